@@ -30,7 +30,7 @@ async function readRows(page: Page, count: number) {
   }
 }
 
-test('without payments every report says that there is no data', async ({ page, account }) => {
+test('every report shows a message when there are no payments', async ({ page, account }) => {
   expect(account.email).toBeTruthy()
   await page.goto('/analytics')
   await expect(page.getByRole('heading', { name: 'Analytics & Reports', level: 1 })).toBeVisible()
@@ -41,7 +41,7 @@ test('without payments every report says that there is no data', async ({ page, 
   await expect(page.getByRole('combobox', { name: 'Currency' })).toHaveCount(0)
 })
 
-test('every figure equals the rows it leads to', async ({ page, account }) => {
+test('each figure equals the sum of the rows that it opens', async ({ page, account }) => {
   expect(account.email).toBeTruthy()
   await takePayments(page)
   await page.goto('/analytics?range=7d')
@@ -90,7 +90,7 @@ test('every figure equals the rows it leads to', async ({ page, account }) => {
   }
 })
 
-test('range, comparison and currency live in the address', async ({ page, account }) => {
+test('the URL holds the range, the comparison and the currency', async ({ page, account }) => {
   expect(account.email).toBeTruthy()
   await takePayments(page)
   await page.goto('/analytics')
@@ -134,7 +134,7 @@ test('range, comparison and currency live in the address', async ({ page, accoun
   await expect(page.getByRole('combobox', { name: 'Currency' })).toHaveValue('EUR')
 })
 
-test('the axis of the success rate reaches from 95 to 100 while it can', async ({
+test('the axis of the success rate runs from 95 to 100 when the values allow it', async ({
   page,
   account,
 }) => {

@@ -23,7 +23,7 @@ async function respondWithEmptyLog(page: Page) {
   })
 }
 
-test('the settings and the palette lead to it, the navigation does not', async ({
+test('the settings and the palette link to the audit log, the navigation does not', async ({
   page,
   account,
 }) => {
@@ -50,7 +50,7 @@ test('the settings and the palette lead to it, the navigation does not', async (
   await expect(page).toHaveURL(/\/audit-log$/)
 })
 
-test('an entry says who, what, from where, and field by field how it was before', async ({
+test('an entry shows the person, the action, the IP address and each field before and after', async ({
   page,
   account,
 }) => {
@@ -80,7 +80,7 @@ test('an entry says who, what, from where, and field by field how it was before'
   await expect(page.getByRole('searchbox', { name: 'Object ID' })).toHaveValue(id)
 })
 
-test('filters live in the address, and what matches nothing differs from nothing', async ({
+test('the URL holds the filters, and an empty result differs from an empty log', async ({
   page,
   account,
 }) => {
@@ -118,7 +118,7 @@ test('filters live in the address, and what matches nothing differs from nothing
   await expect(entries(page).getByRole('link', { name: /Export/ })).toHaveCount(0)
 })
 
-test('loading keeps the place, and a failure can be tried again', async ({
+test('loading keeps the layout, and a failure can be retried', async ({
   page,
   account: _,
   expectedErrors,

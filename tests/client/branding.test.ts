@@ -30,7 +30,7 @@ async function openBrandingTab(page: Page) {
   await expect(page.getByLabel('Accent colour', { exact: true })).toBeVisible()
 }
 
-test('an owner chooses a look, sees it in light and dark before it is saved, and takes the logo away', async ({
+test('an owner chooses the branding, previews it in light and dark before saving, and removes the logo', async ({
   page,
   account,
 }) => {
@@ -68,7 +68,7 @@ test('an owner chooses a look, sees it in light and dark before it is saved, and
   expect(await readBranding(page)).toMatchObject({ accent: '#ffd43b', logoUrl: null })
 })
 
-test('what is wrong stands at its field, what was typed stays, and nothing is sent', async ({
+test('each error shows at its field, the typed values stay, and nothing is sent', async ({
   page,
   account: _,
 }) => {
@@ -94,7 +94,7 @@ test('what is wrong stands at its field, what was typed stays, and nothing is se
   expect(requests).toEqual([])
 })
 
-test('a picture that only the server sees through is refused at its field', async ({
+test('a picture that only the server detects as invalid is refused at its field', async ({
   page,
   account: _,
 }) => {

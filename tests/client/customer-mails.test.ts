@@ -32,7 +32,7 @@ test('an owner switches mails to customers off and chooses their language', asyn
   await expect(page.getByLabel('Language of customer emails')).toHaveValue('it')
 })
 
-test('the refund dialog says that no receipt goes out where the server sends no mail', async ({
+test('the refund dialog warns that no receipt is sent when the server sends no mail', async ({
   page,
   account: _,
 }) => {

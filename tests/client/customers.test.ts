@@ -28,7 +28,7 @@ async function addOnScreen(page: Page, name: string, email: string) {
   await addDialog(page).getByRole('button', { name: 'Add Customer' }).click()
 }
 
-test('a first customer is added, with every refusal on the way', async ({ page, account }) => {
+test('a first customer is added after each refusal was shown', async ({ page, account }) => {
   expect(account.email).toBeTruthy()
   await page.goto('/customers')
   await expect(page.getByRole('heading', { name: 'Customer Management', level: 1 })).toBeVisible()
@@ -75,7 +75,7 @@ test('a first customer is added, with every refusal on the way', async ({ page, 
   await expect(form.getByLabel('Name')).toHaveValue('')
 })
 
-test('a call without an answer says so, and the button tells that it is under way', async ({
+test('a call without a response shows an error, and the button shows that it is pending', async ({
   page,
   account,
 }) => {
@@ -91,7 +91,7 @@ test('a call without an answer says so, and the button tells that it is under wa
   await expect(addDialog(page).getByLabel('Name')).toHaveValue('Grace Hopper')
 })
 
-test('the form for a new customer has an address, which ends with it', async ({
+test('the form for a new customer has a URL of its own until it closes', async ({
   page,
   account,
 }) => {
@@ -118,7 +118,7 @@ test('the form for a new customer has an address, which ends with it', async ({
   await expect(addDialog(page)).toBeHidden()
 })
 
-test('search, filter, order and pages live in the address', async ({ page, account }) => {
+test('the URL holds the search, the filter, the order and the page', async ({ page, account }) => {
   expect(account.email).toBeTruthy()
   for (let number = 1; number <= 13; number += 1) {
     await createCustomer(page, `Person ${String(number).padStart(2, '0')}`)
@@ -183,7 +183,7 @@ test('loading shows six cards, and a failure can be retried', async ({ page, acc
   await expect(card(page, 'Grace Hopper')).toBeVisible()
 })
 
-test('editing sends what changed and shows it', async ({ page, account }) => {
+test('an edit sends only the changed fields and shows them', async ({ page, account }) => {
   expect(account.email).toBeTruthy()
   await createCustomer(page, 'Grace Hopper')
   await page.goto('/customers')
@@ -202,7 +202,7 @@ test('editing sends what changed and shows it', async ({ page, account }) => {
   await expect(card(page, 'Grace Hopper').getByRole('button', { name: 'Edit' })).toBeFocused()
 })
 
-test('the page of a customer tells what they paid, and erasing keeps the amounts', async ({
+test('the customer page shows the total paid, and erasing keeps the amounts', async ({
   page,
   account,
 }) => {
@@ -248,7 +248,7 @@ test('the page of a customer tells what they paid, and erasing keeps the amounts
   await expect(page.getByRole('button', { name: 'Erase', exact: true })).toHaveCount(0)
 })
 
-test('an unknown customer is told apart from a failure', async ({ page, account }) => {
+test('an unknown customer shows another message than a failure', async ({ page, account }) => {
   expect(account.email).toBeTruthy()
   await page.goto('/customers/cus_nobody')
   await expect(page.getByText('Customer not found')).toBeVisible()
@@ -256,7 +256,7 @@ test('an unknown customer is told apart from a failure', async ({ page, account 
   await expect(page).toHaveURL(/\/customers$/)
 })
 
-test('a card tells what was spent in other currencies too', async ({ page, account: _ }) => {
+test('a card shows the amounts spent in other currencies too', async ({ page, account: _ }) => {
   const person = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
   await takePayment(page, { ...person, amount: '24.90', currency: 'EUR' })
   await takePayment(page, { ...person, amount: '24.90', currency: 'EUR' })
@@ -275,7 +275,7 @@ test('a card tells what was spent in other currencies too', async ({ page, accou
   await expect(sums).toHaveText([/Currency/, /USD.*\$10\.00/, /EUR.*€49\.80/])
 })
 
-test('whom nothing was taken from has spent nothing, and the page says that none succeeded', async ({
+test('a customer without a successful payment has spent nothing, and the page explains it', async ({
   page,
   account: _,
 }) => {
@@ -289,7 +289,7 @@ test('whom nothing was taken from has spent nothing, and the page says that none
   await expect(sums).toHaveText([/Currency/, /EUR.*1.*did not succeed.*€0\.00/])
 })
 
-test('the table is chosen instead of cards, remembered, and sorted by its head', async ({
+test('the table replaces the cards, is remembered, and sorts by its column heads', async ({
   page,
   account: _,
 }) => {

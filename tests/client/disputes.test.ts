@@ -49,7 +49,7 @@ async function openPaid(
   await page.goto(`/transactions/${transactionId}`)
 }
 
-test('a disputed payment says what the bank asks, until when, and what is left', async ({
+test('a disputed payment shows the reason, the deadline and the amount left', async ({
   page,
   server,
   stripe,
@@ -68,7 +68,7 @@ test('a disputed payment says what the bank asks, until when, and what is left',
   await expect(money).toContainText('Left€0.00')
 })
 
-test('a warning of fraud asks for a refund, and takes nothing', async ({
+test('a fraud warning suggests a refund and takes no money', async ({
   page,
   server,
   stripe,
@@ -82,7 +82,7 @@ test('a warning of fraud asks for a refund, and takes nothing', async ({
   await expect(money).toContainText('Left€80.00')
 })
 
-test('a payment that nobody disputes has no such list', async ({
+test('a payment without disputes has no list of disputes', async ({
   page,
   server,
   stripe,

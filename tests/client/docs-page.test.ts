@@ -6,7 +6,10 @@ import { region } from './support/screens.ts'
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 
-test('the user menu and the palette lead to it', async ({ page, account: _ }) => {
+test('the user menu and the palette link to the documentation page', async ({
+  page,
+  account: _,
+}) => {
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'User menu' }).click()
   await page.getByRole('menuitem', { name: 'Docs' }).click()
@@ -26,7 +29,7 @@ test('the user menu and the palette lead to it', async ({ page, account: _ }) =>
   await expect(page).toHaveURL('/docs')
 })
 
-test('shows the steps, the services with their status, and the targets', async ({
+test('the page shows the steps, the services with their status, and the targets', async ({
   page,
   account: _,
 }) => {
@@ -55,7 +58,7 @@ test('shows the steps, the services with their status, and the targets', async (
   await expect(page.getByRole('heading', { name: 'Process Payment' })).toBeVisible()
 })
 
-test('the Quick Start has this server’s address, to be copied', async ({ page, account: _ }) => {
+test('the Quick Start shows this server’s URL with a copy button', async ({ page, account: _ }) => {
   await page.goto('/docs')
   await page.getByRole('button', { name: 'Read the Quick Start' }).click()
   await expect(tab(page, 'Quick Start')).toHaveAttribute('aria-selected', 'true')
@@ -70,7 +73,10 @@ test('the Quick Start has this server’s address, to be copied', async ({ page,
   await expect(page).toHaveURL(/\/integration/)
 })
 
-test('the reference and the document that it leads to are there', async ({ page, account: _ }) => {
+test('the page links to the reference and to the OpenAPI document, and both exist', async ({
+  page,
+  account: _,
+}) => {
   await page.goto('/docs')
   await tab(page, 'API Reference').click()
   const panel = region(page, 'API Reference')
@@ -88,7 +94,7 @@ test('the reference and the document that it leads to are there', async ({ page,
   await expect(region(page, 'SDKs')).toContainText('There is no client library to install yet')
 })
 
-test('opens before onboarding, with the way to it', async ({ page }) => {
+test('the page opens before onboarding and links to it', async ({ page }) => {
   await signUp(page, newAccount())
   await page.goto('/docs')
   await page.getByRole('link', { name: 'Open the set-up' }).click()

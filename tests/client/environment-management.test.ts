@@ -4,7 +4,7 @@ import { region, toast } from './support/screens.ts'
 
 const PATH = '/environment-management'
 
-test('marks the environment that the server runs in', async ({ page, account: _ }) => {
+test('the page marks the environment that the server runs in', async ({ page, account: _ }) => {
   await page.goto(PATH)
   await expect(region(page, 'Ambiente attuale')).toContainText('Development')
   await expect(region(page, 'Ambiente attuale')).toContainText('Accesso con email e password')
@@ -21,14 +21,14 @@ test('marks the environment that the server runs in', async ({ page, account: _ 
   )
 })
 
-test('copies the start command', async ({ page, account: _ }) => {
+test('a button copies the start command', async ({ page, account: _ }) => {
   await page.goto(PATH)
   await page.getByRole('button', { name: 'Copia il comando di avvio' }).click()
   await expect(toast(page, 'Copiato!')).toBeVisible()
   expect(await page.clipboard()).toBe('npm start')
 })
 
-test('without an answer it says so, and asks again', async ({ page, account: _ }) => {
+test('the page shows an error without a response, and retries', async ({ page, account: _ }) => {
   const restoreCall = await refuseCall(page, 'environment.config', {
     code: 'unavailable',
     status: 503,

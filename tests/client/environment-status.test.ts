@@ -16,7 +16,7 @@ const respondWith = (page: Page, json: object) =>
     Response.json({ result: { data: json } }),
   )
 
-test('runs the checks again, and says how they went', async ({ page, account: _ }) => {
+test('the page runs the checks again and shows their results', async ({ page, account: _ }) => {
   await page.goto(PATH)
   await expect(card(page, 'Database')).toContainText('Healthy')
   const before = await region(page, 'Details').locator('time').getAttribute('datetime')
@@ -30,14 +30,14 @@ test('runs the checks again, and says how they went', async ({ page, account: _ 
   )
 })
 
-test('opens before onboarding, and then says so of the webhooks', async ({ page }) => {
+test('the page opens before onboarding and then mentions it for the webhooks', async ({ page }) => {
   await signUp(page, newAccount())
   await page.goto(PATH)
   await expect(card(page, 'Webhooks')).toContainText('Unknown')
   await expect(card(page, 'Webhooks')).toContainText('Complete the onboarding.')
 })
 
-test('what is missing in an answer is unknown', async ({ page, account: _ }) => {
+test('a field missing in the response shows as unknown', async ({ page, account: _ }) => {
   respondWith(page, { database: { status: 'splendid' }, openai: { message: 'Half' } })
   await page.goto(PATH)
   for (const name of NAMES) await expect(card(page, name)).toContainText('Unknown')
@@ -51,7 +51,7 @@ test('what is missing in an answer is unknown', async ({ page, account: _ }) => 
   await expect(details).toContainText('Not yet')
 })
 
-test('waits with skeletons, and without an answer says so and asks again', async ({
+test('the page waits with skeletons, and without a response shows an error and retries', async ({
   page,
   account: _,
 }) => {
@@ -83,7 +83,10 @@ test('waits with skeletons, and without an answer says so and asks again', async
   await expect(page.getByRole('alert')).toContainText('The server could not be reached')
 })
 
-test('the management page opens it, and runs the checks itself', async ({ page, account: _ }) => {
+test('the management page links to the status page and runs the checks itself', async ({
+  page,
+  account: _,
+}) => {
   await page.goto('/environment-management')
   const actions = region(page, 'Azioni rapide')
   await expect(actions.getByRole('article')).toHaveCount(0)

@@ -10,7 +10,7 @@ const readChosenEvents = async (page: Page) => {
   return result.data.events
 }
 
-test('an owner chooses what the endpoint is told of, and finds it again', async ({
+test('an owner chooses the events of the endpoint, and the choice is kept', async ({
   page,
   account: _,
 }) => {

@@ -120,7 +120,7 @@ async function expectRetry(
   await expect(problem).toHaveCount(0)
 }
 
-test.describe('when a call fails', () => {
+test.describe('failed calls', () => {
   for (const { link, procedure, failed, loaded } of pageParts) {
     test(`${link}: ${failed}`, async ({ page }) => {
       const refusal = link === 'Dashboard' ? BROKEN : BUSY
@@ -135,7 +135,7 @@ test.describe('when a call fails', () => {
     })
   }
 
-  test('a payment and a customer can be asked for again', async ({ page }) => {
+  test('a payment and a customer can be retried', async ({ page }) => {
     const { transactionId, customerId } = await takeOnePayment(page)
 
     const restorePayment = await refuseCall(page, 'transactions.get', BUSY)
@@ -154,9 +154,7 @@ test.describe('when a call fails', () => {
     await expect(page.getByRole('table', { name: 'Latest payments' })).toContainText('$12.34')
   })
 
-  test('the account of the merchant can be asked for again, and nobody is onboarded', async ({
-    page,
-  }) => {
+  test('the merchant account can be retried, and no onboarding starts', async ({ page }) => {
     const restoreCall = await refuseCall(page, 'merchant.current', BUSY)
     await page.goto('/dashboard')
     await expectRetry(page, 'Your merchant account could not be loaded', BUSY, restoreCall)
@@ -164,7 +162,7 @@ test.describe('when a call fails', () => {
     await expect(page).toHaveURL(/\/dashboard$/)
   })
 
-  test('the palette says that it could not search', async ({ page }) => {
+  test('the palette shows that its search failed', async ({ page }) => {
     await follow(page, 'Dashboard')
     await expect(busyElements(page)).toHaveCount(0)
     const restoreCall = await refuseCall(page, 'transactions.list', BUSY)
@@ -178,10 +176,10 @@ test.describe('when a call fails', () => {
   })
 })
 
-test.describe('when a payment gets no good answer', () => {
+test.describe('a payment without a good response', () => {
   const panel = (page: Page) => region(page, 'Last payment')
 
-  test('a refusal stays beside the form, which keeps its values', async ({ page }) => {
+  test('a refusal shows at the form, which keeps its values', async ({ page }) => {
     const restoreCall = await refuseCall(page, 'transactions.create', BUSY)
     await page.goto('/payments')
     await fillPayment(page, { amount: '12.34' })
@@ -201,7 +199,7 @@ test.describe('when a payment gets no good answer', () => {
     await expect(amountField(page)).toHaveValue('')
   })
 
-  test('no answer at all is repeated as the same attempt', async ({ page }) => {
+  test('a call without any response is retried as the same attempt', async ({ page }) => {
     const sent = recordRequests(page.network, 'transactions.create')
     const restoreCall = await abortCall(page, 'transactions.create')
     await page.goto('/payments')
@@ -220,7 +218,9 @@ test.describe('when a payment gets no good answer', () => {
     expect(keys[1]).toBe(keys[0])
   })
 
-  test('without a network it waits and goes through once it is back', async ({ page }) => {
+  test('the form waits while offline and sends the payment once the network is back', async ({
+    page,
+  }) => {
     await page.goto('/payments')
     await fillPayment(page, { amount: '12.34' })
     await page.setOffline(true)
@@ -277,7 +277,7 @@ test.describe('without a network', () => {
   }
 
   for (const [name, { path, shown, procedure }] of Object.entries(offlinePages)) {
-    test(`${name} stays, and catches up afterwards`, async ({ page }) => {
+    test(`${name} stays visible and reloads afterwards`, async ({ page }) => {
       const ids = await takeOnePayment(page)
       await page.goto(path(ids))
       const content = page.getByRole('main').getByText(shown).first()

@@ -64,7 +64,9 @@ test.beforeEach(async ({ account: _ }) => {
 })
 
 for (const { what, procedure, opener, action, back, asks, failed, done, prepare } of finalCalls) {
-  test(`${what} is asked first, and once while its answer is on the way`, async ({ page }) => {
+  test(`${what} needs a confirmation and is sent once while its response is pending`, async ({
+    page,
+  }) => {
     await page.goto(await prepare(page))
     const requests = recordRequests(page.network, procedure)
     await button(page, opener).click()
@@ -87,7 +89,7 @@ for (const { what, procedure, opener, action, back, asks, failed, done, prepare 
     expect(requests).toHaveLength(1)
   })
 
-  test(`${what} that is refused says why in the dialog, where it can be tried again`, async ({
+  test(`${what} that is refused shows the reason in the dialog and can be retried there`, async ({
     page,
   }) => {
     await page.goto(await prepare(page))

@@ -28,7 +28,7 @@ async function openBySidebar(page: Page, label: string) {
 }
 
 test.describe('the setup guide', () => {
-  test('counts the steps that were clicked, and celebrates the sixth', async ({
+  test('the guide counts the clicked steps and celebrates the sixth', async ({
     page,
     account: _,
   }) => {
@@ -51,7 +51,7 @@ test.describe('the setup guide', () => {
     await expect(region(page, 'Configurazione completata')).toBeVisible()
   })
 
-  test('only grows: a second click opens the step again, and Ricomincia empties it', async ({
+  test('the progress only grows: a second click reopens the step, and Ricomincia resets it', async ({
     page,
     account: _,
   }) => {
@@ -72,7 +72,7 @@ test.describe('the setup guide', () => {
     await expect(page.getByRole('button', { name: 'Ricomincia' })).toHaveCount(0)
   })
 
-  test('keeps the progress of each person', async ({ page, account: _ }) => {
+  test('the guide keeps the progress of each person', async ({ page, account: _ }) => {
     await page.goto('/clerk-setup-guide')
     await step(page, 0).click()
     await step(page, 1).click()
@@ -88,7 +88,7 @@ test.describe('the setup guide', () => {
     await expect(badge(page)).toHaveText('0 di 6 completati')
   })
 
-  test('shows, hides and copies the sample keys', async ({ page, account: _ }) => {
+  test('buttons show, hide and copy the sample keys', async ({ page, account: _ }) => {
     await page.goto('/clerk-setup-guide')
     const keys = region(page, 'Chiavi di esempio')
     const sample = keys.getByText(/^sk_test_ESEMPIO/)
@@ -105,7 +105,7 @@ test.describe('the setup guide', () => {
     expect(await page.clipboard()).toBe(shown)
   })
 
-  test('says so when the browser does not let it copy', async ({ page, account: _ }) => {
+  test('a message appears when the browser refuses to copy', async ({ page, account: _ }) => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true })
     await page.goto('/clerk-setup-guide')
     await page.getByRole('button', { name: 'Copia CLERK_JWT_KEY' }).click()
@@ -113,7 +113,7 @@ test.describe('the setup guide', () => {
   })
 })
 
-test('the quick setup is a list that stays ticked', async ({ page, account: _ }) => {
+test('the quick setup is a list whose ticks are kept', async ({ page, account: _ }) => {
   await openBySidebar(page, 'Setup Clerk')
   await expect(heading(page, 'Setup rapido di Clerk')).toBeVisible()
   await expect(page).toHaveURL(/\/clerk-quick-setup$/)
@@ -129,7 +129,7 @@ test('the quick setup is a list that stays ticked', async ({ page, account: _ })
   expect(await page.clipboard()).toContain('CLERK_PUBLISHABLE_KEY=pk_test_…')
 })
 
-test('the AI settings are explained, and nothing pretends to work', async ({
+test('the page explains the AI settings and offers no control that does nothing', async ({
   page,
   account: _,
 }) => {
@@ -141,7 +141,7 @@ test('the AI settings are explained, and nothing pretends to work', async ({
   }
 })
 
-test('links out of the product open beside it and tell so', async ({ page, account: _ }) => {
+test('external links open in a new tab and announce it', async ({ page, account: _ }) => {
   for (const path of [
     '/clerk-setup-guide',
     '/clerk-quick-setup',
@@ -161,7 +161,7 @@ test('links out of the product open beside it and tell so', async ({ page, accou
   }
 })
 
-test('the guides open before the onboarding, and not to visitors', async ({ page }) => {
+test('the guides open before the onboarding, and not for visitors', async ({ page }) => {
   await page.goto('/clerk-setup-guide')
   await expect(page).toHaveURL(/\/sign-in\?redirect=%2Fclerk-setup-guide$/)
   await signUp(page, newAccount())

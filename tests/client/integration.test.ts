@@ -18,10 +18,7 @@ async function open(page: Page, path = '/integration') {
   await expect(region(page, 'Status').getByText('Incasso')).toBeVisible()
 }
 
-test('the connection test shows what was tried, and sets the last sync', async ({
-  page,
-  account: _,
-}) => {
+test('the connection test shows its calls and sets the last sync', async ({ page, account: _ }) => {
   await open(page)
   const status = region(page, 'Status')
   await expect(status.getByText('Connected')).toBeVisible()
@@ -43,7 +40,7 @@ test('the connection test shows what was tried, and sets the last sync', async (
   await expect(status).toContainText(/Last sync: \w+ \d+, \d{4}/)
 })
 
-test('a connection test that fails says what to mend', async ({ page, account: _ }) => {
+test('a failed connection test shows what to fix', async ({ page, account: _ }) => {
   await using hook = await startReceiver((_request, response) => {
     response.statusCode = 500
     response.end()
@@ -63,11 +60,7 @@ test('a connection test that fails says what to mend', async ({ page, account: _
   await expect(region(page, 'Recent Webhook Events').getByRole('listitem')).toContainText('Failed')
 })
 
-test('an address that cannot be used is refused at its field', async ({
-  page,
-  account: _,
-  expectedErrors,
-}) => {
+test('an unusable URL is refused at its field', async ({ page, account: _, expectedErrors }) => {
   expectedErrors.push(/Failed to load resource.*400/)
   await open(page)
   await urlField(page).fill('http://example.com/hook')
@@ -83,7 +76,7 @@ test('an address that cannot be used is refused at its field', async ({
   await expect(urlField(page)).toHaveValue('')
 })
 
-test('the Test buttons make the real calls and show request and answer', async ({
+test('the Test buttons make the real calls and show the request and the response', async ({
   page,
   account: _,
 }) => {

@@ -36,7 +36,7 @@ test.beforeEach(async ({ account: _ }) => {
   // The `account` fixture signs the page in.
 })
 
-test('a link for a customer is made with reminders, which are off until somebody wants them', async ({
+test('a link for a customer is created with reminders, which are off by default', async ({
   page,
   server,
 }) => {
@@ -72,7 +72,7 @@ test('a link for a customer is made with reminders, which are off until somebody
   expect(await readLink(page, id)).toMatchObject({ hasReminders: false })
 })
 
-test('a link that asks nobody has neither a switch nor a mail', async ({ page }) => {
+test('a link without a customer has neither a reminder switch nor a mail', async ({ page }) => {
   await createLink(page)
   await page.goto('/links')
   await button(page, 'More about Dinner').click()
@@ -83,7 +83,7 @@ test('a link that asks nobody has neither a switch nor a mail', async ({ page })
   await expect(dialogOf(page).getByRole('switch')).toHaveCount(0)
 })
 
-test('closing asks first, says that it is for good, and leaves neither pause nor resume', async ({
+test('closing needs a confirmation, warns that it is final, and removes pause and resume', async ({
   page,
 }) => {
   const { id } = await createLink(page)
@@ -104,7 +104,7 @@ test('closing asks first, says that it is for good, and leaves neither pause nor
   }
 })
 
-test('how often a link was sent opens the entries that say so', async ({ page, server }) => {
+test('the number of mails of a link opens their audit log entries', async ({ page, server }) => {
   const customerId = await customerOf(page)
   const { id } = await createLink(page, { customerId })
   await server.db.updateTable('paymentLinks').set({ sent: 3 }).execute()
@@ -117,7 +117,7 @@ test('how often a link was sent opens the entries that say so', async ({ page, s
   expect(new URL(page.url()).searchParams.get('action')).toBe('payment_link.sent')
 })
 
-test('the list is narrowed to a customer who is looked for, in the address and in a view', async ({
+test('the list is filtered by a customer from a search, kept in the URL and in a saved view', async ({
   page,
 }) => {
   const customerId = await customerOf(page)

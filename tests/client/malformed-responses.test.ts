@@ -21,7 +21,10 @@ const guides: [string, string, Procedure][] = [
 ]
 
 for (const [path, button, call] of guides) {
-  test(`${path} has words for an answer of the wrong shape`, async ({ page, account: _ }) => {
+  test(`${path} shows a message for a response of the wrong shape`, async ({
+    page,
+    account: _,
+  }) => {
     for (const shape of shapes) {
       await respondToCall(page, call, shape)
       await page.goto(path)
@@ -35,7 +38,7 @@ for (const [path, button, call] of guides) {
   })
 }
 
-test('a guide whose text is missing says so', async ({ page, account: _ }) => {
+test('a guide whose text is missing shows a message', async ({ page, account: _ }) => {
   const status = {
     currentEnvironment: 'development',
     publicKey: null,
@@ -75,7 +78,10 @@ const pages: [string, Procedure[]][] = [
 ]
 
 for (const [path, procedures] of pages) {
-  test(`${path} shows no words of the browser for a wrong answer`, async ({ page, account: _ }) => {
+  test(`${path} shows no browser error text for a malformed response`, async ({
+    page,
+    account: _,
+  }) => {
     await takeOnePayment(page)
     for (const procedure of procedures) {
       page.network.intercept(urlPatternOf(procedure), async (request, pass) => {
@@ -98,7 +104,7 @@ for (const [path, procedures] of pages) {
   })
 }
 
-test('Retry asks again for an answer that could not be shown', async ({ page, account: _ }) => {
+test('Retry repeats the request after a malformed response', async ({ page, account: _ }) => {
   await takeOnePayment(page)
   await respondToCall(page, 'transactions.list', { data: 7 })
   await page.goto('/transactions')

@@ -35,7 +35,7 @@ async function goToReview(page: Page) {
   await expect(step(page, 'Verifica e Conferma')).toBeVisible()
 }
 
-test('the five steps, their order and their buttons', async ({ page }) => {
+test('the wizard has five steps with their order and their buttons', async ({ page }) => {
   await open(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Configurazione Account')
   await expect(page.getByRole('group', { name: 'Passo 1 di 5' })).toBeVisible()
@@ -61,7 +61,7 @@ test('the five steps, their order and their buttons', async ({ page }) => {
   await expect(step(page, 'Benvenuto, Ada!')).toBeVisible()
 })
 
-test('Continua waits for name, type and phone', async ({ page }) => {
+test('Continua stays disabled until name, type and phone are filled in', async ({ page }) => {
   await open(page)
   await nextButton(page).click()
   await expect(nextButton(page)).toBeDisabled()
@@ -74,7 +74,7 @@ test('Continua waits for name, type and phone', async ({ page }) => {
   await expect(nextButton(page)).toBeDisabled()
 })
 
-test('all options are offered', async ({ page }) => {
+test('the wizard offers all options', async ({ page }) => {
   await open(page)
   await nextButton(page).click()
   const valuesOf = async (label: string) => {
@@ -102,7 +102,7 @@ test('all options are offered', async ({ page }) => {
   ])
 })
 
-test('phone and website are helped, and never refused', async ({ page }) => {
+test('phone and website get formatting help and are never refused', async ({ page }) => {
   await open(page)
   await nextButton(page).click()
   await fillBusiness(page)
@@ -126,7 +126,7 @@ test('phone and website are helped, and never refused', async ({ page }) => {
   await expect(page.getByText('chiedere di Rita')).toBeVisible()
 })
 
-test('half-filled answers survive a reload', async ({ page }) => {
+test('half-filled fields survive a reload', async ({ page }) => {
   await open(page)
   await nextButton(page).click()
   await fillBusiness(page)
@@ -140,7 +140,7 @@ test('half-filled answers survive a reload', async ({ page }) => {
   await expect(page.getByLabel('Nome Attività')).toHaveValue('Panificio Rossi')
 })
 
-test('the review shows the answers, and asks for both acceptances', async ({ page }) => {
+test('the review shows the entered values and requires both acceptances', async ({ page }) => {
   const requests = recordRequests(page.network, 'merchant.onboard')
   await goToReview(page)
   const review = page.getByRole('main')
@@ -190,7 +190,7 @@ test('submitting jumps to the last step, which stays three seconds and opens the
   await expect(page.getByRole('region', { name: 'Key figures' })).toBeVisible()
 })
 
-test('a failure leads back to the review, says so and keeps the answers', async ({
+test('a failure returns to the review, shows an error and keeps the entered values', async ({
   page,
   expectedErrors,
 }) => {
@@ -213,7 +213,7 @@ test('a failure leads back to the review, says so and keeps the answers', async 
   await expect(page.getByText('Panificio Rossi')).toBeVisible()
 })
 
-test('what the server refuses is named in the words of the form', async ({
+test('a refusal by the server is shown in the words of the form', async ({
   page,
   expectedErrors,
 }) => {
@@ -233,7 +233,7 @@ test('what the server refuses is named in the words of the form', async ({
   ).toBeVisible()
 })
 
-test('who has finished already is sent on', async ({ page }) => {
+test('a person who has already finished is redirected', async ({ page }) => {
   const account = newAccount()
   await signUp(page, account)
   await onboard(page, account)
@@ -256,7 +256,7 @@ test('another currency can be chosen, and survives a reload', async ({ page }) =
   expect(await merchant.json()).toMatchObject({ currency: 'GBP', timezone: 'Europe/Rome' })
 })
 
-test('a merchant that is set to pending finds its answers in the wizard, and leaves it', async ({
+test('a merchant set to pending finds its values in the wizard, and can leave it', async ({
   page,
   server,
 }) => {
@@ -292,7 +292,7 @@ test('a merchant that is set to pending finds its answers in the wizard, and lea
   })
 })
 
-test('an account that cannot be looked up is told in Italian, and marked as Italian', async ({
+test('an account that cannot be loaded shows an Italian message, marked as Italian', async ({
   page,
   expectedErrors,
 }) => {

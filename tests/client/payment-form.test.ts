@@ -27,7 +27,7 @@ test.beforeEach(async ({ page, account }) => {
   await expect(page.getByRole('heading', { name: 'Process Payment' })).toBeVisible()
 })
 
-test('missing fields and missing card details are told apart', async ({ page }) => {
+test('missing fields and missing card details have different messages', async ({ page }) => {
   await submitPayment(page)
   await expect(toast(page, 'Please fill in all required fields')).toContainText('Validation Error')
 
@@ -37,7 +37,7 @@ test('missing fields and missing card details are told apart', async ({ page }) 
   await expect(toast(page, 'Validation Error')).toHaveCount(1)
 })
 
-test('card fields are there for a card only', async ({ page }) => {
+test('card fields appear for a card only', async ({ page }) => {
   for (const label of cardFields) await expect(page.getByLabel(label)).toBeVisible()
 
   await page.getByRole('radio', { name: 'PayPal' }).check()
@@ -55,7 +55,7 @@ test('Clear empties the form', async ({ page }) => {
   await expect(page.getByRole('radio', { name: 'Credit Card' })).toBeChecked()
 })
 
-test('an amount with three decimals or of nothing is not sent', async ({ page }) => {
+test('an amount with three decimals or of zero is not sent', async ({ page }) => {
   const requests: string[] = []
   page.network.onSent(({ method, url }) => {
     if (method === 'POST') requests.push(url.href)
@@ -95,7 +95,7 @@ test('card details never leave the browser', async ({ page }) => {
   expect(storedData).not.toContain(TEST_CARD.number)
 })
 
-test('what will be charged stands beside the amount', async ({ page }) => {
+test('the form shows the amount to charge next to the field', async ({ page }) => {
   await amountField(page).fill('1234.5')
   await expect(page.getByText('Charges $1,234.50', { exact: true })).toBeVisible()
   await choose(page, 'Currency', 'EUR')
@@ -104,7 +104,9 @@ test('what will be charged stands beside the amount', async ({ page }) => {
   await expect(page.getByText(/^Charges/)).toBeHidden()
 })
 
-test('a customer who paid before is suggested by name and by email', async ({ page }) => {
+test('a customer with earlier payments is suggested by name and by e-mail address', async ({
+  page,
+}) => {
   const customerEmail = 'barbara@example.com'
   await takePayment(page, { amount: '5.00', customerName: 'Barbara Liskov', customerEmail })
   const name = page.getByRole('combobox', { name: 'Customer Name' })
@@ -124,7 +126,9 @@ test('a customer who paid before is suggested by name and by email', async ({ pa
   await expect(email).toHaveValue(customerEmail)
 })
 
-test('in yen a point groups thousands, and a fraction is told at the field', async ({ page }) => {
+test('a point groups thousands in yen, and a fraction is refused at the field', async ({
+  page,
+}) => {
   await chooseCurrencies(page, ['JPY', 'KWD'])
   await page.goto('/payments')
   await choose(page, 'Currency', 'JPY')
@@ -149,7 +153,7 @@ test('in yen a point groups thousands, and a fraction is told at the field', asy
   await expect(page.getByRole('row').filter({ hasText: '¥1,200' })).toBeVisible()
 })
 
-test('dinars are printed with three decimals, and what has two meanings is asked', async ({
+test('dinars are printed with three decimals, and an ambiguous amount needs a choice', async ({
   page,
 }) => {
   await chooseCurrencies(page, ['KWD'])
@@ -165,7 +169,9 @@ test('dinars are printed with three decimals, and what has two meanings is asked
   await expect(page.getByText(/third decimal of this currency can only be 0/)).toBeVisible()
 })
 
-test('the form offers the first currencies, and no other that nobody chose', async ({ page }) => {
+test('the form offers the first currencies, and no other that the merchant has not chosen', async ({
+  page,
+}) => {
   const select = page.getByLabel('Currency')
   await expect(select.getByRole('option')).toHaveText(['USD', 'EUR', 'GBP'])
 })

@@ -48,7 +48,7 @@ test.beforeEach(async ({ account: _ }) => {
   // The `account` fixture signs the page in.
 })
 
-test('an empty list says what a link is, and makes one', async ({ page, server }) => {
+test('an empty list explains payment links and creates one', async ({ page, server }) => {
   await page.goto('/links')
   await expect(page.getByText('No payment links yet')).toBeVisible()
   await expect(list(page)).toContainText('customers pay you')
@@ -80,7 +80,7 @@ const readOnlyLink = async (page: Page): Promise<LinkIds> => {
   return link
 }
 
-test('what is wrong is said at its field, also of one that is folded away', async ({ page }) => {
+test('each error shows at its field, also in a collapsed section', async ({ page }) => {
   await openNewLinkForm(page)
   const requests = recordRequests(page.network, 'paymentLinks.create')
   await button(dialogOf(page), 'Create link').click()
@@ -107,7 +107,7 @@ test('what is wrong is said at its field, also of one that is folded away', asyn
   expect(requests).toEqual([])
 })
 
-test('a chosen amount, uses, an end, questions, words and a language are sent as they were typed', async ({
+test('a chosen amount, uses, an end, questions, texts and a language are sent as typed', async ({
   page,
 }) => {
   await openNewLinkForm(page)
@@ -154,7 +154,7 @@ test('a chosen amount, uses, an end, questions, words and a language are sent as
   })
 })
 
-test('a double click makes one link', async ({ page, server }) => {
+test('a double click creates one link', async ({ page, server }) => {
   await openNewLinkForm(page)
   await fillNewLink(page)
   const requests = recordRequests(page.network, 'paymentLinks.create')
@@ -170,7 +170,7 @@ test('a double click makes one link', async ({ page, server }) => {
   expect(await server.count('paymentLinks')).toBe(1)
 })
 
-test('an answer that is lost is said so, keeps what was typed, and the same sent again makes one link', async ({
+test('a lost response shows an error and keeps the typed values, and a retry creates one link', async ({
   page,
   server,
 }) => {
@@ -197,7 +197,7 @@ test('an answer that is lost is said so, keeps what was typed, and the same sent
   expect(await server.count('paymentLinks')).toBe(1)
 })
 
-test('what the server refuses is told at the field, or above the buttons', async ({ page }) => {
+test('a refusal by the server shows at the field or above the buttons', async ({ page }) => {
   await openNewLinkForm(page)
   await fillNewLink(page, { title: 'card 4111 1111 1111 1111' })
   await button(dialogOf(page), 'Create link').click()
@@ -219,7 +219,7 @@ test('what the server refuses is told at the field, or above the buttons', async
   await expect(page.getByText('Leave without saving?')).toBeVisible()
 })
 
-test('the list tells amounts, statuses and counts, and leads to payments', async ({
+test('the list shows amounts, statuses and counts, and links to payments', async ({
   page,
   server,
 }) => {
@@ -258,7 +258,7 @@ test('the list tells amounts, statuses and counts, and leads to payments', async
   await expect(page).toHaveURL(/\/transactions\?status=success$/)
 })
 
-test('filters and searches live in the address, and a view of them is saved', async ({ page }) => {
+test('the URL holds filters and searches, and a view of them is saved', async ({ page }) => {
   await createLink(page)
   await createLink(page, { ...chosenAmount, title: 'Tip' })
   await page.goto('/links')
@@ -281,7 +281,7 @@ test('filters and searches live in the address, and a view of them is saved', as
   await expect(page.getByText('No links match these filters.')).toBeVisible()
 })
 
-test('a list that cannot be loaded says so and offers to try again', async ({
+test('a list that fails to load shows an error and a retry button', async ({
   page,
   expectedErrors,
 }) => {
@@ -300,7 +300,7 @@ test('a list that cannot be loaded says so and offers to try again', async ({
   await expect(rowWith(page, 'Dinner')).toBeVisible()
 })
 
-test('a link is edited from its row, with what it has, and keeps its currency', async ({
+test('a link is edited from its row with its current values, and keeps its currency', async ({
   page,
 }) => {
   await createLink(page, { maxUses: 1, questions: [{ label: 'Table?' }] })
@@ -342,7 +342,7 @@ test('a link is paused, resumed and duplicated from its row', async ({ page, ser
   expect(await server.count('paymentLinks')).toBe(2)
 })
 
-test('where the device shares addresses, a link is shared, and a change of mind is no failure', async ({
+test('a device with a share sheet shares the link, and cancelling is no failure', async ({
   page,
 }) => {
   const { url } = await createLink(page)
@@ -363,7 +363,7 @@ test('where the device shares addresses, a link is shared, and a change of mind 
   }
 })
 
-test('the page of a link has its facts, counts, code, payments and a button for websites', async ({
+test('the link page has its facts, counts, code, payments and a button for websites', async ({
   page,
   server,
 }) => {
@@ -413,7 +413,7 @@ async function recordPaymentByLink(
     .execute()
 }
 
-test('a payment says by which link it came, and what was answered there', async ({
+test('a payment shows its link and the payer’s responses to the link’s questions', async ({
   page,
   server,
 }) => {
@@ -429,9 +429,7 @@ test('a payment says by which link it came, and what was answered there', async 
   await expect(page).toHaveURL(new RegExp(`/links/${made.id}`))
 })
 
-test('a customer is asked by a link of theirs, and a failed payment begins another', async ({
-  page,
-}) => {
+test('a link is started from a customer, and another from a failed payment', async ({ page }) => {
   const description = 'Supper for two'
   const response = await takePayment(page, { ...GRACE, amount: '20.01', description })
   const failed = (await response.json()) as {

@@ -14,7 +14,7 @@ test.beforeEach(async ({ account: _ }) => {
   // The `account` fixture signs the page in.
 })
 
-test('what is printed is named: a receipt for what was received, else a record', async ({
+test('the printout is called a receipt for received money, otherwise a record', async ({
   page,
 }) => {
   const paid = await createPayment(page, '10.00')
@@ -27,7 +27,7 @@ test('what is printed is named: a receipt for what was received, else a record',
   await expect(page.getByRole('button', { name: 'Print receipt', exact: true })).toHaveCount(0)
 })
 
-test('the timeline tells what happened within the same minute apart', async ({ page }) => {
+test('the timeline separates events of the same minute', async ({ page }) => {
   const pendingPayment = await createPayment(page, '10.03')
   await page.goto(`/transactions/${pendingPayment.transactionId}`)
   const timeline = region(page, 'Timeline')
@@ -41,7 +41,7 @@ test('the timeline tells what happened within the same minute apart', async ({ p
   await expect(timeline).toContainText(/, (at once|after \d+ s), by you/)
 })
 
-test('a row says why a payment failed and leads to its customer', async ({ page }) => {
+test('a row shows why a payment failed and links to its customer', async ({ page }) => {
   const { customerId } = await createPayment(page, '10.02')
   await page.goto('/transactions')
   const row = rowWith(page, '$10.02')
@@ -51,7 +51,7 @@ test('a row says why a payment failed and leads to its customer', async ({ page 
   )
 })
 
-test('a list of one page has no buttons for others', async ({ page }) => {
+test('a list of one page has no paging buttons', async ({ page }) => {
   await createPayment(page, '10.00')
   await page.goto('/transactions')
   await expect(page.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
@@ -59,7 +59,7 @@ test('a list of one page has no buttons for others', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Previous' })).toHaveCount(0)
 })
 
-test('a payment that was opened from no list has none to go on through', async ({ page }) => {
+test('a payment opened outside a list has no buttons to the next one', async ({ page }) => {
   const { transactionId } = await createPayment(page, '10.00')
   await page.goto(`/transactions/${transactionId}`)
   const backLink = page.getByRole('link', { name: 'All transactions' })
@@ -67,7 +67,7 @@ test('a payment that was opened from no list has none to go on through', async (
   await expect(page.getByRole('navigation', { name: 'Payments of the list' })).toHaveCount(0)
 })
 
-test('who settles a payment of a list of pending ones goes on to the next of them', async ({
+test('a person who settles a payment from a list of pending ones gets the next of them', async ({
   page,
 }) => {
   for (const amount of ['50.00', '60.00']) {

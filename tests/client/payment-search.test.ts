@@ -29,7 +29,7 @@ test.beforeEach(async ({ account: _ }) => {
   // The `account` fixture signs the page in.
 })
 
-test('a whole reference or id with Enter opens its payment, whatever is filtered', async ({
+test('a full reference or id with Enter opens its payment, despite any filter', async ({
   page,
 }) => {
   const { id, transactionId } = await takeTwoPayments(page)
@@ -51,9 +51,7 @@ test('a whole reference or id with Enter opens its payment, whatever is filtered
   }
 })
 
-test('without Enter, and with less than a whole reference, it filters the list', async ({
-  page,
-}) => {
+test('a search without Enter, or with a partial reference, filters the list', async ({ page }) => {
   const { transactionId } = await takeTwoPayments(page)
   await page.goto('/transactions')
 
@@ -67,7 +65,7 @@ test('without Enter, and with less than a whole reference, it filters the list',
   await expect(rows(page)).toHaveCount(2)
 })
 
-test('a reference that nobody has is searched for and found nowhere', async ({ page }) => {
+test('an unknown reference is searched and not found', async ({ page }) => {
   await takeTwoPayments(page)
   await page.goto('/transactions')
 
@@ -78,7 +76,7 @@ test('a reference that nobody has is searched for and found nowhere', async ({ p
   await expect(page.getByText('No transactions match these filters.')).toBeVisible()
 })
 
-test('who types on while a reference is looked up stays with the list', async ({ page }) => {
+test('a person who types on during a reference lookup stays in the list', async ({ page }) => {
   const { transactionId } = await takeTwoPayments(page)
   const answer = await delayCall(page, 'transactions.get')
   await page.goto('/transactions')
@@ -96,7 +94,7 @@ test('who types on while a reference is looked up stays with the list', async ({
   await expect(page).toHaveURL(/\/transactions\?search=nobody/)
 })
 
-test('the palette opens a payment by its sign and reference, and by its id', async ({ page }) => {
+test('the palette opens a payment by # and reference, and by its id', async ({ page }) => {
   const { id, transactionId } = await takeTwoPayments(page)
   await page.goto('/payments')
   await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
@@ -109,7 +107,7 @@ test('the palette opens a payment by its sign and reference, and by its id', asy
   }
 })
 
-test('the palette opens what was looked at last, and leads to all that match', async ({ page }) => {
+test('the palette opens the last visited pages and links to all matches', async ({ page }) => {
   const { transactionId } = await takeTwoPayments(page)
   for (const amount of ['3.00', '4.00', '5.00', '6.00', '7.00']) {
     await takePayment(page, { ...grace, amount })

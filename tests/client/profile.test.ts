@@ -7,7 +7,7 @@ import { region, signInOnScreen, toast } from './support/screens.ts'
 
 const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name })
 
-test('the menu leads to the profile, before the onboarding too', async ({ page }) => {
+test('the menu opens the profile, also before the onboarding', async ({ page }) => {
   const account = newAccount()
   await signUp(page, account)
   await page.goto('/onboarding')
@@ -21,7 +21,7 @@ test('the menu leads to the profile, before the onboarding too', async ({ page }
   await expect(page).toHaveTitle('Profile · Incasso')
 })
 
-test('a name is changed, and greets at once', async ({ page, account: _ }) => {
+test('a changed name shows in the greeting at once', async ({ page, account: _ }) => {
   await page.goto('/profile')
   const firstName = page.getByLabel('First name')
   await firstName.fill('')
@@ -39,7 +39,7 @@ test('a name is changed, and greets at once', async ({ page, account: _ }) => {
   await expect(firstName).toHaveValue('Grace')
 })
 
-test('recovery codes are made anew, and the second step is turned off', async ({
+test('recovery codes are regenerated, and two-factor authentication is turned off', async ({
   page,
   account,
 }) => {

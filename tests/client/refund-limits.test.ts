@@ -1,7 +1,7 @@
 import { expect, test } from './support/fixtures.ts'
 import { toast } from './support/screens.ts'
 
-test('an owner sets what staff refund by themselves, and takes a limit away again', async ({
+test('an owner sets the refund limit for staff, and removes a limit again', async ({
   page,
   account: _,
 }) => {

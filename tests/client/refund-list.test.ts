@@ -25,7 +25,7 @@ test.beforeEach(async ({ account: _ }) => {
   // The `account` fixture signs the page in.
 })
 
-test('the tabs count, and each sum opens the rows that it is made of', async ({ page }) => {
+test('the tabs count, and each sum opens its rows', async ({ page }) => {
   await makeRefunds(page)
   await page.goto('/refunds')
   const list = region(page, 'Refunds')
@@ -46,7 +46,7 @@ test('the tabs count, and each sum opens the rows that it is made of', async ({ 
   await expect(list).toContainText('$1.10 failed')
 })
 
-test('a search narrows the counts with the rows, and one that finds nothing offers to clear it', async ({
+test('a search narrows the counts with the rows, and an empty search offers to clear it', async ({
   page,
 }) => {
   await makeRefunds(page)
@@ -59,7 +59,7 @@ test('a search narrows the counts with the rows, and one that finds nothing offe
   await expect(tabs(page)).toHaveCount(0)
 })
 
-test('a view of refunds is saved, opened and deleted, and stands above no other list', async ({
+test('a view of refunds is saved, opened and deleted, and appears in no other list', async ({
   page,
 }) => {
   await makeRefunds(page)
@@ -85,7 +85,7 @@ test('a view of refunds is saved, opened and deleted, and stands above no other 
   await expect(views(page).getByRole('link', { name: 'Lost' })).toHaveCount(0)
 })
 
-test('a name that another view of the list has is refused in words', async ({ page }) => {
+test('a name used by another view of the list is refused with a message', async ({ page }) => {
   for (const status of ['failed', 'pending']) {
     await page.goto(`/refunds?status=${status}`)
     await views(page).getByRole('button', { name: 'Save view' }).click()
@@ -98,7 +98,7 @@ test('a name that another view of the list has is refused in words', async ({ pa
   )
 })
 
-test('the timeline says when a payment was authorised, what was captured, and who refunded', async ({
+test('the timeline shows when a payment was authorized, what was captured, and who refunded', async ({
   page,
 }) => {
   const response = await page.request.post('/api/payments', {

@@ -32,7 +32,7 @@ test.beforeEach(async ({ account: _ }) => {
   // The `account` fixture signs the page in.
 })
 
-test('the dialog begins with all that is left, and sends no amount that it cannot read', async ({
+test('the dialog starts with the full remaining amount, and sends no amount that it cannot read', async ({
   page,
 }) => {
   await openRefund(page)
@@ -61,7 +61,7 @@ test('the dialog begins with all that is left, and sends no amount that it canno
   await expect(amountField(page)).toHaveValue('100.00')
 })
 
-test('a note with a card number is refused beside its field, before anything is sent', async ({
+test('a note with a card number is refused at its field, before anything is sent', async ({
   page,
 }) => {
   await openRefund(page)
@@ -89,10 +89,7 @@ test('a double click refunds once', async ({ page, server }) => {
   await expect(region(page, 'Amounts')).toContainText(/Left\s*\$70\.00/)
 })
 
-test('an answer that is lost is said so, and the same sent again refunds once', async ({
-  page,
-  server,
-}) => {
+test('a lost response shows an error, and a retry refunds once', async ({ page, server }) => {
   await openRefund(page)
   const requests = recordRequests(page.network, 'refunds.create')
   await amountField(page).fill('30')
@@ -113,7 +110,7 @@ test('an answer that is lost is said so, and the same sent again refunds once', 
   expect(await server.count('refunds')).toBe(1)
 })
 
-test('a refund that the processor takes its time for shows as pending until it is settled', async ({
+test('a refund that the processor delays shows as pending until it is settled', async ({
   page,
   server,
 }) => {
@@ -130,7 +127,7 @@ test('a refund that the processor takes its time for shows as pending until it i
   await expect(region(page, 'Amounts')).toContainText(/Refunded\s*\$1\.08/)
 })
 
-test('a refund that is refused says why, and leaves the money where it was', async ({ page }) => {
+test('a refused refund shows the reason and moves no money', async ({ page }) => {
   await openRefund(page)
   await amountField(page).fill('1.10')
   await choose(page, 'Reason', 'Paid twice')
@@ -141,7 +138,7 @@ test('a refund that is refused says why, and leaves the money where it was', asy
   await expect(region(page, 'Amounts')).toContainText(/Left\s*\$100\.00/)
 })
 
-test('more than is left by now is refused beside the amount', async ({ page }) => {
+test('an amount above the current remainder is refused at the field', async ({ page }) => {
   const { id } = await openRefund(page)
   await page.request.post(`/api/transactions/${id}/refunds`, { data: { amount: '90.00' } })
   await amountField(page).fill('50')
@@ -172,7 +169,7 @@ async function openRefundOf40(
   return payment
 }
 
-test('an owner decides about a refund beyond the limits of staff', async ({ page, server }) => {
+test('an owner decides on a refund above the staff limit', async ({ page, server }) => {
   // Simulates the request of a member of staff.
   const { transactionId } = await openRefundOf40(page, server.db, { approval: 'needed' })
   await page.goto(`/transactions/${transactionId}`)
@@ -185,10 +182,7 @@ test('an owner decides about a refund beyond the limits of staff', async ({ page
   await expect(region(page, 'Timeline')).toContainText('An owner declined the refund.')
 })
 
-test('an owner cancels a refund of which the processor cannot be asked', async ({
-  page,
-  server,
-}) => {
+test('an owner cancels a refund whose processor is unavailable', async ({ page, server }) => {
   // Simulates a processor that no longer accepts the key.
   const { transactionId } = await openRefundOf40(page, server.db, {
     failureReason: 'processor_key_invalid',
@@ -204,7 +198,9 @@ test('an owner cancels a refund of which the processor cannot be asked', async (
   )
 })
 
-test('what is authorised is captured for at most that, once, or voided', async ({ page }) => {
+test('an authorized payment is captured for at most its amount, once, or voided', async ({
+  page,
+}) => {
   const data = { ...GRACE, amount: '60.00', captureMethod: 'manual' }
   const authorizedPayment = (await (
     await page.request.post('/api/payments', { data })
@@ -226,7 +222,7 @@ test('what is authorised is captured for at most that, once, or voided', async (
   await expect(region(page, 'Amounts')).toContainText(/Released\s*\$10\.00/)
 })
 
-test('a row of the list refunds too; one that has failed has nothing to do', async ({ page }) => {
+test('a row of the list refunds too; a failed payment has no such action', async ({ page }) => {
   await createPayment(page, '25.00')
   await createPayment(page, '25.01')
   await page.goto('/transactions')
@@ -242,16 +238,14 @@ test('a row of the list refunds too; one that has failed has nothing to do', asy
   )
 })
 
-test('a list without refunds says what to do, and one that matches nothing how to widen it', async ({
-  page,
-}) => {
+test('an empty list explains what to do, and an empty result how to widen it', async ({ page }) => {
   await page.goto('/refunds')
   await expect(page.getByText('No refunds yet')).toBeVisible()
   await page.goto('/refunds?status=failed')
   await expect(page.getByText('No refunds match these filters.')).toBeVisible()
 })
 
-test('what is left after refunds stands on the page of the customer, too', async ({ page }) => {
+test('the customer page shows the amount left after refunds, too', async ({ page }) => {
   const { id, customerId } = await createPayment(page)
   await page.goto(`/customers/${customerId}`)
   await expect(region(page, 'Latest payments')).toContainText('$100.00')

@@ -4,7 +4,7 @@ import type { Page } from './support/page.ts'
 
 const views = (page: Page): Locator => page.getByRole('navigation', { name: 'Saved views' })
 
-test('views that a browser kept once move to the server, and only once', async ({
+test('views stored in a browser move to the server, and only once', async ({
   page,
   account: _,
   server,
@@ -26,7 +26,7 @@ test('views that a browser kept once move to the server, and only once', async (
   ])
 })
 
-test('what a browser kept and nobody can read is left alone', async ({
+test('unreadable views stored in a browser are left unchanged', async ({
   page,
   account: _,
   server,

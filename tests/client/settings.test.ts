@@ -13,7 +13,7 @@ async function chooseZone(page: Page, typed: string, zone: string) {
   await page.getByRole('option', { name: zone, exact: true }).click()
 }
 
-test('menu and palette lead to the settings', async ({ page, account: _ }) => {
+test('the menu and the palette open the settings', async ({ page, account: _ }) => {
   await page.goto('/customers')
   await page.getByRole('button', { name: 'User menu' }).click()
   await page.getByRole('menuitem', { name: 'Settings' }).click()
@@ -32,7 +32,7 @@ test('menu and palette lead to the settings', async ({ page, account: _ }) => {
   await expect(page).toHaveURL(/\/settings$/)
 })
 
-test('the profile is saved, with phone and website helped', async ({ page, account }) => {
+test('the profile is saved, with help for phone and website', async ({ page, account }) => {
   await page.goto('/settings')
   await expect(page.getByLabel('Business name')).toHaveValue(account.businessName)
   await expect(save(page)).toBeDisabled()
@@ -64,7 +64,7 @@ test('the profile is saved, with phone and website helped', async ({ page, accou
   await expect(page.getByLabel('Description')).toHaveValue('Caffè, e cornetti')
 })
 
-test('what is missing or refused is said at its field, and nothing is saved', async ({
+test('missing or refused values show at their field, and nothing is saved', async ({
   page,
   account,
 }) => {
@@ -83,7 +83,7 @@ test('what is missing or refused is said at its field, and nothing is saved', as
   expect(await readProfile(page)).toMatchObject({ businessName: account.businessName })
 })
 
-test('another zone or currency warns first, and then all is counted anew', async ({
+test('a change of time zone or currency shows a warning, and then all figures are recounted', async ({
   page,
   account: _,
 }) => {
@@ -112,7 +112,7 @@ test('another zone or currency warns first, and then all is counted anew', async
   await expect(figure(page, 'Total Revenue')).toContainText('€0.00')
 })
 
-test('currencies are found by name and code, offered once they are saved, and taken back', async ({
+test('currencies are found by name and code, offered once they are saved, and removed', async ({
   page,
   account: _,
 }) => {
@@ -142,7 +142,7 @@ test('currencies are found by name and code, offered once they are saved, and ta
   await expect(page.getByRole('menuitemradio', { name: 'JPY' })).toBeVisible()
 })
 
-test('totals may be told in any currency', async ({ page, account: _ }) => {
+test('totals can be shown in any currency', async ({ page, account: _ }) => {
   await page.goto('/settings')
   await choose(page, 'Reporting currency', 'JPY')
   await save(page).click()

@@ -17,7 +17,9 @@ test.beforeEach(async ({ account: _ }) => {
 })
 
 test.describe('the palette', () => {
-  test('finds a page by keyboard, and its title takes the focus', async ({ page }) => {
+  test('the palette finds a page by keyboard, and the title of the page gets the focus', async ({
+    page,
+  }) => {
     await openDashboard(page)
     await page.keyboard.press('Control+k')
     await expect(searchField(page)).toBeFocused()
@@ -35,7 +37,7 @@ test.describe('the palette', () => {
     await expect(title(page, 'Transaction History')).toBeFocused()
   })
 
-  test('finds a payment by its reference and by its customer', async ({ page }) => {
+  test('the palette finds a payment by its reference and by its customer', async ({ page }) => {
     const response = await takePayment(page, {
       amount: '12.34',
       customerName: 'Barbara Liskov',
@@ -67,7 +69,7 @@ test.describe('the palette', () => {
     await expect(page).toHaveURL(/\/customers\/cus_/)
   })
 
-  test('opens from the header, says when there is nothing, and gives the focus back', async ({
+  test('the palette opens from the header, shows an empty result, and returns the focus', async ({
     page,
   }) => {
     await openDashboard(page)
@@ -80,7 +82,7 @@ test.describe('the palette', () => {
     await expect(button).toBeFocused()
   })
 
-  test('adds a customer: the form opens with the page', async ({ page }) => {
+  test('the palette adds a customer: the form opens with the page', async ({ page }) => {
     await openDashboard(page)
     await page.keyboard.press('Control+k')
     await searchField(page).fill('add a')
@@ -98,8 +100,8 @@ test.describe('the palette', () => {
   })
 })
 
-test.describe('keys', () => {
-  test('g and a letter go to a page', async ({ page }) => {
+test.describe('keyboard shortcuts', () => {
+  test('g and a letter open a page', async ({ page }) => {
     await openDashboard(page)
     for (const [letter, name] of [
       ['t', 'Transaction History'],
@@ -114,7 +116,7 @@ test.describe('keys', () => {
     }
   })
 
-  test('? lists them, and they are silent behind it', async ({ page }) => {
+  test('? lists the shortcuts, which are off while the list is open', async ({ page }) => {
     await openDashboard(page)
     await page.keyboard.press('?')
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -128,7 +130,7 @@ test.describe('keys', () => {
     await expect(page).toHaveURL(/\/$/)
   })
 
-  test('are only letters while typing, and can be turned off', async ({ page }) => {
+  test('shortcuts are plain letters while typing, and can be turned off', async ({ page }) => {
     await page.goto('/payments')
     const field = page.getByLabel('Description')
     await field.pressSequentially('gt?/')
@@ -150,8 +152,8 @@ test.describe('keys', () => {
   })
 })
 
-test.describe('the frame', () => {
-  test('navigation moves the focus to the title and names the page', async ({ page }) => {
+test.describe('the page frame', () => {
+  test('navigation moves the focus to the title and announces the page', async ({ page }) => {
     await openDashboard(page)
     await expect(page).toHaveTitle('Dashboard · Incasso')
     const navigation = page.getByRole('navigation', { name: 'Main navigation' })
@@ -164,7 +166,7 @@ test.describe('the frame', () => {
     )
   })
 
-  test('without a network a banner stays until it is back, and the page catches up', async ({
+  test('an offline banner stays until the network is back, and the page reloads its data', async ({
     page,
   }) => {
     await openDashboard(page)

@@ -18,8 +18,8 @@ const skeletons = (page: Page): Locator => page.locator('[data-skeleton]')
 // Gives each test its own merchant.
 test.beforeEach(({ account: _ }) => {})
 
-test.describe('while it loads', () => {
-  test('the dashboard shows four cards, charts and rows to come', async ({ page }) => {
+test.describe('while a page loads', () => {
+  test('the dashboard shows placeholders for four cards, charts and rows', async ({ page }) => {
     const release = await delayCall(page, 'dashboard.stats')
     await follow(page, 'Dashboard')
     await expect(skeletons(page)).toHaveCount(4)
@@ -36,7 +36,7 @@ test.describe('while it loads', () => {
     await expect(skeletons(page)).toHaveCount(0)
   })
 
-  test('the list of transactions shows three blocks', async ({ page }) => {
+  test('the list of transactions shows three placeholder blocks', async ({ page }) => {
     await takeOnePayment(page)
     const release = await delayCall(page, 'transactions.list')
     await follow(page, 'Transactions')
@@ -50,7 +50,7 @@ test.describe('while it loads', () => {
     await expect(busyElements(page)).toHaveCount(0)
   })
 
-  test('a payment keeps its place', async ({ page }) => {
+  test('a payment keeps its layout', async ({ page }) => {
     const { transactionId } = await takeOnePayment(page)
     const release = await delayCall(page, 'transactions.get')
     await page.goto('/transactions')
@@ -64,7 +64,7 @@ test.describe('while it loads', () => {
     await expect(busyElements(page)).toHaveCount(0)
   })
 
-  test('the customers show six cards', async ({ page }) => {
+  test('the customers show six placeholder cards', async ({ page }) => {
     await takeOnePayment(page)
     const release = await delayCall(page, 'customers.list')
     await follow(page, 'Customers')
@@ -77,7 +77,7 @@ test.describe('while it loads', () => {
     await expect(busyElements(page)).toHaveCount(0)
   })
 
-  test('a customer keeps their place', async ({ page }) => {
+  test('a customer page keeps its layout', async ({ page }) => {
     await takeOnePayment(page)
     const release = await delayCall(page, 'customers.get')
     await page.goto('/customers')
@@ -91,7 +91,7 @@ test.describe('while it loads', () => {
     await expect(busyElements(page)).toHaveCount(0)
   })
 
-  test('the reports show charts and cards to come', async ({ page }) => {
+  test('the reports show placeholders for charts and cards', async ({ page }) => {
     const release = await delayCall(page, 'analytics.revenue')
     await follow(page, 'Analytics')
     for (const name of [
@@ -110,7 +110,7 @@ test.describe('while it loads', () => {
     await expect(busyElements(page)).toHaveCount(0)
   })
 
-  test('the account shows a spinner that has a name', async ({ page }) => {
+  test('the account shows a spinner with an accessible name', async ({ page }) => {
     const release = await delayCall(page, 'merchant.current')
     await page.goto('/dashboard')
     await expect(page.getByRole('status', { name: 'Loading your account' })).toBeVisible()
@@ -118,7 +118,7 @@ test.describe('while it loads', () => {
     await expect(figure(page, 'Total Revenue')).toBeVisible()
   })
 
-  test('a payment under way cannot be sent again', async ({ page }) => {
+  test('a pending payment cannot be submitted again', async ({ page }) => {
     const release = await delayCall(page, 'transactions.create')
     const requests = recordRequests(page.network, 'transactions.create')
     await page.goto('/payments')
@@ -136,8 +136,8 @@ test.describe('while it loads', () => {
   })
 })
 
-test.describe('when there is nothing yet', () => {
-  test('the dashboard counts from zero and invites to a payment', async ({ page }) => {
+test.describe('when there is no data yet', () => {
+  test('the dashboard shows zeros and suggests a payment', async ({ page }) => {
     await page.goto('/dashboard')
     for (const [label, value] of [
       ['Total Revenue', '$0.00'],
@@ -156,7 +156,7 @@ test.describe('when there is nothing yet', () => {
     await expect(page).toHaveURL(/\/payments$/)
   })
 
-  test('a customer without payments says so', async ({ page }) => {
+  test('a customer without payments shows a message', async ({ page }) => {
     const data = { name: 'Alan Turing', email: 'alan@example.com', status: 'active' }
     const { id } = (await (await page.request.post('/api/customers', { data })).json()) as {
       id: string
@@ -169,7 +169,7 @@ test.describe('when there is nothing yet', () => {
 })
 
 test.describe('when nothing matches', () => {
-  test('the customers say so and offer the way back', async ({ page }) => {
+  test('the customers page shows a message and offers to clear the search', async ({ page }) => {
     await takeOnePayment(page)
     await page.goto('/customers?status=inactive&search=nobody')
     await expect(page.getByText('No customers match this search and filter.')).toBeVisible()
@@ -181,8 +181,8 @@ test.describe('when nothing matches', () => {
   })
 })
 
-test.describe('what does not exist', () => {
-  test('an unknown payment is told apart from a failure', async ({ page }) => {
+test.describe('when the page does not exist', () => {
+  test('an unknown payment shows another message than a failure', async ({ page }) => {
     await page.goto('/transactions/TXN-NOBODY0000')
     await expect(page.getByText('Transaction not found')).toBeVisible()
     await expect(
@@ -193,14 +193,14 @@ test.describe('what does not exist', () => {
     await expect(page).toHaveURL(/\/transactions$/)
   })
 
-  test('an unknown customer is told apart from a failure', async ({ page }) => {
+  test('an unknown customer shows another message than a failure', async ({ page }) => {
     await page.goto('/customers/cus_nobody')
     await expect(page.getByText('Customer not found')).toBeVisible()
     await expect(page.getByText('There is no customer with this ID in your account.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0)
   })
 
-  test('an unknown address is a page of its own', async ({ page }) => {
+  test('an unknown URL has a page of its own', async ({ page }) => {
     for (const path of ['/no-such-page', '/transactions/TXN-1/more']) {
       await page.goto(path)
       await expect(

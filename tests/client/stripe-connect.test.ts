@@ -53,7 +53,7 @@ async function connect(
 const readAccounts = async (page: Page) =>
   (await (await page.request.get('/api/processor-accounts')).json()) as Record<string, unknown>[]
 
-test('an owner connects Stripe, once however often it is clicked', async ({
+test('an owner connects Stripe once, despite repeated clicks', async ({
   page,
   account: _,
   stripe,
@@ -76,7 +76,11 @@ test('an owner connects Stripe, once however often it is clicked', async ({
   expect(shop.endpoints.size).toBe(1)
 })
 
-test('what a key may do is shown before it is stored', async ({ page, account: _, stripe }) => {
+test('the permissions of a key are shown before it is stored', async ({
+  page,
+  account: _,
+  stripe,
+}) => {
   const limitedAccount = stripe.addAccount({ permissions: { refunds: 'read', disputes: 'none' } })
   await openDialog(page)
   await fillKeys(page, limitedAccount)
@@ -93,7 +97,7 @@ test('what a key may do is shown before it is stored', async ({ page, account: _
   expect(await readAccounts(page)).toEqual([])
 })
 
-test('a key that lacks a permission is refused in Stripe’s words, and what was typed stays', async ({
+test('a key without a permission is refused in Stripe’s words, and the typed values stay', async ({
   page,
   account: _,
   stripe,
@@ -112,7 +116,7 @@ test('a key that lacks a permission is refused in Stripe’s words, and what was
   expect(await readAccounts(page)).toEqual([])
 })
 
-test('what is missing, malformed or of the other mode is said at its field, and not sent', async ({
+test('missing, malformed or other-mode keys show an error at their field and are not sent', async ({
   page,
   account: _,
   stripe,
@@ -137,7 +141,7 @@ test('what is missing, malformed or of the other mode is said at its field, and 
   expect(requests).toEqual([])
 })
 
-test('a key that Stripe does not know is told once, and a full one is warned of', async ({
+test('a key unknown to Stripe shows one error, and a full secret key shows a warning', async ({
   page,
   account: _,
   stripe,
@@ -153,7 +157,7 @@ test('a key that Stripe does not know is told once, and a full one is warned of'
   await expect(dialog(page).getByRole('table')).toHaveCount(0)
 })
 
-test('while Stripe does not answer what was typed stays, and it can be tried again', async ({
+test('the typed values stay while Stripe does not respond, and a retry works', async ({
   page,
   account: _,
   stripe,
@@ -173,7 +177,7 @@ test('while Stripe does not answer what was typed stays, and it can be tried aga
   await expect(toast(page, 'Stripe connected')).toBeVisible()
 })
 
-test('the address for an endpoint of one’s own is shown after connecting', async ({
+test('the URL for a merchant’s own webhook endpoint is shown after connecting', async ({
   page,
   account: _,
   stripe,
@@ -193,7 +197,7 @@ test('the address for an endpoint of one’s own is shown after connecting', asy
   await expect(section(page)).toContainText('By polling')
 })
 
-test('keys are changed for the same account only', async ({ page, account: _, stripe }) => {
+test('keys can be replaced only for the same account', async ({ page, account: _, stripe }) => {
   const [shop, other] = [stripe.addAccount(), stripe.addAccount()]
   // Makes an event before the connection: by it, Incasso recognizes the account when keys change.
   await payWith(stripeClientOf(stripe, shop.key), 'pm_card_visa')
@@ -241,7 +245,7 @@ test('the permissions of a stored key are tested, and Stripe is disconnected', a
   expect(await readAccounts(page)).toEqual([])
 })
 
-test('staff see what is connected and cannot change it', async ({ page, account: _, stripe }) => {
+test('staff see the connection and cannot change it', async ({ page, account: _, stripe }) => {
   const shop = stripe.addAccount()
   await connect(page, shop)
   const invited = await page.request.post('/trpc/team.invite', {
@@ -270,7 +274,7 @@ test('staff cannot connect', async ({ page, account: _, server }) => {
   await expect(page.getByRole('button', { name: 'Connect Stripe' })).toHaveCount(0)
 })
 
-test('the status page says how outcomes come from Stripe, once it is connected', async ({
+test('the status page shows how outcomes arrive from Stripe, once it is connected', async ({
   page,
   account: _,
   stripe,

@@ -53,7 +53,7 @@ function addPastPayments(
   }
 }
 
-test('an owner brings earlier payments in, sees how many, and looks for more', async ({
+test('an owner imports earlier payments, sees how many, and starts another import', async ({
   page,
   stripe,
   mine,
@@ -94,7 +94,7 @@ test('an owner brings earlier payments in, sees how many, and looks for more', a
   await expect(importSection(page)).toContainText('121 payments brought in.')
 })
 
-test('what the key may not do is said in Stripe’s words, and it can be tried again', async ({
+test('a missing permission of the key is shown in Stripe’s words, and a retry works', async ({
   page,
   mine,
   expectedErrors,
@@ -110,7 +110,7 @@ test('what the key may not do is said in Stripe’s words, and it can be tried a
   await expect(button(page, START_LABEL)).toBeVisible()
 })
 
-test('while Stripe does not answer nothing begins', async ({
+test('no import starts while Stripe does not respond', async ({
   page,
   mine: _,
   stripe,
@@ -126,7 +126,12 @@ test('while Stripe does not answer nothing begins', async ({
   await expect(button(page, START_LABEL)).toBeVisible()
 })
 
-test('staff read what came in and cannot ask for it', async ({ page, stripe, mine, server }) => {
+test('staff see the imported payments and cannot start an import', async ({
+  page,
+  stripe,
+  mine,
+  server,
+}) => {
   addPastPayments({ stripe, mine }, 1)
   await page.goto('/settings?tab=payments')
   await button(page, START_LABEL).click()
@@ -140,7 +145,7 @@ test('staff read what came in and cannot ask for it', async ({ page, stripe, min
   await expect(importSection(page).getByRole('button')).toHaveCount(0)
 })
 
-test('a payment that was brought in says so among its details', async ({
+test('an imported payment is marked as imported in its details', async ({
   page,
   stripe,
   mine,

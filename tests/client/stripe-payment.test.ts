@@ -62,7 +62,7 @@ async function openForm(page: Page, script: ScriptedStripe) {
 /** Fills in everything except the card, whose fields are Stripe's. */
 const fill = (page: Page, amount: string) => fillPayment(page, { amount, card: false })
 
-test('a merchant without Stripe loads nothing of Stripe’s', async ({ page, account: _ }) => {
+test('a merchant without Stripe loads no Stripe code', async ({ page, account: _ }) => {
   await page.goto('/payments')
   await expect(page.getByLabel('Card Number')).toBeVisible()
   await page.idle()
@@ -70,7 +70,7 @@ test('a merchant without Stripe loads nothing of Stripe’s', async ({ page, acc
   expect(document.querySelectorAll('script[src*="stripe"], iframe')).toHaveLength(0)
 })
 
-test('the page asks Stripe with the merchant’s key, and sends a token alone', async ({
+test('the page calls Stripe with the merchant’s key and sends only a token', async ({
   page,
   mine,
   script,
@@ -90,7 +90,7 @@ test('the page asks Stripe with the merchant’s key, and sends a token alone', 
   expect(script.fields().map(({ cleared }) => cleared)).toEqual([1, 1, 1])
 })
 
-test('what had no answer is sent again with the same token and key; another card is another payment', async ({
+test('a retry without a response reuses the token and key; another card is another payment', async ({
   page,
   script,
 }) => {
@@ -118,7 +118,7 @@ test('what had no answer is sent again with the same token and key; another card
   expect(other?.key).not.toBe(first?.key)
 })
 
-test('what Stripe refuses of a card stands beside its field, and nothing is sent', async ({
+test('a card that Stripe refuses shows the error at its field, and nothing is sent', async ({
   page,
   script,
 }) => {
@@ -137,10 +137,7 @@ test('what Stripe refuses of a card stands beside its field, and nothing is sent
   expect(createCalls).toEqual([])
 })
 
-test('fields that are empty or not complete are marked in their order', async ({
-  page,
-  script,
-}) => {
+test('empty and incomplete fields are marked in their order', async ({ page, script }) => {
   await openForm(page, script)
   await fill(page, '12.34')
   await submitPayment(page)
@@ -156,7 +153,7 @@ test('fields that are empty or not complete are marked in their order', async ({
   expect(script.created).toEqual([])
 })
 
-test('a payment whose bank asks is proved at the page, and its outcome asked of the server', async ({
+test('a payment that needs authentication is authenticated on the page, and the server returns its outcome', async ({
   page,
   script,
   stripe,

@@ -1,7 +1,7 @@
 import { expect, test } from './support/fixtures.ts'
 import { region } from './support/screens.ts'
 
-test('the only owner is told to make another before leaving, and can do neither', async ({
+test('the only owner must add another owner before leaving or changing role', async ({
   page,
   account: _,
 }) => {
@@ -18,7 +18,7 @@ test('the only owner is told to make another before leaving, and can do neither'
   }
 })
 
-test('a bad address is told in the form', async ({ page, account: _ }) => {
+test('an invalid e-mail address is refused in the form', async ({ page, account: _ }) => {
   await page.goto('/settings?tab=team')
   await page.getByRole('button', { name: 'Invite a team member' }).click()
   await page.getByLabel('Email').fill('grace')

@@ -24,7 +24,9 @@ test.beforeEach(async ({ account }) => {
   expect(account.email).toBeTruthy()
 })
 
-test('a search is in the address, survives a reload and Escape clears it', async ({ page }) => {
+test('the URL holds a search, which survives a reload and is cleared by Escape', async ({
+  page,
+}) => {
   await takeSixPayments(page)
   await openList(page)
   await expect(rows(page)).toHaveCount(6)
@@ -45,7 +47,7 @@ test('a search is in the address, survives a reload and Escape clears it', async
   await expect(rows(page)).toHaveCount(1)
 })
 
-test('an amount typed into the address by hand is searched for', async ({ page }) => {
+test('an amount typed into the URL is searched', async ({ page }) => {
   await takeSixPayments(page)
   await openList(page, '/transactions?search=30.01')
   await expect(rows(page)).toHaveCount(1)
@@ -87,7 +89,7 @@ test('filters are chips that show their value, reset the page and can be cleared
   await expect(rows(page)).toHaveCount(6)
 })
 
-test('today in the calendar lists the payments of today', async ({ page }) => {
+test('today in the calendar lists today’s payments', async ({ page }) => {
   await takeSixPayments(page)
   await openList(page)
   await chip(page, '+ Date').click()
@@ -114,7 +116,7 @@ test('today in the calendar lists the payments of today', async ({ page }) => {
   await expect(page).toHaveURL(/\?from=2020-12-05&to=2020-12-07$/)
 })
 
-test('tabs count the payments of each status, and the sums are those of the rows', async ({
+test('tabs count the payments of each status, and the sums equal those of the rows', async ({
   page,
 }) => {
   await takeSixPayments(page)
@@ -142,7 +144,7 @@ test('tabs count the payments of each status, and the sums are those of the rows
   await expect(page.getByLabel('Status', { exact: true })).toHaveValue('failed')
 })
 
-test('what links bring along has words and a way out', async ({ page }) => {
+test('filters that come from links are named and can be removed', async ({ page }) => {
   const [first] = await takeSixPayments(page)
   await openList(page, `/transactions?customerId=${first?.customerId}`)
   await expect(rows(page)).toHaveCount(3)
@@ -155,7 +157,7 @@ test('what links bring along has words and a way out', async ({ page }) => {
   expect(new URL(page.url()).search).toBe('')
 })
 
-test('an address that makes no sense shows the whole list', async ({ page }) => {
+test('an invalid URL shows the whole list', async ({ page }) => {
   await takeSixPayments(page)
   await openList(
     page,
@@ -166,7 +168,7 @@ test('an address that makes no sense shows the whole list', async ({ page }) => 
   await expect(rows(page)).toHaveCount(6)
 })
 
-test('columns sort both ways', async ({ page }) => {
+test('columns sort in both directions', async ({ page }) => {
   await takeSixPayments(page)
   await openList(page)
   const amounts = () => rows(page).locator('td:nth-child(3)').allTextContents()
@@ -185,7 +187,7 @@ test('columns sort both ways', async ({ page }) => {
   await expect(page).toHaveURL(/sort=transactionId/)
 })
 
-test('pages and their size', async ({ page }) => {
+test('the list has pages and a page size', async ({ page }) => {
   await takeManyPayments(page, 27)
   await openList(page)
   await expect(page.getByText('Showing 1 to 10 of 27 results', { exact: true })).toBeVisible()
@@ -280,7 +282,7 @@ test('a bank transfer is settled by hand, a card payment can only be cancelled',
   await expect(timeline).toContainText('by you')
 })
 
-test('a decision that comes too late says why', async ({ page, expectedErrors }) => {
+test('a decision that comes too late shows the reason', async ({ page, expectedErrors }) => {
   expectedErrors.push(/Failed to load resource.*409/)
   const response = await takePayment(page, { ...ALAN, amount: '50.00', paymentMethod: 'bank' })
   const { id } = (await response.json()) as { id: string }
@@ -297,7 +299,7 @@ test('a decision that comes too late says why', async ({ page, expectedErrors })
   await expect(rowWith(page, '$50.00')).toContainText('Success')
 })
 
-test('nothing yet and nothing found are different things', async ({ page }) => {
+test('an empty list and an empty result have different messages', async ({ page }) => {
   await openList(page)
   await expect(
     page.getByText('No transactions found. Process your first payment to see transactions here.'),
@@ -314,7 +316,7 @@ test('nothing yet and nothing found are different things', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Process a payment' })).toBeVisible()
 })
 
-test('a list that cannot be loaded says so and tries again', async ({ page, expectedErrors }) => {
+test('a list that fails to load shows an error and retries', async ({ page, expectedErrors }) => {
   expectedErrors.push(/Failed to load resource.*ERR_FAILED/)
   await takeSixPayments(page)
   await page.goto('/payments')
@@ -327,7 +329,7 @@ test('a list that cannot be loaded says so and tries again', async ({ page, expe
   await expect(rows(page)).toHaveCount(6)
 })
 
-test('the page of a payment: decide, fetch by program, follow the customer', async ({ page }) => {
+test('the payment page can decide, fetch by API and open the customer', async ({ page }) => {
   const response = await takePayment(page, { ...ALAN, amount: '50.00', paymentMethod: 'bank' })
   const { transactionId } = (await response.json()) as { transactionId: string }
   await page.goto(`/transactions/${transactionId}`)

@@ -16,7 +16,7 @@ async function fill(page: Page, iban: string, holder: string) {
   await dialog(page).getByLabel('Account holder').fill(holder)
 }
 
-test('an owner enters the account, changes it and takes it away', async ({ page, account: _ }) => {
+test('an owner enters the account, changes it and removes it', async ({ page, account: _ }) => {
   await page.goto(PATH)
   await expect(section(page)).toContainText('Bank transfers go to the sandbox')
   const requests = recordRequests(page.network, 'processorAccounts.connectTransfer')
@@ -42,7 +42,7 @@ test('an owner enters the account, changes it and takes it away', async ({ page,
   await expect(section(page)).toContainText('Bank transfers go to the sandbox')
 })
 
-test('what is missing or mistyped is said at its field, and not sent', async ({
+test('missing or mistyped values show at their field and are not sent', async ({
   page,
   account: _,
 }) => {
@@ -61,7 +61,7 @@ test('what is missing or mistyped is said at its field, and not sent', async ({
   expect(requests).toEqual([])
 })
 
-test('without an answer what was typed stays, and it can be sent again', async ({
+test('the typed values stay without a response, and can be sent again', async ({
   page,
   account: _,
 }) => {

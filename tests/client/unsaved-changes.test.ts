@@ -13,7 +13,7 @@ const goTo = (page: Page, name: string) =>
     .getByRole('link', { name, exact: true })
     .click()
 
-test('settings ask before they lose what was typed, and keep it for who stays', async ({
+test('settings warn before unsaved changes are lost, and keep them for a person who stays', async ({
   page,
   account: _,
 }) => {
@@ -35,7 +35,7 @@ test('settings ask before they lose what was typed, and keep it for who stays', 
   await expect(question(page)).toHaveCount(0)
 })
 
-test('nothing is asked once it is saved, or taken back', async ({ page, account: _ }) => {
+test('no warning shows once the changes are saved or undone', async ({ page, account: _ }) => {
   await page.goto('/settings')
   await page.getByLabel('Website').fill('https://bar.example')
   await page.getByRole('button', { name: 'Save changes' }).click()
@@ -46,7 +46,10 @@ test('nothing is asked once it is saved, or taken back', async ({ page, account:
   await expect(page).toHaveURL(/\/payments$/)
 })
 
-test('a half filled payment asks; a refused one may be left', async ({ page, account: _ }) => {
+test('a half-filled payment shows a warning; a refused one can be left', async ({
+  page,
+  account: _,
+}) => {
   await page.goto('/payments')
   await amountField(page).fill('12.00')
   await goTo(page, 'Customers')
@@ -63,7 +66,7 @@ test('a half filled payment asks; a refused one may be left', async ({ page, acc
   await expect(page).toHaveURL(/\/transactions\/./)
 })
 
-test('a customer’s dialog asks before it closes over what was typed', async ({
+test('a customer’s dialog warns before it closes with unsaved changes', async ({
   page,
   account: _,
 }) => {
@@ -83,7 +86,7 @@ test('a customer’s dialog asks before it closes over what was typed', async ({
   await expect(form).toHaveCount(0)
 })
 
-test('signing out asks nothing: the session ends either way', async ({ page, account: _ }) => {
+test('signing out shows no warning: the session ends either way', async ({ page, account: _ }) => {
   await page.goto('/settings')
   await page.getByLabel('Website').fill('https://bar.example')
   await page.getByRole('button', { name: 'User menu' }).click()

@@ -18,7 +18,7 @@ const createPayment = async (page: Page, more: object) =>
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('a transfer says what to look for in the statement, and is marked as paid', async ({
+test('a transfer shows the reference to find in the statement, and is marked as paid', async ({
   page,
 }) => {
   const data = { iban: IBAN, holder: 'Ada Rossi' }
@@ -45,7 +45,7 @@ test('a transfer says what to look for in the statement, and is marked as paid',
   await expect(button(page, 'Refund')).toHaveCount(0)
 })
 
-test('a payment that waits for its payer says where they pay', async ({ page }) => {
+test('a payment that waits for its payer shows the URL of its pay page', async ({ page }) => {
   const { transactionId } = await createPayment(page, { amount: '10.06' })
 
   await page.goto(`/transactions/${transactionId}`)
@@ -59,7 +59,7 @@ test('a payment that waits for its payer says where they pay', async ({ page }) 
   await expect(button(page, 'Copy the link of the page')).toBeVisible()
 })
 
-test('what a program noted of a payment is shown', async ({ page }) => {
+test('metadata that an API client stored with a payment is shown', async ({ page }) => {
   const { transactionId } = await createPayment(page, { metadata: { order: 'A-1042' } })
 
   await page.goto(`/transactions/${transactionId}`)

@@ -44,7 +44,7 @@ const packagesIn = (file: string): string[] => {
 
 const entries = ['server.js', 'ops.js', 'writer.js', 'checkpointer.js']
 
-test.each(entries)('%s loads no sign-in library before it is known which', (entry) => {
+test.each(entries)('%s loads no sign-in library until the configuration selects one', (entry) => {
   const { packages, inside } = packagesLoadedBy(entry)
 
   expect(packages).toContain('better-sqlite3')
@@ -54,7 +54,7 @@ test.each(entries)('%s loads no sign-in library before it is known which', (entr
 })
 
 test.each(entries)(
-  '%s loads the driver of PostgreSQL, and what few servers use, not before it is asked for',
+  '%s loads the PostgreSQL driver and rarely used packages only on demand',
   (entry) => {
     const { packages } = packagesLoadedBy(entry)
 
@@ -67,7 +67,7 @@ test.each(entries)(
   },
 )
 
-test('packages of many small files are put together with ours, so that a start opens few', () => {
+test('packages with many small files are bundled, so that a start opens few files', () => {
   const { packages, inside } = packagesLoadedBy('server.js')
   const many = ['kysely', 'zod', '@trpc/server', 'fastify', '@fastify/compress', 'prom-client']
 

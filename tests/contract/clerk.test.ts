@@ -3,7 +3,7 @@ import { startBuiltServer } from '../support/built-server.ts'
 import { startClerkStandIn } from '../support/clerk-stand-in.ts'
 import { onboarding } from '../support/make.ts'
 
-test('with its two keys set, Clerk signs people in to the built server', async () => {
+test('Clerk signs people in to the built server when its two keys are set', async () => {
   await using clerk = await startClerkStandIn()
   clerk.addUser({ id: 'user_ada', firstName: 'Ada', emails: ['ada@example.com'] })
   await using server = await startBuiltServer(clerk.environment())

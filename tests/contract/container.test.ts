@@ -20,7 +20,7 @@ const exitCodeOf = (file: string, args: string[], env: Record<string, string>): 
     execFile(file, args, { cwd: root, env }, (error) => resolve(Number(error?.code ?? 0)))
   })
 
-test('the image’s commands start, tell their health and end, outside a container', async () => {
+test('the image’s commands start, report their health and exit, outside a container', async () => {
   const fresh = await freshDatabase({ isMigrated: false })
   const port = await freePort()
   const env = {
@@ -61,7 +61,7 @@ test('the image’s commands start, tell their health and end, outside a contain
   await fresh.remove()
 })
 
-test('without its secret the image’s command says so and ends', async () => {
+test('the image’s command reports a missing secret and exits', async () => {
   const fresh = await freshDatabase({ isMigrated: false })
   const env = { ...imageEnvironment(), PORT: '0', DATABASE_URL: fresh.url }
 

@@ -78,7 +78,7 @@ describe.each(oneOfEachMethod)('$route', (call) => {
     expect(newcomerResponse.status).toBe(statusFor(call, 'newcomer'))
   })
 
-  test('knows nothing of another merchant', async () => {
+  test('finds no object of another merchant', async () => {
     const request = requestOf(call, belongings)
 
     const personResponse = await send(mallory, request)
@@ -92,7 +92,7 @@ describe.each(oneOfEachMethod)('$route', (call) => {
     for (const { body } of [personResponse, programResponse]) expect(body).not.toMatch(CANARY)
   })
 
-  test('with a key: admitted by scope, or closed', async () => {
+  test('admits a key with the right scope, or is closed to keys', async () => {
     const isRead = call.method === 'GET'
     const fullProgram = await server.program(owner)
     const other = await server.program(owner, [isRead ? 'write' : 'read'])
@@ -112,7 +112,7 @@ describe.each(oneOfEachMethod)('$route', (call) => {
     expect(unscopedResponse.json().reason).toBe(reason)
   })
 
-  test('succeeds, refuses bad input, and refuses what is repeated', async () => {
+  test('succeeds, refuses bad input, and refuses a repeated call', async () => {
     const request = requestOf(call, belongings)
 
     for (const bad of badInputsOf(row, belongings)) {
@@ -151,7 +151,7 @@ test('a thousand requests over HTTP with a hundred keys make a hundred payments'
   expect(new Set(again.map(({ body }) => body)).size).toBe(100)
 })
 
-test('plain routes answer as documented', async () => {
+test('plain routes respond as documented', async () => {
   const owner = await server.person()
   await owner('POST', '/api/payments', payment())
 

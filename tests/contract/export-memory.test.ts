@@ -8,7 +8,7 @@ import { payment } from '../support/make.ts'
 const ROWS = 200_000
 const ALLOWED_MB = 200
 
-test(`an export of ${ROWS} rows is whole and holds memory under ${ALLOWED_MB} MB over the idle figure`, async () => {
+test(`an export of ${ROWS} rows is complete and holds memory under ${ALLOWED_MB} MB over the idle figure`, async () => {
   await using server = await startBuiltServer()
   const owner = await server.person()
   await owner('POST', '/api/payments', payment())

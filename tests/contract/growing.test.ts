@@ -69,35 +69,44 @@ async function assertPaymentWorks(
   expect(response.status, await response.text()).toBe(201)
 }
 
-test.runIf(dialect === 'sqlite')('the commands for 50 payments a day take a payment', async () => {
-  const port = String(await freePort())
-  await using _ = await startCommands(small, { PORT: port })
-  await isReady(port)
-  await assertPaymentWorks(port)
-})
+test.runIf(dialect === 'sqlite')(
+  'the commands for 50 payments a day accept a payment',
+  async () => {
+    const port = String(await freePort())
+    await using _ = await startCommands(small, { PORT: port })
+    await isReady(port)
+    await assertPaymentWorks(port)
+  },
+)
 
-test.runIf(dialect === 'sqlite')('the commands for 5,000 a day start in production', async () => {
-  const port = String(await freePort())
-  await using _ = await startCommands(middle, { PORT: port, ORIGIN: `http://127.0.0.1:${port}` })
-  await isReady(port)
-  await assertPaymentWorks(port)
-})
+test.runIf(dialect === 'sqlite')(
+  'the commands for 5,000 payments a day start the server in production',
+  async () => {
+    const port = String(await freePort())
+    await using _ = await startCommands(middle, { PORT: port, ORIGIN: `http://127.0.0.1:${port}` })
+    await isReady(port)
+    await assertPaymentWorks(port)
+  },
+)
 
-test.runIf(dialect === 'postgres')('the commands for 500,000 a day start three', async () => {
-  const ports = await Promise.all(
-    [freePort(), freePort(), freePort()].map(async (each) => String(await each)),
-  )
-  const [one = '', two = '', worker = ''] = ports
-  const localCommands = large
-    .replace('DRAIN_MS=5000', 'DRAIN_MS=0')
-    .replace('3001', one)
-    .replace('3002', two)
-    .replace('3003', worker)
-  await using _ = await startCommands(localCommands, { ORIGIN: `http://127.0.0.1:${one}` })
-  for (const port of ports) await isReady(port)
-  await assertPaymentWorks(one)
-  const workerResponse = await fetch(`http://127.0.0.1:${worker}/api/transactions`)
-  expect(workerResponse.status, 'a worker answers no merchant').toBe(404)
-  const webResponse = await fetch(`http://127.0.0.1:${two}/api/transactions`)
-  expect(webResponse.status).toBe(401)
-})
+test.runIf(dialect === 'postgres')(
+  'the commands for 500,000 payments a day start three processes',
+  async () => {
+    const ports = await Promise.all(
+      [freePort(), freePort(), freePort()].map(async (each) => String(await each)),
+    )
+    const [one = '', two = '', worker = ''] = ports
+    const localCommands = large
+      .replace('DRAIN_MS=5000', 'DRAIN_MS=0')
+      .replace('3001', one)
+      .replace('3002', two)
+      .replace('3003', worker)
+    await using _ = await startCommands(localCommands, { ORIGIN: `http://127.0.0.1:${one}` })
+    for (const port of ports) await isReady(port)
+    await assertPaymentWorks(one)
+    const workerResponse = await fetch(`http://127.0.0.1:${worker}/api/transactions`)
+    expect(workerResponse.status, 'a worker answers no merchant').toBe(404)
+    const webResponse = await fetch(`http://127.0.0.1:${two}/api/transactions`)
+    expect(webResponse.status).toBe(401)
+  },
+)

@@ -87,21 +87,24 @@ test.each([
   ],
   ['an unknown method', 400, ['BREW / HTTP/1.1', host, '', '']],
   ['bytes that are no HTTP', 400, ['\u0016\u0003\u0001\u0002', '', '']],
-])('%s is answered %i as a problem, and the connection ends', async (_, status, lines) => {
-  const response = await sendRaw(...lines)
+])(
+  '%s gets status %i with a problem document, and the connection ends',
+  async (_, status, lines) => {
+    const response = await sendRaw(...lines)
 
-  expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-  expect(response.toLowerCase()).toContain('content-type: application/problem+json')
-  expect(response.toLowerCase()).toContain('connection: close')
-  expect(problem(response)).toMatchObject({ status, code: 'invalid' })
-})
+    expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(response.toLowerCase()).toContain('content-type: application/problem+json')
+    expect(response.toLowerCase()).toContain('connection: close')
+    expect(problem(response)).toMatchObject({ status, code: 'invalid' })
+  },
+)
 
 test.each([
   ['an address of 10 kB', `GET /api/merchants?search=${'a'.repeat(10_000)} HTTP/1.1`],
   ['an address that cannot be decoded', 'GET /api/transactions/%zz HTTP/1.1'],
   ['TRACE', 'TRACE /trpc/identity.current HTTP/1.1'],
   ['TRACE of REST', 'TRACE /api/payments HTTP/1.1'],
-])('%s is a clean 400', async (_, line) => {
+])('%s gets a plain 400 response', async (_, line) => {
   const response = await sendRaw(line, host, close, '', '')
 
   expect(response).toMatch(/^HTTP\/1\.1 400 /)
@@ -109,7 +112,7 @@ test.each([
   expect(problem(response).requestId).toMatch(/^req_/)
 })
 
-test('150 headers are refused, not dropped in silence', async () => {
+test('a request with 150 headers is refused, and none is dropped', async () => {
   const many = Array.from({ length: 150 }, (_, i) => `X-${i}: 1`)
 
   const response = await sendRaw('GET /api/merchants HTTP/1.1', host, close, ...many, '', '')
@@ -118,7 +121,7 @@ test('150 headers are refused, not dropped in silence', async () => {
   expect(problem(response).reason).toBe('headers_too_long')
 })
 
-test('CONNECT opens nothing', async () => {
+test('a CONNECT request opens no connection', async () => {
   expect(await sendRaw('CONNECT 127.0.0.1:22 HTTP/1.1', host, '', '')).toBe('')
 })
 
@@ -133,7 +136,7 @@ test('no header changes the method', async () => {
 })
 
 test.each(['/api/payments', '/trpc/transactions.create', '/api/auth/sign-in/email'])(
-  '10 MB in chunks to %s are cut off with 413 and not kept in memory',
+  'a body of 10 MB in chunks to %s is cut off with 413 and not kept in memory',
   async (path) => {
     const before = server.memoryMb()
     const { socket, text, ended } = await openConnection()
@@ -188,7 +191,7 @@ test.each([
   '/api/customers',
   '/trpc/transactions.create',
   '/api/auth/sign-in/email',
-])('a body nested 10,000 deep is a clean 400 at %s', async (path) => {
+])('a body nested 10,000 deep gets a plain 400 response at %s', async (path) => {
   for (const body of [nestedJson, `{"amount":${nestedJson}}`, '{"a":'.repeat(10_000)]) {
     const response = await fetch(server.url + path, {
       method: 'POST',
@@ -199,7 +202,7 @@ test.each([
   }
 })
 
-test('an input nested deep in the address is a clean 400', async () => {
+test('a deeply nested input in the URL gets a plain 400 response', async () => {
   const input = `${'['.repeat(3000)}${']'.repeat(3000)}`
 
   const response = await fetch(`${server.url}/trpc/identity.current?input=${input}`)
@@ -207,7 +210,7 @@ test('an input nested deep in the address is a clean 400', async () => {
   expect(response.status).toBe(400)
 })
 
-test('clients that send a byte a second keep nobody from paying and are all cut', async () => {
+test('clients that send a byte a second prevent no payment and are all disconnected', async () => {
   const headLines = ['POST /api/payments HTTP/1.1', host, 'Content-Type: application/json']
   const beginnings = [
     // Headers that never end, a body that never ends, and no data at all.

@@ -6,7 +6,7 @@ import { startMailServer } from '../support/mail-server.ts'
 const PASSWORD = 'correct horse battery'
 const MESSAGE_ID = /^Message-ID: (<\S+>)\r$/m
 
-test('a mail that is on its way when the server is killed is sent when it runs again', async () => {
+test('a mail that is being sent when the server is killed is sent after the restart', async () => {
   let isHanging = true
   const messageIds: string[] = []
   await using mails = await startMailServer({

@@ -101,7 +101,7 @@ const payUntilAvailable = (url: string, n: number, keys: Json) =>
 const isPostgres = dialect === 'postgres'
 
 test.runIf(isPostgres)(
-  'two that answer and two that work do nothing twice',
+  'two web processes and two workers do nothing twice',
   { timeout: 120_000 },
   async () => {
     await using receiver = await openReceiver()
@@ -181,7 +181,7 @@ test.runIf(isPostgres)(
 )
 
 test.runIf(isPostgres)(
-  'a process that only answers settles nothing',
+  'a web process without a worker settles nothing',
   { timeout: 60_000 },
   async () => {
     await using all = await startAll(['web'])

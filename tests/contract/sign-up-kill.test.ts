@@ -32,7 +32,7 @@ async function findHalfSignUps(databaseUrl: string): Promise<string[]> {
 }
 
 test(
-  'a kill before any statement of signing up leaves an address that can sign up again, or an account that opens',
+  'a kill before any sign-up statement leaves an e-mail address that can sign up again, or a working account',
   async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'incasso-kill-'))
     const file = path.join(folder, 'at')

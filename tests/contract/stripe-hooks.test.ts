@@ -13,7 +13,7 @@ const SECRET = 'whsec_0123456789abcdef0123456789abcdef'
 const EVENTS = 3000
 const CONNECTIONS = 64
 
-test('three thousand events of Stripe’s are all stored', { timeout: 120_000 }, async () => {
+test('three thousand Stripe events are all stored', { timeout: 120_000 }, async () => {
   await using stripe = await startStripeStandIn()
   const account = stripe.addAccount()
   await using server = await startKillableServer({ STRIPE_API_URL: stripe.url })

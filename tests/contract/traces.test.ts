@@ -70,7 +70,7 @@ test('a payment is one trace, from the request to the statement that stores it',
   expect(collector.headers[0]).toMatchObject({ authorization: 'Bearer collector' })
 })
 
-test('spans hold nothing that somebody typed, no key and no link', async () => {
+test('spans hold no typed text, no key and no link', async () => {
   await using collector = await startTraceCollector()
   await using server = await startBuiltServer(exportTo(collector))
   const owner = await server.person()
@@ -90,7 +90,7 @@ test('spans hold nothing that somebody typed, no key and no link', async () => {
   expect(collector.text()).not.toContain(linkUrl.pathname.split('/').at(-1))
 })
 
-test('an event that is delivered is a trace with the answer of its endpoint', async () => {
+test('an event’s delivery is a trace with the response of its endpoint', async () => {
   await using collector = await startTraceCollector()
   await using endpoint = await startReceiver()
   await using server = await startBuiltServer({
@@ -120,7 +120,7 @@ test('an event that is delivered is a trace with the answer of its endpoint', as
 const REMOTE_TRACE_ID = '0af7651916cd43dd8448eb211c80319c'
 const traceparent = `00-${REMOTE_TRACE_ID}-b7ad6b7169203331-01`
 
-test('a trace goes on that a proxy of ours began, and no stranger’s', async () => {
+test('a trace continues when a trusted proxy began it, and not when a stranger did', async () => {
   await using collector = await startTraceCollector()
   await using trustedServer = await startBuiltServer({
     ...exportTo(collector),
@@ -142,7 +142,7 @@ test('a trace goes on that a proxy of ours began, and no stranger’s', async ()
   expect(ownSpan.parentSpanId ?? '').toBe('')
 })
 
-test('a share of nothing sends nothing', async () => {
+test('a sampling rate of zero sends nothing', async () => {
   await using collector = await startTraceCollector()
   {
     await using server = await startBuiltServer({
@@ -155,7 +155,7 @@ test('a share of nothing sends nothing', async () => {
   expect(collector.spans).toEqual([])
 })
 
-test('a collector that never answers holds up neither payments nor the end of the process', async () => {
+test('a collector that never responds delays neither payments nor the end of the process', async () => {
   await using collector = await startTraceCollector({ hangs: true })
   await using server = await startBuiltServer(exportTo(collector))
   const shop = await server.program(await server.person())
@@ -164,7 +164,7 @@ test('a collector that never answers holds up neither payments nor the end of th
   await pay(shop)
 })
 
-test('without a collector nothing of OpenTelemetry is loaded', async () => {
+test('OpenTelemetry is not loaded without a collector', async () => {
   await using collector = await startTraceCollector()
   const tracedServer = startBuiltServer({ ...exportTo(collector), ...refuseTelemetry })
   await expect(tracedServer).rejects.toThrow(/OpenTelemetry was loaded/)

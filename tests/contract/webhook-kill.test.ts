@@ -119,7 +119,7 @@ const brokenPaths = ['error', 'reset', 'hang'] as const
 const isBroken = (number: number) => number % 10 < 3
 
 test(
-  `of ${EVENTS} events to ${ENDPOINTS} endpoints, a third of them broken, none vanishes while the server is killed ${KILLS} times`,
+  `${EVENTS} events to ${ENDPOINTS} endpoints, a third of them broken, all survive ${KILLS} kills of the server`,
   async () => {
     await using receivers = await endpoints()
     await using server = await startKillableServer()

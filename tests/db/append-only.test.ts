@@ -70,7 +70,7 @@ const changes: [string, RawBuilder<unknown>, RegExp][] = [
   ],
 ]
 
-test.each(changes)('nobody changes or takes away %s', async (_, change, message) => {
+test.each(changes)('the database refuses to change or delete %s', async (_, change, message) => {
   await using app = await testApp()
   await withPayment(app)
   const before = await readHistories(app)
@@ -81,7 +81,7 @@ test.each(changes)('nobody changes or takes away %s', async (_, change, message)
   expect(before.map(({ length }) => length)).toEqual([2, 1])
 })
 
-test('a refused change takes the rest of its transaction with it', async () => {
+test('a refused change rolls back the rest of its transaction', async () => {
   await using app = await testApp()
   const { merchant } = await withPayment(app)
 
@@ -95,7 +95,7 @@ test('a refused change takes the rest of its transaction with it', async () => {
   expect(row.businessName).toBe(merchant.businessName)
 })
 
-test.runIf(dialect === 'postgres')('no table of the past is emptied at once', async () => {
+test.runIf(dialect === 'postgres')('no append-only table can be truncated', async () => {
   await using app = await testApp()
   await withPayment(app)
   const before = await readHistories(app)
@@ -111,7 +111,7 @@ test.runIf(dialect === 'postgres')('no table of the past is emptied at once', as
   expect(await readHistories(app)).toEqual(before)
 })
 
-test("a demo's past is not changed either, and goes with it, while others' stays", async () => {
+test('the history of a demo cannot be changed either, and is deleted with the demo, while others stay', async () => {
   await using app = await testApp()
   await withPayment(app)
   const others = await readHistories(app)

@@ -35,7 +35,7 @@ function openPageDatabase() {
   }
 }
 
-test('a long log is brought into the file beside a writer, and begins anew', async () => {
+test('a checkpoint copies a long log into the file while another writes, and the log restarts', async () => {
   using shop = openPageDatabase()
   const { file, gate, writer, words, write } = shop
   write(LONG_LOG_PAGES + 1000)
@@ -89,7 +89,7 @@ const overlappingReaders = `
   for (const reader of readers) reader.close()
 `
 
-test('a huge log begins anew although somebody reads all the time', async () => {
+test('a huge log restarts although there is always a reader', async () => {
   using shop = openPageDatabase()
   const { file, gate, write } = shop
   write(10)

@@ -66,7 +66,7 @@ const bytesLeft = (url: string) =>
   )
 
 describe.skipIf(!cluster)('on a cluster', () => {
-  test('distributing keeps every row, broken off in the middle too, and payments go on', async () => {
+  test('distributing keeps every row, also when it is interrupted, and payments continue', async () => {
     const fresh = await emptyDatabase()
     await migrate(fresh.url)
     const before = await testApp({ fresh: { ...fresh, remove: async () => {} } })
@@ -116,7 +116,7 @@ describe.skipIf(!cluster)('on a cluster', () => {
     await expect(runStatements(fresh.url, 'truncate audit_log')).rejects.toThrow('append-only')
   })
 
-  test('it waits for no server to be stopped: while one is connected it refuses', async () => {
+  test('distributing refuses to run while a server is connected, and does not wait', async () => {
     const fresh = await emptyDatabase()
     await migrate(fresh.url)
     const server = openDatabase({ url: fresh.url, poolSize: 1 })
@@ -129,7 +129,7 @@ describe.skipIf(!cluster)('on a cluster', () => {
     await fresh.remove()
   })
 
-  test('a database that was distributed at a former release is migrated to what a new one is', async () => {
+  test('a database distributed by an earlier release is migrated to the schema of a new one', async () => {
     const newest = await emptyDatabase()
     await migrate(newest.url)
     await distributeAt(newest.url)

@@ -96,7 +96,7 @@ const withoutCheck = (schema: readonly string[]): string[] =>
     .map((each) => each.replace(currencyCheck, ''))
     .filter((each) => !/transactions_currency_check|table merchants/i.test(each))
 
-test('a payment may be in each currency of the table, and in no other', async () => {
+test('a payment may have each currency of the table, and no other', async () => {
   const old = await openOldRelease()
   const database = openDatabase({ url: old.url })
   await expect(pay(database, 'txn_yen', 'JPY')).rejects.toThrow(/currency/)
@@ -117,7 +117,7 @@ test('a payment may be in each currency of the table, and in no other', async ()
   await old.remove()
 })
 
-test('nothing else of the schema changes: columns, other checks, indexes, triggers', async () => {
+test('the rest of the schema stays the same: columns, other checks, indexes, triggers', async () => {
   const old = await openOldRelease()
   const before = await schemaOf(old.url)
   const database = openDatabase({ url: old.url })
@@ -134,7 +134,7 @@ test('nothing else of the schema changes: columns, other checks, indexes, trigge
   await old.remove()
 })
 
-test('a connection that was open before accepts what is accepted now', async () => {
+test('a connection opened before the migration accepts the new currencies', async () => {
   const old = await openOldRelease()
   const [migrating, otherConnection] = [
     openDatabase({ url: old.url }),
@@ -152,21 +152,26 @@ test('a connection that was open before accepts what is accepted now', async () 
   await old.remove()
 })
 
-test.runIf(dialect === 'sqlite')('the file is whole, and its schema is closed again', async () => {
-  const old = await openOldRelease()
-  const database = openDatabase({ url: old.url })
+test.runIf(dialect === 'sqlite')(
+  'the file passes its integrity check, and its schema is read-only again',
+  async () => {
+    const old = await openOldRelease()
+    const database = openDatabase({ url: old.url })
 
-  await migrate(database)
+    await migrate(database)
 
-  const check = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(database.db)
-  expect(check.rows).toEqual([{ integrityCheck: 'ok' }])
-  await sql`pragma writable_schema = on`.execute(database.db)
-  await expect(
-    sql`update sqlite_master set sql = sql where name = 'transactions'`.execute(database.db),
-  ).rejects.toThrow('may not be modified')
-  await database.close()
-  await old.remove()
-})
+    const check = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(
+      database.db,
+    )
+    expect(check.rows).toEqual([{ integrityCheck: 'ok' }])
+    await sql`pragma writable_schema = on`.execute(database.db)
+    await expect(
+      sql`update sqlite_master set sql = sql where name = 'transactions'`.execute(database.db),
+    ).rejects.toThrow('may not be modified')
+    await database.close()
+    await old.remove()
+  },
+)
 
 test.runIf(dialect === 'sqlite')(
   'a migration that fails afterwards leaves the old check',

@@ -24,7 +24,7 @@ const numbers = async () => {
 const insert = (db: OpenDatabase['db'], n: number) =>
   sql`insert into numbers values (${n})`.execute(db)
 
-test('transactions take turns: fifty that read and then write lose nothing', async () => {
+test('transactions are serialized: fifty that read and then write lose nothing', async () => {
   await insert(open.db, 0)
 
   await Promise.all(
@@ -41,7 +41,7 @@ test('transactions take turns: fifty that read and then write lose nothing', asy
   expect(await numbers()).toEqual(Array.from({ length: 51 }, (_, n) => n))
 })
 
-test('a transaction that throws leaves nothing, and the next one has its turn', async () => {
+test('a transaction that throws stores nothing, and the next one runs', async () => {
   const failing = open.db.transaction().execute(async (trx) => {
     await insert(trx, 1)
     throw new Error('changed my mind')
@@ -52,7 +52,7 @@ test('a transaction that throws leaves nothing, and the next one has its turn', 
   expect(await numbers()).toEqual([2])
 })
 
-test('a statement that fails inside a transaction undoes all of it', async () => {
+test('a statement that fails inside a transaction rolls back all of it', async () => {
   const failing = open.db.transaction().execute(async (trx) => {
     await insert(trx, 1)
     await insert(trx, 1)
@@ -62,7 +62,7 @@ test('a statement that fails inside a transaction undoes all of it', async () =>
   expect(await numbers()).toEqual([])
 })
 
-test('savepoints roll back alone', async () => {
+test('a savepoint rolls back without the rest of its transaction', async () => {
   const trx = await open.db.startTransaction().execute()
   await insert(trx, 1)
   const saved = await trx.savepoint('before two').execute()
@@ -74,7 +74,7 @@ test('savepoints roll back alone', async () => {
   expect(await numbers()).toEqual([1, 3])
 })
 
-test('a read outside an open transaction sees what is committed, without waiting for it', async () => {
+test('a read outside an open transaction sees committed data without waiting for it', async () => {
   await open.db.schema.createTable('rows').addColumn('n', 'integer').execute()
   const count = async () =>
     open.db
@@ -91,7 +91,7 @@ test('a read outside an open transaction sees what is committed, without waiting
   expect(Number((await count()).count)).toBe(1)
 })
 
-test('whole numbers up to 2^53 pass unharmed, and larger ones are not rounded', async () => {
+test('integers up to 2^53 stay exact, and larger ones are not rounded', async () => {
   await sql`create table big (n bigint)`.execute(open.db)
   await sql`insert into big values (${Number.MAX_SAFE_INTEGER})`.execute(open.db)
 
@@ -112,7 +112,7 @@ test.runIf(dialect === 'sqlite')('SQLite that can lose committed pages is refuse
 })
 
 test.runIf(dialect === 'postgres')(
-  'PostgreSQL ends what takes half a minute, but for migrations and operators',
+  'PostgreSQL cancels statements after 30 seconds, except for migrations and operators',
   async () => {
     const patient = openDatabase({ url: fresh.url, poolSize: 1, isPatient: true })
     const limitOf = async ({ db }: OpenDatabase) => {

@@ -83,7 +83,7 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
     await db.destroy()
   })
 
-  test('the first of a group that fails is taken back alone, without a savepoint', async () => {
+  test('the first transaction of a group rolls back alone when it fails, without a savepoint', async () => {
     const { db } = open({ isHeld: true })
     const first = db.transaction().execute(async (trx) => {
       await insertHalf(trx, 1, 1)
@@ -101,7 +101,7 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
     await db.destroy()
   })
 
-  test('while another process writes a transaction waits, and nothing else with it', async () => {
+  test('a transaction waits while another process writes, and blocks nothing else', async () => {
     const { db } = open()
     const other = new SqliteDatabase(file)
     other.exec('begin immediate')
@@ -117,7 +117,7 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
     await db.destroy()
   })
 
-  test('where each is a group, none waits for the next one', async () => {
+  test('a transaction that is a group of its own does not wait for the next one', async () => {
     const { db } = open({ isHeld: true, isEachAGroup: true })
     await Promise.all([
       insertPair(db, 1),
@@ -130,14 +130,14 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
     await db.destroy()
   })
 
-  test('one alone waits for nothing but its own commit', async () => {
+  test('a single transaction waits only for its own commit', async () => {
     const { db } = open()
     for (const n of [1, 2, 3]) await insertPair(db, n)
     expect(commits()).toBe(3)
     await db.destroy()
   })
 
-  test('reads outside see nothing that is not acknowledged', async () => {
+  test('reads outside the group see nothing that is not acknowledged', async () => {
     const { db } = open({ isHeld: true })
     const writing = insertPair(db, 1)
     await yieldToEventLoop()
@@ -148,7 +148,7 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
     await db.destroy()
   })
 
-  test('a single statement shares the commit, and its failure is its own', async () => {
+  test('a single statement shares the commit, and fails alone', async () => {
     const { db } = open({ isHeld: true })
     const first = insertHalf(db, 1, 1)
     const second = insertHalf(db, 1, 2)
@@ -163,7 +163,7 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
     await db.destroy()
   })
 
-  test('when the commit fails all are refused, refusals included, and the next one works', async () => {
+  test('a failed commit refuses all its members, refusals included, and the next one works', async () => {
     const { db, writer } = open({ isHeld: true })
     // A child without its parent is detected by the commit, and by no earlier statement.
     const rolledBackPair = db.transaction().execute(async (trx) => {
@@ -193,7 +193,7 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
     await db.destroy()
   })
 
-  test('after SQLite itself rolled back nothing more is written outside a transaction', async () => {
+  test('no more is written outside a transaction after SQLite itself rolled back', async () => {
     const { db, writer } = open({ isHeld: true })
     const before = insertPair(db, 1)
     const abortedBySqlite = db.transaction().execute(async (trx) => {
@@ -212,7 +212,7 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
     await db.destroy()
   })
 
-  test('a database that is full refuses what does not fit and keeps what it acknowledged', async () => {
+  test('a full database refuses what does not fit and keeps what it acknowledged', async () => {
     const { db, writer } = open()
     const pages = Number(writer.pragma('page_count', { simple: true }))
     writer.pragma(`max_page_count = ${pages + 3}`)
@@ -229,7 +229,7 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
     await db.destroy()
   })
 
-  test('a statement that may stand in no transaction ends the group first', async () => {
+  test('a statement that cannot run in a transaction ends the group first', async () => {
     const { db } = open({ isHeld: true })
     const writing = insertPair(db, 1)
     await db.schema.createTable('others').addColumn('n', 'integer').execute()
@@ -281,7 +281,7 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
     )
   })
 
-  test('killed between any two steps, the file holds what was acknowledged and nothing torn', async () => {
+  test('a kill between any two steps leaves the acknowledged transactions in the file, and none of them torn', async () => {
     const script = new URL('../support/group-commit-process.ts', import.meta.url)
     await fc.assert(
       fc.asyncProperty(

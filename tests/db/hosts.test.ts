@@ -6,7 +6,7 @@ import { isUnavailable } from '#db/failures.ts'
 import { hostUrlsOf, requiresWriter } from '#db/postgres/hosts.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
 
-test('an address may name several hosts', () => {
+test('a database URL may name several hosts', () => {
   expect(hostUrlsOf('postgres://ada:x%40y@one:5432,two:6432/incasso?sslmode=require')).toEqual([
     'postgres://ada:x%40y@one:5432/incasso?sslmode=require',
     'postgres://ada:x%40y@two:6432/incasso?sslmode=require',
@@ -17,14 +17,14 @@ test('an address may name several hosts', () => {
   expect(hostUrlsOf('file:./data/a,b.db')).toEqual(['file:./data/a,b.db'])
 })
 
-test('which of them is meant is said by name', () => {
+test('target_session_attrs defines whether the host must accept writes', () => {
   expect(requiresWriter('postgres://a,b/x?target_session_attrs=read-write')).toBe(true)
   expect(requiresWriter('postgres://a,b/x?sslmode=require&target_session_attrs=primary')).toBe(true)
   expect(requiresWriter('postgres://a,b/x?target_session_attrs=any')).toBe(false)
   expect(requiresWriter('postgres://a,b/x')).toBe(false)
 })
 
-describe.runIf(dialect === 'postgres')('of several hosts', () => {
+describe.runIf(dialect === 'postgres')('a URL with several hosts', () => {
   const CLOSED_PORT = '127.0.0.1:1'
 
   /** Creates a database, and returns its URL with two hosts, of which the first does not exist. */
@@ -47,7 +47,7 @@ describe.runIf(dialect === 'postgres')('of several hosts', () => {
     }
   }
 
-  test('the one that takes writes is used', async () => {
+  test('connects to the host that accepts writes', async () => {
     await using cluster = await startHosts()
     const { db, close } = openDatabase({ url: cluster.url })
 
@@ -58,7 +58,7 @@ describe.runIf(dialect === 'postgres')('of several hosts', () => {
     await close()
   })
 
-  test('while none does, whoever asks is told to come again, and then it goes on', async () => {
+  test('gives a retryable error while no host accepts writes, and works afterwards', async () => {
     await using cluster = await startHosts()
     const { db, close } = openDatabase({ url: cluster.url })
     await cluster.takeWrites(false)
@@ -72,7 +72,7 @@ describe.runIf(dialect === 'postgres')('of several hosts', () => {
     await close()
   })
 
-  test('a connection to one that takes none any more is not used again', async () => {
+  test('does not reuse a connection to a host that no longer accepts writes', async () => {
     await using cluster = await startHosts()
     const { db, close } = openDatabase({ url: cluster.url, poolSize: 1 })
     await sql`create table written (id integer)`.execute(db)

@@ -70,7 +70,7 @@ async function indexes(): Promise<Index[]> {
   )
 }
 
-test('keys and indexes of merchants begin with the merchant', async () => {
+test('keys and indexes of the merchants’ tables begin with the merchant', async () => {
   const allIndexes = await indexes()
 
   expect(allIndexes.length).toBeGreaterThan(20)

@@ -98,7 +98,7 @@ async function migrateInProcess(url: string): Promise<string[]> {
 }
 
 test.runIf(dialect === 'sqlite')(
-  'every table is STRICT: text does not fit where money belongs',
+  'every table is STRICT: a column for money refuses text',
   async () => {
     const fresh = await freshDatabase()
     const database = openDatabase({ url: fresh.url })
@@ -115,7 +115,7 @@ test.runIf(dialect === 'sqlite')(
   },
 )
 
-test('the database itself refuses what the rules never store', async () => {
+test('the database itself refuses values that the rules never store', async () => {
   const fresh = await freshDatabase()
   const { db, close } = openDatabase({ url: fresh.url })
   const at = '2026-03-10T12:00:00.000Z'
@@ -194,7 +194,7 @@ test('the database itself refuses what the rules never store', async () => {
   await fresh.remove()
 })
 
-test('a database of a newer release is refused in one sentence, and stays as it is', async () => {
+test('a database of a newer release is refused with one sentence and stays unchanged', async () => {
   const fresh = await freshDatabase()
   const database = openDatabase({ url: fresh.url })
   const later = '2999-01-01T00-00-later'

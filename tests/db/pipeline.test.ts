@@ -44,7 +44,7 @@ describe.each(['in a transaction', 'outside of one'] as const)('%s', (scope) => 
   const run = <R>(work: (db: Db) => Promise<R>) =>
     scope === 'in a transaction' ? open.db.transaction().execute(work) : work(open.db)
 
-  test('answers what each step answers, in their order, and keeps the order of their first statements', async () => {
+  test('returns each step’s result, in order, and keeps the order of their first statements', async () => {
     const found = await run((db) =>
       runPipelined({ db, more: 7 }, [
         async (world) => {
@@ -61,7 +61,7 @@ describe.each(['in a transaction', 'outside of one'] as const)('%s', (scope) => 
     expect(await stored()).toEqual(['one', 'two'])
   })
 
-  test('without steps does nothing', async () => {
+  test('an empty pipeline does nothing', async () => {
     expect(await run((db) => runPipelined({ db }, []))).toEqual([])
   })
 
@@ -77,7 +77,7 @@ describe.each(['in a transaction', 'outside of one'] as const)('%s', (scope) => 
   })
 })
 
-test('in a transaction what failed first is thrown once all have ended, and nothing is kept', async () => {
+test('a pipeline in a transaction throws the first failure once all steps have ended, and stores nothing', async () => {
   const ended: string[] = []
   const work = open.db.transaction().execute((db) =>
     runPipelined({ db }, [
@@ -100,7 +100,7 @@ test('in a transaction what failed first is thrown once all have ended, and noth
   expect(await stored()).toEqual(['next'])
 })
 
-test('a step that throws by itself undoes the transaction', async () => {
+test('a step that throws by itself rolls back the transaction', async () => {
   const work = open.db.transaction().execute((db) =>
     runPipelined({ db }, [
       (world) => put(world.db, 'one'),
@@ -116,7 +116,7 @@ test('a step that throws by itself undoes the transaction', async () => {
 })
 
 test.runIf(dialect === 'postgres')(
-  'sends a statement before the one ahead of it is answered, with the beginning of the transaction',
+  'a statement is sent before the previous one has its response, together with the transaction’s begin',
   async () => {
     const admin = new pg.Client({ connectionString: fresh.url })
     await admin.connect()

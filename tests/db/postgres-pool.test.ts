@@ -55,7 +55,7 @@ const deleteByKind = prepareQuery((db, { kind }: { kind: 'customer' }) =>
   db.deleteFrom('searchTexts').where('kind', '=', kind),
 )
 
-test('of its connections more than half are for statements outside transactions, and one at least for transactions', () => {
+test('the pool keeps over half of its connections for single statements, and one or more for transactions', () => {
   const shares = Array.from({ length: 100 }, (_, n) => ({ all: n + 1, ...splitConnections(n + 1) }))
 
   expect(shares.slice(0, 4)).toEqual([
@@ -69,7 +69,7 @@ test('of its connections more than half are for statements outside transactions,
 })
 
 describe.runIf(dialect === 'postgres')('the pool', () => {
-  test('makes neither a transaction nor what is found by its key wait for long statements', async () => {
+  test('runs transactions and look-ups by key without waiting for long statements', async () => {
     await using setup = await openWithProxy({ poolSize: 4 })
     const { db, admin } = setup
     await admin.query('select pg_advisory_lock(7)')
@@ -88,7 +88,7 @@ describe.runIf(dialect === 'postgres')('the pool', () => {
     expect(await Promise.all(blockedQueries)).toHaveLength(6)
   })
 
-  test('keeps statements by a name only where it may', async () => {
+  test('keeps named statements only where they are allowed', async () => {
     await using withNames = await openWithProxy()
     await using withoutNames = await openWithProxy({ isNaming: false })
     const statementNames = async ({ db }: typeof withNames) => {
@@ -103,7 +103,7 @@ describe.runIf(dialect === 'postgres')('the pool', () => {
     expect(await statementNames(withoutNames)).toEqual([])
   })
 
-  test('behind a pooler sets limits with each transaction, and none that outlive it', async () => {
+  test('sets limits with each transaction behind a pooler, and none that outlive it', async () => {
     await using ownSessions = await openWithProxy()
     await using pooled = await openWithProxy({ isPooled: true })
     const limits = async (db: typeof ownSessions.db) => {
@@ -121,7 +121,7 @@ describe.runIf(dialect === 'postgres')('the pool', () => {
     expect(await limits(pooled.db)).toEqual(['0', '0'])
   })
 
-  test('says that an outcome is unknown when the line is cut in a commit', async () => {
+  test('reports an unknown outcome when the connection is cut during a commit', async () => {
     await using setup = await openWithProxy()
     const { db, admin } = setup
     await admin.query(`create table halt (id integer);
@@ -180,7 +180,7 @@ describe.runIf(dialect === 'postgres')('the pool', () => {
     expect(isOutcomeUnknown(error)).toBe(true)
   })
 
-  test('a connection that stays silent is given up, and nothing waits behind it', async () => {
+  test('closes a connection at its idle timeout, and nothing waits behind it', async () => {
     await using setup = await openWithProxy({ silentMs: 200 })
     const { db, admin } = setup
     await admin.query('select pg_advisory_lock(2)')

@@ -48,14 +48,14 @@ test('a query is built once and run with each call’s own values', async () => 
   expect(await stored()).toEqual(['cus_1', "cus_2'; drop table search_texts; --", 'cus_3'])
 })
 
-test('the answer’s columns are named as everywhere else', async () => {
+test('the result’s columns are named as everywhere else', async () => {
   const put = prepareQuery((db, row: SearchText) =>
     db.insertInto('searchTexts').values(row).returning(['merchantId', 'objectId']),
   )
   expect(await put(open.db, text('cus_1'))).toEqual([{ merchantId: 'mer_1', objectId: 'cus_1' }])
 })
 
-test('what is left out makes another query, what is null does not', async () => {
+test('a missing value makes another query, and a null value does not', async () => {
   let builtCount = 0
   type Change = { objectId: string; text?: string; kind?: SearchText['kind'] }
   const change = prepareQuery((db, { objectId, ...columns }: Change) => {
@@ -77,7 +77,7 @@ test('what is left out makes another query, what is null does not', async () => 
   ])
 })
 
-test('one that looks at a value while it is built fails at its first use', async () => {
+test('a query that reads a value while it is built fails at its first use', async () => {
   const insertMarked = prepareQuery((db, row: SearchText) =>
     db.insertInto('searchTexts').values({ ...row, text: `${row.text}!` }),
   )
@@ -86,7 +86,7 @@ test('one that looks at a value while it is built fails at its first use', async
   )
 })
 
-test.runIf(dialect === 'postgres')('PostgreSQL keeps it under a name', async () => {
+test.runIf(dialect === 'postgres')('PostgreSQL keeps a prepared query under a name', async () => {
   const insert = prepareQuery((db, row: SearchText) => db.insertInto('searchTexts').values(row))
   const find = prepareQuery((db, filter: { objectId: string }) =>
     db.selectFrom('searchTexts').selectAll().where('objectId', '=', filter.objectId),

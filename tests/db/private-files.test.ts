@@ -38,7 +38,7 @@ async function use(file: string): Promise<() => Promise<void>> {
   return close
 }
 
-test('in a folder that was there the database and what lies beside it are for their owner alone', async () => {
+test('the database and its side files in an existing folder are private to their owner', async () => {
   const { data, remove } = openFolder()
 
   const close = await use(path.join(data, 'incasso.db'))
@@ -52,7 +52,7 @@ test('in a folder that was there the database and what lies beside it are for th
   remove()
 })
 
-test('what an earlier release left open to others is closed at the next start', async () => {
+test('files that an earlier release left open to others are made private at the next start', async () => {
   const { data, remove } = openFolder()
   const file = path.join(data, 'incasso.db')
   const first = await use(file)
@@ -66,7 +66,7 @@ test('what an earlier release left open to others is closed at the next start', 
   remove()
 })
 
-test('where no file can be made the database says so, and nothing else', () => {
+test('the database reports that it cannot create its file, and creates nothing', () => {
   const { data, remove } = openFolder()
   writeFileSync(path.join(data, 'a-file'), '')
 

@@ -37,7 +37,7 @@ const dialectTables = {
 }
 const otherDialectTables = dialect === 'sqlite' ? dialectTables.postgres : dialectTables.sqlite
 
-test('for each table somebody decided where its rows lie', async () => {
+test('each table has a documented placement of its rows', async () => {
   const tablesFound = await tables()
 
   const placedTables = Object.keys(placements).filter((table) => !otherDialectTables.test(table))
@@ -50,7 +50,7 @@ test('for each table somebody decided where its rows lie', async () => {
 })
 
 test.runIf(dialect === 'postgres')(
-  'keys that are unique over all merchants are those that are said to be widened',
+  'keys that are unique over all merchants are those declared as widened',
   async () => {
     const fresh = await freshDatabase({ isMigrated: false })
     const database = openDatabase({ url: fresh.url })
@@ -75,7 +75,7 @@ test.runIf(dialect === 'postgres')(
 )
 
 test.each([true, false])(
-  'a database without Citus is refused and stays as it is (%s)',
+  'a database without Citus is refused and stays unchanged (%s)',
   async (isDryRun) => {
     const fresh = await freshDatabase({ isMigrated: false })
     const database = openDatabase({ url: fresh.url })

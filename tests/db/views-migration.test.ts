@@ -45,7 +45,7 @@ async function openOldRelease() {
   return old
 }
 
-test('views of before are of payments, and those that share a name get numbers', async () => {
+test('earlier views become views of payments, and those that share a name get numbers', async () => {
   const old = await openOldRelease()
   const database = openDatabase({ url: old.url })
   for (const [index, [subject, name]] of views.entries()) {

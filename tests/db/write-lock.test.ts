@@ -23,7 +23,7 @@ async function isResolved(promise: Promise<unknown>): Promise<boolean> {
   return hasResolved
 }
 
-test('who comes first enters first, and nobody beside them', async () => {
+test('the write lock goes to the first in line, and to one holder at a time', async () => {
   const words = sharedWords()
   const [answering, writing, checkpoints] = (['answering', 'writing', 'checkpoints'] as const).map(
     (holder) => sharedWriteLock(words, holder),
@@ -48,7 +48,7 @@ test('who comes first enters first, and nobody beside them', async () => {
   expect(answering.tryEnter()).toBe(true)
 })
 
-test('who has not entered gives nothing away by leaving', () => {
+test('a thread without the lock releases nothing when it leaves', () => {
   const words = sharedWords()
   const [answering, writing] = [
     sharedWriteLock(words, 'answering'),
@@ -64,7 +64,7 @@ test('who has not entered gives nothing away by leaving', () => {
 test.each([
   ['held it', (writing: WriteLock) => expect(writing.tryEnter()).toBe(true)],
   ['waited for it', (writing: WriteLock) => void writing.enter()],
-])('a thread that ended while it %s holds up nobody', async (_, prepare) => {
+])('a thread that ended while it %s blocks no other', async (_, prepare) => {
   const words = sharedWords()
   const [answering, writing, checkpoints] = (['answering', 'writing', 'checkpoints'] as const).map(
     (holder) => sharedWriteLock(words, holder),
@@ -84,8 +84,8 @@ test.each([
 /** A thread that enters, adds to a number in two steps, and leaves. No other thread may run between the steps. */
 const addInThread = `
   const { parentPort, workerData } = require('node:worker_threads')
-  import('tsx/esm/api').then(({ register }) => register()).then(() => import(workerData.gate)).then(async ({ sharedGate }) => {
-    const gate = sharedGate(workerData.words, workerData.party)
+  import('tsx/esm/api').then(({ register }) => register()).then(() => import(workerData.gate)).then(async ({ sharedWriteLock }) => {
+    const gate = sharedWriteLock(workerData.words, workerData.party)
     for (let n = 0; n < workerData.times; n++) {
       if (!gate.tryEnter()) await gate.enter()
       const before = workerData.number[0]
@@ -97,7 +97,7 @@ const addInThread = `
     parentPort.postMessage('done')
   })`
 
-test('three threads never come between each other', async () => {
+test('three threads never hold the lock at the same time', async () => {
   const words = sharedWords()
   const number = new Int32Array(new SharedArrayBuffer(4))
   const times = 3000
@@ -118,7 +118,7 @@ test('three threads never come between each other', async () => {
   expect(number[0]).toBe(3 * times)
 })
 
-test('threads that write without a rest all pause, so that another process can write', () => {
+test('threads that write without a break all pause, so that another process can write', () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const words = sharedWords()
   const lockHolders = [

@@ -45,7 +45,7 @@ function openWithOtherThread() {
   }
 }
 
-describe.runIf(dialect === 'sqlite')('who gives way', () => {
+describe.runIf(dialect === 'sqlite')('work that yields', () => {
   /** Returns a function that adds `name` to the order when the work is done. */
   const recordOrder =
     (order: string[]) =>
@@ -54,7 +54,7 @@ describe.runIf(dialect === 'sqlite')('who gives way', () => {
       order.push(name)
     }
 
-  test('lets those go first that came while it waited for another thread', async () => {
+  test('runs after the work that arrived while it waited for another thread', async () => {
     const { db, unhurried, other: otherLock } = openWithOtherThread()
     const order: string[] = []
     const note = recordOrder(order)
@@ -72,7 +72,7 @@ describe.runIf(dialect === 'sqlite')('who gives way', () => {
     await db.destroy()
   })
 
-  test('as a single statement, too', async () => {
+  test('yields as a single statement too', async () => {
     const { db, unhurried, other: otherLock } = openWithOtherThread()
     const order: string[] = []
     const note = recordOrder(order)
@@ -87,7 +87,7 @@ describe.runIf(dialect === 'sqlite')('who gives way', () => {
     await db.destroy()
   })
 
-  test('hands the database on to who came while it ran, and then it is the other thread’s turn', async () => {
+  test('hands the database to work that arrived while it ran, and then to the other thread', async () => {
     const { db, unhurried, other: otherLock } = openWithOtherThread()
     const order: string[] = []
     const note = recordOrder(order)
@@ -112,7 +112,7 @@ describe.runIf(dialect === 'sqlite')('who gives way', () => {
     await db.destroy()
   })
 
-  test('comes on at its second turn, however many keep coming', async () => {
+  test('runs the second time it is due, however much work arrives', async () => {
     const { db, unhurried, other: otherLock } = openWithOtherThread()
     const order: string[] = []
     const note = recordOrder(order)
@@ -133,7 +133,7 @@ describe.runIf(dialect === 'sqlite')('who gives way', () => {
     await db.destroy()
   })
 
-  test('whoever fails, whoever waits: what was acknowledged is stored, and the database is free again', async () => {
+  test('keeps what was acknowledged and releases the database, whichever work fails or waits', async () => {
     const plan = fc.record({
       isUnhurried: fc.boolean(),
       fails: fc.boolean(),

@@ -31,7 +31,7 @@ async function checkOpened(page: Page, opener: Locator, openedElement: Locator, 
 }
 
 for (const width of [1280, 390]) {
-  test.describe(`axe finds nothing, at ${width} px,`, () => {
+  test.describe(`axe finds no violations, at ${width} px,`, () => {
     test.slow()
     const isNarrow = width < 768
     test.use({
@@ -52,7 +52,7 @@ for (const width of [1280, 390]) {
       await checkOpened(page, chip('+ Date'), page.getByText('Last 7 days'), 'days')
       await checkOpened(page, chip('Save view'), dialog(page), 'a new view')
 
-      await test.step('a wrong amount', async () => {
+      await test.step('with a wrong amount', async () => {
         await chip('+ Amount').click()
         await page.getByLabel('At least').fill('lots')
         await page.getByRole('button', { name: 'Apply' }).click()
@@ -112,7 +112,7 @@ for (const width of [1280, 390]) {
       await checkOpened(page, eraseButton, dialog(page), 'a customer to erase')
     })
 
-    test('in the palette, the keys, the menus and the navigation', async ({ page }) => {
+    test('in the palette, the shortcuts, the menus and the navigation', async ({ page }) => {
       await open(page, '/dashboard', 'Grace Hopper')
       const search = page.getByRole('button', { name: 'Search', exact: true })
       await checkOpened(page, search, dialog(page), 'the palette')
@@ -136,7 +136,7 @@ for (const width of [1280, 390]) {
       await checkOpened(page, navigationButton, dialog(page), 'the navigation')
     })
 
-    test('in the reports, compared and as tables', async ({ page }) => {
+    test('in the reports, with a comparison and as tables', async ({ page }) => {
       await open(page, '/analytics?range=7d&compare=true', 'Best part of the week')
       await expect(page.locator('.recharts-surface').first()).toBeVisible()
       await expectAccessible(page, 'compared')
@@ -147,7 +147,7 @@ for (const width of [1280, 390]) {
       await expectAccessible(page, 'compared, as tables')
     })
 
-    test('in the payment form, wrong and answered', async ({ page }) => {
+    test('in the payment form, invalid and submitted', async ({ page }) => {
       await open(page, '/payments', 'Test amounts')
       await submitPayment(page)
       await expect(toast(page, 'Validation Error')).toBeVisible()

@@ -76,14 +76,14 @@ for (const width of [1280, 390]) {
     // Each test visits many screens.
     test.slow()
 
-    test('axe finds nothing on the screens of a visitor', async ({ page }) => {
+    test('axe finds no violations on the screens of a visitor', async ({ page }) => {
       for (const screen of signedOutScreens) {
         await page.setViewportSize(viewport)
         await expectAccessiblePage(page, screen)
       }
     })
 
-    test('axe finds nothing in onboarding', async ({ page }) => {
+    test('axe finds no violations in onboarding', async ({ page }) => {
       await signUp(page, newAccount())
       await expectAccessiblePage(page, { path: '/onboarding', ready: 'Benvenuto, Ada!' })
       await page.setViewportSize(viewport)
@@ -92,7 +92,7 @@ for (const width of [1280, 390]) {
       await expectAccessible(page)
     })
 
-    test('axe finds nothing on the setup guides', async ({ page }) => {
+    test('axe finds no violations on the setup guides', async ({ page }) => {
       await signUp(page, newAccount())
       for (const screen of guides) {
         await page.setViewportSize(viewport)
@@ -105,7 +105,7 @@ for (const width of [1280, 390]) {
     })
 
     for (const [part, screens] of parts.entries()) {
-      test(`axe finds nothing on the screens of a merchant, part ${part + 1}`, async ({
+      test(`axe finds no violations on the screens of a merchant, part ${part + 1}`, async ({
         page,
         account,
       }) => {
@@ -120,7 +120,7 @@ for (const width of [1280, 390]) {
       })
     }
 
-    test('axe finds nothing on a payment, a refunded one and a customer', async ({
+    test('axe finds no violations on a payment, a refunded one and a customer', async ({
       page,
       account,
     }) => {

@@ -29,7 +29,7 @@ const guides: { path: string; title: string; button: string; call: Procedure; te
 ]
 
 for (const { path, title, button, call, text } of guides) {
-  test(`${path} asks for its guide after a click, not before`, async ({ page }) => {
+  test(`${path} requests its guide after a click, not before`, async ({ page }) => {
     const requests: string[] = []
     page.on('request', (request) => {
       if (request.url().includes(call)) requests.push(request.url())
@@ -51,7 +51,7 @@ for (const { path, title, button, call, text } of guides) {
     await expectNoSidewaysScroll(page)
   })
 
-  test(`${path} tells when the call fails`, async ({ page, expectedErrors }) => {
+  test(`${path} shows an error when the call fails`, async ({ page, expectedErrors }) => {
     expectedErrors.push(/Failed to load resource/)
     await signUp(page, newAccount())
     await refuseCall(page, call, {
@@ -71,7 +71,9 @@ for (const { path, title, button, call, text } of guides) {
   })
 }
 
-test('what OpenAI failed of is told, or that its answer was invalid', async ({ page }) => {
+test('the page shows which error OpenAI returned, or that its response was invalid', async ({
+  page,
+}) => {
   await signUp(page, newAccount())
   await respondToCall(page, 'clerk.productionGuide', {
     success: false,

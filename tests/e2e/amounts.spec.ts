@@ -67,7 +67,7 @@ for (const locale of ['it-IT', 'en-US']) {
       await expect(toast(page, 'Payment Successful')).toBeVisible()
     })
 
-    test('an amount with two meanings is asked about and not sent', async ({ page }) => {
+    test('an ambiguous amount needs a choice and is not sent', async ({ page }) => {
       const requests: string[] = []
       await page.route(CREATE_URL, async (route) => {
         requests.push(route.request().postData() ?? '')
@@ -101,7 +101,7 @@ test.describe('an amount', () => {
     await page.goto('/payments')
   })
 
-  test('that cannot be read is refused in words', async ({ page }) => {
+  test('an unreadable amount is refused with a message', async ({ page }) => {
     await fillPayment(page, { method: 'PayPal' })
     for (const [text, words] of [
       ['٢٤٫٩٠', 'Write the amount with the digits 0 to 9.'],
@@ -117,7 +117,7 @@ test.describe('an amount', () => {
     }
   })
 
-  test('is a number to assistive technology and to the arrow keys, and never below 0', async ({
+  test('an amount is a number for assistive technology and the arrow keys, and never below 0', async ({
     page,
   }) => {
     const field = amountField(page)
@@ -134,7 +134,9 @@ test.describe('an amount', () => {
     await expect(field).toHaveValue('24.91')
   })
 
-  test('is read alike in the filter, in the search and in the palette', async ({ page }) => {
+  test('an amount is read the same way in the filter, in the search and in the palette', async ({
+    page,
+  }) => {
     const email = 'grace@example.com'
     await takePayment(page, { amount: '35.50', customerName: 'Grace', customerEmail: email })
     await takePayment(page, { amount: '3550.00', customerName: 'Ada', customerEmail: email })
@@ -168,7 +170,7 @@ test.describe('an amount', () => {
   })
 })
 
-test('the sign of the currency stays above the field while an amount is typed', async ({
+test('the currency sign stays above the field while an amount is typed', async ({
   page,
   account: _,
 }) => {

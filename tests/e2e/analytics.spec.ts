@@ -15,7 +15,7 @@ async function takePayments(page: Page) {
   await takePayment(page, { amount: '7.25', currency: 'EUR', ...grace })
 }
 
-test('the charts tell their figures and open their rows', async ({ page, account }) => {
+test('the charts show their figures and open their rows', async ({ page, account }) => {
   expect(account.email).toBeTruthy()
   await takePayments(page)
   await page.goto('/analytics?range=7d')
@@ -41,7 +41,7 @@ test('the charts tell their figures and open their rows', async ({ page, account
   await expect(page).not.toHaveURL(/status=/)
 })
 
-test('a month opens wherever its column is tapped, without a pointer that moved there', async ({
+test('a month opens by a tap anywhere in its column, without a pointer move', async ({
   page,
   account,
 }) => {

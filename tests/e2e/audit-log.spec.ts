@@ -15,7 +15,7 @@ const rows = (page: Page) =>
     .filter({ has: page.getByRole('cell') })
 const opener = (page: Page, name: string) => entries(page).getByRole('button', { name })
 
-test('older entries are loaded below, and new ones come in by themselves', async ({
+test('older entries load below, and new ones appear by themselves', async ({
   page,
   account: _,
   expectedErrors,
@@ -45,7 +45,7 @@ test('older entries are loaded below, and new ones come in by themselves', async
   await expect(opener(page, 'Invitation created')).toHaveCount(1)
 })
 
-test('the export holds what the filter shows, and a failure saves nothing', async ({
+test('the export holds exactly the filtered entries, and a failure saves no file', async ({
   page,
   account: _,
   expectedErrors,
@@ -73,7 +73,7 @@ test('the export holds what the filter shows, and a failure saves nothing', asyn
   await restoreCall()
 })
 
-test('staff read it too', async ({ page, browser, server }) => {
+test('staff can read the audit log too', async ({ page, browser, server }) => {
   const owner = await browser.newPage({ baseURL: server.url })
   await joinAsStaff(page, owner)
   await page.goto('/audit-log')
@@ -85,7 +85,7 @@ for (const width of [1280, 390]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 800 }, contextOptions: { reducedMotion: 'reduce' } })
 
-    test('axe finds nothing on the list, an entry, no match and a failure', async ({
+    test('axe finds no violations on the list, an entry, no match and a failure', async ({
       page,
       account: _,
       expectedErrors,

@@ -86,7 +86,7 @@ const fill = (page: Page, label: string, text: string) =>
 for (const language of ['en', 'it'] as const) {
   const texts = words[language]
 
-  test(`what an owner chooses is previewed in both schemes, and is what payers see, in ${language}`, async ({
+  test(`an owner previews the chosen branding in both schemes, and payers see it, in ${language}`, async ({
     page,
     account,
     server,
@@ -143,7 +143,7 @@ for (const language of ['en', 'it'] as const) {
     await expect(logo).toHaveCount(0)
   })
 
-  test(`a logo with too few pixels for phones is told which size is sharp, and that one is, in ${language}`, async ({
+  test(`a logo with too few pixels shows the size that is sharp on phones, and that size is, in ${language}`, async ({
     page,
     account: _,
     server,
@@ -187,7 +187,7 @@ for (const language of ['en', 'it'] as const) {
     }
   })
 
-  test(`a picture that is none, or too large, and what is mistyped are said at their fields, in ${language}`, async ({
+  test(`invalid or too large pictures and mistyped values show errors at their fields, in ${language}`, async ({
     page,
     account,
     server,

@@ -38,7 +38,7 @@ async function scriptsWithClerk(
   return found.flat()
 }
 
-test('with the embedded provider no page loads anything of Clerk', async ({
+test('no page loads anything from Clerk with the embedded provider', async ({
   page,
   account: _,
   browser,

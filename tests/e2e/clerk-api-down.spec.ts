@@ -5,7 +5,7 @@ import { expect, newPerson, test } from './support/clerk.ts'
 // On a shared server, people of other tests would then have no e-mail address.
 test.use({ settlementMs: 3_600_000 })
 
-test('whoever has a session works while neither Clerk’s script nor its API can be reached', async ({
+test('a signed-in person can work while neither Clerk’s script nor its API is reachable', async ({
   page,
   clerk,
   host,

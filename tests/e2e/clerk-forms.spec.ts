@@ -29,7 +29,7 @@ const screens = [
 ]
 
 for (const { path, kind, title, subtitle, link, hint } of screens) {
-  test(`${path} has Clerk’s form under its own texts`, async ({ page }) => {
+  test(`${path} has Clerk’s form below its own texts`, async ({ page }) => {
     await page.goto(path)
 
     await expect(heading(page, title)).toBeVisible()
@@ -39,9 +39,7 @@ for (const { path, kind, title, subtitle, link, hint } of screens) {
     await expect(page.getByLabel('Password')).toHaveCount(0)
   })
 
-  test(`${path} gives its hint after five seconds, whether or not Clerk is there`, async ({
-    page,
-  }) => {
+  test(`${path} shows its hint after five seconds, with or without Clerk`, async ({ page }) => {
     await stopClock(page)
     await page.goto(path)
     await expect(heading(page, title)).toBeVisible()
@@ -54,7 +52,7 @@ for (const { path, kind, title, subtitle, link, hint } of screens) {
     await expect(page.getByText(hint)).toBeVisible()
   })
 
-  test(`axe finds nothing on ${path}`, async ({ page }) => {
+  test(`axe finds no violations on ${path}`, async ({ page }) => {
     await page.goto(path)
     await expect(form(page, kind)).toBeVisible()
 
@@ -62,7 +60,7 @@ for (const { path, kind, title, subtitle, link, hint } of screens) {
   })
 }
 
-test('the script comes from the instance’s host alone, in Italian and without telemetry', async ({
+test('the script loads from the instance’s host only, in Italian and without telemetry', async ({
   page,
   clerk,
   host,
@@ -120,7 +118,7 @@ test('the script comes from the instance’s host alone, in Italian and without 
   )
 })
 
-test('signing in leads to the dashboard', async ({ page, clerk, setCookie }) => {
+test('signing in opens the dashboard', async ({ page, clerk, setCookie }) => {
   const ada = newPerson(clerk)
   await setCookie(ada.id)
   await onboard(page, newAccount())
@@ -134,7 +132,7 @@ test('signing in leads to the dashboard', async ({ page, clerk, setCookie }) => 
   await expect(page.getByText('Ciao, Ada')).toBeVisible()
 })
 
-test('signing up leads to the onboarding', async ({ page }) => {
+test('signing up opens the onboarding', async ({ page }) => {
   await page.goto('/sign-up')
 
   await signInAtClerk(page, { email: 'new@example.com' })
@@ -156,7 +154,7 @@ test('the dialog of the landing card signs in without leaving the page', async (
   await expect(page).toHaveURL(/\/onboarding$/)
 })
 
-test('a script that does not load is told, and Retry loads it', async ({
+test('a script that does not load shows an error, and Retry loads it', async ({
   page,
   host,
   expectedErrors,
@@ -174,7 +172,7 @@ test('a script that does not load is told, and Retry loads it', async ({
   await expect(form(page, 'sign-in')).toBeVisible()
 })
 
-test('a session that the server refuses is told, and does not go round in circles', async ({
+test('a session that the server refuses shows an error and causes no redirect loop', async ({
   page,
   clerk,
   host,
@@ -192,7 +190,7 @@ test('a session that the server refuses is told, and does not go round in circle
   await expect(form(page, 'sign-in')).toBeVisible()
 })
 
-test('passwords are Clerk’s affair', async ({ page }) => {
+test('the password pages lead to Clerk’s sign-in', async ({ page }) => {
   for (const path of ['/forgot-password', '/reset-password?token=x']) {
     await page.goto(path)
     await expect(heading(page, 'Accedi a Incasso')).toBeVisible()

@@ -15,13 +15,17 @@ async function onboardNewMerchant(page: Page) {
   await onboard(page, newAccount())
 }
 
-test.describe('whoever has a session works while Clerk’s script does not load', () => {
+test.describe('a signed-in person can work while Clerk’s script does not load', () => {
   test.beforeEach(({ host, expectedErrors }) => {
     host.isDown = true
     expectedErrors.push(...SCRIPT_ERRORS)
   })
 
-  test('guard, onboarding, dashboard and a payment', async ({ page, clerk, setCookie }) => {
+  test('the guard, onboarding, dashboard and a payment work', async ({
+    page,
+    clerk,
+    setCookie,
+  }) => {
     const ada = newPerson(clerk)
     await setCookie(ada.id)
 
@@ -43,7 +47,7 @@ test.describe('whoever has a session works while Clerk’s script does not load'
     await expect(page.getByText('Payment Successful')).toBeVisible()
   })
 
-  test('our own menu serves, and says that signing out did not work', async ({
+  test('the product’s own menu replaces Clerk’s and shows that signing out failed', async ({
     page,
     clerk,
     setCookie,
@@ -59,7 +63,7 @@ test.describe('whoever has a session works while Clerk’s script does not load'
     await expect(page).toHaveURL(/\/onboarding$/)
   })
 
-  test('the profile says what is missing, and offers to try again', async ({
+  test('the profile shows what is missing and offers a retry', async ({
     page,
     clerk,
     host,
@@ -82,7 +86,7 @@ test.describe('whoever has a session works while Clerk’s script does not load'
   })
 })
 
-test.describe('visitors wait for nothing while Clerk’s script cannot be fetched', () => {
+test.describe('visitors do not wait while Clerk’s script cannot be fetched', () => {
   // Longer than the 15 s after which Clerk's library gives up.
   const longTimeout = { timeout: 60_000 }
 
@@ -111,7 +115,7 @@ test.describe('visitors wait for nothing while Clerk’s script cannot be fetche
   }
 })
 
-test('an expired session leads to the sign-in page, and from there back', async ({
+test('an expired session leads to the sign-in page and back', async ({
   page,
   clerk,
   setCookie,
@@ -129,7 +133,7 @@ test('an expired session leads to the sign-in page, and from there back', async 
   await expect(heading(page, 'Customer Management')).toBeVisible()
 })
 
-test('a cookie that ran out meanwhile sends nobody away whom Clerk still knows', async ({
+test('an expired cookie does not sign out a person whom Clerk still knows', async ({
   page,
   clerk,
   host,
@@ -178,7 +182,7 @@ test.describe('signing out', () => {
     await page.getByRole('button', { name: 'Apri menu utente' }).click()
   })
 
-  test('through Clerk’s button closes the pages', async ({ page, host }) => {
+  test('signing out with Clerk’s button closes the pages', async ({ page, host }) => {
     await page.getByRole('button', { name: 'Esci' }).click()
 
     await expect(heading(page, 'Accedi a Incasso')).toBeVisible()
@@ -187,21 +191,21 @@ test.describe('signing out', () => {
     await expect(page).toHaveURL(/\/sign-in\?redirect=%2Ftransactions$/)
   })
 
-  test('the colour scheme is chosen beside Clerk’s button', async ({ page }) => {
+  test('the colour scheme is chosen next to Clerk’s button', async ({ page }) => {
     await page.getByRole('button', { name: 'Display' }).click()
     await page.getByRole('menuitemradio', { name: 'Dark' }).click()
 
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   })
 
-  test('Clerk’s button leads to the profile', async ({ page }) => {
+  test('Clerk’s button opens the profile', async ({ page }) => {
     await page.getByRole('button', { name: 'Gestisci account' }).click()
 
     await expect(page).toHaveURL(/\/profile$/)
     await expect(page.getByRole('heading', { name: 'Clerk profile' })).toBeVisible()
   })
 
-  test('elsewhere closes this page too', async ({ page }) => {
+  test('signing out elsewhere closes this page too', async ({ page }) => {
     await page.evaluate(() => Reflect.get(window, 'Clerk').take({ userId: null }))
 
     await expect(heading(page, 'Accedi a Incasso')).toBeVisible()
@@ -210,7 +214,7 @@ test.describe('signing out', () => {
   })
 })
 
-test.describe('what needs a recent sign-in', () => {
+test.describe('an action that needs a recent sign-in', () => {
   test.beforeEach(async ({ page, clerk, host, setCookie, expectedErrors }) => {
     expectedErrors.push(/Failed to load resource.*403.*customers\.erase/)
     const ada = newPerson(clerk)
@@ -225,7 +229,7 @@ test.describe('what needs a recent sign-in', () => {
     await page.getByRole('button', { name: 'Erase customer' }).click()
   })
 
-  test('asks for it in Clerk’s dialog and then goes on', async ({ page }) => {
+  test('opens Clerk’s dialog and then continues', async ({ page }) => {
     const verification = page.getByRole('dialog', { name: 'Clerk verification' })
     await expect(verification).toContainText('first_factor')
     await verification.getByRole('button', { name: 'Conferma' }).click()
@@ -233,7 +237,7 @@ test.describe('what needs a recent sign-in', () => {
     await expect(page.getByText('Customer erased', { exact: true })).toBeVisible()
   })
 
-  test('changes nothing when the person chooses not to', async ({ page }) => {
+  test('changes nothing when the person cancels', async ({ page }) => {
     const verification = page.getByRole('dialog', { name: 'Clerk verification' })
     await verification.getByRole('button', { name: 'Annulla' }).click()
 

@@ -21,7 +21,7 @@ async function createCustomer(page: Page, name: string, status = 'active') {
   return (await response.json()) as { id: string }
 }
 
-test('a customer is added by keyboard alone', async ({ page, account }) => {
+test('a customer is added with the keyboard alone', async ({ page, account }) => {
   expect(account.email).toBeTruthy()
   await createCustomer(page, 'Alan Turing')
   await page.goto('/customers')
@@ -47,7 +47,7 @@ test('a customer is added by keyboard alone', async ({ page, account }) => {
 const LONG_NAME = 'Maria Alessandra Federica Bonaventura von Hohenstein-Wittels'
 
 for (const language of ['spec', 'it'] as const) {
-  test(`nothing of the customers is cut off at any width (${language})`, async ({
+  test(`the customers page cuts nothing off at any width (${language})`, async ({
     page,
     context,
     server,
@@ -78,7 +78,7 @@ for (const language of ['spec', 'it'] as const) {
   })
 }
 
-test('a click anywhere on a card opens its customer, unless it was for a button', async ({
+test('a click anywhere on a card opens its customer, except on a button', async ({
   page,
   context,
   account: _,
@@ -96,10 +96,7 @@ test('a click anywhere on a card opens its customer, unless it was for a button'
   await expect(page).toHaveURL(`/customers/${id}`)
 })
 
-test('on a tablet the figures of a customer stay whole, each on its line', async ({
-  page,
-  account: _,
-}) => {
+test('each figure of a customer fits on its own line on a tablet', async ({ page, account: _ }) => {
   const customer = { customerName: 'Ada Lovelace', customerEmail: 'ada@example.com' }
   for (const currency of ['USD', 'EUR'] as const) {
     await takePayment(page, { ...customer, amount: '13131313.13', currency })

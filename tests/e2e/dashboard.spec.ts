@@ -49,7 +49,7 @@ test('a new merchant sees zeros and no charts', async ({ page }) => {
   await expect(page.getByText('No transactions found')).toBeVisible()
 })
 
-test('a new merchant gets a list of what to do first, ticked by what is there, and hides it', async ({
+test('a new merchant gets a list of first steps, ticked by existing data, and hides it', async ({
   page,
 }) => {
   await page.goto('/dashboard')
@@ -73,7 +73,7 @@ test('a new merchant gets a list of what to do first, ticked by what is there, a
   await expect(start).toHaveCount(0)
 })
 
-test('today is live: a payment that is taken elsewhere shows at once', async ({ page }) => {
+test('today is live: a payment taken elsewhere shows at once', async ({ page }) => {
   await page.goto('/dashboard')
   const today = region(page, 'Today')
   await expect(today).toContainText('$0.00')
@@ -87,7 +87,7 @@ test('today is live: a payment that is taken elsewhere shows at once', async ({ 
   await expect(today).toContainText('1 pending · €9.03')
 })
 
-test('every card leads to the rows behind its figure', async ({ page }) => {
+test('each card opens the rows of its figure', async ({ page }) => {
   for (const payment of payments) await takePayment(page, payment)
   await page.goto('/dashboard')
 
@@ -117,7 +117,7 @@ test('every card leads to the rows behind its figure', async ({ page }) => {
   await expect(content.getByText('Alan Turing').first()).toBeVisible()
 })
 
-test('a day of the chart leads to its payments, by keyboard and by click', async ({ page }) => {
+test('a day of the chart opens its payments, by keyboard and by click', async ({ page }) => {
   for (const payment of payments) await takePayment(page, payment)
   await page.goto('/dashboard')
   const chart = page.getByRole('region', { name: 'Transaction Volume' })
@@ -148,9 +148,7 @@ async function lastDay(page: Page) {
   return { x: plot.x + plot.width - 2, y: plot.y + plot.height / 2, width: plot.width }
 }
 
-test('a click counts where it falls, also when the pointer did not move there', async ({
-  page,
-}) => {
+test('a click counts at its position, also without a pointer move', async ({ page }) => {
   await takePayment(page, { ...GRACE, amount: '7.00' })
   await page.goto('/dashboard')
   const { x, y, width } = await lastDay(page)
@@ -192,7 +190,7 @@ test('a tap on the chart opens its day', async ({ browser, server, context }) =>
   await phone.close()
 })
 
-test('a slice leads to its payments, by keyboard and by click', async ({ page }) => {
+test('a slice opens its payments, by keyboard and by click', async ({ page }) => {
   for (const payment of payments) await takePayment(page, payment)
   await page.goto('/dashboard')
   const chart = page.getByRole('region', { name: 'Payment Methods' })
@@ -207,7 +205,7 @@ test('a slice leads to its payments, by keyboard and by click', async ({ page })
   await expectTotal(page, 1)
 })
 
-test('figures that cannot be loaded say so and are asked again', async ({
+test('figures that fail to load show an error and are retried', async ({
   page,
   expectedErrors,
 }) => {
@@ -224,7 +222,7 @@ test('figures that cannot be loaded say so and are asked again', async ({
   await expect(figure(page, 'Total Revenue')).toContainText('$7.00')
 })
 
-test('each figure says of which time and currency it is, and its change of which', async ({
+test('each figure shows its period and currency, and its change shows the compared period', async ({
   page,
   account: _,
 }) => {

@@ -3,7 +3,7 @@ import { newAccount, onboard, signUp } from './support/account.ts'
 import { expect, test, watch } from './support/fixtures.ts'
 import { makeServer } from './support/server.ts'
 
-test('with the database stopped, the status page opens and says so', async ({ browser }) => {
+test('the status page opens while the database is stopped, and shows it', async ({ browser }) => {
   test.slow()
   const postgres = await startPostgres()
   const server = await makeServer({

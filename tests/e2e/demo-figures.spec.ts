@@ -114,7 +114,7 @@ test.beforeEach(async ({ page }) => {
   await enterDemo(page)
 })
 
-test('every card of the dashboard opens the rows that make its figure', async ({ page }) => {
+test('each card of the dashboard opens the rows of its figure', async ({ page }) => {
   const openCard = async (label: string) => {
     const link = card(page, 'Key figures', label)
     const text = (await link.locator('p').nth(1).innerText()).trim()
@@ -144,7 +144,9 @@ test('every card of the dashboard opens the rows that make its figure', async ({
 
 const DAY_MS = 86_400_000
 
-test('today and the last 30 days are the sums of the rows that they open', async ({ page }) => {
+test('the figures of today and the last 30 days are the sums of the rows that they open', async ({
+  page,
+}) => {
   const today = region(page, 'Today')
   const hrefs: string[] = []
   for (const takingsLink of await today.getByRole('listitem').getByRole('link').all()) {
@@ -193,7 +195,7 @@ async function clickColumn(page: Page, xShare: number): Promise<void> {
   await drawing.click({ position: { x, y: all.height / 2 } })
 }
 
-test('every day and every slice of the dashboard opens its payments', async ({ page }) => {
+test('each day and each slice of the dashboard opens its payments', async ({ page }) => {
   const volume = region(page, 'Transaction Volume')
   await expect(volume.locator('tbody td')).toHaveCount(30)
   const days = await volume.locator('tbody td').allInnerTexts()
@@ -242,7 +244,7 @@ async function tableOf(page: Page, name: string): Promise<FigureLink[]> {
 }
 
 for (const search of ['', '?range=30d&compare=true', '?range=12m&compare=true&currency=EUR']) {
-  test(`every figure of the reports opens its payments, at /analytics${search}`, async ({
+  test(`each figure of the reports opens its payments, at /analytics${search}`, async ({
     page,
   }) => {
     await visit(page, `/analytics${search}`)
@@ -258,7 +260,7 @@ for (const search of ['', '?range=30d&compare=true', '?range=12m&compare=true&cu
 }
 
 for (const { name, shapes } of reports) {
-  test(`everything drawn in ${name} opens its payments, also of the period before`, async ({
+  test(`each mark drawn in ${name} opens its payments, also for the period before`, async ({
     page,
   }) => {
     await visit(page, '/analytics?range=7d&compare=true')
@@ -279,7 +281,7 @@ for (const { name, shapes } of reports) {
   })
 }
 
-test('every card of the range opens the rows that make its figure', async ({ page }) => {
+test('each card of the range opens the rows of its figure', async ({ page }) => {
   await visit(page, '/analytics')
   const month = region(page, 'Key figures')
   const openCard = async (label: string) => {
@@ -309,7 +311,7 @@ test('every card of the range opens the rows that make its figure', async ({ pag
   expect(retention.text).toBe(`${share.toFixed(1)}%`)
 })
 
-test('the best periods open the payments that make them the best', async ({ page }) => {
+test('the best periods open the payments that rank them first', async ({ page }) => {
   await visit(page, '/analytics')
   const links = region(page, 'Top Performing Periods').getByRole('link')
   await expect(links).toHaveCount(3)
@@ -319,7 +321,7 @@ test('the best periods open the payments that make them the best', async ({ page
   }
 })
 
-test('what a figure narrowed a list by stands above it and can be taken away', async ({ page }) => {
+test('the filter set by a figure shows above the list and can be removed', async ({ page }) => {
   await card(page, 'Key figures', 'Success Rate').click()
   const filters = page.getByRole('search', { name: 'Filters' })
   await filters.getByRole('combobox', { name: 'Status' }).selectOption('Pending')

@@ -17,7 +17,7 @@ async function askToRemove(page: Page) {
   await page.getByRole('menuitem', { name: 'Remove the demo' }).click()
 }
 
-test('one click leads into a demo with a history, and another takes it away, once confirmed', async ({
+test('a click opens a demo with a history, and another deletes it after a confirmation', async ({
   page,
 }) => {
   await enterDemo(page)
@@ -37,7 +37,7 @@ test('one click leads into a demo with a history, and another takes it away, onc
   await expect(page.getByRole('heading', { name: 'Accedi a Incasso' })).toBeVisible()
 })
 
-test('a merchant of one’s own is not marked as a demo', async ({ page, account }) => {
+test('a real merchant is not marked as a demo', async ({ page, account }) => {
   expect(account.email).toContain('@')
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
@@ -45,7 +45,7 @@ test('a merchant of one’s own is not marked as a demo', async ({ page, account
   await expect(page.getByText('Demo data')).toHaveCount(0)
 })
 
-test('the landing page leads into the demo too, whose strip keeps its line on the narrowest screen', async ({
+test('the landing page opens the demo too, whose strip stays on one line on the narrowest screen', async ({
   page,
   baseURL,
 }) => {
@@ -70,9 +70,7 @@ test('the landing page leads into the demo too, whose strip keeps its line on th
   }
 })
 
-test('a demo shows how today goes, and what needs a look leads to its payments', async ({
-  page,
-}) => {
+test('a demo shows today’s progress, and its notices open their payments', async ({ page }) => {
   await enterDemo(page)
   const today = page.getByRole('region', { name: 'Today', exact: true })
   await expect(today.getByRole('link', { name: /today so far$/ }).first()).toBeVisible()
@@ -86,7 +84,7 @@ test('a demo shows how today goes, and what needs a look leads to its payments',
   await expect(page.getByText(/^Showing 1 to \d+ of \d+ results$/)).toBeVisible()
 })
 
-test('on the narrowest phone nothing of the strip lies over the title', async ({ page }) => {
+test('the strip does not overlap the title on the narrowest phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await enterDemo(page)
   const demoBox = await page.getByRole('button', { name: 'Demo data' }).boundingBox()
@@ -96,7 +94,7 @@ test('on the narrowest phone nothing of the strip lies over the title', async ({
   await expectNoSidewaysScroll(page)
 })
 
-test('who signs out of a demo before the page knows that it is one is asked too', async ({
+test('signing out of a demo before the page knows about it also needs a confirmation', async ({
   page,
 }) => {
   await enterDemo(page)
@@ -124,9 +122,7 @@ test('who signs out of a demo before the page knows that it is one is asked too'
   await expect(question).toBeHidden()
 })
 
-test('signing out of a demo says that it is lost, and can be thought better of', async ({
-  page,
-}) => {
+test('signing out of a demo warns that it is deleted, and can be cancelled', async ({ page }) => {
   await enterDemo(page)
   const signOut = async () => {
     await page.getByRole('button', { name: 'User menu' }).click()

@@ -6,7 +6,7 @@ import { expectNoSidewaysScroll, region } from './support/screens.ts'
 const TABS = ['Overview', 'Quick Start', 'API Reference', 'SDKs']
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
-test('the tabs are walked with the arrow keys', async ({ page, account: _ }) => {
+test('the arrow keys move between the tabs', async ({ page, account: _ }) => {
   await page.goto('/docs')
   await tab(page, 'Overview').focus()
   for (const name of TABS.slice(1)) {
@@ -23,7 +23,7 @@ for (const width of [1280, 390]) {
       contextOptions: { reducedMotion: 'reduce' },
     })
 
-    test('axe finds nothing on any tab', async ({ page, account: _ }) => {
+    test('axe finds no violations on any tab', async ({ page, account: _ }) => {
       await page.goto('/docs')
       for (const name of TABS) {
         await tab(page, name).click()

@@ -4,7 +4,7 @@ import { region } from './support/screens.ts'
 
 const PATH = '/environment-management'
 
-test('downloads the template of the environment that was chosen', async ({ page, account: _ }) => {
+test('a button downloads the template of the chosen environment', async ({ page, account: _ }) => {
   await page.goto(PATH)
   const actions = region(page, 'Azioni rapide')
   const choice = actions.getByRole('combobox', { name: 'Ambiente da preparare' })
@@ -20,7 +20,7 @@ test('downloads the template of the environment that was chosen', async ({ page,
   expect(text).toContain('\nSECRET_KEY=\n')
 })
 
-test('the next steps lead on', async ({ page, account: _ }) => {
+test('the next steps link to their pages', async ({ page, account: _ }) => {
   await page.goto(PATH)
   const next = region(page, 'Prossimi passi')
   await next.getByRole('link', { name: 'Vai alle azioni rapide' }).click()
@@ -45,7 +45,7 @@ test.describe('the development app', () => {
     '/clerk-quick-setup',
     '/clerk-visual-guide',
   ]) {
-    test(`shows it to visitors at ${path}`, async ({ page }) => {
+    test(`shows the page to visitors at ${path}`, async ({ page }) => {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1, name: 'Gestione Ambienti' })).toBeVisible()
       await expect(page).toHaveTitle('Gestione Ambienti · Incasso')
@@ -55,7 +55,7 @@ test.describe('the development app', () => {
     })
   }
 
-  test('keeps the full guide where it is', async ({ page }) => {
+  test('keeps the full guide at its URL', async ({ page }) => {
     await page.goto('/clerk-setup-guide')
     await expect(
       page.getByRole('heading', { level: 1, name: 'Guida alla configurazione di Clerk' }),

@@ -15,7 +15,7 @@ const respondWith = (page: Page, json: object) =>
     route.fulfill({ json: { result: { data: json } } }),
   )
 
-test('is the last entry of the navigation, and shows what was found', async ({
+test('the page is the last entry of the navigation and shows the results', async ({
   page,
   account: _,
 }) => {
@@ -44,7 +44,7 @@ test('is the last entry of the navigation, and shows what was found', async ({
   await expect(details.locator('time')).toBeVisible()
 })
 
-test('visitors of the development app see that nothing is known', async ({ page, server }) => {
+test('visitors of the development app see an unknown status', async ({ page, server }) => {
   await page.goto(`${server.url.replace('127.0.0.1', 'localhost')}${PATH}`)
   await expect(page.getByRole('banner').getByText('Incasso')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Environment status')
@@ -60,7 +60,7 @@ for (const width of [1280, 390]) {
       contextOptions: { reducedMotion: 'reduce' },
     })
 
-    test('axe finds nothing, whatever the checks found', async ({ page, account: _ }) => {
+    test('axe finds no violations for any result of the checks', async ({ page, account: _ }) => {
       await page.goto(PATH)
       await expect(card(page, 'Database')).toContainText('Healthy')
       await expectAccessible(page)

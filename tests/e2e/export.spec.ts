@@ -16,7 +16,7 @@ function countDownloads(page: Page): { count: number } {
   return counter
 }
 
-test('with an ended session nothing is saved, and signing in leads back to the list', async ({
+test('an export with an ended session saves no file, and signing in leads back to the list', async ({
   page,
   account,
   expectedErrors,
@@ -44,7 +44,7 @@ test('with an ended session nothing is saved, and signing in leads back to the l
   expect((await download).suggestedFilename()).toMatch(/status-success\.csv$/)
 })
 
-test('a server that does not answer is told of, and nothing is saved', async ({
+test('an export from a server that does not respond shows an error and saves no file', async ({
   page,
   account: _,
   expectedErrors,

@@ -15,7 +15,7 @@ test.describe('without a network', () => {
   const offlineNotice = (page: Page) =>
     page.getByText('You are offline. Changes wait until you are back.', { exact: true })
 
-  test('a page that was not open before waits for its data', async ({ page, context }) => {
+  test('a page that was not opened before waits for its data', async ({ page, context }) => {
     await takeOnePayment(page)
     const code = page.waitForResponse((response) => /\/customers-[^/]*\.js$/.test(response.url()), {
       timeout: 60_000,
@@ -34,7 +34,7 @@ test.describe('without a network', () => {
     await expect(page.getByRole('main').getByText('grace@example.com')).toBeVisible()
   })
 
-  test('a page whose code cannot be had says so, and comes with the network', async ({
+  test('a page whose code cannot be loaded shows an error and loads when the network is back', async ({
     page,
     context,
     expectedErrors,

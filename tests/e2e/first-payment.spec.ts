@@ -10,7 +10,9 @@ import {
   toast,
 } from './support/screens.ts'
 
-test('from sign-up through the five steps to the first payments', async ({ page }) => {
+test('a merchant signs up, completes the five steps and takes the first payments', async ({
+  page,
+}) => {
   const account = newAccount()
 
   await test.step('sign up', async () => {
@@ -68,7 +70,7 @@ test('from sign-up through the five steps to the first payments', async ({ page 
     await expect(amountField(page)).toHaveValue('')
   })
 
-  await test.step('the history and the dashboard show it', async () => {
+  await test.step('the history and the dashboard show the payment', async () => {
     await page.getByRole('link', { name: 'Transactions', exact: true }).click()
     await expect(rowWith(page, '12.34')).toContainText('Success')
     await expect(rowWith(page, '12.34')).toContainText('Grace Hopper')
@@ -77,7 +79,7 @@ test('from sign-up through the five steps to the first payments', async ({ page 
     await expect(rowWith(page, '12.34')).toContainText('Success')
   })
 
-  await test.step('a declined card leaves the form as it was', async () => {
+  await test.step('a declined card leaves the form unchanged', async () => {
     await page.getByRole('link', { name: 'Payments', exact: true }).click()
     await fillPayment(page, { amount: '10.01' })
     await submitPayment(page)

@@ -26,7 +26,7 @@ function newGooglePerson(google: OidcStandIn) {
   return person
 }
 
-test('who signs up with Google is led to the onboarding, and signs in again the same way', async ({
+test('a person who signs up with Google is led to the onboarding, and signs in the same way', async ({
   page,
   google,
 }) => {
@@ -79,7 +79,7 @@ const refusals = [
 ]
 
 for (const { what, state, text } of refusals) {
-  test(`${what} comes back to the form with a reason`, async ({ page, google }) => {
+  test(`${what} returns to the form with a reason`, async ({ page, google }) => {
     newGooglePerson(google)
     Object.assign(google.state, state)
     await page.goto('/sign-in')

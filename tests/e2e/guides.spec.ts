@@ -24,7 +24,7 @@ async function openBySidebar(page: Page, label: string) {
 }
 
 test.describe('the setup guide', () => {
-  test('leafs through the steps without completing them, in 384 px at most', async ({
+  test('pages through the steps without completing them, in 384 px at most', async ({
     page,
     account: _,
   }) => {
@@ -46,7 +46,7 @@ test.describe('the setup guide', () => {
   })
 })
 
-test('the visual guide has a picture for each part, and its contents lead there', async ({
+test('the visual guide has a picture for each part, and its table of contents links to them', async ({
   page,
   account: _,
 }) => {

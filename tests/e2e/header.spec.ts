@@ -35,7 +35,7 @@ async function expectInOrder(page: Page) {
   expect(problems).toEqual([])
 }
 
-test('the standing marks are on show at every width, in the header or in the user menu', async ({
+test('the permanent marks are visible at every width, in the header or in the user menu', async ({
   page,
 }) => {
   const account = { ...newAccount(), name: 'Massimiliano Alessandro della Valle' }

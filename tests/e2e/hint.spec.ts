@@ -11,7 +11,7 @@ declare global {
 
 for (const path of ['/sign-in', '/sign-up']) {
   for (const width of [1280, 390]) {
-    test(`${path} does not move when its hint comes, ${width} px wide`, async ({ page }) => {
+    test(`${path} does not shift when its hint appears, ${width} px wide`, async ({ page }) => {
       await page.setViewportSize({ width, height: 800 })
       await stopClock(page)
       await page.goto(path)

@@ -23,7 +23,7 @@ async function checkDialog(page: Page, name: string, state: string) {
 }
 
 for (const width of [1280, 390]) {
-  test.describe(`axe finds nothing on the integration page, at ${width} px,`, () => {
+  test.describe(`axe finds no violations on the integration page, at ${width} px,`, () => {
     test.slow()
     const viewport = { width, height: 800 }
     test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } })

@@ -21,7 +21,7 @@ async function takeSecret(page: Page): Promise<string> {
 const statusOf = async (page: Page, secret: string, path = '/api/transactions') =>
   (await callWithKey(page, secret, path)).status
 
-test('a key is made, shown once, used, rotated and revoked', async ({ page, account: _ }) => {
+test('a key is created, shown once, used, rotated and revoked', async ({ page, account: _ }) => {
   await page.setViewportSize(WIDE_VIEWPORT)
   await page.goto('/integration?tab=keys')
   await expect(page.getByText('No API keys yet')).toBeVisible()
@@ -30,7 +30,7 @@ test('a key is made, shown once, used, rotated and revoked', async ({ page, acco
   const form = dialog(page, 'Create API key')
   await expect(form.getByLabel('Name')).toBeFocused()
 
-  await test.step('what is missing is said', async () => {
+  await test.step('missing values show an error', async () => {
     await form.getByRole('button', { name: 'Create key' }).click()
     await expect(form.getByText('Enter a name.')).toBeVisible()
     await form.getByLabel('Name').fill('Web shop')
@@ -72,7 +72,7 @@ test('a key is made, shown once, used, rotated and revoked', async ({ page, acco
   expect(await statusOf(page, nextSecret)).toBe(401)
 })
 
-test('an old key goes on for as many days as were chosen', async ({ page, account: _ }) => {
+test('an old key keeps working for the chosen number of days', async ({ page, account: _ }) => {
   await page.setViewportSize(WIDE_VIEWPORT)
   const secret = await createKey(page, 'Till')
   await page.goto('/integration?tab=keys')
@@ -87,7 +87,7 @@ test('an old key goes on for as many days as were chosen', async ({ page, accoun
   expect(await statusOf(page, secret)).toBe(200)
 })
 
-test('the request log is narrowed by path, method, status and key, in the address', async ({
+test('the URL holds the filters of the request log: path, method, status and key', async ({
   page,
   account: _,
 }) => {
@@ -146,7 +146,7 @@ test('the request log is narrowed by path, method, status and key, in the addres
 })
 
 for (const width of [1024, 1200, 1300]) {
-  test(`rotating and revoking are in view at ${width} px, also after a rotation`, async ({
+  test(`rotating and revoking are visible at ${width} px, also after a rotation`, async ({
     page,
     account: _,
   }) => {

@@ -15,7 +15,7 @@ async function open(page: Page, path = '/integration') {
   await expect(region(page, 'Status').getByText('Incasso')).toBeVisible()
 }
 
-test('both addresses show the page; navigation, palette and keys lead to it', async ({
+test('both URLs show the page; navigation, palette and shortcuts open it', async ({
   page,
   account: _,
 }) => {
@@ -106,7 +106,7 @@ test('saving a webhook URL shows the secret once, and deliveries are signed with
   await expect(urlField(page)).toHaveValue('')
 })
 
-test('rotating the secret signs with both for a day', async ({ page, account: _ }) => {
+test('rotating the secret signs with both secrets for a day', async ({ page, account: _ }) => {
   await using hook = await startReceiver()
   const before = await setWebhookUrl(page, hook.url)
   await open(page)
@@ -133,7 +133,7 @@ test('rotating the secret signs with both for a day', async ({ page, account: _ 
   }
 })
 
-test('staff may look and test, but not change', async ({ page, browser, baseURL }) => {
+test('staff may view and test, but not change', async ({ page, browser, baseURL }) => {
   const other = await browser.newContext({ baseURL: baseURL ?? '' })
   await joinAsStaff(page, await other.newPage())
   await other.close()
@@ -152,7 +152,7 @@ test('staff may look and test, but not change', async ({ page, browser, baseURL 
   await expect(page.getByText('No requests yet')).toBeVisible()
 })
 
-test('an endpoint that is gone is disabled: every page says so, and saving switches it on', async ({
+test('an endpoint that is gone is disabled: each page shows it, and saving enables it', async ({
   page,
   account: _,
 }) => {

@@ -20,7 +20,7 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
   await expect(target).toBeFocused()
 }
 
-test('a day without a mouse: payment, search, filter, detail, customer', async ({
+test('a merchant works a day without a mouse: payment, search, filter, detail, customer', async ({
   page,
   account: _,
 }) => {
@@ -51,7 +51,7 @@ test('a day without a mouse: payment, search, filter, detail, customer', async (
     await tabTo(page, page.getByRole('link', { name: 'View transaction' }))
   })
 
-  await test.step('its page', async () => {
+  await test.step('the payment page', async () => {
     await page.keyboard.press('Enter')
     await expect(region(page, 'Timeline')).toBeVisible()
     await expect(page.getByRole('main').getByText('$19.99').first()).toBeVisible()
@@ -60,7 +60,7 @@ test('a day without a mouse: payment, search, filter, detail, customer', async (
     await expect(page).toHaveURL(/\/transactions\?.*customerId=/)
   })
 
-  await test.step('the list: without that filter, searched, filtered', async () => {
+  await test.step('the list without that filter, searched and filtered', async () => {
     await tabTo(page, page.getByRole('button', { name: 'Remove filter Customer Grace Hopper' }))
     await page.keyboard.press('Enter')
     await expect(page.getByText('Showing 1 to 2 of 2 results')).toBeVisible()
@@ -79,7 +79,7 @@ test('a day without a mouse: payment, search, filter, detail, customer', async (
     await expect(page.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
   })
 
-  await test.step('the page of what was found, and a decision', async () => {
+  await test.step('the page of the search result, and a decision', async () => {
     await tabTo(page, page.getByRole('link', { name: /^#TXN-/ }))
     await page.keyboard.press('Enter')
     await tabTo(page, page.getByRole('button', { name: 'Mark as paid' }))
@@ -92,7 +92,7 @@ test('a day without a mouse: payment, search, filter, detail, customer', async (
     await expect(region(page, 'Timeline')).toContainText('Payment succeeded')
   })
 
-  await test.step('a new customer, and theirs is found', async () => {
+  await test.step('a new customer is added and found', async () => {
     await page.keyboard.press('g')
     await page.keyboard.press('c')
     await expect(title(page, 'Customer Management')).toBeFocused()

@@ -125,7 +125,7 @@ async function setLanguageCookie(page: Page, server: { url: string }, mode: Mode
 }
 
 for (const mode of ['it', 'en'] as const) {
-  test(`in ${mode} no screen has a sentence of the other language before there is a payment, and axe finds nothing`, async ({
+  test(`no screen without payments mixes languages in ${mode}, and axe finds no violations`, async ({
     page,
     server,
     expectedErrors,
@@ -147,7 +147,7 @@ for (const mode of ['it', 'en'] as const) {
   })
 
   for (const [at, paths] of halves.entries()) {
-    test(`in ${mode} no screen with payments has a sentence of the other language, and axe finds nothing, half ${at + 1}`, async ({
+    test(`no screen with payments mixes languages in ${mode}, and axe finds no violations, half ${at + 1}`, async ({
       page,
       server,
       expectedErrors,
@@ -178,7 +178,7 @@ for (const mode of ['it', 'en'] as const) {
   }
 }
 
-test('a visitor chooses a language, and the person who then signs in keeps it elsewhere', async ({
+test('a visitor chooses a language, which the person keeps elsewhere after signing in', async ({
   page,
   browser,
   server,

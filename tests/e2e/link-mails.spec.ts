@@ -173,7 +173,7 @@ for (const language of ['en', 'it'] as const) {
   }
 }
 
-test('a link for a customer is made and mailed in one dialog, by keys, and reminds once', async ({
+test('a link for a customer is created and mailed in one dialog by keyboard, and reminds once', async ({
   page,
   account,
   server,

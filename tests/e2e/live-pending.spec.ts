@@ -11,7 +11,7 @@ const STREAM = '**/trpc/events.changes**'
 
 const GRACE = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
 
-test('beside a stream a list with a pending payment does not ask by itself, and its rows stay', async ({
+test('a list with a pending payment does not poll while the stream is open, and its rows stay', async ({
   page,
   account: _,
 }) => {

@@ -88,7 +88,7 @@ test('a payment shows in every tab without a reload, over one stream', async ({
   expect(streams.size).toBe(1)
 })
 
-test('a payment that comes after a page has read its figures and before it listens shows too', async ({
+test('a payment taken after a page read its figures and before it listens shows too', async ({
   page,
   account: _,
 }) => {
@@ -108,7 +108,7 @@ test('a payment that comes after a page has read its figures and before it liste
   await expect(page.getByText('Grace Hopper')).toBeVisible()
 })
 
-test('a payment that comes before a second tab follows the first shows there too', async ({
+test('a payment taken before a second tab follows the first shows there too', async ({
   page,
   context,
   account: _,
@@ -127,7 +127,7 @@ test('a payment that comes before a second tab follows the first shows there too
   await expect(figure(second, 'Transactions')).toContainText('1')
 })
 
-test('when the tab with the stream closes, another takes over', async ({
+test('another tab takes over when the tab with the stream closes', async ({
   page,
   context,
   account: _,
@@ -147,7 +147,7 @@ test('when the tab with the stream closes, another takes over', async ({
   await expect(rowWith(page, '$42.00')).toBeVisible()
 })
 
-test('a stream that breaks comes back, and what was missed shows', async ({
+test('a broken stream reconnects, and missed changes show', async ({
   page,
   server,
   account: _,
@@ -165,7 +165,7 @@ test('a stream that breaks comes back, and what was missed shows', async ({
   await expectLive(page)
 })
 
-test('another merchant is told nothing', async ({ page, browser, baseURL, account: _ }) => {
+test('another merchant gets no event', async ({ page, browser, baseURL, account: _ }) => {
   const otherContext = await browser.newContext({ baseURL: baseURL ?? '' })
   const other = await otherContext.newPage()
   const account = newAccount()
@@ -192,7 +192,7 @@ test('another merchant is told nothing', async ({ page, browser, baseURL, accoun
   await otherContext.close()
 })
 
-test('where new rows would move what is being read, they wait behind a word', async ({
+test('new rows wait behind a button when they would move the rows being read', async ({
   page,
   account: _,
 }) => {
@@ -210,7 +210,7 @@ test('where new rows would move what is being read, they wait behind a word', as
   await expect(page.getByRole('button', { name: /new payment/ })).toHaveCount(0)
 })
 
-test('without a stream a list with a pending payment asks again', async ({
+test('a list with a pending payment polls without a stream', async ({
   page,
   account: _,
   expectedErrors,

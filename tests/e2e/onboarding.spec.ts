@@ -36,7 +36,7 @@ async function goToReview(page: Page) {
   await expect(step(page, 'Verifica e Conferma')).toBeVisible()
 }
 
-test('the wizard works by keyboard alone', async ({ page }) => {
+test('the wizard works with the keyboard alone', async ({ page }) => {
   await open(page)
   await nextButton(page).focus()
   await page.keyboard.press('Enter')
@@ -69,7 +69,7 @@ for (const [locale, timezoneId, name, code] of [
   test.describe(`in a browser of ${timezoneId}`, () => {
     test.use({ locale, timezoneId })
 
-    test(`the wizard proposes ${code}, and payments begin with it`, async ({ page }) => {
+    test(`the wizard proposes ${code}, and payments start with it`, async ({ page }) => {
       await goToReview(page)
       await expect(page.getByRole('main').getByText(name)).toBeVisible()
       await backButton(page).click()
@@ -83,7 +83,7 @@ for (const [locale, timezoneId, name, code] of [
   })
 }
 
-test('a long address of mail does not widen the review on a phone', async ({ page }) => {
+test('a long e-mail address does not widen the review on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const account = newAccount()
   await signUp(page, {

@@ -69,7 +69,7 @@ const test = base.extend({
 test.describe('with a model', () => {
   test.describe.configure({ mode: 'serial' })
 
-  test('shows the message and the model, and the words as they come', async ({
+  test('the page shows the message and the model, and the words as they arrive', async ({
     page,
     account: _,
   }) => {
@@ -86,7 +86,7 @@ test.describe('with a model', () => {
     await expect(page.getByText('Made by a model: check it')).toBeVisible()
   })
 
-  test('Cancel keeps what came and stops the model', async ({ page, account: _ }) => {
+  test('Cancel keeps the received text and stops the model', async ({ page, account: _ }) => {
     openai.behave('stalling')
     openai.say('Half an answer')
     const before = openai.abandoned()
@@ -99,7 +99,7 @@ test.describe('with a model', () => {
     await expect.poll(() => openai.abandoned()).toBe(before + 1)
   })
 
-  test('a refusal stands in a red box', async ({ page, account: _, expectedErrors }) => {
+  test('a refusal shows in a red box', async ({ page, account: _, expectedErrors }) => {
     expectedErrors.push(/503.*openai\.test/)
     openai.behave(401)
     await page.goto(PATH)
@@ -117,7 +117,7 @@ test.describe('with a model', () => {
     await expect(region(page, 'Figures used')).toBeVisible()
   })
 
-  test('an answer in one piece is shown, and one without an analysis as it came', async ({
+  test('a response in one piece is shown, and one without an analysis is shown unchanged', async ({
     page,
     account: _,
   }) => {

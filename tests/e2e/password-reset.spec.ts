@@ -33,7 +33,7 @@ const choosePassword = async (page: Page, password: string) => {
   await page.getByRole('button', { name: 'Salva la password' }).click()
 }
 
-test('a link sent by mail leads to a new password, once', async ({
+test('a link sent by mail sets a new password, once', async ({
   page,
   account,
   server,
@@ -76,7 +76,7 @@ test('a link sent by mail leads to a new password, once', async ({
   await visitor.context().close()
 })
 
-test('whoever has no account gets the same answer', async ({ page }) => {
+test('an e-mail address without an account gets the same response', async ({ page }) => {
   await requestReset(page, 'nobody-at-all@example.com')
 
   await expectAccessible(page, 'after asking')
@@ -87,13 +87,13 @@ test('whoever has no account gets the same answer', async ({ page }) => {
   await expect(page.getByLabel('Email')).toBeFocused()
 })
 
-test('without a link the page asks for the address', async ({ page }) => {
+test('the page requests the e-mail address without a link', async ({ page }) => {
   await page.goto('/reset-password')
 
   await expect(page).toHaveURL(/\/forgot-password$/)
 })
 
-test('too many requests are told how long to wait', async ({ page, expectedErrors }) => {
+test('too many requests show how long to wait', async ({ page, expectedErrors }) => {
   expectedErrors.push(REFUSED_ERROR)
   await page.route('**/api/auth/request-password-reset', (route) =>
     route.fulfill({

@@ -69,7 +69,7 @@ for (const [button, message, status] of [
   ['Approva', 'Grazie! Il pagamento è arrivato.', 'success'],
   ['Rifiuta', 'Il pagamento non è riuscito.', 'failed'],
 ] as const) {
-  test(`without JavaScript the sandbox’s page is asked, and leads back: ${button}`, async ({
+  test(`the sandbox’s page decides without JavaScript, and leads back: ${button}`, async ({
     page,
     payerOf,
   }) => {
@@ -91,7 +91,7 @@ for (const [button, message, status] of [
   })
 }
 
-test('without JavaScript a payer reads where to transfer how much, and nothing of it is cut off', async ({
+test('a payer without JavaScript reads where to transfer how much, and nothing is cut off', async ({
   page,
   account,
   payerOf,
@@ -128,7 +128,7 @@ test('without JavaScript a payer reads where to transfer how much, and nothing o
   expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(320)
 })
 
-test('a double click is one payment', async ({ page, payerOf }) => {
+test('a double click makes one payment', async ({ page, payerOf }) => {
   const link = await makeLink(page)
   const { page: payPage } = await payerOf(desktop)
   await payPage.goto(link.url)
@@ -140,7 +140,7 @@ test('a double click is one payment', async ({ page, payerOf }) => {
 })
 
 for (const javaScriptEnabled of [true, false]) {
-  test(`going back and sending the form again is no second payment, with${javaScriptEnabled ? '' : 'out'} JavaScript`, async ({
+  test(`going back and resubmitting makes no second payment, with${javaScriptEnabled ? '' : 'out'} JavaScript`, async ({
     page,
     payerOf,
   }) => {
@@ -167,7 +167,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('too little is said in words, what was typed stays, and axe and a narrow phone find nothing', async ({
+test('too small an amount shows a message, the typed values stay, and axe and a narrow phone find no fault', async ({
   page,
   payerOf,
 }) => {
@@ -217,7 +217,7 @@ async function payOnce({ page }: Payer, url: string) {
   await expect(page.getByRole('status')).toHaveText(en.paid)
 }
 
-test('a link that is paused, over or used up says so kindly', async ({
+test('a paused, expired or used-up link shows a polite message', async ({
   page,
   account,
   server,
@@ -248,7 +248,7 @@ test('a link that is paused, over or used up says so kindly', async ({
   expect(await paymentsOfLink(page, used)).toHaveLength(1)
 })
 
-test('after a decline the page works for its payer, and the next try goes through', async ({
+test('the page works for its payer after a decline, and the next attempt succeeds', async ({
   page,
   payerOf,
 }) => {
@@ -272,7 +272,7 @@ test('after a decline the page works for its payer, and the next try goes throug
   expect(paid.map(({ status }) => status).toSorted()).toEqual(['failed', 'success'])
 })
 
-test('both pictures of a link’s code lead to its page', async ({ page, payerOf }) => {
+test('both pictures of a link’s code open its page', async ({ page, payerOf }) => {
   const link = await makeLink(page)
   const input = encodeURIComponent(JSON.stringify({ id: link.id }))
   const answer = await page.request.get(`/trpc/paymentLinks.qr?input=${input}`)

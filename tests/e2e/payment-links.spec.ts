@@ -66,7 +66,10 @@ for (const language of ['en', 'it'] as const) {
     test.describe(`on ${device}, in ${language}`, () => {
       test.use({ viewport, permissions: ['clipboard-read', 'clipboard-write'] })
 
-      test('a link is made in one form, by hand, and copied', async ({ page, server }) => {
+      test('a link is created in one form, with the mouse, and copied', async ({
+        page,
+        server,
+      }) => {
         await signUpInLanguage(page, server, language)
         await page.goto('/links')
         await expect(page.getByText(texts.empty)).toBeVisible()
@@ -93,7 +96,7 @@ for (const language of ['en', 'it'] as const) {
         await expect(page.getByText(texts.shown).first()).toBeVisible()
       })
 
-      test('axe finds nothing on the list, the dialog and the page of a link', async ({
+      test('axe finds no violations on the list, the dialog and the page of a link', async ({
         page,
         server,
       }) => {
@@ -137,7 +140,7 @@ for (const language of ['en', 'it'] as const) {
   }
 }
 
-test('the menu of a row edits, pauses and duplicates, by keys, and gives the focus back', async ({
+test('the menu of a row edits, pauses and duplicates by keyboard, and returns the focus', async ({
   page,
   account: _,
 }) => {
@@ -166,7 +169,7 @@ test('the menu of a row edits, pauses and duplicates, by keys, and gives the foc
   await expect(rowWith(page, 'Dinner')).toHaveCount(2)
 })
 
-test('the code is saved in two forms, and a card of the size A6 is printed', async ({
+test('the code is saved in two formats, and a card of size A6 is printed', async ({
   page,
   account: _,
 }) => {
@@ -197,7 +200,7 @@ test('the code is saved in two forms, and a card of the size A6 is printed', asy
   expect(pdf).toContain('/Count 1')
 })
 
-test('a payment that failed begins a link, and so does a customer, from the palette too', async ({
+test('a link starts from a failed payment, from a customer and from the palette', async ({
   page,
   account: _,
 }) => {

@@ -28,13 +28,13 @@ async function openOtherDevice(browser: Browser, server: Server, account: Accoun
 const isSignedIn = async (page: Page): Promise<boolean> =>
   (await page.request.get('/api/merchants')).status() === 200
 
-test('a visitor of the development app is asked to sign in', async ({ page, server }) => {
+test('a visitor of the development app must sign in', async ({ page, server }) => {
   await page.goto(`${server.url.replace('127.0.0.1', 'localhost')}/profile`)
 
   await expect(page.getByText('Sign in to see your profile.')).toBeVisible()
 })
 
-test('changing the password takes the old one, and ends the other sessions', async ({
+test('changing the password requires the old one, and ends the other sessions', async ({
   page,
   account,
   browser,
@@ -73,7 +73,7 @@ test('changing the password takes the old one, and ends the other sessions', asy
   await other.context().close()
 })
 
-test('the second step is turned on with an app, and its recovery codes are kept', async ({
+test('two-factor authentication is turned on with an app, and its recovery codes are kept', async ({
   page,
   account,
   expectedErrors,
@@ -136,7 +136,7 @@ test('the second step is turned on with an app, and its recovery codes are kept'
   await expect(page).toHaveURL(/\/profile$/)
 })
 
-test('the sessions are listed, and ended one by one or all at once', async ({
+test('sessions are listed, and ended one by one or all at once', async ({
   page,
   account,
   browser,
@@ -191,7 +191,7 @@ function ageSessions({ databaseFile }: Server) {
   database.close()
 }
 
-test('what cannot be undone asks for the password again, and goes on by itself', async ({
+test('an irreversible action requires the password again, and then continues by itself', async ({
   page,
   account,
   server,
@@ -231,7 +231,7 @@ test('what cannot be undone asks for the password again, and goes on by itself',
   await expect(page.getByRole('heading', { name: 'Grace Hopper', exact: true })).toHaveCount(0)
 })
 
-test('who has no password is led to sign in again', async ({
+test('a person without a password must sign in again', async ({
   page,
   account: _,
   server,

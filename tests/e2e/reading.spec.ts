@@ -11,7 +11,7 @@ const guides = [
   ['/docs/python-receiver', 'A webhook receiver in Python'],
 ] as const
 
-test('the guides are read without an account, and lead to each other', async ({ page }) => {
+test('the guides are readable without an account, and link to each other', async ({ page }) => {
   for (const [path, title] of guides) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
@@ -26,12 +26,12 @@ test('the guides are read without an account, and lead to each other', async ({ 
   await expect(page.getByRole('cell', { name: 'unavailable' })).toBeVisible()
 })
 
-test('a guide that there is not is no page', async ({ page }) => {
+test('an unknown guide is not found', async ({ page }) => {
   await page.goto('/docs/no-such-guide')
   await expect(page.getByText('Il tuo gateway per i pagamenti digitali')).toBeVisible()
 })
 
-test('API Integration leads to the guides and the reference', async ({ page, account: _ }) => {
+test('API Integration links to the guides and the reference', async ({ page, account: _ }) => {
   await page.goto('/integration')
   const links = page.getByRole('navigation', { name: 'Guides' }).getByRole('link')
   await expect(links).toHaveText([
@@ -47,7 +47,9 @@ test('API Integration leads to the guides and the reference', async ({ page, acc
   }
 })
 
-test('the boxes of the set-up lead to what they accept, in a tab of its own', async ({ page }) => {
+test('the acceptance boxes of the onboarding link to their texts, in a new tab', async ({
+  page,
+}) => {
   await signUp(page, newAccount())
   await page.goto('/onboarding')
   const nextButton = page.getByRole('button', { name: 'Continua' })
@@ -73,7 +75,7 @@ test('the boxes of the set-up lead to what they accept, in a tab of its own', as
   }
 })
 
-test('every page has the links at its foot, in its language', async ({ page, account: _ }) => {
+test('every page has the links in its footer, in its language', async ({ page, account: _ }) => {
   await page.goto('/dashboard')
   const footer = page.getByRole('navigation', { name: 'Legal documents' })
   await expect(footer.getByRole('link')).toHaveText(['Terms and conditions', 'Privacy policy'])
@@ -97,7 +99,7 @@ for (const width of [1280, 390]) {
 
     // The pages of the sample receivers are left out: they look like the other guides.
     for (const path of ['/docs/webhooks', '/docs/problems', '/terms?lang=it', '/privacy?lang=en']) {
-      test(`axe finds nothing on ${path}`, async ({ page }) => {
+      test(`axe finds no violations on ${path}`, async ({ page }) => {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await expectAccessible(page, path)

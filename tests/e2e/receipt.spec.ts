@@ -46,7 +46,7 @@ async function payOnPage(page: Page, texts: { name: string; pay: string }) {
 }
 
 for (const locale of ['it-IT', 'en-US'] as const) {
-  test(`who has paid opens a receipt, which prints on one sheet, in ${locale}`, async ({
+  test(`a payer opens a receipt, which prints on one sheet, in ${locale}`, async ({
     page,
     account,
     payerOf,
@@ -90,7 +90,7 @@ for (const locale of ['it-IT', 'en-US'] as const) {
   })
 }
 
-test('the longest receipt is one sheet too, and without JavaScript it is all there', async ({
+test('the longest receipt fits on one sheet too, and is complete without JavaScript', async ({
   page,
   account,
   payerOf,
@@ -133,7 +133,7 @@ test('the longest receipt is one sheet too, and without JavaScript it is all the
 })
 
 for (const locale of ['it-IT', 'en-US'] as const) {
-  test(`an address without a receipt says so in ${locale}`, async ({ browser, server }) => {
+  test(`a URL without a receipt shows a message in ${locale}`, async ({ browser, server }) => {
     const context = await browser.newContext({ baseURL: server.url, locale, ...narrow })
     const page = await context.newPage()
     const response = await page.goto('/receipt/made-up')

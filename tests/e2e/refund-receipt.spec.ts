@@ -97,7 +97,7 @@ async function expectReceipt(page: Page, texts: (typeof words)['en' | 'it'], pai
 }
 
 for (const language of ['it', 'en'] as const) {
-  test(`the mail of a refund leads to its receipt, which prints on one sheet, in ${language}`, async ({
+  test(`the mail of a refund links to its receipt, which prints on one sheet, in ${language}`, async ({
     page,
     account,
     server,
@@ -135,7 +135,7 @@ for (const language of ['it', 'en'] as const) {
     expect(pagesOf(await reader.pdf({ format: 'A4', preferCSSPageSize: true }))).toBe(1)
   })
 
-  test(`a refund that fails after its mail says so at the same address, in ${language}`, async ({
+  test(`a refund that fails after its mail shows the failure at the same URL, in ${language}`, async ({
     page,
     account,
     server,

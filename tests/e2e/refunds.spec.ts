@@ -23,10 +23,7 @@ const openPayment = async (page: Page, { transactionId }: Ids) => {
   await expect(region(page, 'Timeline')).toBeVisible()
 }
 
-test('money goes back in parts, and every sum of it opens its rows', async ({
-  page,
-  account: _,
-}) => {
+test('money is refunded in parts, and each sum opens its rows', async ({ page, account: _ }) => {
   await openPayment(page, await createPayment(page, '100.00'))
   const dialog = page.getByRole('dialog', { name: /^Refund payment #TXN-/ })
 
@@ -65,7 +62,7 @@ test('money goes back in parts, and every sum of it opens its rows', async ({
   await expect(page).toHaveURL(/\/transactions\/TXN-/)
 })
 
-test('the list of refunds is searched, narrowed and sorted in its address', async ({
+test('the URL of the list of refunds holds its search, filters and order', async ({
   page,
   account: _,
 }) => {
@@ -107,7 +104,7 @@ test('the export of refunds holds exactly the rows of the view', async ({ page, 
   expect(lines.map((line) => /,([579]\.\d\d),/.exec(line)?.[1])).toEqual(['5.00', '9.00'])
 })
 
-test('what is authorised is captured in part or voided, and says until when', async ({
+test('an authorized payment shows its expiry, and is captured in part or voided', async ({
   page,
   account: _,
 }) => {

@@ -21,7 +21,7 @@ const repeatedCalls = (counts: Map<string, number>) =>
 
 const respondUnavailable = (route: Route) => route.fulfill({ status: 503, body: 'down' })
 
-test('a query that fails is asked once, and its page says so', async ({
+test('a failed query is sent once, and its page shows the error', async ({
   page,
   account: _,
   expectedErrors,
@@ -66,7 +66,9 @@ async function failFigureCalls(route: Route) {
   })
 }
 
-test('who has no merchant asks for it once on the way to the onboarding', async ({ page }) => {
+test('a person without a merchant requests it once on the way to the onboarding', async ({
+  page,
+}) => {
   await signUp(page, newAccount())
   const counts = countCalls(page)
 
@@ -78,7 +80,7 @@ test('who has no merchant asks for it once on the way to the onboarding', async 
   expect(counts.get('identity.current')).toBe(1)
 })
 
-test('after an outage the first retry shows the page', async ({
+test('the first retry after an outage shows the page', async ({
   page,
   account: _,
   expectedErrors,

@@ -19,7 +19,7 @@ const test = base.extend<{ ownServer: Server }>({
   },
 })
 
-test('a pending payment settles after a restart, and the session lives on', async ({
+test('a pending payment settles after a restart, and the session survives', async ({
   page,
   ownServer,
   expectedErrors,

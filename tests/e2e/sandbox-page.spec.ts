@@ -1,6 +1,6 @@
 import { expect, test, watch } from './support/fixtures.ts'
 
-test('without JavaScript a payer decides on a phone, and a page that was left open changes nothing', async ({
+test('a payer decides on a phone without JavaScript, and an outdated page changes nothing', async ({
   page,
   account,
   browser,

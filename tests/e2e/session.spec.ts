@@ -2,7 +2,7 @@ import { newAccount, onboard, signUp, takePayment } from './support/account.ts'
 import { expect, test, watch } from './support/fixtures.ts'
 import { figure, rowWith, signInOnScreen } from './support/screens.ts'
 
-test('signing out closes the pages, and signing in leads back to where one wanted to go', async ({
+test('signing out closes the pages, and signing in returns to the requested page', async ({
   page,
   account,
   expectedErrors,
@@ -31,7 +31,7 @@ test('signing out closes the pages, and signing in leads back to where one wante
   await expect(page.getByRole('heading', { name: 'Transaction History' })).toBeVisible()
 })
 
-test('the address to return to never leads to another site', async ({ page, account }) => {
+test('the return URL never leads to another site', async ({ page, account }) => {
   await page.context().clearCookies()
   for (const foreignUrl of ['https://example.org/', '//example.org/', '/\\example.org']) {
     await page.goto(`/sign-in?redirect=${encodeURIComponent(foreignUrl)}`)
@@ -44,7 +44,7 @@ test('the address to return to never leads to another site', async ({ page, acco
   }
 })
 
-test('somebody without a merchant account is led to onboarding', async ({ page }) => {
+test('a person without a merchant account is led to onboarding', async ({ page }) => {
   await signUp(page, newAccount())
 
   await page.goto('/transactions')

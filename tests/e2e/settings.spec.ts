@@ -11,7 +11,10 @@ for (const width of [1280, 390]) {
       contextOptions: { reducedMotion: 'reduce' },
     })
 
-    test('axe finds nothing while a zone is chosen and confirmed', async ({ page, account: _ }) => {
+    test('axe finds no violations while a time zone is chosen and confirmed', async ({
+      page,
+      account: _,
+    }) => {
       await page.goto('/settings')
       await page.getByRole('combobox', { name: 'Time zone' }).fill('tokyo')
       await expect(page.getByRole('option', { name: 'Asia/Tokyo' })).toBeVisible()

@@ -18,7 +18,7 @@ test.beforeEach(async ({ account: _ }) => {
 })
 
 test.describe('the palette', () => {
-  test('runs actions: colours, sign out', async ({ page, expectedErrors }) => {
+  test('the palette runs actions: colours, sign out', async ({ page, expectedErrors }) => {
     // The page clears its cache before it navigates. If it renders in between, it sends one request, which is refused.
     expectedErrors.push(/Failed to load resource.*401.*integrations\.list/)
     await openDashboard(page)
@@ -33,7 +33,7 @@ test.describe('the palette', () => {
     await expect(page).toHaveURL(/\/sign-in/)
   })
 
-  test('downloads the transactions', async ({ page }) => {
+  test('the palette downloads the transactions', async ({ page }) => {
     await openDashboard(page)
     await page.keyboard.press('Control+k')
     await searchField(page).fill('export')
@@ -43,15 +43,15 @@ test.describe('the palette', () => {
   })
 })
 
-test.describe('keys', () => {
-  test('/ opens the search where the page has none', async ({ page }) => {
+test.describe('keyboard shortcuts', () => {
+  test('/ opens the global search on a page without one', async ({ page }) => {
     await openDashboard(page)
     await page.keyboard.press('/')
     await expect(searchField(page)).toBeFocused()
     await expect(searchField(page)).toHaveValue('')
   })
 
-  test('/ goes to the search of a page that has one', async ({ page }) => {
+  test('/ focuses the search of a page that has one', async ({ page }) => {
     await page.goto('/transactions')
     const field = page.locator('[data-search]')
     await expect(field).toBeVisible()
@@ -61,8 +61,8 @@ test.describe('keys', () => {
   })
 })
 
-test.describe('the frame', () => {
-  test('the skip link leads past the navigation', async ({ page }) => {
+test.describe('the page frame', () => {
+  test('the skip link jumps past the navigation', async ({ page }) => {
     await openDashboard(page)
     await page.keyboard.press('Tab')
     await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
@@ -74,7 +74,7 @@ test.describe('the frame', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the navigation slides in over the page and goes after a choice', async ({ page }) => {
+  test('the navigation slides over the page and closes after a choice', async ({ page }) => {
     await openDashboard(page)
     const opener = page.getByRole('button', { name: 'Open navigation' })
     const drawer = page.getByRole('dialog', { name: 'Main navigation' })
@@ -96,7 +96,7 @@ test.describe('on a phone', () => {
     await expect(title(page, 'Transaction History')).toBeFocused()
   })
 
-  test('the search is there too', async ({ page }) => {
+  test('the search is available too', async ({ page }) => {
     await openDashboard(page)
     await page.getByRole('button', { name: 'Search' }).click()
     await searchField(page).fill('pay')

@@ -31,7 +31,7 @@ const hints = [
 ]
 
 for (const { path, title, subtitle, tone, text } of hints) {
-  test(`${path} gives its ${tone} hint after exactly five seconds`, async ({ page }) => {
+  test(`${path} shows its ${tone} hint after exactly five seconds`, async ({ page }) => {
     await stopClock(page)
     await page.goto(path)
     await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
@@ -56,7 +56,7 @@ for (const { path, title, subtitle, tone, text } of hints) {
   })
 }
 
-test('the links between the pages keep where one wanted to go', async ({ page }) => {
+test('the links between the pages keep the requested page', async ({ page }) => {
   await page.goto('/sign-in?redirect=%2Fcustomers')
   await page.getByRole('link', { name: 'Registrati' }).click()
   await expect(page).toHaveURL(/\/sign-up\?redirect=%2Fcustomers$/)
@@ -68,7 +68,7 @@ test('the links between the pages keep where one wanted to go', async ({ page })
   await expect(page).toHaveURL(/\/sign-in\?redirect=%2Fcustomers$/)
 })
 
-test('signing in takes the keyboard alone, and password managers know the fields', async ({
+test('signing in works with the keyboard alone, and password managers know the fields', async ({
   page,
   account,
 }) => {
@@ -93,10 +93,7 @@ test('signing in takes the keyboard alone, and password managers know the fields
   await expect(page.getByRole('heading', { name: 'Customer Management' })).toBeVisible()
 })
 
-test('a password that is guessed first is refused, and says why', async ({
-  page,
-  expectedErrors,
-}) => {
+test('an easily guessed password is refused with a reason', async ({ page, expectedErrors }) => {
   expectedErrors.push(REFUSED_ERROR)
   const { name, email } = newAccount()
   await page.goto('/sign-up')
@@ -129,10 +126,7 @@ const waits = [
 ]
 
 for (const { wait, text, isLocked } of waits) {
-  test(`told to wait ${wait} seconds, the page says so in words`, async ({
-    page,
-    expectedErrors,
-  }) => {
+  test(`the page shows a wait of ${wait} seconds in words`, async ({ page, expectedErrors }) => {
     expectedErrors.push(REFUSED_ERROR)
     await refuseSignIn(page, { 'Retry-After': wait })
     await page.goto('/sign-in?redirect=%2Fcustomers')
@@ -149,7 +143,7 @@ for (const { wait, text, isLocked } of waits) {
   })
 }
 
-test('without a server the page says so', async ({ page, expectedErrors }) => {
+test('the page shows an error without a server', async ({ page, expectedErrors }) => {
   expectedErrors.push(REFUSED_ERROR)
   await page.goto('/sign-in')
   await page.route('**/api/auth/sign-in/email', (route) => route.abort())
@@ -159,16 +153,16 @@ test('without a server the page says so', async ({ page, expectedErrors }) => {
   await expect(page.getByText('Il server non risponde.')).toBeVisible()
 })
 
-test('the link that confirms an address says when it came too late', async ({ page }) => {
+test('the link that confirms an e-mail address shows when it has expired', async ({ page }) => {
   await page.goto('/onboarding?error=TOKEN_EXPIRED')
 
   await expect(page.getByText('Il link è scaduto. Accedi per riceverne uno nuovo.')).toBeVisible()
 })
 
-test.describe('where mail confirms addresses', () => {
+test.describe('when mail confirms e-mail addresses', () => {
   const unconfirmedResponse = { status: 403, json: { code: 'EMAIL_NOT_VERIFIED', message: '' } }
 
-  test('signing up asks to open the mail, which can be sent again', async ({ page }) => {
+  test('signing up requires opening the mail, which can be sent again', async ({ page }) => {
     const { name, email, password } = newAccount()
     await page.route('**/api/auth/sign-up/email', (route) =>
       route.fulfill({ json: { token: null, user: {} } }),
@@ -193,7 +187,7 @@ test.describe('where mail confirms addresses', () => {
     expect(resent).toEqual([{ email, callbackURL: '/onboarding' }])
   })
 
-  test('so does signing in before it was opened', async ({ page, expectedErrors }) => {
+  test('signing in before the mail is opened requires it too', async ({ page, expectedErrors }) => {
     expectedErrors.push(REFUSED_ERROR)
     await page.route('**/api/auth/sign-in/email', (route) => route.fulfill(unconfirmedResponse))
     await page.goto('/sign-in')
@@ -206,7 +200,7 @@ test.describe('where mail confirms addresses', () => {
   })
 })
 
-test.describe('with a second step', () => {
+test.describe('with two-factor authentication', () => {
   const leavePage = async (page: Page) => {
     // Ends the remaining requests of the page, which would be refused.
     await page.goto('about:blank')
@@ -214,7 +208,7 @@ test.describe('with a second step', () => {
     expect(response.status()).toBe(200)
   }
 
-  test('the code of the app completes it; a wrong one does not', async ({
+  test('a code from the app completes the sign-in; a wrong one does not', async ({
     page,
     account,
     expectedErrors,
@@ -245,7 +239,7 @@ test.describe('with a second step', () => {
     await expect(page.getByRole('heading', { name: 'Customer Management' })).toBeVisible()
   })
 
-  test('a recovery code works once, and a trusted device is not asked again', async ({
+  test('a recovery code works once, and a trusted device needs no second code', async ({
     page,
     account,
     expectedErrors,
@@ -303,7 +297,7 @@ test.describe('with a second step', () => {
     await expect(page.getByText('Troppi codici sbagliati. Accedi di nuovo.')).toBeVisible()
   })
 
-  test('the dialog of the header asks for it too, and the page stays', async ({
+  test('the dialog of the header requires a code too, and the page stays', async ({
     page,
     account,
     server,

@@ -15,7 +15,7 @@ const ROWS = 100
 const TRIES = 3
 const LONGEST_MS = 100
 
-test('the sign-in page asks for at most 200 kB of JavaScript', async ({ page }) => {
+test('the sign-in page requests at most 200 kB of JavaScript', async ({ page }) => {
   const scripts = new Map<string, Promise<Buffer>>()
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.set(response.url(), response.body())
@@ -57,7 +57,7 @@ const cumulativeShift = (page: Page): Promise<number> =>
       }),
   )
 
-test.describe('nothing jumps while a page loads', () => {
+test.describe('nothing shifts while a page loads', () => {
   for (const path of ['/', '/dashboard', '/transactions', '/customers']) {
     test(path, async ({ page, account: _ }) => {
       for (const amount of ['10.00', '20.00', '30.00']) {
@@ -75,7 +75,7 @@ test.describe('nothing jumps while a page loads', () => {
   }
 })
 
-test.describe('a hundred rows keep the page answering', () => {
+test.describe('a hundred rows keep the page responsive', () => {
   test.slow()
 
   test.beforeEach(async ({ page, account: _ }) => {
@@ -159,7 +159,7 @@ async function openWithRows(page: Page, count: number, path: string) {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
 }
 
-test('a pay page is there within a second on a slow phone and a slow network', async ({
+test('a pay page shows within a second on a slow phone and a slow network', async ({
   page,
   account: _,
   browser,

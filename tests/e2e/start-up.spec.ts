@@ -24,7 +24,7 @@ const shellOf = (page: Page) => page.getByRole('navigation', { name: 'Main navig
 const developmentApp = (url: string) => url.replace('127.0.0.1', 'localhost')
 
 test.describe('the full app', () => {
-  test('shows its shell a second after loading, with session and data there by then', async ({
+  test('shows its shell a second after loading, with session and data loaded by then', async ({
     page,
     account: _,
   }) => {
@@ -94,7 +94,7 @@ test.describe('the full app', () => {
     })
   }
 
-  test('leads visitors of a protected page to sign in, and says why on the console', async ({
+  test('leads visitors of a protected page to sign-in, and logs the reason on the console', async ({
     page,
   }) => {
     const redirectMessage = page.waitForEvent('console', (message) =>
@@ -123,7 +123,7 @@ test.describe('the full app', () => {
     await expect(page.getByRole('region', { name: 'Key figures' })).toBeVisible()
   })
 
-  test('says 404 to who is signed in', async ({ page, account: _ }) => {
+  test('shows 404 to a signed-in person', async ({ page, account: _ }) => {
     await page.goto('/no-such-page')
     await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeVisible()
@@ -167,7 +167,7 @@ test.describe('the development app', () => {
     }
   })
 
-  test('leads no visitor of the onboarding away', async ({ page, expectedErrors }) => {
+  test('does not redirect visitors of the onboarding', async ({ page, expectedErrors }) => {
     expectedErrors.push(/Failed to load resource.*401/)
     await page.goto('/onboarding')
     const main = page.getByRole('main')
@@ -176,13 +176,13 @@ test.describe('the development app', () => {
     await expect(page).toHaveURL(/\/onboarding$/)
   })
 
-  test('the API behind it asks for a session all the same', async ({ page, expectedErrors }) => {
+  test('still requires a session at its API', async ({ page, expectedErrors }) => {
     expectedErrors.push(/401/)
     const response = await page.request.get('/api/transactions')
     expect(response.status()).toBe(401)
   })
 
-  test('maps four addresses to the environment-management page', async ({ page }) => {
+  test('maps four URLs to the environment-management page', async ({ page }) => {
     await page.goto('/environment-management')
     const name = await page.getByRole('heading', { level: 1 }).innerText()
     for (const path of [
@@ -196,12 +196,12 @@ test.describe('the development app', () => {
     }
   })
 
-  test('says Page Not Found for unknown paths', async ({ page }) => {
+  test('shows Page Not Found for unknown paths', async ({ page }) => {
     await page.goto('/no-such-page')
     await expect(page.getByRole('heading', { name: 'Page Not Found', exact: true })).toBeVisible()
   })
 
-  test('leads who has no merchant yet to the onboarding by a banner', async ({
+  test('shows a person without a merchant a banner to the onboarding', async ({
     page,
     expectedErrors,
   }) => {
@@ -214,7 +214,7 @@ test.describe('the development app', () => {
   })
 })
 
-test('nothing on the pages breaks the content security policy', async ({ page, account: _ }) => {
+test('no page violates the content security policy', async ({ page, account: _ }) => {
   const violations: string[] = []
   await page.exposeFunction('noteViolation', (text: string) => violations.push(text))
   await page.addInitScript(() => {
@@ -231,7 +231,7 @@ test('nothing on the pages breaks the content security policy', async ({ page, a
   expect(violations).toEqual([])
 })
 
-test('until the page draws itself a circle turns in its place', async ({ page }) => {
+test('a spinner shows until the page renders', async ({ page }) => {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve

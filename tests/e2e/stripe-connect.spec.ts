@@ -89,7 +89,7 @@ for (const language of ['en', 'it'] as const) {
     const key = form.getByLabel(texts.secretKey)
     await expect(key).toBeFocused()
 
-    await test.step('what a key may do is shown before it is stored', async () => {
+    await test.step('the permissions of a key are shown before it is stored', async () => {
       await key.fill(limitedAccount.key)
       await form.getByRole('button', { name: texts.check }).click()
       await expect(form.getByText(texts.missing)).toBeVisible()
@@ -101,7 +101,7 @@ for (const language of ['en', 'it'] as const) {
       await page.setViewportSize({ width: 1280, height: 800 })
     })
 
-    await test.step('a full key is warned of', async () => {
+    await test.step('a full secret key shows a warning', async () => {
       await key.fill('sk_test_00000000000000000000')
       await expect(form.getByText(texts.full)).toBeVisible()
     })

@@ -16,7 +16,7 @@ import {
   VALID_CARD,
 } from './support/stripe.ts'
 
-test('what is missing of a card is marked, and nothing is sent', async ({
+test('missing card details are marked, and nothing is sent', async ({
   page,
   server,
   stripeAccount: _,
@@ -36,7 +36,7 @@ test('what is missing of a card is marked, and nothing is sent', async ({
   expect(requests.filter((text) => text.includes('transactions.create'))).toEqual([])
 })
 
-test('what is typed in Stripe’s fields stays beside another method, and Clear empties it', async ({
+test('text in Stripe’s fields survives another method, and Clear empties it', async ({
   page,
   stripeAccount: _,
 }) => {
@@ -50,7 +50,7 @@ test('what is typed in Stripe’s fields stays beside another method, and Clear 
   await expect(stripeField(page, 'number')).toHaveValue('')
 })
 
-test('who leaves the question open goes on, and the customer confirms at the address', async ({
+test('an operator leaves the authentication dialog, and the customer confirms at the URL', async ({
   page,
   context,
   browser,
@@ -87,7 +87,7 @@ test('who leaves the question open goes on, and the customer confirms at the add
   expect(pageErrors).toEqual([])
 })
 
-test('Stripe’s script is blocked: said in time, the other methods work, and Retry gets it', async ({
+test('a blocked Stripe script shows an error in time, other methods work, and Retry loads it', async ({
   page,
   stripeAccount: _,
   expectedErrors,
@@ -109,7 +109,7 @@ test('Stripe’s script is blocked: said in time, the other methods work, and Re
   await expect(stripeField(page, 'number')).toBeVisible()
 })
 
-test('Stripe’s script hangs: that is said within ten seconds too', async ({
+test('a hanging Stripe script shows an error within ten seconds too', async ({
   page,
   stripeAccount: _,
   expectedErrors,
@@ -124,7 +124,7 @@ test('Stripe’s script hangs: that is said within ten seconds too', async ({
   })
 })
 
-test('links load the page anew, and one that was open before says to', async ({
+test('links reload the page after Stripe is connected, and an open page requests a reload', async ({
   page,
   account: _,
   stripe,
@@ -142,7 +142,7 @@ test('links load the page anew, and one that was open before says to', async ({
   await expect.poll(() => page.evaluate(() => 'isSameDocument' in window)).toBe(false)
 })
 
-test('in Italian the words are Italian, and Stripe is told so', async ({
+test('Stripe gets the language of an Italian page', async ({
   page,
   context,
   server,

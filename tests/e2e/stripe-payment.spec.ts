@@ -14,7 +14,7 @@ import {
   VALID_CARD,
 } from './support/stripe.ts'
 
-test('a card pays with a token, and its number comes to no server of ours', async ({
+test('a card pays with a token, and its number reaches no server of the product', async ({
   page,
   server,
   stripe,
@@ -41,7 +41,7 @@ test('a card pays with a token, and its number comes to no server of ours', asyn
   expect(violations).toEqual([])
 })
 
-test('a declined card says so, keeps what was typed, and another pays', async ({
+test('a declined card shows an error, keeps the typed values, and another card pays', async ({
   page,
   stripe,
   stripeAccount,
@@ -68,7 +68,7 @@ for (const [button, status, words] of [
   ['Approve', 'Success', 'Payment Successful'],
   ['Refuse', 'Failed', 'Payment Failed'],
 ] as const) {
-  test(`the bank asks the customer at the page: ${button}`, async ({
+  test(`the bank authenticates the customer on the page: ${button}`, async ({
     page,
     server,
     stripe,

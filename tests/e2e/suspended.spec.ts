@@ -2,7 +2,7 @@ import { expect, test } from './support/fixtures.ts'
 import { setStatus } from './support/merchant-status.ts'
 import { fillPayment, region, submitPayment, toast } from './support/screens.ts'
 
-test('a merchant that is suspended is told so, in words, where payments are taken and counted', async ({
+test('a suspended merchant sees a message on the payment and report pages', async ({
   page,
   server,
   account,

@@ -25,7 +25,7 @@ const payments: ApiPayment[] = [
 const idLinks = (scope: Page | Locator): Locator => scope.getByRole('link', { name: /^#TXN-/ })
 
 for (const language of ['spec', 'it'] as const) {
-  test(`nothing of the list is cut off at any width (${language})`, async ({
+  test(`the list cuts nothing off at any width (${language})`, async ({
     page,
     context,
     server,
@@ -46,7 +46,7 @@ for (const language of ['spec', 'it'] as const) {
   })
 }
 
-test('nothing of the list of refunds is cut off at any width', async ({ page, account: _ }) => {
+test('the list of refunds cuts nothing off at any width', async ({ page, account: _ }) => {
   for (const payment of [LONG_CUSTOMER, GRACE]) {
     const paid = await takePayment(page, { ...payment, amount: '99999.00', currency: 'EUR' })
     const { id } = (await paid.json()) as { id: string }
@@ -63,7 +63,7 @@ test('nothing of the list of refunds is cut off at any width', async ({ page, ac
   }
 })
 
-test('nothing of the list of links is cut off at any width', async ({ page, account: _ }) => {
+test('the list of links cuts nothing off at any width', async ({ page, account: _ }) => {
   const title = 'Deposit for the birthday party of Maria Alessandra, large room, 12 December'
   const ids: string[] = []
   for (const data of [
@@ -111,7 +111,7 @@ test('rows are 44 px high, compact ones 32 px, and the choice is remembered', as
   expect(await haveHeight(32)()).toBe(true)
 })
 
-test('the head of a long list stays in sight', async ({ page, account: _ }) => {
+test('the head of a long list stays visible', async ({ page, account: _ }) => {
   await Promise.all(
     Array.from({ length: 25 }, (_, index) =>
       takePayment(page, { ...GRACE, amount: `${index + 1}.00` }),
@@ -125,7 +125,7 @@ test('the head of a long list stays in sight', async ({ page, account: _ }) => {
   await expect(idLinks(page).first()).not.toBeInViewport()
 })
 
-test('on a phone the pager stands in one line, with room for a finger', async ({
+test('the pager fits on one line on a phone, with finger-sized buttons', async ({
   page,
   account: _,
 }) => {
@@ -156,7 +156,7 @@ test('on a phone the pager stands in one line, with room for a finger', async ({
   await expectNoSidewaysScroll(page)
 })
 
-test('a click anywhere in a row opens its payment, unless it was for something else', async ({
+test('a click anywhere in a row opens its payment, except on another control', async ({
   page,
   context,
   account: _,
@@ -206,7 +206,7 @@ test('a click anywhere in a row opens its payment, unless it was for something e
   await expect(page).toHaveURL(`/transactions/${reference}`)
 })
 
-test('from a payment one goes on through the list that it was opened from, and back to it', async ({
+test('a payment page has links to the next payment of its list, and back to the list', async ({
   page,
   account: _,
 }) => {

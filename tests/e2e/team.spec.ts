@@ -54,7 +54,7 @@ async function signUpOnScreen(page: Page, { name, email, password }: Account) {
   await page.getByRole('button', { name: 'Registrati', exact: true }).click()
 }
 
-test('an owner invites, staff join by the link, and are led out when they are removed', async ({
+test('an owner invites staff, who join by the link and lose access when they are removed', async ({
   page,
   account,
   browser,
@@ -108,7 +108,7 @@ test('an owner invites, staff join by the link, and are led out when they are re
   await expect(staff).toHaveURL(/\/onboarding$/)
 })
 
-test('a click leads out as well, where no live stream tells', async ({
+test('a removed member loses access at the next click when no live stream reports it', async ({
   page,
   account: _,
   browser,
@@ -132,7 +132,7 @@ test('a click leads out as well, where no live stream tells', async ({
   await expect(staff).toHaveURL(/\/onboarding$/)
 })
 
-test('a role is changed, and whoever leaves is led out', async ({
+test('a role is changed, and a member who leaves loses access', async ({
   page,
   account,
   browser,
@@ -160,7 +160,7 @@ test('a role is changed, and whoever leaves is led out', async ({
   await expect(page).toHaveURL(/\/onboarding$/)
 })
 
-test('an owner who became the last one unheard of can neither leave nor become staff', async ({
+test('an owner who became the last one unnoticed can neither leave nor become staff', async ({
   page,
   account: _,
   browser,
@@ -191,7 +191,7 @@ test('an owner who became the last one unheard of can neither leave nor become s
   await expect(region(page, 'Members')).toContainText('The only owner.')
 })
 
-test('an invitation for one address goes to the log of a server without mail, and is for nobody else', async ({
+test('an invitation for one e-mail address is logged by a server without mail, and works for that address only', async ({
   page,
   account: _,
   browser,
@@ -219,7 +219,7 @@ test('an invitation for one address goes to the log of a server without mail, an
   await expect(other.getByRole('region', { name: 'Key figures' })).toBeVisible()
 })
 
-test('who belongs to a business already is told so, and a revoked link no longer works', async ({
+test('a member of another business sees a message, and a revoked link no longer works', async ({
   page,
   account: _,
   browser,
@@ -244,7 +244,7 @@ test('who belongs to a business already is told so, and a revoked link no longer
   await expect(other.getByRole('region', { name: 'Key figures' })).toBeVisible()
 })
 
-test('who was invited and lands in the onboarding is brought back, unless they decline', async ({
+test('an invited person who lands in the onboarding is led back, unless they decline', async ({
   page,
   account: _,
   browser,
@@ -269,7 +269,7 @@ for (const width of [1280, 390]) {
     const look = { viewport: { width, height: 900 } }
     test.use({ ...look, contextOptions: { reducedMotion: 'reduce' } })
 
-    test('axe finds nothing on the team', async ({ page, account: _, browser, server }) => {
+    test('axe finds no violations on the team', async ({ page, account: _, browser, server }) => {
       await invite(page, { email: 'grace.hopper@example.com' })
       await expectOpenedAccessible(page, 'with the link shown')
       await closeDialog(page)
@@ -283,7 +283,12 @@ for (const width of [1280, 390]) {
       await expectOpenedAccessible(page, 'with a question open')
     })
 
-    test('axe finds nothing on an invitation', async ({ page, account: _, browser, server }) => {
+    test('axe finds no violations on an invitation', async ({
+      page,
+      account: _,
+      browser,
+      server,
+    }) => {
       const link = await invite(page, { email: 'grace.hopper@example.com' })
       const context = await browser.newContext({ baseURL: server.url, ...look })
       const visitor = await context.newPage()

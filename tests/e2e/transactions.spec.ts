@@ -56,7 +56,7 @@ test('the export holds exactly the rows of the view', async ({ page }) => {
   expect(lines.map((line) => `#${line.split(',')[0]}`)).toEqual(shown)
 })
 
-test('the printer gets the receipt and nothing else', async ({ page, account }) => {
+test('the printer gets only the receipt', async ({ page, account }) => {
   await page.request.patch('/api/merchant/profile', {
     data: { businessAddress: 'Via Roma 1, 00184 Roma' },
   })
@@ -121,7 +121,7 @@ test('search, filter and settling work with the keyboard alone', async ({ page }
   await expect(rows(page)).toContainText(['Success'])
 })
 
-test('on a phone nothing scrolls sideways, filters included', async ({ page }) => {
+test('nothing scrolls sideways on a phone, filters included', async ({ page }) => {
   await takeSixPayments(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await openList(page, '/transactions?status=pending&currency=USD&minAmount=10&search=alan')

@@ -60,7 +60,7 @@ const press = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 
 for (const language of ['en', 'it'] as const) {
-  test(`an account is entered, shown to a payer and taken away, in ${language}`, async ({
+  test(`an account is entered, shown to a payer and removed, in ${language}`, async ({
     page,
     account,
     server,

@@ -44,7 +44,7 @@ const chooseBook = (page: Page, action: string) =>
 for (const language of ['en', 'it'] as const) {
   const texts = words[language]
 
-  test(`going live opens an empty book, and the way back leads to the figures (${language})`, async ({
+  test(`going live opens an empty live mode, and the way back shows the test figures (${language})`, async ({
     page,
     account: _,
     server,
@@ -87,7 +87,12 @@ for (const language of ['en', 'it'] as const) {
 test.describe('with two tabs', () => {
   test.use({ expectedErrors: [/Failed to load resource.*409/] })
 
-  test('a tab follows when another one switches', async ({ page, account: _, context, server }) => {
+  test('a tab follows when another one switches the mode', async ({
+    page,
+    account: _,
+    context,
+    server,
+  }) => {
     await setLanguageCookie(page, 'en', server.url)
     await takePayment(page, grace)
     await page.request.post('/trpc/merchant.goLive', { data: {} })
@@ -104,7 +109,7 @@ test.describe('with two tabs', () => {
     await expect(other.getByText('Grace Hopper')).toHaveCount(0)
   })
 
-  test('a tab that was not told shows no row of the other book', async ({
+  test('a tab that missed the switch shows no row of the other mode', async ({
     page,
     account: _,
     context,
@@ -124,7 +129,7 @@ test.describe('with two tabs', () => {
     await expect(page.getByText('Grace Hopper')).toHaveCount(0)
   })
 
-  test('a cookie of a live book that is not there ends as the test book', async ({
+  test('a cookie for a live mode that does not exist falls back to test mode', async ({
     page,
     account: _,
     context,
@@ -140,7 +145,7 @@ test.describe('with two tabs', () => {
   })
 })
 
-test('on a phone the mark fits beside the title', async ({ page, account: _, server }) => {
+test('the mode mark fits next to the title on a phone', async ({ page, account: _, server }) => {
   await page.setViewportSize({ width: 360, height: 800 })
   await setLanguageCookie(page, 'it', server.url)
   await page.request.post('/trpc/merchant.goLive', { data: {} })

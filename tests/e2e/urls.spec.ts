@@ -3,7 +3,7 @@ import { expect, test } from './support/fixtures.ts'
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('an address in other letters is no page, and gets no page’s title', async ({
+test('a URL with other letter case is not found, and gets no page’s title', async ({
   page,
   account: _,
 }) => {
@@ -23,7 +23,7 @@ const spellings = [
   ['/transactions/?status=failed', '/transactions?status=failed', 'Transaction History'],
 ] as const
 
-test('every other spelling of an address leads to its page and its header', async ({
+test('every other spelling of a URL leads to its page and its header', async ({
   page,
   server,
   account: _,
@@ -41,7 +41,7 @@ test('every other spelling of an address leads to its page and its header', asyn
   }
 })
 
-test('the guard reads an address as the router does', async ({ page, server }) => {
+test('the guard reads a URL as the router does', async ({ page, server }) => {
   await page.goto(`${server.url}//customers/`)
   await expect(page).toHaveURL(/\/sign-in\?redirect=%2Fcustomers$/)
   await page.goto('/Sign-In')

@@ -27,7 +27,7 @@ async function openDashboard(page: Page): Promise<void> {
   await expect(figure(page, 'Transactions')).toContainText('0')
 }
 
-test('what the page asks after a change elsewhere does not count as its person’s; what they do does', async ({
+test('requests after a change elsewhere do not count as user activity; the person’s actions do', async ({
   page,
   context,
   account: _,
@@ -55,7 +55,7 @@ test('what the page asks after a change elsewhere does not count as its person�
   expect(calls.filter(({ isUnattended }) => isUnattended)).toEqual([])
 })
 
-test('who works without asking anything is still told to the server, once a minute', async ({
+test('the page reports a person who works without requests to the server, once a minute', async ({
   page,
   account: _,
 }) => {
@@ -71,7 +71,7 @@ test('who works without asking anything is still told to the server, once a minu
   await expect.poll(() => calls).toEqual([{ path: 'identity.current', isUnattended: false }])
 })
 
-test('who comes back to a session that ended elsewhere is led to sign in', async ({
+test('a person who returns to a session that ended elsewhere must sign in', async ({
   page,
   context,
   account: _,

@@ -26,7 +26,7 @@ const sendTest = async (page: Page, type: string) => {
   await expect(toast(page, `${type} is on its way.`)).toContainText('Test event sent')
 }
 
-test('without an address the page invites to set one', async ({ page, account: _ }) => {
+test('the page suggests setting a URL when none is set', async ({ page, account: _ }) => {
   await takeOnePayment(page)
   await page.goto('/integration?tab=events')
   await expect(page.getByText('No webhook events found')).toBeVisible()
@@ -37,7 +37,7 @@ test('without an address the page invites to set one', async ({ page, account: _
   await expect(region(page, 'Recent Webhook Events')).toContainText('No webhook events found')
 })
 
-test('events come in by themselves, each with icon, type, time and status', async ({
+test('events appear by themselves, each with icon, type, time and status', async ({
   page,
   account: _,
 }) => {
@@ -65,7 +65,7 @@ test('events come in by themselves, each with icon, type, time and status', asyn
   await expect(events(page)).toHaveCount(3)
 })
 
-test('an event tells its attempts, and is sent again', async ({ page, account: _ }) => {
+test('an event shows its attempts, and is sent again', async ({ page, account: _ }) => {
   await using hook = await startReceiver((_request, response) => {
     response.statusCode = 500
     response.end('out of order')
@@ -103,7 +103,7 @@ test('an event tells its attempts, and is sent again', async ({ page, account: _
   await expect(page).toHaveURL(/\/integration\?tab=events$/)
 })
 
-test('an unknown event is told apart from a failure', async ({
+test('an unknown event shows another message than a failure', async ({
   page,
   account: _,
   expectedErrors,
@@ -115,7 +115,7 @@ test('an unknown event is told apart from a failure', async ({
   await expect(page.getByText('No webhook events found')).toBeVisible()
 })
 
-test('a test event of every type arrives, and the list is filtered and paged in its address', async ({
+test('a test event of every type arrives, and the URL holds the filter and the page of the list', async ({
   page,
   account: _,
 }) => {
@@ -187,7 +187,7 @@ test('failed events are shown first, and then sent again', async ({ page, accoun
   await expect(event(page, 'integration.test').filter({ hasText: 'Success' })).toHaveCount(2)
 })
 
-test('how to verify a signature is shown in three languages, to be copied', async ({
+test('the page shows how to verify a signature in three languages, with copy buttons', async ({
   page,
   account: _,
   context,

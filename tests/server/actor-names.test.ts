@@ -4,7 +4,7 @@ import { payment } from '../support/make.ts'
 import { createTeamMember } from '../support/team.ts'
 import { testApp } from '../support/test-app.ts'
 
-test('who refunded a payment is told to its merchant by name, person or key, and to nobody else', async () => {
+test('the merchant alone sees who refunded a payment, by name, person or API key', async () => {
   await using app = await testApp()
   const alice = await app.person({ name: 'Ada Rossi' })
   const colleague = await createTeamMember(app, alice)
@@ -40,7 +40,7 @@ test('who refunded a payment is told to its merchant by name, person or key, and
   expect(await bob.api.team.names.query({ actors: requestedActors })).toEqual([])
 })
 
-test('a person who has left, and what is no list of actors, has no name', async () => {
+test('a person who has left, or a malformed list of actors, has no name', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const colleague = await createTeamMember(app, alice)

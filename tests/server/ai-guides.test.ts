@@ -7,7 +7,7 @@ const advicePath = '/api/openai/environment-advice'
 const guidePath = '/api/clerk/production-guide'
 const statusPath = '/api/clerk/migration-status'
 
-test('without a model the guides are complete, from the configuration itself', async () => {
+test('the guides are complete without a model, from the configuration itself', async () => {
   await using app = await testApp()
   const newcomer = await app.person({ isOnboarded: false })
 
@@ -30,7 +30,7 @@ test('without a model the guides are complete, from the configuration itself', a
   expect(status.plan.steps.length).toBeGreaterThan(5)
 })
 
-test('with a model the guides are in its words; it is told no secret', async () => {
+test('the guides use the model’s words, and the model receives no secret', async () => {
   await using openai = await startOpenaiStandIn()
   await using app = await testApp({ environment: openai.environment })
   const alice = await app.person()
@@ -45,7 +45,7 @@ test('with a model the guides are in its words; it is told no secret', async () 
   expect(prompts).not.toContain(Buffer.alloc(32, 7).toString('base64'))
 })
 
-test('a model that fails is told in a 200; the migration keeps its own plan', async () => {
+test('a failing model is reported in a 200 response; the migration keeps its own plan', async () => {
   await using openai = await startOpenaiStandIn()
   await using app = await testApp({ environment: openai.environment })
   const alice = await app.person()
@@ -60,7 +60,7 @@ test('a model that fails is told in a 200; the migration keeps its own plan', as
   expect(status.json().plan.plan).toContain('Oggi l’accesso è quello incorporato')
 })
 
-test('with Clerk the status shows the public key, and of the secret one its kind alone', async () => {
+test('the status with Clerk shows the public key, and only the kind of the secret key', async () => {
   await using clerk = await startClerkStandIn()
   await using app = await testApp({
     clerk,
@@ -84,7 +84,7 @@ test('with Clerk the status shows the public key, and of the secret one its kind
   for (const { body } of responses) expect(body).not.toContain(SECRET_KEY)
 })
 
-test('the guides are not for strangers', async () => {
+test('callers who are not signed in get no guides', async () => {
   await using app = await testApp()
 
   for (const url of [advicePath, guidePath, statusPath]) {

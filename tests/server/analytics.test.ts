@@ -198,7 +198,7 @@ async function take(
   if (more.waitHours > 0) await person.signIn()
 }
 
-test('every figure equals the sum over the rows it leads to, whatever happens', async () => {
+test('every figure equals the sum over its rows after any history', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 1, maxLength: 12 }),
@@ -260,7 +260,7 @@ test('the summary compares this month with the one before', async () => {
   })
 })
 
-test('an empty account has figures too: noughts, and null where there is nothing to say', async () => {
+test('an empty account has figures too: zeros, and null for undefined ratios', async () => {
   await using app = await testApp()
   const alice = await app.person()
 
@@ -307,7 +307,7 @@ test.each([
   ['/api/analytics/summary?range=1y', 'range'],
   ['/api/analytics/success-rate?by=month', 'by'],
   ['/api/analytics/revenue?by=week', 'by'],
-])('%s is refused by the name %s', async (path, field) => {
+])('%s is refused with the field name %s', async (path, field) => {
   await using app = await testApp()
   const alice = await app.person()
 
@@ -317,7 +317,7 @@ test.each([
   expect(refused.json().issues[0].path).toBe(field)
 })
 
-test('the success rate of the dashboard changes by points, as retention does', async () => {
+test('the dashboard’s success rate changes by percentage points, as retention does', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const pay = (amount: string) => alice.api.transactions.create.mutate(payment({ amount }))
@@ -359,7 +359,7 @@ test('the figures of a range are compared with the range before it', async () =>
   ])
 })
 
-test('weeks begin on Monday, the first where the range begins, and compare with the same days', async () => {
+test('weeks begin on Monday, except the range’s first, and compare with the same days', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const payOnDay = async (day: string, amount: string) => {
@@ -389,7 +389,7 @@ test('weeks begin on Monday, the first where the range begins, and compare with 
   expect([before?.data.length, before?.data.at(-1), before?.counts?.at(-1)]).toEqual([14, 0, 1])
 })
 
-test('the first day is that of the oldest payment of the merchant alone', async () => {
+test('the first day is the day of the merchant’s own oldest payment', async () => {
   await using app = await testApp()
   const alice = await app.person()
   expect(await alice.api.analytics.firstDay.query()).toEqual({ day: null })

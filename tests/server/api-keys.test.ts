@@ -35,7 +35,7 @@ test('the secret is shown once and only its hash is stored', async () => {
   expect(JSON.stringify(app.logs)).not.toContain(secret)
 })
 
-test('a key pays and reads for its merchant, and its events say so', async () => {
+test('a key pays and reads for its merchant, and its events name the key', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const shop = await keyCaller(app, alice)
@@ -49,7 +49,7 @@ test('a key pays and reads for its merchant, and its events say so', async () =>
   expect((await alice.api.dashboard.stats.query()).totalTransactions).toBe(1)
 })
 
-test('a key does only what its scopes say', async () => {
+test('a key can do only what its scopes allow', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const reader = await keyCaller(app, alice, { scopes: ['read'] })
@@ -69,7 +69,7 @@ test('a key does only what its scopes say', async () => {
   expect(await app.count('transactions')).toBe(1)
 })
 
-test('a revoked key stops with the next request', async () => {
+test('a revoked key is refused from the next request on', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const shop = await keyCaller(app, alice)
@@ -98,7 +98,7 @@ test('a key expires to the millisecond', async () => {
   expect(refused.json().reason).toBe('key_expired')
 })
 
-test('rotation overlaps as long as asked for, and not at all with zero days', async () => {
+test('a rotated key stays valid for the requested overlap, and not at all with zero days', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const shop = await keyCaller(app, alice, { scopes: ['read'] })
@@ -124,7 +124,7 @@ test('rotation overlaps as long as asked for, and not at all with zero days', as
   expect((await nextCaller('GET', '/api/transactions')).status).toBe(401)
 })
 
-test('last use is noted without a write for each request', async () => {
+test('the last use is recorded without a write for each request', async () => {
   const statements: string[] = []
   await using app = await testApp({ onWriterStatement: (text) => statements.push(text) })
   const alice = await app.person()
@@ -159,7 +159,7 @@ test.each([
   expect(refused.json().reason).toBe(reason)
 })
 
-test('a key in the address is refused, and neither it nor the address is logged', async () => {
+test('a key in the URL is refused, and neither the key nor the URL is logged', async () => {
   await using app = await testApp()
   const shop = await keyCaller(app, await app.person())
 
@@ -174,7 +174,7 @@ test('a key in the address is refused, and neither it nor the address is logged'
   expect(JSON.stringify(app.logs)).not.toContain(shop.key.secret)
 })
 
-test('the visible beginning of a key may stand in an address, to narrow the request log', async () => {
+test('the visible prefix of a key may be in a URL, to filter the request log', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const shop = await keyCaller(app, alice)
@@ -184,7 +184,7 @@ test('the visible beginning of a key may stand in an address, to narrow the requ
   expect(found.status).toBe(200)
 })
 
-test('keys open neither keys, nor settings, nor the audit log, nor the page, not even broken ones', async () => {
+test('keys, even malformed ones, cannot access keys, settings, the audit log or the page', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const shop = await keyCaller(app, alice)
@@ -209,7 +209,7 @@ test('keys open neither keys, nor settings, nor the audit log, nor the page, not
   }
 })
 
-test('only the owner makes keys', async () => {
+test('only an owner creates keys', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await app.db.updateTable('merchantMembers').set({ role: 'staff' }).execute()
@@ -229,7 +229,7 @@ test.each([
   ['a scope twice', { name: 'A', scopes: ['read', 'read'] }, 'scopes'],
   ['an expiry in the past', { name: 'A', expiresAt: '2026-03-10T11:59:59Z' }, 'expiresAt'],
   ['an expiry that is no instant', { name: 'A', expiresAt: 'tomorrow' }, 'expiresAt'],
-])('a key with %s is refused and not made', async (_, body, field) => {
+])('a key with %s is refused and not created', async (_, body, field) => {
   await using app = await testApp()
   const alice = await app.person()
 
@@ -240,7 +240,7 @@ test.each([
   expect(await app.count('apiKeys')).toBe(0)
 })
 
-test('a key may burst, then waits', async () => {
+test('a key may send a burst, then must wait', async () => {
   await using app = await testApp({ environment: { RATE_LIMITS: 'on' } })
   const alice = await app.person()
   const [shop, other] = [await keyCaller(app, alice), await keyCaller(app, alice)]

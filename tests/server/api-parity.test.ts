@@ -55,7 +55,7 @@ const asStranger =
     rest({ method, url, ...(payload && { payload }) })
 
 // REST runs procedures with a runner of its own, and the page with tRPC's.
-test('a call that is refused is refused alike at both doors', async () => {
+test('a refused call gets the same refusal from both APIs', async () => {
   await using app = await testApp()
   const [alice, newcomer] = [await app.person(), await app.person({ isOnboarded: false })]
   const callers: [string, Send][] = [
@@ -81,7 +81,7 @@ test('a call that is refused is refused alike at both doors', async () => {
   }
 })
 
-test('a call that reads answers the same at both doors, and as its description says', async () => {
+test('a read call gets the same response from both APIs, as its description promises', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const belongings: Belongings = await makeBelongings({ ask: requestWith(alice.rest) }, restKinds)

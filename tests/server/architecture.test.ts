@@ -98,7 +98,7 @@ test.each(['features', 'services'])('docs/architecture.md lists all of %s/', (la
   expect(names.map((name) => name.trim()).toSorted()).toEqual(folders.toSorted())
 })
 
-test('docs/architecture.md names no file that is not there', () => {
+test('docs/architecture.md names no file that does not exist', () => {
   const named = sourcePathsIn(text).filter((file) => /\.\w+$/.test(file))
 
   expect(named.length).toBeGreaterThan(80)

@@ -56,7 +56,7 @@ const cellsOf = (line: string): string[] =>
     quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'),
   )
 
-test('each filter finds what it names and nothing else, alone and together', async () => {
+test('each filter finds only the matching entries, alone and combined', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const filterFields = { actor: `user:${alice.id}`, action: 'customer.erased', objectId: 'cus_2' }
@@ -78,7 +78,7 @@ test('each filter finds what it names and nothing else, alone and together', asy
   expect(page).toMatchObject({ total: 2, totalExact: true })
 })
 
-test('days are those of the merchant’s zone, also where clocks change', async () => {
+test('days follow the merchant’s time zone, also across clock changes', async () => {
   await using app = await testApp()
   const alice = await app.person({ timezone: 'Europe/Rome' })
   // Clocks go forward on 2026-03-29: that day has 23 hours.
@@ -106,7 +106,7 @@ test('days are those of the merchant’s zone, also where clocks change', async 
   expect(await between({ from: '1970-01-02', to: '9999-12-30' })).toEqual(instants)
 })
 
-test('walking by cursor gives every entry once, newest first, also while entries are added', async () => {
+test('paging by cursor returns every entry once, newest first, also while entries are added', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await write(
@@ -148,7 +148,7 @@ test('walking by cursor gives every entry once, newest first, also while entries
   )
 })
 
-test('an entry says who did it in words: a member, a key, the system, or nobody of the team', async () => {
+test('an entry describes its actor in words: a member, a key, the system or an outsider', async () => {
   await using app = await testApp()
   const alice = await app.person({ name: 'Ada Rossi' })
   const bob = await createTeamMember(app, alice)
@@ -185,7 +185,7 @@ test('an entry says who did it in words: a member, a key, the system, or nobody 
   expect(formerMember?.actorLabel).toBe('Not in the team')
 })
 
-test('entries of another merchant never appear, whatever is asked', async () => {
+test('entries of another merchant never appear, with any filter', async () => {
   await using app = await testApp()
   const [alice, mallory] = [await app.person(), await app.person()]
   const [otherEntry] = await write(app, alice.merchant.id, [
@@ -214,7 +214,7 @@ test('entries of another merchant never appear, whatever is asked', async () => 
   }
 })
 
-test('owner and staff read it; keys, strangers and people without a merchant do not', async () => {
+test('owner and staff read the log; keys, outsiders and people without a merchant do not', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const bob = await createTeamMember(app, alice)
@@ -247,7 +247,7 @@ test.each([
   ['from', 'from=0001-01-01'],
   ['to', 'to=yesterday'],
   ['colour', 'colour=red'],
-])('%s is refused by its name: %s', async (field, query) => {
+])('the field %s is refused by its name: %s', async (field, query) => {
   await using app = await testApp()
   const alice = await app.person()
 
@@ -258,7 +258,7 @@ test.each([
   }
 })
 
-test('a cursor that is no cursor, or belongs to another list, is refused', async () => {
+test('an invalid cursor, or a cursor of another list, is refused', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const encode = (text: string) => Buffer.from(text).toString('base64url')
@@ -274,7 +274,7 @@ test('a cursor that is no cursor, or belongs to another list, is refused', async
   }
 })
 
-test('the export holds exactly what the filter lists, in its order, over all batches', async () => {
+test('the export holds exactly the filtered entries, in order, across all batches', async () => {
   await using app = await testApp()
   const alice = await app.person({ timezone: 'Europe/Rome', name: 'Ada Rossi' })
   await write(
@@ -303,7 +303,7 @@ test('the export holds exactly what the filter lists, in its order, over all bat
   }
 })
 
-test('a row of the export tells the whole entry, in the zone of its header, and no cell is a formula', async () => {
+test('a row of the export holds the whole entry in the header’s time zone, and no cell is a formula', async () => {
   await using app = await testApp()
   const alice = await app.person({ timezone: 'Europe/Rome', name: '=HYPERLINK("http://x","y")' })
   const [row] = await write(app, alice.merchant.id, [
@@ -340,7 +340,7 @@ test('a row of the export tells the whole entry, in the zone of its header, and 
   })
 })
 
-test('what people do is found by who they are', async () => {
+test('the actor filter finds the actions of a person', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const paid = await alice.api.transactions.create.mutate(payment())

@@ -60,7 +60,7 @@ async function signInElsewhere(app: TestApp, { email }: Person): Promise<Browser
   return page
 }
 
-test('a sign-in leaves who, from where, how, and by which request', async () => {
+test('a sign-in records the person, the IP address, the method and the request', async () => {
   await using app = await testApp()
   const [alice] = [await app.person(), await app.person()]
   let response: TestResponse | undefined
@@ -76,7 +76,7 @@ test('a sign-in leaves who, from where, how, and by which request', async () => 
 })
 
 test.each(['on', 'off'])(
-  'a refused sign-in says so of whom it was about (limits %s)',
+  'a refused sign-in records the member it concerned (limits %s)',
   async (limits) => {
     await using app = await testApp({ environment: { RATE_LIMITS: limits } })
     const alice = await app.person()
@@ -97,7 +97,7 @@ test.each(['on', 'off'])(
   },
 )
 
-test('a lock-out leaves one entry, and who knocks at the locked door none', async () => {
+test('a lock-out leaves one entry, and attempts during the lock-out leave none', async () => {
   await using app = await testApp({ environment: { RATE_LIMITS: 'on' } })
   const alice = await app.person()
 
@@ -116,7 +116,7 @@ test('a lock-out leaves one entry, and who knocks at the locked door none', asyn
   ])
 })
 
-test('signing out and ending sessions are noted once each', async () => {
+test('signing out and ending sessions are recorded once each', async () => {
   await using app = await testApp()
   const [alice, mallory] = [await app.person(), await app.person()]
   const page = await signInElsewhere(app, alice)
@@ -145,7 +145,7 @@ test('signing out and ending sessions are noted once each', async () => {
   expect(all).toEqual([entryOf(alice, 'member.sessions_ended', { after: { ended: 2 } })])
 })
 
-test('a changed password is noted, and so is one that was refused', async () => {
+test('a changed password is recorded, and so is a refused change', async () => {
   const mailbox = createInbox()
   await using app = await testApp({ mailer: mailbox })
   const alice = await app.person()
@@ -182,7 +182,7 @@ test('a changed password is noted, and so is one that was refused', async () => 
   expect(reset).toEqual([entryOf(alice, 'member.password_changed', byLink)])
 })
 
-test('each turn of the second step is noted', async () => {
+test('each step of two-factor authentication is recorded', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const page = browserOf(app, alice)
@@ -244,7 +244,7 @@ test('each turn of the second step is noted', async () => {
   ])
 })
 
-test('a sign-in by Google is noted once the person has a merchant', async () => {
+test('a sign-in by Google is recorded once the person has a merchant', async () => {
   vi.useRealTimers()
   await using google = await startOidcStandIn()
   await using app = await testApp({ environment: google.environment })
@@ -278,7 +278,7 @@ test('a sign-in by Google is noted once the person has a merchant', async () => 
   expect(second).toEqual([entryOf(giulia, 'member.signed_in', { after: { method: 'google' } })])
 })
 
-test('proving again who one is leaves how it went', async () => {
+test('a confirmation of identity records its outcome', async () => {
   await using app = await testApp({ environment: { RATE_LIMITS: 'on' } })
   const alice = await app.person()
   const confirm = (password: string) => alice.api.identity.confirm.mutate({ password })
@@ -294,7 +294,7 @@ test('proving again who one is leaves how it went', async () => {
   ])
 })
 
-test('a sign-in that cannot be noted is none', async () => {
+test('a sign-in that cannot be recorded fails', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await sql`alter table audit_log rename to elsewhere`.execute(app.db)
@@ -306,7 +306,7 @@ test('a sign-in that cannot be noted is none', async () => {
   expect([right.status, right.headers['set-cookie'], wrong.status]).toEqual([500, undefined, 500])
 })
 
-test('an export is noted with its filter, but never with what was searched for', async () => {
+test('an export is recorded with its filter, but never with the search text', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const merchantId = alice.merchant.id
@@ -337,7 +337,7 @@ test('an export is noted with its filter, but never with what was searched for',
   expect(refused.map(({ action }) => action)).toEqual(['api_key.revoked'])
 })
 
-test('a question to the model is noted without its words, and what asks none is not', async () => {
+test('a request to the model is recorded without its text; a request that calls no model is not', async () => {
   await using openai = await startOpenaiStandIn()
   await using app = await testApp({ environment: openai.environment })
   await using silent = await testApp()
@@ -378,7 +378,7 @@ test('a question to the model is noted without its words, and what asks none is 
   expect(builtinEntries).toEqual([])
 })
 
-test('each step in the life of a key leaves one entry about it, a refused one none', async () => {
+test('each step in the life of a key leaves one entry about it, a refused step leaves none', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const staff = await createTeamMember(app, alice)

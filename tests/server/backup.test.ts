@@ -83,7 +83,7 @@ async function makeBackupAndPay(): Promise<{ office: OperatorContext; backup: st
 
 describe.runIf(dialect === 'sqlite')('with SQLite', () => {
   test.skipIf(isQuick)(
-    'a backup taken by another process under load holds all that was acknowledged before it began',
+    'a backup by another process under load holds every write acknowledged before it began',
     {
       timeout: 120_000,
     },
@@ -130,7 +130,7 @@ describe.runIf(dialect === 'sqlite')('with SQLite', () => {
     },
   )
 
-  test('restoring brings the backup back and keeps what was there', async () => {
+  test('a restore brings the backup back and keeps the replaced database', async () => {
     const { office: operatorContext, backup } = await makeBackupAndPay()
     const target = sqliteFile(fresh.url)
     const backedUpPayments = paymentsIn(backup)
@@ -172,7 +172,7 @@ describe.runIf(dialect === 'sqlite')('with SQLite', () => {
     connection.close()
   })
 
-  test('a backup never overwrites, and needs something to copy', async () => {
+  test('a backup never overwrites a file, and needs a database to copy', async () => {
     await using app = await testApp({ fresh })
     const operatorContext = operatorContextOf(app)
     writeFileSync(inFolder('mine.db'), 'mine')
@@ -197,7 +197,7 @@ describe.runIf(dialect === 'sqlite')('with SQLite', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['mine.db', 'other.db.unverified'])
   })
 
-  test('a broken ledger makes no backup, and the copy stays to be looked at', async () => {
+  test('a broken ledger makes no backup, and the copy stays for inspection', async () => {
     await using app = await testApp({ fresh })
     await takeOnePayment(app)
     await sql`update rollup_days set amount = amount + 1`.execute(app.db)
@@ -211,7 +211,7 @@ describe.runIf(dialect === 'sqlite')('with SQLite', () => {
     expect(paymentsIn(inFolder('backup.db.unverified'))).toHaveLength(1)
   })
 
-  test('a backup is noted for monitoring, on the database itself', async () => {
+  test('a backup is recorded for monitoring, in the database itself', async () => {
     await using app = await testApp({ fresh })
     await run(operatorContextOf(app), 'backup', inFolder('backup.db'))
 
@@ -220,7 +220,7 @@ describe.runIf(dialect === 'sqlite')('with SQLite', () => {
     expect(runs).toEqual([{ verb: 'backup', at: '2026-03-10T12:00:00.000Z', findings: 0 }])
   })
 
-  test('an older schema is backed up as it is, and restored to this one', async () => {
+  test('an older schema is backed up unchanged, and migrated when it is restored', async () => {
     await using app = await testApp({ fresh })
     const live = { url: `file:${inFolder('live.db')}` }
     const operatorContext = {
@@ -247,7 +247,9 @@ describe.runIf(dialect === 'sqlite')('with SQLite', () => {
     expect(files.toSorted()).toEqual(['live.db', 'old.db'])
   })
 
-  test('restoring refuses while anybody has the database open', { timeout: 60_000 }, async () => {
+  test('a restore is refused while a process has the database open', {
+    timeout: 60_000,
+  }, async () => {
     const { office: operatorContext, backup } = await makeBackupAndPay()
     const target = sqliteFile(fresh.url)
     const idle = openDatabase({ url: fresh.url })
@@ -265,7 +267,7 @@ describe.runIf(dialect === 'sqlite')('with SQLite', () => {
     expect(await run(operatorContext, 'restore', backup)).toMatchObject({ code: 0 })
   })
 
-  test('restoring refuses what is broken, newer, or none of ours, and changes nothing', async () => {
+  test('a restore refuses a broken, newer or foreign file, and changes nothing', async () => {
     const { office: operatorContext, backup } = await makeBackupAndPay()
     const target = sqliteFile(fresh.url)
     const before = paymentsIn(target)
@@ -311,7 +313,7 @@ describe.runIf(dialect === 'sqlite')('with SQLite', () => {
     )
   })
 
-  test('restoring works where the database is damaged or missing, without its old log', async () => {
+  test('a restore works over a damaged or missing database, without its old log', async () => {
     const { office: operatorContext, backup } = await makeBackupAndPay()
     const target = sqliteFile(fresh.url)
     writeFileSync(target, 'no database at all '.repeat(300))
@@ -331,7 +333,7 @@ describe.runIf(dialect === 'sqlite')('with SQLite', () => {
   })
 })
 
-test('on PostgreSQL the verbs print commands, without the password, and do not end well', async () => {
+test('the verbs on PostgreSQL print commands without the password, and exit with an error', async () => {
   await using app = await testApp({ fresh })
   const operatorContext = operatorContextOf(app)
   const databaseUrl = 'postgres://ada:hunter2secret@pooler.example:6432/incasso?sslmode=require'
@@ -352,7 +354,7 @@ test('on PostgreSQL the verbs print commands, without the password, and do not e
   expect(backup.text + restore.text).not.toContain('hunter2')
 })
 
-test('of several hosts the commands name each', async () => {
+test('the printed commands name each of several hosts', async () => {
   await using app = await testApp({ fresh })
   const databaseUrl =
     'postgres://ada:hunter2secret@one:5432,two/incasso?target_session_attrs=read-write'

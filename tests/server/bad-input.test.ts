@@ -97,7 +97,7 @@ const bodies: [string, string, string, number][] = [
   ['constructor', 'application/json', '{"constructor":{"prototype":{"a":1}}}', 400],
 ]
 
-test.each(bodies)('a body that is %s is refused at both doors', async (_, type, body, status) => {
+test.each(bodies)('a body that is %s is refused by both APIs', async (_, type, body, status) => {
   await using app = await testApp()
   const alice = await app.person()
 
@@ -153,7 +153,7 @@ test.each([
   ['weekday=7', 'weekday'],
   ['colour=red', 'colour'],
   ['__proto__=1', '__proto__'],
-])('GET /api/transactions?%s is refused by the name %s', async (query, field) => {
+])('GET /api/transactions?%s is refused with the field name %s', async (query, field) => {
   await using app = await testApp()
   const alice = await app.person()
 
@@ -163,7 +163,7 @@ test.each([
   expect(refused.json().issues.map(({ path }: { path: string }) => path)).toContain(field)
 })
 
-test('reads refuse what they do not know', async () => {
+test('read calls refuse unknown parameters', async () => {
   await using app = await testApp()
   const alice = await app.person()
 
@@ -174,7 +174,7 @@ test('reads refuse what they do not know', async () => {
   expect((await alice.rest('DELETE', '/api/payments')).status).toBe(404)
 })
 
-test('a write takes its input from the body alone: a query cannot change what is paid', async () => {
+test('a write reads its input from the body alone: a query cannot change the payment', async () => {
   await using app = await testApp()
   const alice = await app.person()
 

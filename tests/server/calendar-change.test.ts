@@ -79,7 +79,7 @@ const changeWith = (app: TestApp, person: Person, pause: () => Promise<void>) =>
     pieceMs: 0.001,
   })
 
-test('sums in another zone are those that a merchant of that zone has, also where clocks change', async () => {
+test('sums after a zone change equal those of a merchant in that zone, also across clock changes', async () => {
   await using app = await testApp()
   const alice = await app.person({ timezone: 'Pacific/Auckland' })
   await manyPayments(app, alice)
@@ -94,7 +94,7 @@ test('sums in another zone are those that a merchant of that zone has, also wher
   expect(await readSums(app)).toEqual(before)
 })
 
-test('at every moment of a change figures and lists are the old zone’s, and what comes meanwhile is in both', async () => {
+test('figures and lists show the old zone throughout a change; payments meanwhile count in both zones', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await manyPayments(app, alice)
@@ -142,7 +142,7 @@ test('at every moment of a change figures and lists are the old zone’s, and wh
   )
 })
 
-test('a change whose process is killed leaves the old zone’s figures, and a job takes it back', async () => {
+test('a killed change leaves the old zone’s figures, and a job rolls it back', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await manyPayments(app, alice)
@@ -186,7 +186,7 @@ test('a change whose process is killed leaves the old zone’s figures, and a jo
 
 // A SQLite database belongs to one process.
 test.runIf(dialect === 'postgres')(
-  'two processes that change the zone at once, beside payments, settlement and an erasure, end right',
+  'two processes that change the zone during payments, settlement and an erasure end correctly',
   async () => {
     const fresh = await freshDatabase()
     await using apps = new ResourceStack()
@@ -240,7 +240,7 @@ test.runIf(dialect === 'postgres')(
   },
 )
 
-test('a change of the currency moves no payment and makes no sum anew', async () => {
+test('a change of the currency moves no payment and recalculates no sum', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await manyPayments(app, alice, 20)
@@ -254,7 +254,7 @@ test('a change of the currency moves no payment and makes no sum anew', async ()
   expect(await findingsOf(app)).toEqual([])
 })
 
-test('a piece without time goes to the end when little is left, so that what comes meanwhile never outruns it', async () => {
+test('a batch that is out of time still finishes when little is left, so new payments cannot outrun it', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await alice.api.transactions.create.mutate(payment())

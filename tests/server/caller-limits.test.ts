@@ -26,7 +26,7 @@ const limitedOnly = (responses: readonly TestResponse[]) =>
 const from = (app: TestApp, remoteAddress: string, headers: Record<string, string> = {}) =>
   app.rest({ method: 'GET', url: '/api/merchants', remoteAddress, headers })
 
-test('a session may burst, then waits; another one of the same person has a limit of its own', async () => {
+test('a session may send a burst, then waits; another session of the person has its own limit', async () => {
   await using app = await testApp(withLimits)
   const alice = await app.person()
   const [first] = await callTimes(1, () => alice.rest('GET', '/api/merchants'))
@@ -49,7 +49,7 @@ test('a session may burst, then waits; another one of the same person has a limi
   expect((await alice.rest('GET', '/api/merchants')).status).toBe(200)
 })
 
-test('answers tell the limit, what is left and when it is full again', async () => {
+test('responses state the limit, the remaining requests and the reset time', async () => {
   await using app = await testApp(withLimits)
   const shop = await keyCaller(app, await app.person())
   app.clock.advance(60_000)
@@ -69,7 +69,7 @@ test('answers tell the limit, what is left and when it is full again', async () 
   })
 })
 
-test('strangers are counted by address, whatever credentials they invent', async () => {
+test('unauthenticated callers are counted by IP address, even with invented credentials', async () => {
   await using app = await testApp(withLimits)
   const attempts: Record<string, string>[] = [
     {},
@@ -89,7 +89,7 @@ test('strangers are counted by address, whatever credentials they invent', async
   expect((await from(app, '203.0.113.7')).status).toBe(401)
 })
 
-test('whoever shows good credentials is not held up by strangers at the same address', async () => {
+test('a caller with valid credentials is not slowed by strangers at the same IP address', async () => {
   await using app = await testApp(withLimits)
   const alice = await app.person()
   const shop = await keyCaller(app, alice)
@@ -100,7 +100,7 @@ test('whoever shows good credentials is not held up by strangers at the same add
   expect((await shop.rest('GET', '/api/merchants')).status).toBe(200)
 })
 
-test('IPv6 counts by /64, and what a client says of its address counts for nothing', async () => {
+test('IPv6 addresses count by /64, and a client’s own claim about its IP address is ignored', async () => {
   await using app = await testApp(withLimits)
   let callIndex = 0
 
@@ -117,7 +117,7 @@ test('IPv6 counts by /64, and what a client says of its address counts for nothi
   expect(limitedOnly(forged)).toHaveLength(4)
 })
 
-test('behind a proxy that is trusted the client it names is counted', async () => {
+test('the client named by a trusted proxy is counted', async () => {
   await using app = await testApp({
     environment: { ...withLimits.environment, TRUST_PROXY: '192.0.2.1' },
   })
@@ -156,7 +156,7 @@ test.each<[string, (callIndex: number) => string]>([
   expect(limitedOnly(responses)).toHaveLength(5)
 })
 
-test('a sign-in counts by the address without its port', async () => {
+test('a sign-in counts by the IP address without its port', async () => {
   await using app = await testApp({
     environment: { ...withLimits.environment, TRUST_PROXY: '192.0.2.1' },
   })
@@ -173,7 +173,7 @@ test('a sign-in counts by the address without its port', async () => {
   expect(limitedOnly(await callTimes(35, guess))).toHaveLength(5)
 })
 
-test('the long description of the API is limited by address, files and probes are not', async () => {
+test('the long API description is limited by IP address, files and probes are not', async () => {
   await using app = await testApp(withLimits)
   const get = (url: string) => () => app.rest({ method: 'GET', url, remoteAddress: '203.0.113.7' })
 
@@ -183,7 +183,7 @@ test('the long description of the API is limited by address, files and probes ar
   expect(limitedOnly(await callTimes(addressLimit.burst + 2, get('/healthz')))).toEqual([])
 })
 
-test('RATE_LIMITS=off switches all of them off, with their headers', async () => {
+test('RATE_LIMITS=off disables all limits and their headers', async () => {
   await using app = await testApp()
 
   const responses = await callTimes(addressLimit.burst * 2, () => from(app, '203.0.113.7'))

@@ -17,7 +17,7 @@ const capture = (person: Pick<Person, 'rest'>, id: string, body: object = {}) =>
 
 const sums = (person: Person) => person.api.transactions.summary.query({})
 
-test('a part of what was authorised is captured once, and the rest released', async () => {
+test('part of an authorized amount is captured once, and the rest is released', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const { id, status } = await authorizePayment(alice)
@@ -43,7 +43,7 @@ test('a part of what was authorised is captured once, and the rest released', as
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('the attempts tell when a payment was authorised, at once or later, whatever became of it', async () => {
+test('the attempts show when a payment was authorized, at once or later, for any outcome', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const startedAt = new Date(app.clock.now()).toISOString()
@@ -69,7 +69,7 @@ test('the attempts tell when a payment was authorised, at once or later, whateve
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('what is authorised is voided, or expires, and ends as failed', async () => {
+test('an authorized payment is voided or expires, and ends as failed', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const one = await authorizePayment(alice)
@@ -98,7 +98,7 @@ test('what is authorised is voided, or expires, and ends as failed', async () =>
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('strangers capture and void nothing; nor can what was not authorised be captured', async () => {
+test('strangers capture and void nothing, and an unauthorized payment cannot be captured', async () => {
   await using app = await testApp()
   const [alice, bob] = [await app.person(), await app.person()]
   const { id } = await authorizePayment(alice)
@@ -115,7 +115,7 @@ test('strangers capture and void nothing; nor can what was not authorised be cap
   expect((await alice.api.refunds.ofPayment.query({ id })).stage).toBe('authorized')
 })
 
-test('ten who capture and ten who void at once: the money moves once or not at all', async () => {
+test('ten concurrent captures and ten concurrent voids move the money once or not at all', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const { id } = await authorizePayment(alice)
@@ -137,7 +137,7 @@ test('ten who capture and ten who void at once: the money moves once or not at a
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('cancelling by hand asks the processor first, and loses when the payment has succeeded', async () => {
+test('a manual cancellation queries the processor first, and loses when the payment has succeeded', async () => {
   const processor = createOnlineProcessor({
     pay: async ({ createdAtMs }) => ({ stage: 'processing', askAtMs: createdAtMs + 60_000 }),
   })
@@ -161,7 +161,7 @@ test('cancelling by hand asks the processor first, and loses when the payment ha
 })
 
 test.each(['before', 'after'] as const)(
-  'a capture whose answer is lost %s it took effect is found out by a job, and takes effect once',
+  'a capture whose response is lost %s it took effect is resolved by a job, and takes effect once',
   async (moment) => {
     const processor = createOnlineProcessor({
       capture: async ({ id }, amount) => {

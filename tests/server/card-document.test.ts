@@ -30,7 +30,7 @@ async function documentOf({ app }: StripeShop, url: string, cookie = '') {
 
 const STRICT = { permissions: undefined, isMarked: false }
 
-test('only the payment form’s document lets Stripe in, for those whose cards go to Stripe', async () => {
+test('only the payment form’s document allows Stripe, for merchants whose cards go to Stripe', async () => {
   await using shop = await shopWithPage()
   const bob = await shop.app.person()
   const staff = await createTeamMember(shop.app, shop.ada)
@@ -67,7 +67,7 @@ test('a merchant who disconnects Stripe gets the strict document again', async (
   expect(policy).not.toContain('stripe')
 })
 
-test('without its database the document comes without Stripe, and no other asks it anything', async () => {
+test('the form’s document omits Stripe when the database is down; other documents do not query it', async () => {
   await using shop = await shopWithPage()
   const { cookie } = shop.ada
   await shop.app.db.destroy()

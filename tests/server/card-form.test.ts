@@ -25,7 +25,7 @@ const intentOf = ({ account }: StripeShop) => {
   return intent
 }
 
-test('the page takes cards by the sandbox until the merchant connects Stripe', async () => {
+test('the page takes cards through the sandbox until the merchant connects Stripe', async () => {
   await using app = await testApp()
   const bob = await app.person()
   await using shop = await createStripeShop()
@@ -44,7 +44,7 @@ test('the page takes cards by the sandbox until the merchant connects Stripe', a
   expect(await shop.ada.api.transactions.cardForm.query()).toEqual({ by: 'sandbox', script: null })
 })
 
-test('a live book that has connected nothing takes cards by nobody', async () => {
+test('a live mode without a connected processor takes no cards', async () => {
   await using app = await testApp()
   const bob = await app.person()
   await bob.api.merchant.goLive.mutate({})
@@ -59,7 +59,7 @@ test('a live book that has connected nothing takes cards by nobody', async () =>
   expect(response.json().result.data).toEqual({ by: null, script: null })
 })
 
-test('a payment whose bank asks is proved with a secret that is stored and logged nowhere', async () => {
+test('a payment that needs authentication uses a secret that is neither stored nor logged', async () => {
   await using shop = await createStripeShop()
   const created = await createAtPage(shop)
 
@@ -79,7 +79,7 @@ test('a payment whose bank asks is proved with a secret that is stored and logge
   expect(storedText).not.toContain(secret.split('_secret_')[1])
 })
 
-test('staff may prove a payment, another merchant finds none, and keys are not admitted', async () => {
+test('staff may authenticate a payment, another merchant finds none, and keys are not admitted', async () => {
   await using shop = await createStripeShop()
   const { id } = await createAtPage(shop)
   const staff = await createTeamMember(shop.app, shop.ada)
@@ -100,7 +100,7 @@ test.each([
   [true, 'success', null],
   [false, 'failed', 'authentication_failed'],
 ] as const)(
-  'what the holder said (%s) is known once the page asks',
+  'the cardholder’s decision (%s) is known once the page requests it',
   async (isYes, status, failureReason) => {
     await using shop = await createStripeShop()
     const { id } = await createAtPage(shop)
@@ -120,7 +120,7 @@ test.each([
   },
 )
 
-test('while Stripe does not answer a payment cannot be proved, and asking leaves it open', async () => {
+test('a payment cannot be authenticated while Stripe does not respond, and a query leaves it open', async () => {
   await using shop = await createStripeShop()
   const { id } = await createAtPage(shop)
   shop.stripe.fail({ call: /payment_intents/, kind: '503', when: 'before', times: 99 })
@@ -132,7 +132,7 @@ test('while Stripe does not answer a payment cannot be proved, and asking leaves
   expect((await shop.ada.api.transactions.proof.mutate({ id })).clientSecret).toBeTruthy()
 })
 
-test('a customer who is elsewhere proves the payment on a page of ours, under a policy of its own', async () => {
+test('a remote customer authenticates the payment on a page of Incasso with its own policy', async () => {
   await using shop = await createStripeShop()
   const { id } = await createAtPage(shop)
   const { url, clientSecret } = await shop.ada.api.transactions.proof.mutate({ id })

@@ -9,7 +9,7 @@ import { integrationOf } from '../support/webhooks.ts'
 
 const card = '4242424242424242'
 
-test('a card number in an address is refused, and neither logged nor listed', async () => {
+test('a card number in a URL is refused, and neither logged nor listed', async () => {
   const requestLog = new RequestLog()
   await using app = await testApp({ deps: { requestLog } })
   const shop = await keyCaller(app, await app.person())
@@ -25,7 +25,7 @@ test('a card number in an address is refused, and neither logged nor listed', as
   expect(storedText).toContain('(an address with a card number)')
 })
 
-test('a card number as an Idempotency-Key is refused and not kept; ids that hold digits are none', async () => {
+test('a card number as an Idempotency-Key is refused and not kept; ids that hold digits are allowed', async () => {
   const requestLog = new RequestLog()
   await using app = await testApp({ deps: { requestLog } })
   const shop = await keyCaller(app, await app.person())
@@ -45,7 +45,7 @@ test('a card number as an Idempotency-Key is refused and not kept; ids that hold
   expect(rows.filter(({ idempotencyKey }) => idempotencyKey === null)).toHaveLength(3)
 })
 
-test('a webhook address with a card number is refused and changes nothing', async () => {
+test('a webhook URL with a card number is refused and changes nothing', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const { id } = await integrationOf(alice)
@@ -61,7 +61,7 @@ test('a webhook address with a card number is refused and changes nothing', asyn
   expect((await integrationOf(alice)).webhookUrl).toBeNull()
 })
 
-test('an export that is narrowed by a card number is refused, and the audit log has no entry', async () => {
+test('an export filtered by a card number is refused, and the audit log has no entry', async () => {
   await using app = await testApp()
   const alice = await app.person()
 
@@ -75,7 +75,7 @@ test('an export that is narrowed by a card number is refused, and the audit log 
 test.each([
   { email: `${card}@example.com` },
   { email: 'a@example.com', image: `https://example.com/${card}` },
-])('nobody signs up with %j', async (more) => {
+])('a sign-up with %j is refused', async (more) => {
   await using app = await testApp()
 
   const refused = await browser(app).post('/api/auth/sign-up/email', {
@@ -88,7 +88,7 @@ test.each([
   expect(await app.count('authUsers')).toBe(0)
 })
 
-test('what the identity says of a card number is logged without it', async () => {
+test('the identity provider’s log lines hold no card number', async () => {
   await using app = await testApp()
 
   const refused = await browser(app).post('/api/auth/sign-in/email', {

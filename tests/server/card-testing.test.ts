@@ -33,7 +33,7 @@ const chosenAmountLink = (person: Person) => createLink(person, { amountKind: 'c
 /** Returns another payer, at the IP address that all share. */
 const payer = (n: number) => ({ amount: '10', name: `Payer ${n}`, email: `payer${n}@example.com` })
 
-test('payers behind one address pay one after the other, and by bank transfer', async () => {
+test('payers behind one IP address can pay one after another, and by bank transfer', async () => {
   await using app = await testApp({ environment: trustProxy })
   const link = await chosenAmountLink(await app.person())
 
@@ -48,7 +48,7 @@ test('payers behind one address pay one after the other, and by bank transfer', 
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('an address sends at most sixty forms to a link in ten minutes, whatever becomes of them', async () => {
+test('an IP address sends at most sixty forms to a link in ten minutes, for any outcome', async () => {
   await using app = await testApp({ environment: trustProxy })
   const link = await chosenAmountLink(await app.person())
   for (let n = 0; n < 60; n++) await pay(app, link.path, payer(n))
@@ -56,7 +56,7 @@ test('an address sends at most sixty forms to a link in ten minutes, whatever be
   expect((await pay(app, link.path, payer(60))).status).toBe(429)
 })
 
-test('transfers that nobody has confirmed are few from one address, and fewer of one payer', async () => {
+test('unconfirmed transfers are limited per IP address, and more strictly per payer', async () => {
   await using app = await testApp({ environment: trustProxy })
   const alice = await app.person()
   const [link, other] = [await chosenAmountLink(alice), await chosenAmountLink(alice)]
@@ -73,7 +73,7 @@ test('transfers that nobody has confirmed are few from one address, and fewer of
   expect(sameCardStatuses).toEqual([...Array(5).fill(303), 429])
 })
 
-test('after five declined cards an address is told when to come back', async () => {
+test('an IP address gets a retry time after five declined cards', async () => {
   await using app = await testApp({ environment: trustProxy })
   const alice = await app.person()
   const [link, other] = [await chosenAmountLink(alice), await chosenAmountLink(alice)]
@@ -106,7 +106,7 @@ test('after five declined cards an address is told when to come back', async () 
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('of many cards that come at once from as many addresses few more are tried than may be declined', async () => {
+test('simultaneous cards from many IP addresses exceed the decline limit only by those in process', async () => {
   await using app = await testApp({ environment: trustProxy })
   const alice = await app.person()
   const link = await chosenAmountLink(alice)
@@ -129,7 +129,7 @@ test('of many cards that come at once from as many addresses few more are tried 
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('of many cards of one payer that come at once from an address five are tried', async () => {
+test('five of many simultaneous cards from one payer and IP address are tried', async () => {
   await using app = await testApp()
   const link = await chosenAmountLink(await app.person())
   const forms = []
@@ -146,7 +146,7 @@ test('of many cards of one payer that come at once from an address five are trie
   expect(await app.count('transactions')).toBe(5)
 })
 
-test('an address has at most fifteen cards on their way at a link, of payers who are not known', async () => {
+test('an IP address has at most fifteen pending cards at a link, from unknown payers', async () => {
   await using app = await testApp()
   const { id } = await chosenAmountLink(await app.person())
   const link = await app.db
@@ -166,7 +166,7 @@ test('an address has at most fifteen cards on their way at a link, of payers who
   expect(await take(16, 'elsewhere')).toBe(0)
 })
 
-test('twenty declines in ten minutes pause a link for thirty, and the merchant is told once', async () => {
+test('twenty declines in ten minutes pause a link for thirty, and the merchant is notified once', async () => {
   const sent: Mail[] = []
   const mailer: Mailer = {
     send: async (mail) => {
@@ -221,7 +221,7 @@ async function declineAt(app: TestApp, links: readonly { path: string }[], count
   }
 }
 
-test('sixty declines over several links pause all links of the merchant at once, and nobody else’s', async () => {
+test('sixty declines over several links pause all links of that merchant alone', async () => {
   const sent: Mail[] = []
   const mailer: Mailer = {
     send: async (mail) => {
@@ -281,7 +281,7 @@ test('sixty declines over several links pause all links of the merchant at once,
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('resuming a link ends the break of all of them, and is written down', async () => {
+test('resuming a link ends the pause of all links, and is recorded', async () => {
   await using app = await testApp({ environment: trustProxy })
   const [alice, bob] = [await app.person(), await app.person()]
   const links = [
@@ -311,7 +311,7 @@ test('resuming a link ends the break of all of them, and is written down', async
   expect((await pay(app, links[2]?.path ?? '', { amount: '10' })).status).toBe(303)
 })
 
-test('fifteen cards of an address may be declined in ten minutes at all links of a merchant', async () => {
+test('an IP address may have fifteen declined cards in ten minutes across all links of a merchant', async () => {
   await using app = await testApp({ environment: trustProxy })
   const [alice, bob] = [await app.person(), await app.person()]
   const from = { address: '203.0.113.7' }
@@ -331,7 +331,7 @@ test('fifteen cards of an address may be declined in ten minutes at all links of
   expect((await pay(app, links[0]?.path ?? '', { amount: '10' }, from)).status).toBe(303)
 })
 
-test('after a decline a form costs some work, or a wait without a script', async () => {
+test('a form after a decline needs a proof of work, or a wait without a script', async () => {
   await using app = await testApp({ environment: trustProxy })
   const alice = await app.person()
   const link = await chosenAmountLink(alice)
@@ -375,7 +375,7 @@ function proofOf(challenge: string): string {
   for (let proof = 0; ; proof++) if (isSolved(challenge, String(proof))) return String(proof)
 }
 
-test('the page’s own script does that work, and sends the form by the button that was pressed', async () => {
+test('the page’s own script does the work, and submits the form by the pressed button', async () => {
   await using app = await testApp()
   const script = await openPage(app, '/pay/proof.js')
   const challenge = 'q7dYk2mZ4sTfH0cVbN1xLg'
@@ -404,7 +404,7 @@ test('the page’s own script does that work, and sends the form by the button t
   expect([isSubmitDelayed, submitted]).toEqual([true, ['card']])
 })
 
-test('what was counted is forgotten after a day, and holds no address', async () => {
+test('the counts are deleted after a day, and hold no IP address', async () => {
   await using app = await testApp({ environment: trustProxy })
   const link = await chosenAmountLink(await app.person())
   await pay(app, link.path, { amount: '10.01' }, { address: '203.0.113.7' })
@@ -420,7 +420,7 @@ test('what was counted is forgotten after a day, and holds no address', async ()
   expect(await app.count('paymentLinkTries')).toBe(0)
 })
 
-test('every decline is told by one word, wherever its page is opened', async () => {
+test('every decline shows the same message, whenever its page is opened', async () => {
   await using app = await testApp()
   const link = await chosenAmountLink(await app.person())
   const done = await openPage(app, locationOf(await pay(app, link.path, { amount: '10.02' })))

@@ -8,7 +8,7 @@ const azp = 'http://127.0.0.1:3000'
 test.each([
   ['the key set of the API', false],
   ['a key of its own', true],
-])('with %s, no forged token is anybody, in a cookie or a header', async (_, hasJwtKey) => {
+])('forged tokens are refused with %s, in a cookie or a header', async (_, hasJwtKey) => {
   await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk, environment: clerk.environment({ hasJwtKey }) })
   const alice = await app.person()
@@ -42,7 +42,7 @@ test.each([
   expect((await alice.rest('GET', '/api/merchants')).status).toBe(200)
 })
 
-test('what differs from a forgery in that one thing is somebody', async () => {
+test('valid tokens that differ from a forgery in one detail are accepted', async () => {
   await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk })
   clerk.addUser({ id: 'user_alice', emails: ['alice@example.com'] })

@@ -23,7 +23,7 @@ const get = (app: TestApp, headers: IncomingHttpHeaders, url = '/api/merchants')
 const currentUserOf = (app: TestApp, token: string) =>
   trpcClient(app.app, () => `__session=${token}`).identity.current.query()
 
-test('a person is who their token and the API say', async () => {
+test('a person’s data come from their token and the API', async () => {
   await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk })
   clerk.addUser({
@@ -65,7 +65,7 @@ test('the token may come in either cookie or in a header', async () => {
   expect((await get(app, others)).status).toBe(401)
 })
 
-test('beside a header that says who calls, a cookie does not count', async () => {
+test('a cookie is ignored when a header carries credentials', async () => {
   await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk })
   clerk.addUser({ id: 'user_ada' })
@@ -91,7 +91,7 @@ test('API keys work as they do with the embedded provider', async () => {
   expect((await rest('GET', '/api/api-keys')).status).toBe(403)
 })
 
-test('with the embedded provider a session token is nobody', async () => {
+test('a session token is refused with the embedded provider', async () => {
   await using clerk = await startClerkStandIn()
   await using app = await testApp()
   const token = await tokenOf(clerk, app)
@@ -106,7 +106,7 @@ test('with the embedded provider a session token is nobody', async () => {
   expect(overTrpc.status).toBe(401)
 })
 
-test('the paths of the embedded provider are not there', async () => {
+test('the embedded provider’s paths do not exist', async () => {
   await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk })
 
@@ -121,7 +121,7 @@ test('the paths of the embedded provider are not there', async () => {
   expect(await app.count('authUsers')).toBe(0)
 })
 
-test('keys and secrets ask for a sign-in of the last ten minutes', async () => {
+test('keys and secrets require a sign-in within the last ten minutes', async () => {
   await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk })
   const ada = await app.person()
@@ -145,7 +145,7 @@ test.each([
   ['hangs', 'hanging', 'it did not answer within 3000 ms'],
   ['cuts connections', 'cut', 'other side closed'],
   ['answers what nobody can read', 'garbled', 'its answer cannot be read'],
-] as const)('while the API %s, whoever is signed in works on', async (_, failure, reason) => {
+] as const)('while the API %s, signed-in people continue to work', async (_, failure, reason) => {
   await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk, environment: clerk.environment({ hasJwtKey: true }) })
   const knownPerson = await app.person()
@@ -185,7 +185,7 @@ test.each([
   expect(app.identity.status?.()).toMatchObject({ isReachable: true })
 })
 
-test('a wrong secret key is told to the operator', async () => {
+test('a wrong secret key is reported to the operator', async () => {
   await using clerk = await startClerkStandIn()
   const environment = { CLERK_SECRET_KEY: `sk_test_${'w'.repeat(40)}` }
   await using app = await testApp({
@@ -201,7 +201,7 @@ test('a wrong secret key is told to the operator', async () => {
   expect(JSON.stringify(app.logs)).not.toContain('wwww')
 })
 
-test('nobody onboards without an e-mail address, and nothing is written', async () => {
+test('a person without an e-mail address cannot onboard, and nothing is written', async () => {
   await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk, environment: clerk.environment({ hasJwtKey: true }) })
   clerk.addUser({ id: 'user_ada', emails: ['ada@example.com'] })
@@ -229,7 +229,7 @@ test('nobody onboards without an e-mail address, and nothing is written', async 
   expect([onboarded.status, onboarded.json().email]).toEqual([201, 'ada@example.com'])
 })
 
-test('whoever was deleted or banned at Clerk is nobody', async () => {
+test('a person deleted or banned at Clerk is refused', async () => {
   await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk })
   clerk.addUser({ id: 'user_ada' })
@@ -244,7 +244,7 @@ test('whoever was deleted or banned at Clerk is nobody', async () => {
   expect((await get(app, { authorization })).status).toBe(401)
 })
 
-test('without any key a token cannot be judged: the answer is 503 on both doors', async () => {
+test('a token cannot be verified without any key: both APIs respond with 503', async () => {
   await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk })
   clerk.behave('cut')
@@ -260,7 +260,7 @@ test('without any key a token cannot be judged: the answer is 503 on both doors'
   expect((await get(app, {})).status).toBe(401)
 })
 
-test('keys that were fetched once serve on while the API is down', async () => {
+test('keys fetched once remain valid while the API is down', async () => {
   await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk })
   clerk.addUser({ id: 'user_ada' })
@@ -275,7 +275,7 @@ test('keys that were fetched once serve on while the API is down', async () => {
   )
 })
 
-test('a new key counts at once, and a withdrawn one no longer than five minutes', async () => {
+test('a new key works at once, and a withdrawn one for at most five minutes', async () => {
   await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk })
   clerk.addUser({ id: 'user_ada' })
@@ -291,7 +291,7 @@ test('a new key counts at once, and a withdrawn one no longer than five minutes'
   expect(await currentUserOf(app, await tokenOf(clerk, app))).not.toBeNull()
 })
 
-test('tokens with made-up key ids do not make the server ask each time', async () => {
+test('tokens with made-up key ids do not cause a request each', async () => {
   await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk })
   const claims = clerk.claims('user_ada', { atMs: app.clock.now(), azp })
@@ -303,7 +303,7 @@ test('tokens with made-up key ids do not make the server ask each time', async (
   expect(clerk.requests).toEqual(['/v1/jwks'])
 })
 
-test('many requests at once ask for the keys and for the person once', async () => {
+test('many simultaneous requests fetch the keys and the person once', async () => {
   await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk })
   clerk.addUser({ id: 'user_ada' })
@@ -314,7 +314,7 @@ test('many requests at once ask for the keys and for the person once', async () 
   expect(clerk.requests).toEqual(['/v1/jwks', '/v1/users/user_ada'])
 })
 
-test('people are found together, also those whom Clerk cannot be asked about', async () => {
+test('people are fetched together, and unknown ones get empty data while Clerk is down', async () => {
   await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk })
   for (const id of ['user_ada', 'user_bob']) clerk.addUser({ id, firstName: id.slice(5) })
@@ -333,7 +333,7 @@ test('people are found together, also those whom Clerk cannot be asked about', a
   ])
 })
 
-test('the same e-mail at two providers is two people, who see nothing of each other', async () => {
+test('the same e-mail at two providers is two people, who see none of each other’s data', async () => {
   await using clerk = await startClerkStandIn()
   const fresh = await freshDatabase()
   try {

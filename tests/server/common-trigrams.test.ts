@@ -50,7 +50,7 @@ const newestFirst = (numbers: readonly number[]) =>
 const rare = Array.from({ length: Math.floor(TEXTS / RARE) }, (_, at) => (at + 1) * RARE)
 
 test.runIf(dialect === 'sqlite')(
-  'a word of common trigrams is found wherever it stands, also where texts change',
+  'a word of common trigrams is found at any position, also after texts change',
   async () => {
     await using app = await testApp()
     const { merchant } = await app.person()
@@ -94,7 +94,7 @@ test.runIf(dialect === 'sqlite')(
   },
 )
 
-test.runIf(dialect === 'sqlite')('nothing is left to merge after texts were indexed', async () => {
+test.runIf(dialect === 'sqlite')('nothing is left to merge after texts are indexed', async () => {
   await using app = await testApp()
   const { merchant } = await app.person()
   await textsWithCommonTrigrams(app, merchant.id)

@@ -21,7 +21,7 @@ async function signInLongAgo(app: TestApp) {
   return { alice, customerId, key }
 }
 
-test('ten minutes after sign-in what cannot be undone asks who it is, and does nothing', async () => {
+test('an irreversible action ten minutes after sign-in requires confirmation, and does nothing', async () => {
   await using app = await testApp()
   const { alice, customerId, key } = await signInLongAgo(app)
 
@@ -39,7 +39,7 @@ test('ten minutes after sign-in what cannot be undone asks who it is, and does n
   expect((await key.rest('GET', '/api/merchants')).status).toBe(200)
 })
 
-test('up to ten minutes after sign-in nothing is asked', async () => {
+test('an action within ten minutes of sign-in requires no confirmation', async () => {
   await using app = await testApp()
   const alice = await app.person()
   app.clock.advance(TEN_MINUTES_MS)
@@ -47,7 +47,7 @@ test('up to ten minutes after sign-in nothing is asked', async () => {
   expect((await createKey(alice)).status).toBe(201)
 })
 
-test('the password opens it for ten minutes more', async () => {
+test('the password allows such actions for ten more minutes', async () => {
   await using app = await testApp()
   const { alice, customerId, key } = await signInLongAgo(app)
 
@@ -62,7 +62,7 @@ test('the password opens it for ten minutes more', async () => {
   expect((await createKey(alice)).json().reason).toBe('confirmation_needed')
 })
 
-test('a wrong password opens nothing', async () => {
+test('a wrong password allows nothing', async () => {
   await using app = await testApp()
   const { alice } = await signInLongAgo(app)
 
@@ -85,7 +85,7 @@ test.each([{}, { password: '' }, { password: 'x'.repeat(129) }, { password: 1 }]
   },
 )
 
-test('one session confirms itself alone', async () => {
+test('a confirmation counts for its own session alone', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const phone = browser(app)
@@ -98,7 +98,7 @@ test('one session confirms itself alone', async () => {
   expect((await phone.post('/api/api-keys', { name: 'Shop' })).status).toBe(201)
 })
 
-test("nobody confirms with another's password", async () => {
+test('a confirmation with another person’s password is refused', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const bob = browser(app)
@@ -117,7 +117,7 @@ test("nobody confirms with another's password", async () => {
   expect((await createKey(alice)).json().reason).toBe('confirmation_needed')
 })
 
-test('a program has no more to show than its key', async () => {
+test('an API client needs only its key', async () => {
   await using app = await testApp()
   const { alice, customerId, key } = await signInLongAgo(app)
 

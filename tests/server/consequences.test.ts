@@ -41,7 +41,7 @@ async function countCopies(db: Executor): Promise<Record<string, number>> {
 
 const deps = { consequences: [...consequences, copyConsequence] }
 
-test('a consequence sees payments that are taken, settled and invented for a demo', async () => {
+test('a consequence sees payments that are taken, settled and created for a demo', async () => {
   await using app = await testApp({ deps })
   await makeTable(app.db)
   const [alice, visitor] = [await app.person(), await app.person({ isOnboarded: false })]
@@ -58,7 +58,7 @@ test('a consequence sees payments that are taken, settled and invented for a dem
   expect(await countCopies(app.db)).toMatchObject({ 'past, by user': totalTransactions })
 })
 
-test('a consequence sees payments that are imported', async () => {
+test('a consequence sees imported payments', async () => {
   await using shop = await createPastShop(12, { deps })
   await makeTable(shop.app.db)
 
@@ -68,7 +68,7 @@ test('a consequence sees payments that are imported', async () => {
   expect(await countCopies(shop.app.db)).toEqual({ 'past, by import': 12 })
 })
 
-test('nothing is kept of a payment, or of its outcome, whose consequence fails', async () => {
+test('a payment, or its outcome, is not stored when its consequence fails', async () => {
   await using app = await testApp({ deps })
   const alice = await app.person()
   const transfer = payment({ paymentMethod: 'bank', amount: '20.00' })

@@ -61,7 +61,7 @@ test('a payment is stored with its customer, its events and its sums', async () 
   })
 })
 
-test('POST /api/transactions, /api/payments and the tRPC procedure are one door', async () => {
+test('POST /api/transactions, /api/payments and the tRPC procedure do the same', async () => {
   await using app = await testApp()
   const alice = await app.person()
 
@@ -126,7 +126,7 @@ test.each([
   expect(stats.totalTransactions).toBe(1)
 })
 
-test('settling again, or twice at once, changes nothing more', async () => {
+test('settling again, or twice at once, changes nothing further', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const { id } = await alice.api.transactions.create.mutate(payment({ paymentMethod: 'bank' }))
@@ -139,7 +139,7 @@ test('settling again, or twice at once, changes nothing more', async () => {
   expect((await alice.api.dashboard.stats.query()).totalRevenue).toBe('12.34')
 })
 
-test('a second payment finds its customer by e-mail, whatever its case, and does not rename it', async () => {
+test('a second payment finds its customer by e-mail in any case, and does not rename it', async () => {
   await using app = await testApp()
   const alice = await app.person()
 
@@ -175,7 +175,7 @@ test('forty payments at once are all stored, with one customer and exact sums', 
   })
 })
 
-test('a payment whose reference is taken gets another one', async () => {
+test('a payment whose reference is taken gets a new reference', async () => {
   const references = ['TXN-AAAAAAAAAA', 'TXN-AAAAAAAAAA', 'TXN-BBBBBBBBBB', 'TXN-AAAAAAAAAA']
   let free = 0
   const newReference = () => references.shift() ?? `TXN-CCCCCCCCC${++free}`
@@ -203,7 +203,7 @@ test('a payment whose reference is taken gets another one', async () => {
   expect(await app.count('transactions')).toBe(4)
 })
 
-test('nobody who is signed out, and nobody without a merchant, takes a payment', async () => {
+test('a caller who is signed out or has no merchant takes no payment', async () => {
   await using app = await testApp()
   const newcomer = await app.person({ isOnboarded: false })
 

@@ -15,7 +15,7 @@ test.each([
   ['HUF', '1234.50', '1234.50', 123_450],
   ['UGX', '5', '5.00', 500],
 ] as const)(
-  '%s %s is paid, and is told with two places',
+  '%s %s is paid, and is shown with two decimal places',
   async (currency, amount, shownAmount, storedAmount) => {
     await using app = await testApp()
     const alice = await app.person()
@@ -42,7 +42,7 @@ test.each([
     'The amount must be a decimal text such as "12.34", at most 9999999999.99.',
   ],
 ] as const)(
-  '%s %s is refused at the amount on both doors, and nothing is stored',
+  '%s %s is refused at the amount by both APIs, and nothing is stored',
   async (currency, amount, message) => {
     await using app = await testApp()
     const alice = await app.person()
@@ -59,7 +59,7 @@ test.each([
   },
 )
 
-test('filters of amounts know no currency', async () => {
+test('amount filters ignore the currency', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await alice.api.transactions.create.mutate(payment({ amount: '1200', currency: 'JPY' }))
@@ -73,7 +73,7 @@ test('filters of amounts know no currency', async () => {
   expect(data).toMatchObject([{ amount: '1200.50', currency: 'HUF' }])
 })
 
-test('figures keep each currency apart, in the order in which they are offered', async () => {
+test('figures keep each currency apart, in the offered order', async () => {
   await using app = await testApp()
   const alice = await app.person()
   for (const [amount, currency] of [
@@ -99,7 +99,7 @@ test('figures keep each currency apart, in the order in which they are offered',
   expect(today.takings.map(({ currency }) => currency)).toEqual(['USD', 'EUR', 'JPY', 'KWD'])
 })
 
-test('the average of yen is an amount of yen, in which totals may be told', async () => {
+test('the average of yen payments is in whole yen, and yen can be the reporting currency', async () => {
   await using app = await testApp()
   const alice = await app.person()
   for (const amount of ['100', '101', '101']) {
@@ -114,7 +114,7 @@ test('the average of yen is an amount of yen, in which totals may be told', asyn
   expect((await runLedgerCheck(app.world)).findings).toEqual([])
 })
 
-test('a sheet for people has the digits of each currency, and one for programs two places', async () => {
+test('a spreadsheet export has each currency’s digits, and a plain export has two decimal places', async () => {
   await using app = await testApp()
   const alice = await app.person()
   for (const [amount, currency] of [
@@ -138,7 +138,7 @@ test('a sheet for people has the digits of each currency, and one for programs t
   expect(amountsIn(csv.body, /,([\d.]+),(?:JPY|KWD|HUF),/g)).toEqual(['1.23', '1200.00', '1234.50'])
 })
 
-test('a search in yen finds the payment, and names that are codes stay names', async () => {
+test('a search in yen finds the payment, and names that are currency codes stay names', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const namesFound = async (search: string) =>
@@ -155,7 +155,7 @@ test('a search in yen finds the payment, and names that are codes stay names', a
   expect(await namesFound('ron')).toEqual(['Ron Weasley'])
 })
 
-test('an owner chooses what is offered beside the first ones; the merchant of version 1 stays as it is', async () => {
+test('an owner chooses additional currencies; the merchant of version 1 is unchanged', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const before = (await alice.rest('GET', '/api/merchants')).json()
@@ -180,7 +180,7 @@ test('an owner chooses what is offered beside the first ones; the merchant of ve
   })
 })
 
-test('choosing the same again notes nothing, and choosing none takes all back', async () => {
+test('an unchanged choice is not recorded, and an empty choice removes all currencies', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const choose = (currencies: ('JPY' | 'KWD')[]) =>
@@ -207,7 +207,7 @@ test('the reporting currency is offered whether it is chosen or not', async () =
   })
 })
 
-test('staff read the choice and do not change it; another merchant has its own', async () => {
+test('staff read the choice but cannot change it; another merchant has its own', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const staff = await createTeamMember(app, alice)
@@ -221,7 +221,7 @@ test('staff read the choice and do not change it; another merchant has its own',
   expect(await bob.api.merchant.currencies.query()).toMatchObject({ chosen: [] })
 })
 
-test('a choice of what is no currency changes nothing', async () => {
+test('a choice with an unknown currency changes nothing', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const noted = await auditOf(app)

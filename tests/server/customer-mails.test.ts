@@ -8,7 +8,7 @@ import { goLive } from '../support/two-books.ts'
 
 const mailer = { send: async () => {} }
 
-test('an owner chooses whether customers get mails, and in which language; staff read it', async () => {
+test('an owner sets whether customers get mails and in which language; staff read it', async () => {
   await using app = await testApp({ mailer })
   const alice = await app.person()
   const bob = await createTeamMember(app, alice)
@@ -26,7 +26,7 @@ test('an owner chooses whether customers get mails, and in which language; staff
   expect(await bob.api.merchant.customerMails.query()).toEqual(italian)
 })
 
-test('the language follows the zone until one is chosen', async () => {
+test('the language follows the time zone until a language is chosen', async () => {
   await using app = await testApp()
   const alice = await app.person({ timezone: 'Europe/Rome' })
   const language = async () => (await alice.api.merchant.customerMails.query()).language
@@ -42,7 +42,7 @@ test('the language follows the zone until one is chosen', async () => {
   expect(await language()).toBe('it')
 })
 
-test('a change is noted with what was chosen before, and choosing the same is none', async () => {
+test('a change is recorded with the former choice, and an equal choice is no change', async () => {
   await using app = await testApp()
   const alice = await app.person()
 
@@ -61,7 +61,7 @@ test('a change is noted with what was chosen before, and choosing the same is no
   ])
 })
 
-test('staff and strangers change nothing, and bad choices are refused', async () => {
+test('staff and outsiders change nothing, and invalid choices are refused', async () => {
   await using app = await testApp()
   const [alice, mallory] = [await app.person(), await app.person()]
   const bob = await createTeamMember(app, alice)
@@ -80,7 +80,7 @@ test('staff and strangers change nothing, and bad choices are refused', async ()
   expect(await alice.api.merchant.customerMails.query()).toMatchObject({ isOn: true })
 })
 
-test('a change that cannot be noted changes nothing', async () => {
+test('a mail setting that cannot be recorded changes nothing', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await app.db.schema.alterTable('audit_log').renameTo('hidden').execute()
@@ -93,7 +93,7 @@ test('a change that cannot be noted changes nothing', async () => {
   expect(mails).toMatchObject({ isOn: true, language: 'en' })
 })
 
-test('the live book begins with what the test book chose, and each goes its own way', async () => {
+test('live mode starts with the settings of test mode, and each changes separately', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await alice.api.merchant.changeCustomerMails.mutate({ isOn: false, language: 'it' })
@@ -110,7 +110,7 @@ test.each([
   ['sends', mailer],
   ['prints', createPrintingMailer(() => {})],
   ['none', undefined],
-] as const)('the settings say where a server %s', async (server, itsMailer) => {
+] as const)('the settings report the kind of mail server: %s', async (server, itsMailer) => {
   await using app = await testApp(itsMailer ? { mailer: itsMailer } : {})
   const alice = await app.person()
   const { id } = await alice.api.transactions.create.mutate(payment({ customerEmail: alice.email }))

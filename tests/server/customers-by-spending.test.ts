@@ -28,7 +28,7 @@ async function namesBy(person: Person, input: { sort: CustomerSort; limit: numbe
   return emails
 }
 
-test('who paid only in other currencies comes after who paid in the reporting one, before who paid nothing', async () => {
+test('payers in other currencies rank below payers in the reporting one and above non-payers', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await alice.api.customers.create.mutate({ name: 'Never', email: 'never@example.com' })
@@ -69,7 +69,7 @@ const person = fc.record(
   { requiredKeys: [] },
 )
 
-test('by spending, cursors and page numbers give every customer once, in one order, with any filter', async () => {
+test('cursors and page numbers give every customer once by spending, in one order, with any filter', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const people = fc.sample(person, 14)
@@ -120,7 +120,7 @@ test('by spending, cursors and page numbers give every customer once, in one ord
   )
 })
 
-test('the last payments of some customers are told, whatever became of them, and of nobody else', async () => {
+test('only the requested customers’ last payments are returned, with any outcome', async () => {
   await using app = await testApp()
   const [alice, bob] = [await app.person(), await app.person()]
   const never = await alice.api.customers.create.mutate({ name: 'N', email: 'n@example.com' })

@@ -47,7 +47,7 @@ test('a customer is added, read, changed and listed with totals', async () => {
   expect((await alice.api.dashboard.stats.query()).activeCustomers).toBe(0)
 })
 
-test('the totals of some customers name each currency in which they paid, and nobody else', async () => {
+test('the totals name each currency of the requested customers, and of no other customer', async () => {
   await using app = await testApp()
   const [alice, bob] = [await app.person(), await app.person()]
   const pay = (more: Parameters<typeof payment>[0]) =>
@@ -75,7 +75,7 @@ test('the totals of some customers name each currency in which they paid, and no
   }
 })
 
-test('a second customer with the same e-mail is a conflict, whatever its case', async () => {
+test('a second customer with the same e-mail in any case is a conflict', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const first = await alice.rest('POST', '/api/customers', ada)
@@ -101,7 +101,7 @@ test('a second customer with the same e-mail is a conflict, whatever its case', 
   expect((await alice.rest('GET', `/api/customers/${first.json().id}`)).status).toBe(200)
 })
 
-test('erasing forgets the name everywhere and keeps every figure', async () => {
+test('erasing removes the name everywhere and keeps every figure', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const shop = await keyCaller(app, alice)
@@ -156,7 +156,7 @@ test.each([
   expect(await app.count('customers')).toBe(0)
 })
 
-test('a customer that cannot be stored whole is not stored at all', async () => {
+test('a customer that cannot be stored completely is not stored at all', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await app.db.schema.alterTable('audit_log').renameTo('hidden').execute()
@@ -187,7 +187,7 @@ test.each([
   ['-name', ['Carla', 'Bruno', 'Anna']],
   ['-totalSpent', ['Bruno', 'Anna', 'Carla']],
   ['totalSpent', ['Carla', 'Anna', 'Bruno']],
-])('customers by %s, also a page at a time', async (sort, names) => {
+])('customers sorted by %s, also one page at a time', async (sort, names) => {
   await using app = await testApp()
   const alice = await app.person()
   await threeCustomers(alice)

@@ -64,7 +64,7 @@ async function payAt(app: TestApp, person: Person, instants: readonly string[]) 
   }
 }
 
-test('a merchant without payments has nothing today, in their own currency', async () => {
+test('a merchant without payments has zero figures today, in their own currency', async () => {
   await using app = await testApp()
   const alice = await app.person()
 
@@ -152,7 +152,7 @@ test.each(scenes)('today’s figures are sums over their rows $name', async (sce
   expect((await bob.api.dashboard.today.query()).takings).toMatchObject([{ amount: '0.00' }])
 })
 
-test('what settles late counts where it was taken, also after it was asked for before', async () => {
+test('a late settlement counts on the day of its payment, also after an earlier request', async () => {
   await using app = await testApp()
   app.clock.set('2026-03-03T09:00:00.000Z')
   const alice = await app.person()
@@ -178,7 +178,7 @@ test('what settles late counts where it was taken, also after it was asked for b
   expect(await comparisonAt('2026-03-17T13:00:00.000Z')).toBe('0.00')
 })
 
-test('a day of more payments than a piece holds is summed whole, and others have their turn', async () => {
+test('a day with more payments than a batch is summed completely, and the loop yields to others', async () => {
   await using app = await testApp()
   app.clock.set('2026-03-03T09:00:00.000Z')
   const alice = await app.person()
@@ -216,7 +216,7 @@ test('a day of more payments than a piece holds is summed whole, and others have
   expect(tickCount).toBeGreaterThan(0)
 })
 
-test('the last thirty days are the sums over their days', async () => {
+test('the last thirty days equal the sums over their days', async () => {
   await using app = await testApp()
   app.clock.set('2026-02-08T12:00:00.000Z')
   const alice = await app.person()

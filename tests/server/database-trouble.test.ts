@@ -36,7 +36,7 @@ async function payUntilRefused(alice: Person): Promise<TestResponse> {
 }
 
 test.runIf(dialect === 'sqlite')(
-  'on a full disk writes answer 503 and store nothing, reads go on, and then writes work again',
+  'writes on a full disk get 503 and store nothing, reads continue, and then writes work again',
   async () => {
     await using app = await testApp()
     const alice = await app.person()
@@ -66,7 +66,7 @@ test.runIf(dialect === 'sqlite')(
 )
 
 test.runIf(dialect === 'sqlite')(
-  'a damaged file answers 503, and the log says that it is damaged, once for each request',
+  'a damaged file causes 503, and the log reports the damage once for each request',
   async () => {
     await using app = await testApp()
     const shop = await keyCaller(app, await app.person())
@@ -84,7 +84,7 @@ test.runIf(dialect === 'sqlite')(
   },
 )
 
-test('while the database takes no writes they answer 503, reads go on, and then writes work again', async () => {
+test('writes get 503 while the database refuses them, reads continue, and then writes work again', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const shop = await keyCaller(app, alice)
@@ -99,7 +99,7 @@ test('while the database takes no writes they answer 503, reads go on, and then 
   expect((await shop.rest('POST', '/api/payments', payment())).status).toBe(201)
 })
 
-test('while the database takes no writes a session that is due to be prolonged still reads, and nobody signs up', async () => {
+test('a session due for extension still reads while the database refuses writes, and sign-up fails', async () => {
   await using app = await testApp()
   const alice = await app.person()
   // The library uses the real clock, and prolongs a session that it last prolonged an hour ago.
@@ -132,7 +132,7 @@ test('while the database takes no writes a session that is due to be prolonged s
 })
 
 test.runIf(dialect === 'postgres')(
-  'when connections are ended in the middle each payment is whole or absent, and none answers 500',
+  'each payment is complete or absent when connections are cut midway, and none causes a 500',
   async () => {
     await using app = await testApp()
     const shop = await keyCaller(app, await app.person())
@@ -157,7 +157,7 @@ test.runIf(dialect === 'postgres')(
 )
 
 test.runIf(dialect === 'postgres')(
-  'while nobody can connect everything answers 503, and afterwards works without a restart',
+  'every request gets 503 while connections fail, and works afterwards without a restart',
   async () => {
     await using app = await testApp()
     const alice = await app.person()
@@ -205,7 +205,7 @@ test.each([
   ['40001 after all tries', withCode('40001')],
   ['the pool', new Error('timeout exceeded when trying to connect')],
   ['a lost connection', new Error('Connection terminated unexpectedly')],
-])('%s is told as unavailable, without its words', (_, error) => {
+])('%s is reported as unavailable, without its text', (_, error) => {
   const problem = problemOf(error, 'req_1')
 
   expect(problem).toMatchObject({ status: 503, code: 'unavailable' })
@@ -213,7 +213,7 @@ test.each([
 })
 
 test.each(['42P01', '23505', '22P02', 'SQLITE_ERROR', 'SQLITE_CONSTRAINT_UNIQUE', 'ERR_X', ''])(
-  '%j is a fault of ours and not of the database',
+  '%j is an internal error and not a database outage',
   (code) => {
     expect(isUnavailable(withCode(code))).toBe(false)
   },

@@ -13,7 +13,7 @@ const DAY_MS = 24 * HOUR_MS
 
 const newGuestEmail = () => `demo-${randomUUID()}@example.com`
 
-test('the demo tells the same story every time', () => {
+test('the demo’s payments are the same every time', () => {
   const payments = demoPayments()
 
   expect(demoPayments()).toEqual(payments)
@@ -23,7 +23,7 @@ test('the demo tells the same story every time', () => {
 })
 
 test.each(['2026-03-10', '2026-03-20', '2026-03-31', '2026-04-15'])(
-  'in the demo of %s most of last month’s customers come back, and some do not',
+  'most of last month’s customers return in the demo of %s, and some do not',
   (today) => {
     const payersIn = (month: string) =>
       new Set(
@@ -43,7 +43,7 @@ test.each(['2026-03-10', '2026-03-20', '2026-03-31', '2026-04-15'])(
   },
 )
 
-test('the latest bank transfers of a demo are on their way, and arrive', async () => {
+test('the latest bank transfers of a demo are pending, and arrive', async () => {
   await using app = await testApp()
   const visitor = await app.person({ isOnboarded: false })
   await visitor.api.demo.create.mutate({ timezone: 'Europe/Rome' })
@@ -58,7 +58,7 @@ test('the latest bank transfers of a demo are on their way, and arrive', async (
   expect((await runLedgerCheck(app.world)).findings).toEqual([])
 })
 
-test('a demo is a merchant of its own, full, sound, and gone with one call', async () => {
+test('a demo is a separate merchant, complete and consistent, and one call removes it', async () => {
   await using app = await testApp()
   const [alice, visitor] = [await app.person(), await app.person({ isOnboarded: false })]
   await alice.api.transactions.create.mutate(payment())
@@ -90,7 +90,7 @@ test('a demo is a merchant of its own, full, sound, and gone with one call', asy
 })
 
 test.each([0, 1, 60_000, 7 * HOUR_MS, 13 * HOUR_MS, DAY_MS - 1])(
-  'after %i ms of a day a demo has payments of it, of every status, and none that lie ahead',
+  'a demo made %i ms into a day has that day’s payments of every status, and none in the future',
   (passedMs) => {
     const happenedPayments = paymentsUntil(demoPayments(), passedMs)
     const today = happenedPayments.filter(({ daysAgo }) => daysAgo === 0)
@@ -107,7 +107,7 @@ test.each([0, 1, 60_000, 7 * HOUR_MS, 13 * HOUR_MS, DAY_MS - 1])(
   },
 )
 
-test('a demo made just after midnight is sound and shows how today goes', async () => {
+test('a demo made just after midnight is consistent and shows today’s progress', async () => {
   await using app = await testApp()
   app.clock.set('2026-03-29T22:02:00.000Z')
   const visitor = await app.person({ isOnboarded: false })
@@ -125,7 +125,7 @@ test('a demo made just after midnight is sound and shows how today goes', async 
   expect((await runLedgerCheck(app.world)).findings).toEqual([])
 })
 
-test('a demo has keys, an endpoint that was told, a log of calls, an invitation and a past', async () => {
+test('a demo has keys, a notified endpoint, a request log, an invitation and a history', async () => {
   const recipients: string[] = []
   await using app = await testApp({
     mailer: { send: async ({ to }) => void recipients.push(to) },
@@ -180,7 +180,7 @@ test('a demo has keys, an endpoint that was told, a log of calls, an invitation 
   }
 })
 
-test('a guest is not asked for a password that no person knows, and every other person is', async () => {
+test('a guest needs no password confirmation, and every other person does', async () => {
   await using app = await testApp()
   const guest = await app.person({ isOnboarded: false, email: newGuestEmail() })
   await guest.api.demo.create.mutate({ timezone: 'Europe/Rome' })
@@ -204,7 +204,7 @@ test('a guest is not asked for a password that no person knows, and every other 
   ).rejects.toMatchObject({ data: { reason: 'confirmation_needed' } })
 })
 
-test('on a server that is not for development a guest is asked as everybody is', async () => {
+test('a guest on a server outside development must confirm like everybody else', async () => {
   const fresh = await freshDatabase()
   const email = newGuestEmail()
   {
@@ -227,7 +227,7 @@ test('on a server that is not for development a guest is asked as everybody is',
   await fresh.remove()
 })
 
-test('nobody removes a merchant that is no demo, and nobody makes one outside development', async () => {
+test('only a demo can be removed, and only development makes one', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await expect(alice.api.demo.remove.mutate({})).rejects.toMatchObject({
@@ -247,7 +247,7 @@ test('nobody removes a merchant that is no demo, and nobody makes one outside de
   expect(await staging.count('merchants')).toBe(0)
 })
 
-test('an operator gives somebody who signed up a demo, once and in development', async () => {
+test('an operator gives a signed-up person a demo, once and in development only', async () => {
   await using app = await testApp()
   const ada = await app.person({ isOnboarded: false })
   const ctx = {

@@ -11,7 +11,7 @@ import { testApp } from '../support/test-app.ts'
 
 const run = promisify(execFile)
 
-test('what the Quick Start shows works as it stands, with a key in its place', async () => {
+test('the Quick Start’s snippets work unchanged, except for the key', async () => {
   await using app = await testApp()
   const { key } = await keyCaller(app, await app.person())
   await app.app.listen({ host: '127.0.0.1', port: 0 })

@@ -30,14 +30,14 @@ const documented: [call: string, status: number, body?: object][] = [
   ['GET /api/clerk/migration-status', 200],
 ]
 
-test('all twenty-two documented calls stand in the list of routes', () => {
+test('all twenty-two documented calls are in the list of routes', () => {
   const routes = readFileSync(new URL('./routes.txt', import.meta.url), 'utf8')
   const listed = routes.split('\n').map((line) => line.split(' -> ')[0])
   expect(documented).toHaveLength(22)
   for (const [call] of documented) expect(listed).toContain(call)
 })
 
-test('each of them answers a signed-in merchant', async () => {
+test('each documented call responds to a signed-in merchant', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const [integration] = await alice.api.integrations.list.query()

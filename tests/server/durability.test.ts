@@ -5,7 +5,7 @@ import { payment } from '../support/make.ts'
 import { testApp } from '../support/test-app.ts'
 
 test.runIf(dialect === 'sqlite')(
-  'the 2xx of a payment comes after its commit, on a connection with synchronous=FULL',
+  'the 2xx response to a payment follows its commit, on a connection with synchronous=FULL',
   async () => {
     const happened: string[] = []
     await using app = await testApp({ onWriterStatement: (text) => happened.push(text) })
@@ -29,7 +29,7 @@ test.runIf(dialect === 'sqlite')(
 )
 
 test.runIf(dialect === 'sqlite')(
-  'the writing connection reads FULL back, not what WAL implies',
+  'the writing connection reports FULL, not the default of WAL',
   async () => {
     const statements: string[] = []
     await using app = await testApp({ onWriterStatement: (text) => statements.push(text) })
@@ -54,7 +54,7 @@ test.runIf(dialect === 'sqlite')(
   },
 )
 
-test('a payment is in the database for a second reader the moment its answer arrives', async () => {
+test('a second reader finds a payment in the database as soon as its response arrives', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const { json } = await alice.rest('POST', '/api/payments', payment())

@@ -11,7 +11,7 @@ const withSmtp = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Incasso <pay@exam
 const requestReset = (app: TestApp, email: string) =>
   postAuth(app, { path: '/request-password-reset', body: { email }, from: newIpAddress() })
 
-test('a forgotten password is answered alike whether the account exists or not', async () => {
+test('a forgotten password gets the same response whether the account exists or not', async () => {
   const mailbox = createInbox()
   await using app = await testApp({ mailer: mailbox })
   const alice = await app.person()
@@ -33,7 +33,7 @@ test('a forgotten password is answered alike whether the account exists or not',
   expect(mailbox.mails).toHaveLength(1)
 })
 
-test('no answer waits for a mail', async () => {
+test('no response waits for a mail', async () => {
   const sent: Mail[] = []
   let finishDelivery = () => {}
   const deliveryFinished = new Promise<void>((resolve) => {
@@ -61,7 +61,7 @@ test('no answer waits for a mail', async () => {
   expect(sent).toHaveLength(4)
 })
 
-test('with mail, sign-up does not say who has an account; its owner is told', async () => {
+test('sign-up with mail does not reveal an existing account; its owner is notified', async () => {
   const mailbox = createInbox()
   await using app = await testApp({ environment: withSmtp, mailer: mailbox })
   const signUp = (email: string) =>
@@ -86,7 +86,7 @@ test('with mail, sign-up does not say who has an account; its owner is told', as
   ])
 })
 
-test('with mail, an address is confirmed before anybody signs in with it', async () => {
+test('an e-mail address must be confirmed before the first sign-in, when mail works', async () => {
   const mailbox = createInbox()
   await using app = await testApp({ environment: withSmtp, mailer: mailbox })
   const person = { email: 'ann@example.com', password: PASSWORD, name: 'Ann' }
@@ -111,7 +111,7 @@ test('with mail, an address is confirmed before anybody signs in with it', async
   expect((await stranger.get('/api/merchants')).status).toBe(401)
 })
 
-test('a link that is too old or forged leads to the sign-in', async () => {
+test('an expired or forged link leads to the sign-in', async () => {
   await using app = await testApp({ environment: withSmtp, mailer: createInbox() })
 
   const linkResponse = await browser(app).get('/api/auth/verify-email?token=forged&callbackURL=%2F')
@@ -122,7 +122,7 @@ test('a link that is too old or forged leads to the sign-in', async () => {
   ])
 })
 
-test('another link can be asked for, without learning who has an account', async () => {
+test('another link can be requested without revealing whether the account exists', async () => {
   const mailbox = createInbox()
   await using app = await testApp({ environment: withSmtp, mailer: mailbox })
   const person = { email: 'ann@example.com', password: PASSWORD, name: 'Ann' }
@@ -144,7 +144,7 @@ test('another link can be asked for, without learning who has an account', async
   expect(mailbox.mails.map(({ to }) => to)).toEqual([person.email, person.email])
 })
 
-test('a confirmed address is no way around the second step', async () => {
+test('a confirmed e-mail address does not bypass the second factor', async () => {
   const mailbox = createInbox()
   await using app = await testApp({ environment: withSmtp, mailer: mailbox })
   const person = { email: 'ann@example.com', password: PASSWORD, name: 'Ann' }
@@ -161,7 +161,7 @@ test('a confirmed address is no way around the second step', async () => {
   expect(await app.count('authSessions')).toBe(0)
 })
 
-test('whoever resets the password has confirmed the address', async () => {
+test('a password reset also confirms the e-mail address', async () => {
   const mailbox = createInbox()
   await using app = await testApp({ environment: withSmtp, mailer: mailbox })
   const person = { email: 'ann@example.com', password: PASSWORD, name: 'Ann' }
@@ -175,7 +175,7 @@ test('whoever resets the password has confirmed the address', async () => {
   expect((await signIn(app, { ...person, password: newPassword })).status).toBe(200)
 })
 
-test('without mail, sign-up says that the address is taken', async () => {
+test('sign-up without mail reports that the e-mail address is taken', async () => {
   await using app = await testApp()
   const alice = await app.person()
 

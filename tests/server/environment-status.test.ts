@@ -46,7 +46,7 @@ const respondWith =
 
 const models = (...ids: string[]) => JSON.stringify({ data: ids.map((id) => ({ id })) })
 
-test('tells whoever is signed in how everything fares, also before onboarding', async () => {
+test('a signed-in person sees the state of every component, also before onboarding', async () => {
   await using app = await testApp()
   const newcomer = await app.person({ isOnboarded: false })
 
@@ -72,7 +72,7 @@ test('tells whoever is signed in how everything fares, also before onboarding', 
   expect((await newcomer.api.environment.status.query()).database.status).toBe('healthy')
 })
 
-test('it is not for strangers, not for keys, and takes no question', async () => {
+test('the status is refused to strangers and keys, and takes no parameters', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const program = await keyCaller(app, alice)
@@ -85,7 +85,7 @@ test('it is not for strangers, not for keys, and takes no question', async () =>
   expect(key.json()).toMatchObject({ reason: 'key_not_admitted' })
 })
 
-test('a schema that is behind is an error, one that is ahead a warning', async () => {
+test('an outdated schema is an error, a newer one a warning', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const migrationTable = app.db.withoutPlugins() as unknown as {
@@ -127,7 +127,7 @@ test.each([
   ['talks nonsense', 200, '<html>', 'error', 'cannot be read'],
   ['talks of something else', 200, '{"data":[1]}', 'error', 'cannot be read'],
   ['never ends', 200, `{"data":"${'x'.repeat(1_100_000)}"}`, 'error', 'cannot be read'],
-])('a server of models that %s is told as it is', async (...[, code, body, status, message]) => {
+])('a model server that %s is reported as such', async (...[, code, body, status, message]) => {
   const server = await modelServer(respondWith(code, body))
   await using app = await testApp({ environment: server.environment })
   const alice = await app.person()
@@ -148,7 +148,7 @@ test.each([
   expect(answer.body).not.toContain(API_KEY)
 })
 
-test('the key follows no redirect', async () => {
+test('the API key follows no redirect', async () => {
   const thief = await modelServer(respondWith(200, models('small-one')))
   const server = await modelServer((response) => {
     response.writeHead(302, { location: `${thief.environment.OPENAI_BASE_URL}/models` }).end()
@@ -162,7 +162,7 @@ test('the key follows no redirect', async () => {
   expect(thief.asked).toEqual([])
 })
 
-test('nobody at the address of the model is an error', async () => {
+test('an unreachable model server is an error', async () => {
   const server = await modelServer(respondWith(200, ''))
   await server.stop()
   await using app = await testApp({ environment: server.environment })
@@ -177,7 +177,7 @@ test('nobody at the address of the model is an error', async () => {
   expect(database.status).toBe('healthy')
 })
 
-test('what does not answer is given up, and the other checks are told all the same', async () => {
+test('a check that times out is abandoned, and the other checks are still reported', async () => {
   await using clerk = await startClerkStandIn()
   const server = await modelServer(() => {})
   await using app = await testApp({
@@ -198,7 +198,7 @@ test('what does not answer is given up, and the other checks are told all the sa
   })
 })
 
-test('the checks run at once: the model may answer when Clerk has been asked', async () => {
+test('the checks run concurrently: the model may respond after Clerk was called', async () => {
   await using clerk = await startClerkStandIn()
   let before = Number.POSITIVE_INFINITY
   const server = await modelServer(async (response) => {
@@ -219,7 +219,7 @@ test('the checks run at once: the model may answer when Clerk has been asked', a
   expect(status.openai.status).toBe('healthy')
 })
 
-test('Clerk is healthy, refuses the key, or has the wrong keys for the environment', async () => {
+test('Clerk is reported as healthy, as refusing the key, or as keyed for another environment', async () => {
   await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk, environment: clerk.environment({ hasJwtKey: true }) })
   await using live = await testApp({
@@ -250,7 +250,7 @@ test('Clerk is healthy, refuses the key, or has the wrong keys for the environme
   expect(failing.body).not.toContain(SECRET_KEY)
 })
 
-test('the webhook card tells of the endpoint and the queue of one’s own merchant', async () => {
+test('the webhook card shows the endpoint and the queue of the caller’s own merchant', async () => {
   await using app = await testApp()
   const [alice, bob] = [await app.person(), await app.person()]
   const webhooksOf = async (person: Person) => (await statusOf(person)).webhooks
@@ -293,7 +293,7 @@ test('the webhook card tells of the endpoint and the queue of one’s own mercha
   expect(await webhooksOf(bob)).toMatchObject({ status: 'healthy', details: [] })
 })
 
-test('no secret and no path is in an answer', async () => {
+test('no response holds a secret or a path', async () => {
   const server = await modelServer(respondWith(500, ''))
   const secrets = {
     ...server.environment,
@@ -317,7 +317,7 @@ test('no secret and no path is in an answer', async () => {
   }
 })
 
-test('with the database gone it alone still answers, to a cookie that proves itself', async () => {
+test('the status alone responds without the database, to a cookie with a valid proof', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const parts = alice.cookie.split('; ')
@@ -356,7 +356,7 @@ test('with the database gone it alone still answers, to a cookie that proves its
   expect(await statusCodeFor(alice.cookie)).toBeGreaterThanOrEqual(500)
 })
 
-test('while the database answers the proof opens nothing that it does not', async () => {
+test('the proof grants nothing more while the database responds', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const { cookie } = alice
@@ -369,7 +369,7 @@ test('while the database answers the proof opens nothing that it does not', asyn
 
 // SQLite runs in this process and reads despite any lock.
 test.runIf(dialect === 'postgres')(
-  'a database that hangs is given up, and the answer says so',
+  'a hanging database is abandoned, and the response reports it',
   async () => {
     const fresh = await freshDatabase()
     await using app = await testApp({ fresh })

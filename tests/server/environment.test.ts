@@ -5,7 +5,7 @@ import { testApp } from '../support/test-app.ts'
 const path = '/api/environment/config'
 
 test.each(['development', 'staging', 'production'])(
-  'tells whoever is signed in that this is %s, and nothing else',
+  'a signed-in person sees that this is %s, and nothing else',
   async (APP_ENV) => {
     await using app = await testApp({ environment: { APP_ENV, RATE_LIMITS: 'on' } })
     const newcomer = await app.person({ isOnboarded: false })
@@ -15,7 +15,7 @@ test.each(['development', 'staging', 'production'])(
   },
 )
 
-test('the environment is not for strangers, and not for keys', async () => {
+test('the environment is refused to strangers and to keys', async () => {
   await using app = await testApp()
   const program = await keyCaller(app, await app.person())
 
@@ -26,7 +26,7 @@ test('the environment is not for strangers, and not for keys', async () => {
   expect(key.json()).toMatchObject({ code: 'forbidden', reason: 'key_not_admitted' })
 })
 
-test('what the environment does not understand is refused', async () => {
+test('an unknown parameter of the environment is refused', async () => {
   await using app = await testApp()
   const alice = await app.person()
 

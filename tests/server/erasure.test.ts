@@ -56,7 +56,7 @@ async function whilePaymentsWait<T>(app: TestApp, work: () => Promise<T>): Promi
   })
 }
 
-test('a payment that is under way while its customer is erased names nobody', async () => {
+test('a payment in progress while its customer is erased holds no name', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await setWebhookUrl(alice, ENDPOINT)
@@ -101,7 +101,7 @@ const slowProcessor = (outcome: 'success' | 'pending', duringPayment: () => Prom
   })
 
 test.each(['success', 'pending'] as const)(
-  'a customer who is erased while the processor is asked stays erased when it answers %s',
+  'a customer erased during the processor call stays erased when it responds with %s',
   async (outcome) => {
     const eraseStatuses: number[] = []
     const processor = slowProcessor(outcome, async () => {
@@ -126,7 +126,7 @@ test.each(['success', 'pending'] as const)(
   },
 )
 
-test('what an endpoint repeats after an erasure is not kept', async () => {
+test('a response that echoes the data after an erasure is not kept', async () => {
   await using app = await testApp()
   const alice = await app.person()
   let erased: number | undefined
@@ -146,7 +146,7 @@ test('what an endpoint repeats after an erasure is not kept', async () => {
   expect((await runLedgerCheck(app.world)).findings).toEqual([])
 })
 
-test('what was written about a customer goes with the name, in rows, files, events and answers', async () => {
+test('a customer’s name and texts are erased from rows, files, events and responses', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await setWebhookUrl(alice, ENDPOINT)
@@ -174,7 +174,7 @@ test('what was written about a customer goes with the name, in rows, files, even
   expect((await runLedgerCheck(app.world)).findings).toEqual([])
 })
 
-test('a payment to the address that stands for an erased customer names nobody', async () => {
+test('a payment with an erased customer’s placeholder e-mail address holds no name', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const { customerId } = await alice.api.transactions.create.mutate(payment())
@@ -217,7 +217,7 @@ async function customerWith(app: TestApp, alice: Person, count: number): Promise
   return customerId
 }
 
-test('an erasure that was broken off is finished by the job, and named nobody new meanwhile', async () => {
+test('an interrupted erasure is finished by the job, and stores no new name meanwhile', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const customerId = await customerWith(app, alice, 25)
@@ -239,7 +239,7 @@ test('an erasure that was broken off is finished by the job, and named nobody ne
   expect((await runLedgerCheck(app.world)).findings).toEqual([])
 })
 
-test('a second erasure meanwhile changes nothing, and both are answered when all is done', async () => {
+test('a concurrent second erasure changes nothing, and both get a response when all is done', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const customerId = await customerWith(app, alice, 25)
@@ -260,22 +260,19 @@ test('a second erasure meanwhile changes nothing, and both are answered when all
 })
 
 // PostgreSQL answers asynchronously, so the event loop runs there anyway.
-test.runIf(dialect === 'sqlite')(
-  'an erasure lets others have their turn again and again',
-  async () => {
-    await using app = await testApp()
-    const alice = await app.person()
-    const customerId = await customerWith(app, alice, 1)
-    await copyPayments(app, 2000)
+test.runIf(dialect === 'sqlite')('an erasure yields to others repeatedly', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const customerId = await customerWith(app, alice, 1)
+  await copyPayments(app, 2000)
 
-    const { turns, result: erased } = await countTicks(() => erase(alice, customerId))
+  const { turns, result: erased } = await countTicks(() => erase(alice, customerId))
 
-    expect(erased.status).toBe(204)
-    expect(await tablesThatName(app)).toEqual([])
-    // Without yielding it would have six ticks, which the request itself needs.
-    expect(turns).toBeGreaterThan(15)
-  },
-)
+  expect(erased.status).toBe(204)
+  expect(await tablesThatName(app)).toEqual([])
+  // Without yielding it would have six ticks, which the request itself needs.
+  expect(turns).toBeGreaterThan(15)
+})
 
 /** Copies the only payment `count` times, with its search text. */
 async function copyPayments(app: TestApp, count: number): Promise<void> {

@@ -27,7 +27,7 @@ const resetEvents = ({ db }: TestApp) =>
 const sentTypes = async (person: Person) =>
   new Set((await eventsOf(person)).map(({ eventType }) => eventType))
 
-test('an endpoint that is saved first is told of all types of the day, and keeps that list', async () => {
+test('a newly saved endpoint gets all current event types, and keeps that list', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const before = { stored: await storedIn(app), shown: await chosenEvents(alice) }
@@ -39,7 +39,7 @@ test('an endpoint that is saved first is told of all types of the day, and keeps
   expect(await chosenEvents(alice)).toEqual(eventTypes)
 })
 
-test('an endpoint of before goes on with the five types of then, also when its address changes', async () => {
+test('an older endpoint keeps its five original types, also when its URL changes', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await setWebhookUrl(alice, ENDPOINT)
@@ -56,7 +56,7 @@ test('an endpoint of before goes on with the five types of then, also when its a
   expect(await sentTypes(alice)).toEqual(new Set(['payment.completed', 'customer.created']))
 })
 
-test('of a type that was not chosen no event is written, by whichever way it comes', async () => {
+test('no event of an unselected type is written, from any source', async () => {
   await using app = await testApp()
   const [alice, bob] = [await app.person(), await app.person()]
   await setWebhookUrl(alice, ENDPOINT)
@@ -78,7 +78,7 @@ test('of a type that was not chosen no event is written, by whichever way it com
   expect(await sentTypes(bob)).toEqual(new Set(['payment.completed', 'customer.created']))
 })
 
-test('a test goes out whatever was chosen, and what somebody tries out too', async () => {
+test('a test event or a sample event is sent with any selection of types', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await setWebhookUrl(alice, ENDPOINT)
@@ -92,7 +92,7 @@ test('a test goes out whatever was chosen, and what somebody tries out too', asy
   expect(await eventsOf(alice)).toHaveLength(2)
 })
 
-test('a choice is stored once in the order of the types, and written into the audit log', async () => {
+test('a selection is stored without duplicates in the order of the types, and in the audit log', async () => {
   await using app = await testApp()
   const alice = await app.person()
 
@@ -140,7 +140,7 @@ test('an unknown type, a stranger and a member of staff change nothing', async (
   expect(await chosenEvents(staff)).toEqual(eventTypes)
 })
 
-test.runIf(dialect === 'sqlite')('the filter costs a payment no statement', async () => {
+test.runIf(dialect === 'sqlite')('the filter adds no statement to a payment', async () => {
   const statements: string[] = []
   await using app = await testApp({ onWriterStatement: (text) => void statements.push(text) })
   const alice = await app.person()

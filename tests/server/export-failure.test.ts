@@ -7,7 +7,7 @@ test.each([
   ['/api/transactions/export', 'transactions'],
   ['/api/refunds/export', 'refunds'],
   ['/api/audit-log/export', 'audit_log'],
-])('%s that fails answers a problem that says what it is', async (url, table) => {
+])('%s that fails responds with a problem that describes it', async (url, table) => {
   await using app = await testApp()
   const alice = await app.person()
   await alice.api.transactions.create.mutate(payment())

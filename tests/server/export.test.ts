@@ -39,7 +39,7 @@ test('the export is the list as CSV, with a byte order mark and the zone in its 
   })
 })
 
-test('for an Italian spreadsheet cells end with semicolons, and dates, amounts and words are Italian', async () => {
+test('an Italian spreadsheet has semicolons between cells, and Italian dates, amounts and words', async () => {
   await using app = await testApp()
   const alice = await app.person({ timezone: 'Europe/Rome' })
   const paid = await alice.api.transactions.create.mutate(
@@ -61,7 +61,7 @@ test('for an Italian spreadsheet cells end with semicolons, and dates, amounts a
   )
 })
 
-test('headings are Italian on request, and everything else stays as programs read it', async () => {
+test('headings are Italian on request, and everything else stays machine-readable', async () => {
   await using app = await testApp()
   const alice = await app.person({ timezone: 'Europe/Rome' })
   await alice.api.transactions.create.mutate(payment())
@@ -76,7 +76,7 @@ test('headings are Italian on request, and everything else stays as programs rea
   expect(refused.status).toBe(400)
 })
 
-test('in UTC the date stands there once, and what was declined was never settled', async () => {
+test('the date appears once in UTC, and a declined payment has no settlement date', async () => {
   await using app = await testApp()
   const alice = await app.person({ timezone: 'UTC' })
   await alice.api.transactions.create.mutate(payment({ amount: '10.01' }))
@@ -95,7 +95,7 @@ test('in UTC the date stands there once, and what was declined was never settled
   ])
 })
 
-test('the export holds exactly what the filter lists, in its order, over all batches', async () => {
+test('the export holds exactly the payments that the filter lists, in order, across all batches', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const shop = await keyCaller(app, alice, { scopes: ['read'] })
@@ -156,7 +156,7 @@ test.each([
   expect(csvCell(text)).toBe(cell)
 })
 
-test('of fifty hostile names none runs in a spreadsheet, and all come back as they were', async () => {
+test('fifty hostile names do not run in a spreadsheet, and all are read back unchanged', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const starts = ['=', '+', '-', '@', '|', '%', '==', '=@', '"=', "'="]
@@ -200,7 +200,7 @@ test('no cell is a formula to a program that separates cells by semicolons or ta
   )
 })
 
-test('the file name tells the filter and holds nothing that could break a header', async () => {
+test('the file name contains the filter and nothing that could break a header', async () => {
   await using app = await testApp()
   const alice = await app.person()
 
@@ -214,7 +214,7 @@ test('the file name tells the filter and holds nothing that could break a header
   )
 })
 
-test('strangers, and filters that do not exist, get no file', async () => {
+test('callers who are not signed in, and unknown filters, get no file', async () => {
   await using app = await testApp()
   const alice = await app.person()
 
@@ -228,7 +228,7 @@ test('strangers, and filters that do not exist, get no file', async () => {
   expect(limited.status).toBe(400)
 })
 
-test('the Excel file keeps texts that look like numbers, and the plain one has them as they are', async () => {
+test('the Excel file marks number-like texts as text, and the plain file has them unchanged', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await alice.api.transactions.create.mutate(

@@ -54,7 +54,7 @@ test.each([
   expect(list.headers['x-total-count-exact']).toBeUndefined()
 })
 
-test('what is final is listed in pages, exported, and grows as payments settle', async () => {
+test('final payments are listed in pages, exported, and increase as payments settle', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await sixPayments(alice)
@@ -124,7 +124,7 @@ test('retention counts the customers that its filters list', async () => {
   expect(retention).toEqual({ value: 50, change: null, returned: 1, paid: 2 })
 })
 
-test('the filters of one merchant never show what another took', async () => {
+test('the filters never show another merchant’s payments', async () => {
   await using app = await testApp()
   const [alice, mallory] = [await app.person(), await app.person()]
   await sixPayments(alice)
@@ -148,7 +148,7 @@ test.each([
   ['/api/customers?paidIn=2026-01-01', 'paidIn'],
   ['/api/customers?paidAlsoIn=last', 'paidAlsoIn'],
   ["/api/customers?paidIn=2026-01'--", 'paidIn'],
-])('%s is refused by the name %s', async (path, field) => {
+])('%s is refused with the field name %s', async (path, field) => {
   await using app = await testApp()
   const alice = await app.person()
 

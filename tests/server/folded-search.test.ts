@@ -42,7 +42,7 @@ test.each(names)('the name %s is found by %s in every list', async (name, search
   }
 })
 
-test('a payment is found by the reference of its transfer, as a statement prints it', async () => {
+test('a payment is found by its transfer reference in the format of a bank statement', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await alice.api.transactions.create.mutate(payment())
@@ -55,7 +55,7 @@ test('a payment is found by the reference of its transfer, as a statement prints
   }
 })
 
-test('texts that an older release stored are folded again', async () => {
+test('texts stored by an older release are folded again', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const { id } = await alice.api.transactions.create.mutate(payment({ customerName: 'Older' }))

@@ -39,7 +39,7 @@ const lists: [string, readonly string[]][] = [
 ]
 
 test.each(lists)(
-  'a forged cursor of %s is refused or leads somewhere, and never fails',
+  'a forged cursor of %s is refused or returns a page, and never fails',
   async (path, sorts) => {
     await using app = await testApp()
     const alice = await app.person()
@@ -87,7 +87,7 @@ const words: [string, string][] = [
   ['signs of a pattern', '%_\\'.repeat(66)],
 ]
 
-test.each(words)('a search for 200 characters of %s is answered', async (_, search) => {
+test.each(words)('a search for 200 characters of %s gets a response', async (_, search) => {
   await using app = await testApp()
   const alice = await app.person()
   const found = await alice.api.transactions.create.mutate(payment({ description: 'ﷺ' }))
@@ -101,7 +101,7 @@ test.each(words)('a search for 200 characters of %s is answered', async (_, sear
   expect(rows.json().map(({ id }: { id: string }) => id)).toEqual([found.id])
 })
 
-test('every filter of the audit log takes the cursors of its own answers', async () => {
+test('every filter of the audit log accepts the cursors of its own responses', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await alice.api.apiKeys.create.mutate({ name: 'One' })

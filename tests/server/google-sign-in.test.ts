@@ -29,7 +29,7 @@ async function currentUserOf(page: Browser) {
   return response.json().result.data
 }
 
-test('a first visit with Google makes a person and signs them in', async () => {
+test('a first sign-in with Google creates a person and signs them in', async () => {
   await using google = await startOidcStandIn()
   await using app = await testApp({ environment: google.environment })
   const page = browser(app)
@@ -50,7 +50,7 @@ test('a first visit with Google makes a person and signs them in', async () => {
   expect(await accounts(app)).toMatchObject([{ providerId: 'google', accountId: '1080001' }])
 })
 
-test('the request to Google carries PKCE, state, a nonce and our own address', async () => {
+test('the request to Google carries PKCE, state, a nonce and Incasso’s own URL', async () => {
   await using google = await startOidcStandIn()
   await using app = await testApp({ environment: google.environment })
 
@@ -68,7 +68,7 @@ test('the request to Google carries PKCE, state, a nonce and our own address', a
   })
 })
 
-test('the same person comes back, also with another e-mail', async () => {
+test('the same person is recognized at the next sign-in, also with another e-mail', async () => {
   await using google = await startOidcStandIn()
   await using app = await testApp({ environment: google.environment })
   const [first, second] = [browser(app), browser(app)]
@@ -81,7 +81,7 @@ test('the same person comes back, also with another e-mail', async () => {
   expect(await app.count('authUsers')).toBe(1)
 })
 
-test('what opens the person’s data at Google is not kept', async () => {
+test('tokens that give access to the person’s Google data are not stored', async () => {
   await using google = await startOidcStandIn()
   await using app = await testApp({ environment: google.environment })
   const page = browser(app)
@@ -93,7 +93,7 @@ test('what opens the person’s data at Google is not kept', async () => {
   ])
 })
 
-test('an e-mail that has a password here is refused, not joined', async () => {
+test('an e-mail that already has a password is refused, not joined', async () => {
   await using google = await startOidcStandIn()
   await using app = await testApp({ environment: google.environment })
   const alice = await app.person()
@@ -107,7 +107,7 @@ test('an e-mail that has a password here is refused, not joined', async () => {
   expect((await accounts(app)).map(({ providerId }) => providerId)).toEqual(['credential'])
 })
 
-test('Google is no way around a second step', async () => {
+test('Google does not bypass the second factor', async () => {
   await using google = await startOidcStandIn()
   await using app = await testApp({ environment: google.environment })
   await signInWith(google, browser(app))
@@ -121,7 +121,7 @@ test('Google is no way around a second step', async () => {
   expect(await app.count('authSessions')).toBe(1)
 })
 
-test('an e-mail that came by Google cannot be signed up with a password', async () => {
+test('an e-mail registered by Google cannot sign up with a password', async () => {
   await using google = await startOidcStandIn()
   await using app = await testApp({ environment: google.environment })
   await signInWith(google, browser(app))
@@ -144,7 +144,7 @@ test.each([
   ['a token by another issuer', { claims: { iss: 'https://x.test' } }, 'google_token_invalid'],
   ['a token of another sign-in', { claims: { nonce: 'another' } }, 'google_token_invalid'],
   ['no consent', { consents: false }, 'access_denied'],
-])('%s signs nobody in', async (_, more, error) => {
+])('%s does not sign the person in', async (_, more, error) => {
   await using google = await startOidcStandIn()
   await using app = await testApp({ environment: google.environment })
   const { person, ...behaviour } = { person: {}, ...more }
@@ -158,7 +158,7 @@ test.each([
   expect(await app.count('authUsers')).toBe(0)
 })
 
-test('a state that this browser did not get is refused', async () => {
+test('a state that this browser did not receive is refused', async () => {
   await using google = await startOidcStandIn()
   await using app = await testApp({ environment: google.environment })
   const [mallory, alice] = [browser(app), browser(app)]
@@ -174,7 +174,7 @@ test('a state that this browser did not get is refused', async () => {
   expect(await app.count('authSessions')).toBe(0)
 })
 
-test('an answer of Google works once', async () => {
+test('a response of Google works once', async () => {
   await using google = await startOidcStandIn()
   await using app = await testApp({ environment: google.environment })
   const page = browser(app)
@@ -188,7 +188,7 @@ test('an answer of Google works once', async () => {
   expect(await app.count('authSessions')).toBe(1)
 })
 
-test('a code that was used at Google already is refused', async () => {
+test('a code already used at Google is refused', async () => {
   await using google = await startOidcStandIn()
   await using app = await testApp({ environment: google.environment })
   const [first, second] = [browser(app), browser(app)]
@@ -204,7 +204,7 @@ test('a code that was used at Google already is refused', async () => {
 })
 
 test.each(['https://evil.example/', '//evil.example', '/\\evil.example', '/%2fevil.example'])(
-  'a return to %s is refused before Google is asked',
+  'a return to %s is refused before Google is called',
   async (foreignUrl) => {
     await using google = await startOidcStandIn()
     await using app = await testApp({ environment: google.environment })
@@ -216,7 +216,7 @@ test.each(['https://evil.example/', '//evil.example', '/\\evil.example', '/%2fev
   },
 )
 
-test('when Google cannot be reached, the page is told so', async () => {
+test('a failed connection to Google is reported to the page', async () => {
   await using google = await startOidcStandIn()
   await using app = await testApp({ environment: google.environment })
   google.state.isDown = true
@@ -228,7 +228,7 @@ test('when Google cannot be reached, the page is told so', async () => {
   expect(await signInWith(google, browser(app))).toBe('/dashboard')
 })
 
-test('without its settings Google is not there', async () => {
+test('Google sign-in does not exist without its settings', async () => {
   await using app = await testApp()
   const page = browser(app)
 
@@ -236,7 +236,7 @@ test('without its settings Google is not there', async () => {
   expect((await page.get('/api/auth/oauth2/callback/google?code=x&state=y')).status).toBe(404)
 })
 
-test('whoever came by Google confirms by signing in again, not by a password', async () => {
+test('a person who signed in by Google confirms by signing in again, not by a password', async () => {
   await using google = await startOidcStandIn()
   await using app = await testApp({ environment: google.environment })
   const page = browser(app)

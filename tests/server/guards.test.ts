@@ -35,7 +35,7 @@ test.each<[string, Record<string, string>, number]>([
   expect(await app.count('transactions')).toBe(status === 201 ? 2 : 0)
 })
 
-test('outside development only the public origin may change things', async () => {
+test('only the public origin may make changes outside development', async () => {
   await using app = await testApp({
     environment: { APP_ENV: 'staging', APP_URL: 'https://pay.example.com' },
   })
@@ -51,7 +51,7 @@ test('outside development only the public origin may change things', async () =>
   expect((await send('https://pay.example.com')).status).toBe(200)
 })
 
-test('a POST without a body and without a word about where it comes from needs the JSON type', async () => {
+test('a POST without a body and an origin needs the JSON type', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const send = (headers: Record<string, string>) =>
@@ -96,7 +96,7 @@ test('a mutation cannot be called by GET', async () => {
   expect(await app.count('transactions')).toBe(0)
 })
 
-test('data is never stored by caches, and no answer may be framed or sniffed', async () => {
+test('data is never stored by caches, and no response may be framed or sniffed', async () => {
   await using app = await testApp()
   const alice = await app.person()
 
@@ -118,7 +118,7 @@ test('data is never stored by caches, and no answer may be framed or sniffed', a
   }
 })
 
-test('a failure nobody expected tells nothing, but is logged under the id the caller got', async () => {
+test('an unexpected failure reveals nothing, but is logged under the caller’s request id', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await app.db.schema.dropTable('rollupDays').execute()
@@ -146,7 +146,7 @@ test('the log holds no query, no cookie and no password', async () => {
   expect(text).not.toContain(alice.cookie.split(/[=;]/)[1])
 })
 
-test('an answer that hangs on where a change came from says so to caches', async () => {
+test('a response that depends on the request’s origin declares it to caches', async () => {
   await using app = await testApp()
   const alice = await app.person()
 
@@ -156,7 +156,7 @@ test('an answer that hangs on where a change came from says so to caches', async
   }
 })
 
-test.each(['TRACE', 'QUERY', 'SEARCH', 'PROPFIND'])('%s is not offered', async (method) => {
+test.each(['TRACE', 'QUERY', 'SEARCH', 'PROPFIND'])('%s is not supported', async (method) => {
   await using app = await testApp()
 
   for (const url of ['/api/payments', '/trpc/identity.current', '/']) {

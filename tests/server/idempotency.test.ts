@@ -10,7 +10,7 @@ import { testApp } from '../support/test-app.ts'
 
 const DAY_MS = 86_400_000
 
-test('the same request with the same key gets the same answer, byte for byte, and pays once', async () => {
+test('the same request with the same key gets the same response, byte for byte, and pays once', async () => {
   await using app = await testApp()
   const shop = await keyCaller(app, await app.person())
   const send = () => shop.rest('POST', '/api/payments', payment(), { 'idempotency-key': 'order-1' })
@@ -27,7 +27,7 @@ test('the same request with the same key gets the same answer, byte for byte, an
   expect(await app.count('transactions')).toBe(1)
 })
 
-test('the order of keys and left-out defaults make no other request; a quoted key is the same key', async () => {
+test('key order and omitted defaults do not change a request; a quoted key is the same key', async () => {
   await using app = await testApp()
   const shop = await keyCaller(app, await app.person())
   const { customerName, customerEmail, amount } = payment()
@@ -83,7 +83,7 @@ test('another body with the same key is refused and changes nothing', async () =
   expect(await app.count('customers')).toBe(1)
 })
 
-test('two merchants may use the same key and never meet', async () => {
+test('two merchants may use the same key independently', async () => {
   await using app = await testApp()
   const [ownKey, otherKey] = [
     await keyCaller(app, await app.person()),
@@ -98,7 +98,7 @@ test('two merchants may use the same key and never meet', async () => {
   expect(second.json().id).not.toBe(first.json().id)
 })
 
-test('a program must send a key to pay; a person need not, but may', async () => {
+test('an API client must send a key to pay; a person may send one', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const { key } = await keyCaller(app, alice)
@@ -156,7 +156,7 @@ test('refused input is not stored: the corrected request may use its key', async
   expect((await shop.rest('POST', '/api/payments', payment(), headers)).status).toBe(201)
 })
 
-test('a failure that changed nothing is not stored either: a retry succeeds', async () => {
+test('a failure that changed nothing is not stored: a retry succeeds', async () => {
   await using app = await testApp()
   const shop = await keyCaller(app, await app.person())
   const headers = { 'idempotency-key': 'order-1' }
@@ -171,7 +171,7 @@ test('a failure that changed nothing is not stored either: a retry succeeds', as
   expect(await app.count('transactions')).toBe(1)
 })
 
-test('a refusal by the state of things is replayed as it was, also after the state changed', async () => {
+test('a refusal because of the current state is replayed unchanged, also after the state changed', async () => {
   await using app = await testApp()
   const shop = await keyCaller(app, await app.person())
   const customer = { name: 'Ada', email: 'ada@example.com' }
@@ -216,7 +216,7 @@ test('a thousand requests with a hundred keys make a hundred payments', async ()
   expect(await app.count('transactions')).toBe(100)
 })
 
-test('a key is kept for thirty days and is a new one after', async () => {
+test('a key is kept for thirty days and is new afterwards', async () => {
   await using app = await testApp()
   const shop = await keyCaller(app, await app.person())
   const send = () => shop.rest('POST', '/api/payments', payment(), { 'idempotency-key': 'order-1' })
@@ -236,7 +236,7 @@ test('a key is kept for thirty days and is a new one after', async () => {
   expect(await app.count('idempotencyKeys')).toBe(0)
 })
 
-test('with an online processor the key is stored with the pending payment, and answered with its outcome', async () => {
+test('an online processor’s pending payment stores the key, whose response is the final outcome', async () => {
   let release = (): void => {}
   const askedIds: string[] = []
   const processor = createOnlineProcessor({
@@ -265,7 +265,7 @@ test('with an online processor the key is stored with the pending payment, and a
   expect(askedIds).toHaveLength(1)
 })
 
-test('a request whose answer was lost is in progress until the job finds the outcome, then replayed', async () => {
+test('a request whose response was lost is in progress until the job finds the outcome, then replayed', async () => {
   const processor = createOnlineProcessor({
     pay: async () => {
       throw new Error('socket hang up')
@@ -290,7 +290,7 @@ test('a request whose answer was lost is in progress until the job finds the out
   expect(await app.count('transactions')).toBe(1)
 })
 
-test('a refusal that another process stored meanwhile is the answer, not a failure', async () => {
+test('a refusal stored meanwhile by another process is the response, not a failure', async () => {
   const fresh = await freshDatabase()
   const database = openDatabase({ url: fresh.url })
   const meanwhile = { run: async () => {}, transactions: Number.NEGATIVE_INFINITY }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PASSWORD, testApp } from '../support/test-app.ts'
 
-test('the session says who somebody is', async () => {
+test('the session identifies the person', async () => {
   await using app = await testApp()
   const alice = await app.person({ name: 'Maria Grazia Rossi' })
 
@@ -14,7 +14,7 @@ test('the session says who somebody is', async () => {
   })
 })
 
-test('signing in makes a new session, with a cookie that scripts cannot read', async () => {
+test('signing in creates a new session, with a cookie that scripts cannot read', async () => {
   await using app = await testApp()
   const alice = await app.person()
 
@@ -32,7 +32,7 @@ test('signing in makes a new session, with a cookie that scripts cannot read', a
   expect(cookie).not.toContain(alice.cookie.split(/[=;]/)[1])
 })
 
-test('every sign-in gets a token of its own, of 32 letters and digits', async () => {
+test('every sign-in gets its own token of 32 letters and digits', async () => {
   await using app = await testApp()
   const { email } = await app.person()
   const payload = { email, password: 'correct horse battery' }
@@ -51,7 +51,7 @@ test('every sign-in gets a token of its own, of 32 letters and digits', async ()
 test.each([
   'kT9vRm2x',
   'una frase lunga quanto si vuole, senza cifre e senza altre regole '.repeat(2).slice(0, 128),
-])('a password of any kind will do: %s', async (password) => {
+])('a password of any kind is accepted: %s', async (password) => {
   await using app = await testApp()
   const email = 'long@example.com'
   const signUp = { email, password, name: 'Ann' }
@@ -69,7 +69,7 @@ test.each([
   expect([signedUp.status, signedIn.status, refused.status]).toEqual([200, 200, 401])
 })
 
-test('a wrong password and an unknown e-mail get the same answer', async () => {
+test('a wrong password and an unknown e-mail get the same response', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const signIn = (email: string) =>
@@ -89,7 +89,7 @@ test('a wrong password and an unknown e-mail get the same answer', async () => {
 test.each([
   ['a short password', { password: 'short' }],
   ['no e-mail', { email: 'nobody' }],
-])('sign-up with %s is refused and stores nobody', async (_, more) => {
+])('sign-up with %s is refused and stores no person', async (_, more) => {
   await using app = await testApp()
 
   const refused = await app.rest({
@@ -101,7 +101,7 @@ test.each([
   expect(refused.status).toBe(400)
 })
 
-test('after sign-out the old cookie is worth nothing', async () => {
+test('the old cookie is invalid after sign-out', async () => {
   await using app = await testApp()
   const alice = await app.person()
 
@@ -111,7 +111,7 @@ test('after sign-out the old cookie is worth nothing', async () => {
   expect((await alice.rest('GET', '/api/merchants')).status).toBe(401)
 })
 
-test('a forged or changed cookie is nobody', async () => {
+test('a forged or changed cookie identifies no person', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const [name = '', value = ''] = alice.cookie.split(/[=;]/)
@@ -130,7 +130,7 @@ test('a forged or changed cookie is nobody', async () => {
   }
 })
 
-test('a session ends twelve hours after it began, however active it was', async () => {
+test('a session ends twelve hours after it began, despite any activity', async () => {
   await using app = await testApp()
   const alice = await app.person()
   app.clock.advance(12 * 3_600_000)
@@ -156,7 +156,7 @@ test('passwords are stored as argon2id', async () => {
   expect(rows[0]?.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
-test('of sign-ups with one address at the same moment one succeeds, and the others are told why not', async () => {
+test('simultaneous sign-ups with the same e-mail succeed once, and the others get the reason', async () => {
   await using app = await testApp()
   const payload = { name: 'Ada Rossi', email: 'ada@example.com', password: PASSWORD }
 

@@ -12,7 +12,7 @@ import {
 } from '../support/past-shop.ts'
 import { readSums } from '../support/sums.ts'
 
-test('after payments came in the zone can be changed, there and back, with exact figures', async () => {
+test('the time zone can be changed and restored after an import, with exact figures', async () => {
   await using shop = await createPastShop(250)
   const { app, ada } = shop
   await runImport(shop)
@@ -28,7 +28,7 @@ test('after payments came in the zone can be changed, there and back, with exact
   expect(await readSums(app)).toEqual(before)
 })
 
-test('payments that come in while the zone is changed count in both calendars', async () => {
+test('payments imported during a zone change count in both calendars', async () => {
   // More payments than one piece of such a change processes, on either database.
   await using shop = await createPastShop(620)
   const { app, ada } = shop

@@ -14,7 +14,7 @@ async function runTest(person: Person) {
   return { success, byName: Object.fromEntries(checks.map((check) => [check.name, check])) }
 }
 
-test('the first address makes the secret, which is shown once and lies encrypted', async () => {
+test('the first URL creates the secret, which is shown once and stored encrypted', async () => {
   await using app = await testApp()
   const alice = await app.person()
 
@@ -34,7 +34,7 @@ test('the first address makes the secret, which is shown once and lies encrypted
   expect(storedText).not.toContain(created.secret.slice(6))
 })
 
-test('hostile addresses are refused by the call, and change nothing', async () => {
+test('hostile URLs are refused by the call, and change nothing', async () => {
   await using app = await testApp({ environment: { WEBHOOK_PRIVATE: 'none' } })
   const alice = await app.person()
   const { id } = await setWebhookUrl(alice, 'https://shop.example.com/hooks')
@@ -48,7 +48,7 @@ test('hostile addresses are refused by the call, and change nothing', async () =
   expect((await integrationOf(alice)).webhookUrl).toBe('https://shop.example.com/hooks')
 })
 
-test('a rotation asks who it is when the sign-in was long ago, and changes nothing until told', async () => {
+test('a rotation long after sign-in requires confirmation, and changes nothing before it', async () => {
   await using app = await testApp()
   const [alice, bob] = [await app.person(), await app.person()]
   const { id } = await setWebhookUrl(alice, 'https://shop.example.com/hooks')
@@ -69,7 +69,7 @@ test('a rotation asks who it is when the sign-in was long ago, and changes nothi
   expect((await alice.rest('POST', path, {})).status).toBe(200)
 })
 
-test('a connection that works passes its checks, and the test stands among the events', async () => {
+test('a working connection passes its checks, and the test is listed among the events', async () => {
   await using app = await testApp()
   await using endpoint = await startReceiver((_request, response) => {
     response.writeHead(200, { date: new Date(app.clock.now() + 4000).toUTCString() }).end()
@@ -93,7 +93,7 @@ test('a connection that works passes its checks, and the test stands among the e
   expect(endpoint.received).toHaveLength(1)
 })
 
-test('each check says what is wrong and what to do', async () => {
+test('each check names the problem and its fix', async () => {
   await using app = await testApp()
   await using endpoint = await startReceiver((_request, response) => {
     response.writeHead(503, { date: new Date(app.clock.now() - 301_000).toUTCString() }).end()

@@ -3,7 +3,7 @@ import { type Mail, MailError } from '#server/core/ports/mailer.ts'
 import { createTeamMember, tokenOf } from '../support/team.ts'
 import { testApp } from '../support/test-app.ts'
 
-test('an invitation for one address is mailed there, with its link', async () => {
+test('an invitation for one e-mail address is mailed there, with its link', async () => {
   const sent: Mail[] = []
   const mailer = { send: async (mail: Mail) => void sent.push(mail) }
   await using app = await testApp({ mailer })
@@ -28,7 +28,7 @@ test('an invitation for one address is mailed there, with its link', async () =>
   expect(sent[0]?.text).toContain('come collaboratore')
 })
 
-test('an invitation that was refused is mailed to nobody', async () => {
+test('a refused invitation is not mailed', async () => {
   const sent: Mail[] = []
   const mailer = { send: async (mail: Mail) => void sent.push(mail) }
   await using app = await testApp({ mailer })
@@ -44,7 +44,7 @@ test('an invitation that was refused is mailed to nobody', async () => {
   expect(sent).toEqual([])
 })
 
-test('a mail that is refused for good is shown with the invitation, which stands', async () => {
+test('a permanently refused mail is shown with its invitation, which remains valid', async () => {
   const refused = new MailError('refused 550', { isFinal: true })
   await using app = await testApp({ mailer: { send: () => Promise.reject(refused) } })
   const alice = await app.person()
@@ -61,7 +61,7 @@ test('a mail that is refused for good is shown with the invitation, which stands
   expect(JSON.stringify(app.logs)).not.toContain(tokenOf(invited))
 })
 
-test('the mail of an invitation that is revoked first is not sent', async () => {
+test('the mail of an invitation that is revoked before sending is not sent', async () => {
   const sent: Mail[] = []
   await using app = await testApp({ mailer: { send: async (mail) => void sent.push(mail) } })
   const alice = await app.person()
@@ -73,7 +73,7 @@ test('the mail of an invitation that is revoked first is not sent', async () => 
   expect(sent).toEqual([])
 })
 
-test('an invitation that cannot be stored is mailed to nobody', async () => {
+test('an invitation that cannot be stored is not mailed', async () => {
   const sent: Mail[] = []
   await using app = await testApp({ mailer: { send: async (mail) => void sent.push(mail) } })
   const alice = await app.person()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createTeamMember, tokenOf } from '../support/team.ts'
 import { testApp } from '../support/test-app.ts'
 
-test('whoever is invited begins in the language of who invited them', async () => {
+test('an invited person starts in the language of the inviter', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await alice.api.preferences.save.mutate({ language: 'it' })
@@ -12,7 +12,7 @@ test('whoever is invited begins in the language of who invited them', async () =
   expect(await bob.api.preferences.current.query()).toEqual({ language: 'it' })
 })
 
-test('a language that was chosen stays, and the mix of two is handed on to nobody', async () => {
+test('a chosen language is kept, and the mixed language is not passed on', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await alice.api.preferences.save.mutate({ language: 'it' })

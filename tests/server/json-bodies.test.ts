@@ -26,7 +26,7 @@ test.each(['/api/transactions', '/trpc/transactions.create', '/trpc/look.update'
   },
 )
 
-test('the sign that stands for what cannot be read may be sent as it is', async () => {
+test('the Unicode replacement character is accepted in a valid body', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const body = JSON.stringify(payment({ customerName: 'Nicol\ufffd' }))
@@ -36,7 +36,7 @@ test('the sign that stands for what cannot be read may be sent as it is', async 
   )
 })
 
-test('a key that an object has twice is refused where money moves, and nowhere else', async () => {
+test('a repeated key in an object is refused by calls that move money, and by no others', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const { id } = await alice.api.transactions.create.mutate(payment({ amount: '20.00' }))
@@ -72,11 +72,11 @@ test.each([
   ['{"a" : 1, "a"\n:2}', 'a'],
   ['{"a":{"b":1,"b":2}}', 'b'],
   ['["a","a",":"]', undefined],
-])('of %s the key that is there twice is %s', (json, key) => {
+])('the repeated key of %s is %s', (json, key) => {
   expect(findDuplicateKey(json)).toBe(key)
 })
 
-test('a call that needs no body takes an empty one, and an empty object', async () => {
+test('a call that needs no body accepts an empty body and an empty object', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const { key } = await keyCaller(app, alice)

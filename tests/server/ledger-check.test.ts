@@ -38,7 +38,7 @@ async function someErasure(app: TestApp, alice: Person): Promise<void> {
   expect((await alice.rest('DELETE', `/api/customers/${data[0]?.id}`)).status).toBe(204)
 }
 
-test('after any history every invariant holds, and each is told of once it is checked', async () => {
+test('every invariant holds after any history, and each check reports its progress', async () => {
   await using app = await testApp()
   await someHistory(app, await app.person({ timezone: 'Asia/Kolkata' }))
   await someHistory(app, await app.person())
@@ -245,7 +245,7 @@ test.each([
     sql`update api_keys set prefix = 'sk_test_AbCd' where prefix like 'sk_live%'`,
     'which book it opens',
   ],
-])('of two books %s is found', async (_, statement, invariant) => {
+])('%s is found in a pair of test mode and live mode', async (_, statement, invariant) => {
   await using app = await testApp()
   const { test: alice, live } = await goLive(app, await app.person())
   await keyCaller(app, live)
@@ -314,7 +314,7 @@ test.each([
       where kind = 'customer'`,
     'the search texts of an erased customer',
   ],
-])('of an erased customer %s is found', async (_, statement, invariant) => {
+])('%s is found after an erasure', async (_, statement, invariant) => {
   await using app = await testApp()
   await someErasure(app, await app.person())
   expect((await runLedgerCheck(app.world)).findings).toEqual([])
@@ -326,7 +326,7 @@ test.each([
   expect(findings[0]?.rows.length).toBeGreaterThan(0)
 })
 
-test('what an erasure that is under way has still to do breaks nothing', async () => {
+test('an unfinished erasure breaks no invariant', async () => {
   await using app = await testApp()
   await someErasure(app, await app.person())
   await damage(app, sql`update customers set erasing_since = erased_at where id in ${ofErased}`)
@@ -344,7 +344,7 @@ test.each([
   ['transaction_events', 'delete'],
   ['audit_log', 'update'],
   ['audit_log', 'delete'],
-])('a guard that was removed is found: %s, %s', async (table, change) => {
+])('a removed guard is found: %s, %s', async (table, change) => {
   await using app = await testApp()
   const onTable = app.database.dialect === 'postgres' ? `on ${table}` : ''
 
@@ -361,7 +361,7 @@ test.each([
   ])
 })
 
-test('rebuilding makes the same sums again', async () => {
+test('rebuilding produces the same sums again', async () => {
   await using app = await testApp()
   const alice = await app.person({ timezone: 'Europe/Rome' })
   await someHistory(app, alice)
@@ -380,7 +380,7 @@ async function analyzedTables({ db }: TestApp): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-test('the commands of an operator do what they say', async () => {
+test('the operator commands work as documented', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const actor = { type: 'system', job: 'ops' } as const

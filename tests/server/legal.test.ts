@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const get = (app: Awaited<ReturnType<typeof testApp>>, name: string) =>
   app.rest({ method: 'GET', url: `/api/legal/${name}` })
 
-test('a file of the operator is answered as it is, to anybody', async () => {
+test('the operator’s file is served unchanged, to everybody', async () => {
   const text = '# Our terms\n\nPay <script>alert(1)</script> on time.\n'
   await using app = await testApp({ environment: { TERMS_URL: file('terms.md', text) } })
 
@@ -32,7 +32,7 @@ test('a file of the operator is answered as it is, to anybody', async () => {
   expect((await get(app, 'privacy')).status).toBe(404)
 })
 
-test('without a file, or with an address, there is none', async () => {
+test('no file is served when the setting is missing or a URL', async () => {
   await using app = await testApp({ environment: { PRIVACY_URL: 'https://example.com/privacy' } })
 
   expect((await get(app, 'terms')).status).toBe(404)
@@ -43,7 +43,7 @@ test.each([
   ['is not there', () => path.join(folder, 'nothing.md'), 'cannot be read (ENOENT)'],
   ['is empty', () => file('empty.md', ' \n'), 'is empty'],
   ['is too long', () => file('long.txt', 'x'.repeat(300_000)), 'has more than 256 kB'],
-])('a file that %s stops the start, by the name of the setting', async (_, name, message) => {
+])('a file that %s stops the start with the name of the setting', async (_, name, message) => {
   await expect(testApp({ environment: { PRIVACY_URL: name() } })).rejects.toThrow(
     new RegExp(`PRIVACY_URL: .*${message.replaceAll(/[()]/g, '\\$&')}`),
   )

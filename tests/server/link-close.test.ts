@@ -6,7 +6,7 @@ import { type Person, testApp } from '../support/test-app.ts'
 const close = (person: Person, { id }: { id: string }) =>
   person.rest('POST', `/api/payment-links/${id}/close`, {})
 
-test('a link is closed once and for good, with one line in the audit log', async () => {
+test('a link is closed once and permanently, with one entry in the audit log', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const link = await createLink(alice)
@@ -37,7 +37,7 @@ test('a link is closed once and for good, with one line in the audit log', async
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('the link of somebody else stays open, and so does one that there is not', async () => {
+test('the link of another merchant stays open, and an unknown link is not found', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const bob = await app.person()
@@ -58,7 +58,7 @@ test('the link of somebody else stays open, and so does one that there is not', 
   expect(await readLink(alice, link)).toMatchObject({ status: 'active', closedAt: null })
 })
 
-test('its page says kindly that it is closed, and takes no payment', async () => {
+test('its page shows politely that it is closed, and takes no payment', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const link = await createLink(alice)
@@ -70,13 +70,13 @@ test('its page says kindly that it is closed, and takes no payment', async () =>
 
   expect([english.status, italian.status, paid.status]).toEqual([410, 410, 410])
   expect(english.body).toContain('This payment link is closed')
-  expect(english.body).toContain('Bar Centrale has closed it, so there is nothing to pay here.')
+  expect(english.body).toContain('Bar Centrale closed it, so there is nothing to pay here.')
   expect(italian.body).toContain('Questo link di pagamento è chiuso')
   expect(italian.body).not.toContain('pagato')
   expect(await app.count('transactions')).toBe(0)
 })
 
-test('a payment under way goes on after its link was closed, and no other comes', async () => {
+test('a payment in progress continues after its link was closed, and no other starts', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const later = await createLink(alice)

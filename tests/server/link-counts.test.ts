@@ -17,7 +17,7 @@ const step = fc.oneof(
   fc.record({ does: fc.constant('elsewhere' as const) }),
 )
 
-test('whatever happens to its payments, a link counts those that it opens', async () => {
+test('a link’s counts match its payments after any history', async () => {
   await using app = await testApp({ environment: trustProxy })
   const alice = await app.person()
   let from = 0

@@ -19,7 +19,7 @@ const rowsOf = async ({ db }: TestApp) =>
     await db.selectFrom('mails').selectAll().execute(),
   ])
 
-test('erasing a customer takes what they answered at links, there and in events', async () => {
+test('erasing a customer deletes their answers at links, there and in events', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await setWebhookUrl(alice, 'https://93.184.215.14/hook')
@@ -52,7 +52,7 @@ test('erasing a customer takes what they answered at links, there and in events'
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('an endpoint from before links is told nothing of them', async () => {
+test('an endpoint created before links existed gets no events of links', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await setWebhookUrl(alice, 'https://93.184.215.14/hook')
@@ -64,7 +64,7 @@ test('an endpoint from before links is told nothing of them', async () => {
   expect(storedEvents.map(({ eventType }) => eventType)).not.toContain('payment_link.paid')
 })
 
-test('with the address that stands for an erased customer nothing that is answered is kept', async () => {
+test('a payer with an erased customer’s placeholder e-mail address leaves no stored answers', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const link = await createLink(alice, { questions: [{ label: 'Table?' }] })

@@ -79,7 +79,7 @@ test.each([
   )
 })
 
-test('what an erased customer answered is found wherever it is left', async () => {
+test('answers of an erased customer are found in every table', async () => {
   await using app = await testApp({ environment: trustProxy })
   const alice = await app.person()
   await somePayments(app, alice)
@@ -97,7 +97,7 @@ test('what an erased customer answered is found wherever it is left', async () =
   ])
 })
 
-test('the database itself takes no use that a link does not have', async () => {
+test('the database itself refuses more payments than a link’s maximum uses', async () => {
   await using app = await testApp()
   await createLink(await app.person(), { maxUses: 1 })
 
@@ -106,7 +106,7 @@ test('the database itself takes no use that a link does not have', async () => {
   )
 })
 
-test('under a new key addresses stay what they were', async () => {
+test('link URLs stay the same under a new key', async () => {
   await using app = await testApp()
   const link = await createLink(await app.person())
   const [former, newest] = [Buffer.alloc(32, 7), Buffer.alloc(32, 9)]
@@ -125,7 +125,7 @@ test('under a new key addresses stay what they were', async () => {
   expect(openLinkToken(secretBox([newest]), row)).toBe(link.url.slice(-22))
 })
 
-test('a demo that is removed takes its links with it', async () => {
+test('removing a demo removes its links', async () => {
   await using app = await testApp({ environment: trustProxy })
   const visitor = await app.person({ isOnboarded: false })
   await visitor.api.demo.create.mutate({ timezone: 'Europe/Rome' })

@@ -14,7 +14,7 @@ import { type Person, testApp } from '../support/test-app.ts'
 const customerOf = (person: Person) =>
   person.api.customers.create.mutate({ name: 'Ada Rossi', email: 'ada@example.com' })
 
-test('whoever pays gets one receipt once the money came, in the language of the page', async () => {
+test('a payer gets one receipt once the money has arrived, in the language of the page', async () => {
   const { sent, mailer } = createRecordingMailer()
   await using app = await testApp({ mailer })
   const live = await createLiveShop(app)
@@ -47,7 +47,7 @@ test('whoever pays gets one receipt once the money came, in the language of the 
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('in the test book a member who tries a link gets the receipt at once, marked as a test', async () => {
+test('a member who tries a link in test mode gets the receipt at once, marked as a test', async () => {
   const { sent, mailer } = createRecordingMailer()
   await using app = await testApp({ mailer: { ...mailer, isPrinting: true } })
   const alice = await app.person()
@@ -63,7 +63,7 @@ test('in the test book a member who tries a link gets the receipt at once, marke
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('a receipt is stored with its payment, so a server that dies right after loses neither', async () => {
+test('a receipt is stored with its payment, so a crash right after loses neither', async () => {
   const { mailer } = createRecordingMailer()
   await using app = await testApp({ mailer: { ...mailer, isPrinting: true } })
   const alice = await app.person()
@@ -94,7 +94,7 @@ test('a receipt is stored with its payment, so a server that dies right after lo
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('in a test book a stranger gets no receipt, nor does anybody of a payment that came otherwise', async () => {
+test('a stranger gets no receipt in test mode, nor does the payer of a payment without a link', async () => {
   const { sent, mailer } = createRecordingMailer()
   await using app = await testApp({ mailer })
   const alice = await app.person()
@@ -107,7 +107,7 @@ test('in a test book a stranger gets no receipt, nor does anybody of a payment t
   expect(sent).toEqual([])
 })
 
-test('a request goes to the customer whom a link asks, and is counted', async () => {
+test('a payment request is mailed to the link’s customer, and is counted', async () => {
   const { sent, mailer } = createRecordingMailer()
   await using app = await testApp({ mailer })
   const live = await createLiveShop(app)
@@ -140,7 +140,7 @@ test('a request goes to the customer whom a link asks, and is counted', async ()
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('where customers get no mails nothing is sent, and the answer says why', async () => {
+test('no mail is sent when customer mails are off, and the response gives the reason', async () => {
   const { sent, mailer } = createRecordingMailer()
   await using app = await testApp({ mailer })
   const live = await createLiveShop(app)
@@ -157,7 +157,7 @@ test('where customers get no mails nothing is sent, and the answer says why', as
   expect(sent).toEqual([])
 })
 
-test('a call that queues a mail wakes whoever sends mails', async () => {
+test('a call that queues a mail wakes the mail worker', async () => {
   let wakeCount = 0
   const mailWakeSignal = new WakeSignal()
   mailWakeSignal.answeredBy(() => {

@@ -15,7 +15,7 @@ const previews: Record<string, string>[] = [
   { 'user-agent': telephone, purpose: 'prefetch' },
 ]
 
-test('a link that a chat or a scanner looks at is not counted as opened', async () => {
+test('a link fetched by a chat preview or a scanner is not counted as opened', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const link = await createLink(alice)

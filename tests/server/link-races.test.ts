@@ -16,35 +16,38 @@ test.each([
   ['once', 1, '40.00'],
   ['seven times', 7, '40.00'],
   ['once, by a payment that settles later', 1, '40.03'],
-])('a link that is paid %s takes no more of fifty payers at once', async (_, maxUses, amount) => {
-  await using app = await testApp({ environment: trustProxy })
-  const alice = await app.person()
-  const link = await createLink(alice, { maxUses, amount })
-  const payers = Array.from({ length: PAYERS }, (__, at) => ({ address: `203.0.113.${at}` }))
-  const forms = await Promise.all(
-    payers.map(async (payer) => formTokenIn((await openPage(app, link.path, payer)).body)),
-  )
+])(
+  'a link that is paid %s accepts no more payments from fifty simultaneous payers',
+  async (_, maxUses, amount) => {
+    await using app = await testApp({ environment: trustProxy })
+    const alice = await app.person()
+    const link = await createLink(alice, { maxUses, amount })
+    const payers = Array.from({ length: PAYERS }, (__, at) => ({ address: `203.0.113.${at}` }))
+    const forms = await Promise.all(
+      payers.map(async (payer) => formTokenIn((await openPage(app, link.path, payer)).body)),
+    )
 
-  const responses = await Promise.all(
-    payers.map((payer, at) =>
-      sendForm(app, link.path, { form: forms[at] ?? '', email: `payer${at}@example.com` }, payer),
-    ),
-  )
+    const responses = await Promise.all(
+      payers.map((payer, at) =>
+        sendForm(app, link.path, { form: forms[at] ?? '', email: `payer${at}@example.com` }, payer),
+      ),
+    )
 
-  const count = (status: number) =>
-    responses.filter((response) => response.status === status).length
-  expect([count(303), count(410)]).toEqual([maxUses, PAYERS - maxUses])
-  expect(await app.count('transactions')).toBe(maxUses)
-  // A payer without a stored payment has not become a customer.
-  expect(await app.count('customers')).toBe(maxUses)
-  expect(await readLink(alice, link)).toMatchObject({ status: 'closed', paymentCount: maxUses })
-  app.clock.advance(SETTLEMENT_MS)
-  await app.settle()
-  expect(await readLink(alice, link)).toMatchObject({ status: 'closed', paidCount: maxUses })
-  expect(await ledgerFindings(app)).toEqual([])
-})
+    const count = (status: number) =>
+      responses.filter((response) => response.status === status).length
+    expect([count(303), count(410)]).toEqual([maxUses, PAYERS - maxUses])
+    expect(await app.count('transactions')).toBe(maxUses)
+    // A payer without a stored payment has not become a customer.
+    expect(await app.count('customers')).toBe(maxUses)
+    expect(await readLink(alice, link)).toMatchObject({ status: 'closed', paymentCount: maxUses })
+    app.clock.advance(SETTLEMENT_MS)
+    await app.settle()
+    expect(await readLink(alice, link)).toMatchObject({ status: 'closed', paidCount: maxUses })
+    expect(await ledgerFindings(app)).toEqual([])
+  },
+)
 
-test('a payment that fails later gives its use back, and the next payer has it', async () => {
+test('a payment that fails later frees its use, and the next payer gets it', async () => {
   await using app = await testApp({ environment: trustProxy })
   const alice = await app.person()
   const link = await createLink(alice, { maxUses: 1, amount: '40.01' })
@@ -68,7 +71,7 @@ test('a payment that fails later gives its use back, and the next payer has it',
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('a form that has made no payment is waited for while its link takes payments, and no longer', async () => {
+test('a form without a payment waits while its link takes payments, and no longer', async () => {
   await using app = await testApp({ environment: trustProxy })
   const alice = await app.person()
   const link = await createLink(alice, { maxUses: 1 })
@@ -93,7 +96,7 @@ test('a form that has made no payment is waited for while its link takes payment
   expect(await readDonePage(paid)).toEqual({ status: 200, isWaiting: false })
 })
 
-test('of a crowd who press twice at a link that is paid once, one is led to their payment both times and the others read that it is closed', async () => {
+test('a single-use link that many payers submit twice is paid once; the other payers see that it is closed', async () => {
   await using app = await testApp({ environment: trustProxy })
   const alice = await app.person()
   const link = await createLink(alice, { maxUses: 1 })

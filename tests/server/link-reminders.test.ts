@@ -57,7 +57,7 @@ async function passDays(
   return [...sent]
 }
 
-test('a customer who does not pay is reminded after three and after seven days, and no more', async () => {
+test('a customer who does not pay is reminded after three and after seven days only', async () => {
   const { sent, mailer } = createRecordingMailer()
   await using app = await testApp({ mailer })
   const live = await createLiveShop(app)
@@ -90,7 +90,7 @@ test('a customer who does not pay is reminded after three and after seven days, 
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('a reminder comes at the hour of the request by the clock of the merchant, also when clocks change', async () => {
+test('a reminder is sent at the request’s hour in the merchant’s zone, also across clock changes', async () => {
   const { mailer } = createRecordingMailer()
   await using app = await testApp({ mailer })
   const live = await createLiveShop(app)
@@ -102,7 +102,7 @@ test('a reminder comes at the hour of the request by the clock of the merchant, 
   expect(link.nextReminderAt).toBe('2026-03-30T08:30:00.000Z')
 })
 
-test('nobody is reminded who was not to be, or before a link was mailed', async () => {
+test('customers without reminders, or whose link was never mailed, are not reminded', async () => {
   const { sent, mailer } = createRecordingMailer()
   await using app = await testApp({ mailer })
   const live = await createLiveShop(app)
@@ -117,7 +117,7 @@ test('nobody is reminded who was not to be, or before a link was mailed', async 
   expect(await passDays(app, sent, 8)).toEqual([])
 })
 
-test('a link that asks nobody takes no reminders, and a wrong word changes nothing', async () => {
+test('a link without a customer accepts no reminders, and an invalid value changes nothing', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const link = await createLink(alice)
@@ -177,7 +177,7 @@ const stops: [string, StopReminders][] = [
   ],
 ]
 
-test.each(stops)('of a link that is %s nobody is reminded', async (_, stop) => {
+test.each(stops)('a link that is %s sends no reminders', async (_, stop) => {
   const { sent, mailer } = createRecordingMailer()
   await using app = await testApp({ mailer })
   const live = await createLiveShop(app)
@@ -192,7 +192,7 @@ test.each(stops)('of a link that is %s nobody is reminded', async (_, stop) => {
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('between the first and the second reminder a payment ends them', async () => {
+test('a payment between the first and the second reminder ends the reminders', async () => {
   const { sent, mailer } = createRecordingMailer()
   await using app = await testApp({ mailer })
   const live = await createLiveShop(app)
@@ -206,7 +206,7 @@ test('between the first and the second reminder a payment ends them', async () =
   expect(await readLink(live, link)).toMatchObject({ sentCount: 2, nextReminderAt: null })
 })
 
-test('a link that is resumed reminds again, and a payment that failed leaves its link to be paid', async () => {
+test('a resumed link reminds again, and a failed payment leaves its link unpaid', async () => {
   const { sent, mailer } = createRecordingMailer()
   await using app = await testApp({ mailer })
   const live = await createLiveShop(app)
@@ -226,7 +226,7 @@ test('a link that is resumed reminds again, and a payment that failed leaves its
   expect(texts.toSorted()).toEqual(['Dinner', 'Lunch'])
 })
 
-test('a reminder that no mail server took yet goes when its link is paid', async () => {
+test('an unsent reminder is dropped when its link is paid', async () => {
   const { sent, mailer } = createRecordingMailer()
   await using app = await testApp({ mailer })
   const live = await createLiveShop(app)
@@ -246,7 +246,7 @@ test('a reminder that no mail server took yet goes when its link is paid', async
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('in a test book strangers are not reminded, and members of the team are', async () => {
+test('strangers are not reminded in test mode, and members of the team are', async () => {
   const { sent, mailer } = createRecordingMailer()
   await using app = await testApp({ mailer: { ...mailer, isPrinting: true } })
   const alice = await app.person()
@@ -271,7 +271,7 @@ test('in a test book strangers are not reminded, and members of the team are', a
   ])
 })
 
-test('erasing a customer takes the reminders that wait, those to come and those that went', async () => {
+test('erasing a customer deletes the reminders: queued, scheduled and sent', async () => {
   const { sent, mailer } = createRecordingMailer()
   await using app = await testApp({ mailer })
   const live = await createLiveShop(app)
@@ -337,7 +337,7 @@ test.each([
   )
 })
 
-test('what dies in the middle of a reminder leaves nothing of it, and it comes once afterwards', async () => {
+test('a crash in the middle of a reminder leaves no trace, and the reminder is sent once afterwards', async () => {
   const { sent, mailer } = createRecordingMailer()
   await using app = await testApp({ mailer })
   const live = await createLiveShop(app)
@@ -372,7 +372,7 @@ test('what dies in the middle of a reminder leaves nothing of it, and it comes o
 })
 
 test.runIf(dialect === 'sqlite')(
-  'a process that begins anew frees what it held when it died',
+  'a restarted process releases the leases it held before the crash',
   async () => {
     const { sent, mailer } = createRecordingMailer()
     await using app = await testApp({ mailer })
@@ -395,7 +395,7 @@ test.runIf(dialect === 'sqlite')(
   },
 )
 
-test('two workers at once write each reminder once', async () => {
+test('two concurrent workers write each reminder once', async () => {
   const fresh = await freshDatabase()
   await using _removed = { [Symbol.asyncDispose]: fresh.remove }
   const { sent, mailer } = createRecordingMailer()
@@ -420,7 +420,7 @@ test('two workers at once write each reminder once', async () => {
   expect(await ledgerFindings(one)).toEqual([])
 })
 
-test('merchants take turns, so that one with very many keeps nobody waiting', async () => {
+test('merchants are served in rotation, so one with very many reminders delays no other', async () => {
   const { mailer } = createRecordingMailer()
   await using app = await testApp({ mailer: { ...mailer, isPrinting: true } })
   const many = await app.person()
@@ -453,7 +453,7 @@ test('merchants take turns, so that one with very many keeps nobody waiting', as
   expect(last).toBeLessThan(12)
 })
 
-test('the queue is read by its own index', async () => {
+test('the queue is read through its own index', async () => {
   await using app = await testApp()
   const { sql: text } = dueRemindersQuery(app.db, { now: 'x', passedOver: [] }).compile()
   const explain = dialect === 'sqlite' ? 'explain query plan' : 'explain'

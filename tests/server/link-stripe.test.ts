@@ -29,7 +29,7 @@ const pathOf = (url: string): string => {
   return pathname + search
 }
 
-test('a payer pays on Stripe’s page, without a script, and comes back to the link', async () => {
+test('a payer pays on Stripe’s page, without a script, and returns to the link', async () => {
   await using shop = await createStripeShop()
   const { app, ada } = shop
   const link = await createLink(ada, { amount: '12.34', maxUses: 1 })
@@ -56,7 +56,7 @@ test('a payer pays on Stripe’s page, without a script, and comes back to the l
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('cards that are declined on Stripe’s page are counted with the link, each once', async () => {
+test('cards declined on Stripe’s page are counted for the link, each once', async () => {
   await using shop = await createStripeShop()
   const { app, ada } = shop
   const link = await createLink(ada, { amount: '12.34' })
@@ -72,7 +72,7 @@ test('cards that are declined on Stripe’s page are counted with the link, each
   expect((await openPage(app, link.path)).body).toContain('<script src="/pay/proof.js"')
 })
 
-test('less than the processor takes is no amount of a link’s card', async () => {
+test('a link does not offer cards for an amount below the processor’s minimum', async () => {
   await using shop = await createStripeShop()
   const link = await createLink(shop.ada, { amount: '0.10' })
 
@@ -82,7 +82,7 @@ test('less than the processor takes is no amount of a link’s card', async () =
   expect(page.body).toContain('value="bank"')
 })
 
-test('a payer who chooses less than the processor takes is told how much it takes', async () => {
+test('a payer who chooses less than the processor’s minimum sees the minimum', async () => {
   await using shop = await createStripeShop()
   const link = await createLink(shop.ada, { amountKind: 'chosen' })
 
@@ -93,13 +93,13 @@ test('a payer who chooses less than the processor takes is told how much it take
   })
 
   expect(refused.status).toBe(400)
-  expect(refused.body).toContain('The least is €0.50.')
+  expect(refused.body).toContain('The minimum is €0.50.')
   expect(refused.body).toContain('value="0.10"')
   expect(again.status).toBe(303)
   expect((await readLink(shop.ada, link)).paymentCount).toBe(1)
 })
 
-test('an answer that is lost leaves one payment, whose page says how it goes', async () => {
+test('a lost response leaves one payment, whose page shows its status', async () => {
   const processor = createOnlineProcessor({
     pay: async ({ id, amount }) => {
       processor.taken.set(id, amount)
@@ -128,7 +128,7 @@ test('an answer that is lost leaves one payment, whose page says how it goes', a
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('a processor that does not answer holds up no other form of the merchant', async () => {
+test('a processor that does not respond delays no other form of the merchant', async () => {
   let answer = () => {}
   const responded = new Promise<void>((resolve) => {
     answer = resolve

@@ -3,7 +3,7 @@ import { createLink, openPage, readLink } from '../support/pay-page.ts'
 import { testApp } from '../support/test-app.ts'
 import { goLive } from '../support/two-books.ts'
 
-test('a live link without a way to pay is paused for its merchant as for its payers', async () => {
+test('a live link without a payment method is paused for both its merchant and its payers', async () => {
   await using app = await testApp()
   const { live } = await goLive(app, await app.person({ timezone: 'Europe/Rome' }))
   const link = await createLink(live)

@@ -10,7 +10,7 @@ const LISTS = 40
 test.skipIf(dialect !== 'sqlite').each([
   ['by a filter that no index knows', 'minAmount=1.00&sort=customerName'],
   ['by a search', 'search=rossi&sort=amount'],
-])('lists that come together, %s, begin one after the other', async (_, query) => {
+])('simultaneous lists, %s, begin one after the other', async (_, query) => {
   await using app = await testApp()
   const alice = await app.person()
   await alice.api.transactions.create.mutate(payment())

@@ -18,7 +18,7 @@ async function threePayments(alice: Person) {
   ]
 }
 
-test('lists are newest first, in pages, with the total and the way on in headers', async () => {
+test('lists are newest first, in pages, with the total and the next page in headers', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const created = await threePayments(alice)

@@ -52,7 +52,7 @@ async function twoApps() {
 }
 
 test.runIf(isPostgres)(
-  'what one process commits is told to the pages of another, once each',
+  'a change committed by one process is sent to the pages of another, once each',
   async () => {
     await using apps = await twoApps()
     const { one, two } = apps
@@ -85,7 +85,7 @@ test.runIf(isPostgres)(
 )
 
 test.runIf(isPostgres)(
-  'nothing but where to look is sent, and nothing of what was undone',
+  'a relayed message names only the changed object, and a rolled-back change sends none',
   async () => {
     await using apps = await twoApps()
     const alice = await apps.one.person()
@@ -113,7 +113,7 @@ test.runIf(isPostgres)(
 )
 
 test.runIf(isPostgres)(
-  'when its connection is cut everybody is told to look at everything, and it goes on',
+  'every page reloads everything when the connection is cut, and the relay continues',
   async () => {
     await using apps = await twoApps()
     const { one, two, relays } = apps
@@ -136,7 +136,7 @@ test.runIf(isPostgres)(
   },
 )
 
-test.runIf(isPostgres)('garbage on the channel is passed over', async () => {
+test.runIf(isPostgres)('malformed messages on the channel are ignored', async () => {
   await using apps = await twoApps()
   const alice = await apps.one.person()
   const secondChanges = listen(apps.two.live, alice.merchant.id)
@@ -150,7 +150,7 @@ test.runIf(isPostgres)('garbage on the channel is passed over', async () => {
   expect(secondChanges).toHaveLength(2)
 })
 
-test.runIf(isPostgres)('a server that cannot be reached is tried again until it can', async () => {
+test.runIf(isPostgres)('an unreachable server is retried until it responds', async () => {
   const fresh = await freshDatabase()
   await using _removed = { [Symbol.asyncDispose]: fresh.remove }
   await using app = await testApp({ fresh })
@@ -171,7 +171,7 @@ test.runIf(isPostgres)('a server that cannot be reached is tried again until it 
 })
 
 test.runIf(isPostgres)(
-  'what a process changes just before it ends is told to the pages of another',
+  'a change made just before a process ends is sent to the pages of another',
   async () => {
     await using apps = await twoApps()
     const { one, two, relays } = apps

@@ -56,7 +56,7 @@ async function expiryOf(app: TestApp): Promise<number> {
 /** Returns the expiry of a session of which 100 of 120 minutes are left, by the library's clock. */
 const inHundredMinutes = () => Date.now() + 100 * MINUTE_MS
 
-test('neither the stream nor what the page asks by itself prolongs a session; a person does', async () => {
+test('the stream and the page’s automatic requests extend no session; a person’s requests do', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const idleEndMs = inHundredMinutes()
@@ -77,7 +77,7 @@ test('neither the stream nor what the page asks by itself prolongs a session; a 
   stream.close()
 })
 
-test('opening the stream again and again prolongs nothing', async () => {
+test('opening the stream repeatedly extends no session', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const idleEndMs = inHundredMinutes()
@@ -134,7 +134,7 @@ const endings: Record<string, (app: TestApp, alice: Person) => Promise<unknown>>
 }
 
 test.each(Object.keys(endings))(
-  '%s ends the stream at once, and tells it nothing more',
+  '%s ends the stream at once, with no further events',
   async (name) => {
     await using app = await testApp()
     const [alice, bob] = [await app.person(), await app.person()]
@@ -150,7 +150,7 @@ test.each(Object.keys(endings))(
   },
 )
 
-test('what happens on one device leaves the streams of the others open', async () => {
+test('ending a session on one device leaves the streams of the others open', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const phone = await phoneOf(app, alice)
@@ -166,7 +166,7 @@ test('what happens on one device leaves the streams of the others open', async (
   ownStream.close()
 })
 
-test('while nobody can say whether a session lasts, its stream stays until it was known to end', async () => {
+test('a stream stays open while its session cannot be checked, until the last known expiry', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const stream = await openStream(app, alice.cookie)
@@ -210,7 +210,7 @@ test.runIf(dialect === 'postgres')(
   },
 )
 
-test('a session that another process ended unheard of ends its stream within a minute', async () => {
+test('a session ended unnoticed by another process ends its stream within a minute', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const stream = await openStream(app, alice.cookie)
@@ -223,7 +223,7 @@ test('a session that another process ended unheard of ends its stream within a m
   await expect.poll(() => stream.isOver).toBe(true)
 })
 
-test("with Clerk a stream ends once Clerk says that its session has, and not for Clerk's outage", async () => {
+test('a stream ends once Clerk reports its session as ended, and not because of an outage of Clerk', async () => {
   await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk })
   const alice = await app.person()

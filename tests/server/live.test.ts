@@ -34,7 +34,7 @@ async function openStream(app: TestApp, url: string, person: Person, streamInput
 
 const listen = (app: TestApp) => app.app.listen({ port: 0, host: '127.0.0.1' })
 
-test('a page is told of payments, settlements and customers of its merchant once they are committed', async () => {
+test('a page is notified of payments, settlements and customers of its merchant after the commit', async () => {
   await using app = await testApp()
   const [alice, bob] = [await app.person(), await app.person()]
   const url = await listen(app)
@@ -65,7 +65,7 @@ test('a page is told of payments, settlements and customers of its merchant once
   await Promise.all([aliceStream.reading, bobStream.reading])
 })
 
-test('nobody is told of what was undone', async () => {
+test('a rolled-back change is not sent', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const url = await listen(app)
@@ -83,7 +83,7 @@ test('nobody is told of what was undone', async () => {
   await stream.reading
 })
 
-test('whoever comes back is told to look at everything', async () => {
+test('a reconnecting page reloads everything', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const url = await listen(app)
@@ -97,7 +97,7 @@ test('whoever comes back is told to look at everything', async () => {
   await stream.reading
 })
 
-test('a page that read its data before the last change is told to look at everything, another is not', async () => {
+test('a page with data older than the last change reloads everything, a page with newer data does not', async () => {
   let nowMs = 0
   const live = new LiveBus({ monotonicMs: () => nowMs })
   const change = { type: 'transaction', action: 'created', objectId: 'txn_1' } as const
@@ -128,7 +128,7 @@ test('a page that read its data before the last change is told to look at everyt
   expect(await firstOf('mer_2', 1000)).toBe('mer_2')
 })
 
-test('what changes of very many merchants is remembered for all of them or told to all', async () => {
+test('changes of very many merchants are all remembered, or every page reloads', async () => {
   let nowMs = 0
   const live = new LiveBus({ monotonicMs: () => nowMs })
   for (let index = 0; index < 10_001; index++) {
@@ -146,7 +146,7 @@ test('what changes of very many merchants is remembered for all of them or told 
   await stream.return(undefined)
 })
 
-test('a page says how old its data are when it opens the stream', async () => {
+test('a page sends the age of its data when it opens the stream', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const url = await listen(app)
@@ -165,7 +165,7 @@ test('a page says how old its data are when it opens the stream', async () => {
   await lateStream.reading
 })
 
-test('a page that does not read is not kept everything it misses', async () => {
+test('the backlog of a page that does not read is limited', async () => {
   await using app = await testApp()
   const stream = app.live.subscribe('mer_1', undefined)
   const first = stream.next()
@@ -201,7 +201,7 @@ test('strangers, keys and people without a merchant get no stream', async () => 
   expect(app.live.size).toBe(0)
 })
 
-test('the server ends although streams are open', async () => {
+test('the server stops although streams are open', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const url = await listen(app)

@@ -28,7 +28,7 @@ const shedCount = async (app: TestApp) =>
     /http_requests_shed_total\{kind="write"\} (\d+)/,
   )?.[1]
 
-test('more than can be done is refused at once at both doors; what was taken on is finished', async () => {
+test('both APIs refuse excess requests at once; accepted requests are finished', async () => {
   const { processor, release } = slowProcessor()
   await using app = await testApp({
     deps: { ...depsWithProcessor(processor), gauge: new LoadGauge() },
@@ -75,7 +75,7 @@ test('more than can be done is refused at once at both doors; what was taken on 
   expect((await shop.rest('POST', '/api/payments', payment())).status).toBe(201)
 })
 
-test('an ordinary burst of 128 payments is taken on whole', async () => {
+test('an ordinary burst of 128 payments is accepted completely', async () => {
   const { processor, release } = slowProcessor()
   await using app = await testApp({
     deps: { ...depsWithProcessor(processor), gauge: new LoadGauge() },
@@ -90,7 +90,7 @@ test('an ordinary burst of 128 payments is taken on whole', async () => {
   expect(await shedCount(app)).toBe('0')
 })
 
-test('sign-ins by the hundred are refused in part, and leave payments their room', async () => {
+test('some of many sign-ins are refused, and payments keep their capacity', async () => {
   await using app = await testApp({ hasFullPasswordCost: true, deps: { gauge: new LoadGauge() } })
   const alice = await app.person()
   const shop = await keyCaller(app, alice)
@@ -109,7 +109,7 @@ test('sign-ins by the hundred are refused in part, and leave payments their room
   expect(await shedCount(app)).toBe('0')
 })
 
-test('refusals, errors and unknown addresses give their place back', async () => {
+test('refused, failed and unknown requests release their capacity', async () => {
   await using app = await testApp({ deps: { gauge: new LoadGauge() } })
   const alice = await app.person()
 

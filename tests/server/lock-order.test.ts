@@ -58,12 +58,12 @@ test.each([
     [KEY_SHARE_LOCK, 'update "customers" set "name" = $1', 'update "transactions" set "id" = 1'],
     [],
   ],
-])('the watch judges %s', (_, statements, faults) => {
+])('the lock watch judges %s', (_, statements, faults) => {
   expect(faultsOf(...statements)).toEqual(faults)
 })
 
 test.runIf(dialect === 'postgres')(
-  'every table that references another has its place',
+  'every table that references another is in the lock order',
   async () => {
     await using app = await testApp()
     const { rows } = await sql<{ child: string }>`
@@ -78,7 +78,7 @@ test.runIf(dialect === 'postgres')(
   },
 )
 
-test.runIf(dialect === 'postgres')('whatever changes anything locks in one order', async () => {
+test.runIf(dialect === 'postgres')('every change takes its locks in one order', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await setWebhookUrl(alice, 'https://93.184.215.14/hook')
@@ -102,7 +102,7 @@ test.runIf(dialect === 'postgres')('whatever changes anything locks in one order
 })
 
 test.runIf(dialect === 'postgres')(
-  'a change of the zone and a payment that falls due meanwhile do not wait for each other',
+  'a zone change and a payment settled meanwhile do not wait for each other',
   async () => {
     await using app = await testApp()
     const alice = await app.person()

@@ -14,7 +14,7 @@ const requestReset = async (app: TestApp, email: string, cookie = '') => {
   await app.idle()
 }
 
-test('a mail is in the language that its reader chose, then in that of the page, else in Italian', async () => {
+test('a mail uses the language its reader chose, then that of the page, else Italian', async () => {
   const mailbox = createInbox()
   await using app = await testApp({ mailer: mailbox })
   const alice = await app.person()
@@ -41,7 +41,7 @@ test('a mail is in the language that its reader chose, then in that of the page,
   expect(mailbox.linkIn(1).pathname).toBe('/reset-password')
 })
 
-test('the other mails of a sign-in are in English too, with their links', async () => {
+test('the other sign-in mails are in English too, with their links', async () => {
   const mailbox = createInbox()
   await using app = await testApp({ mailer: mailbox, environment: WITH_SMTP })
   const cookie = 'incasso-language=en'
@@ -69,7 +69,7 @@ test('the other mails of a sign-in are in English too, with their links', async 
   expect(mailbox.mails.at(-1)?.subject).toBe('La tua password è stata cambiata')
 })
 
-test('an invitation is in the language of the invited person, else of who invites', async () => {
+test('an invitation is in the language of the invited person, else of the inviter', async () => {
   const mailbox = createInbox()
   await using app = await testApp({ mailer: mailbox })
   const alice = await app.person()

@@ -37,7 +37,7 @@ async function inviteAgain(app: TestApp, person: Person, email: string): Promise
 
 const only = <T>(value: T, times: number): T[] => Array<T>(times).fill(value)
 
-test('one mailbox is invited three times an hour and six times a day, however it is written', async () => {
+test('a mailbox gets three invitations an hour and six a day, in any spelling', async () => {
   const { sent, mailer } = createMailbox()
   await using app = await limitedApp({ mailer })
   const alice = await app.person()
@@ -60,7 +60,7 @@ test('one mailbox is invited three times an hour and six times a day, however it
   expect(sent).toHaveLength(6)
 })
 
-test('several businesses together mail one mailbox no more often, in whichever process', async () => {
+test('several businesses together mail a mailbox no more often, from any process', async () => {
   const { sent, mailer } = createMailbox()
   const fresh = await freshDatabase()
   const one = await limitedApp({ mailer, fresh })
@@ -89,7 +89,7 @@ test('several businesses together mail one mailbox no more often, in whichever p
   await fresh.remove()
 })
 
-test('one business mails twenty invitations an hour; the links of the others still work', async () => {
+test('a business mails twenty invitations an hour; the links of further ones still work', async () => {
   const { sent, mailer } = createMailbox()
   await using app = await limitedApp({ mailer })
   const [alice, carol] = [await app.person(), await app.person()]
@@ -108,7 +108,7 @@ test('one business mails twenty invitations an hour; the links of the others sti
   expect(sent).toHaveLength(21)
 })
 
-test('the subject holds no word of the sender, and the text quotes the name without its links', async () => {
+test('the subject holds no text of the sender, and the body quotes the name without its links', async () => {
   const { sent, mailer } = createMailbox()
   await using app = await limitedApp({ mailer })
   const alice = await app.person()
@@ -139,7 +139,7 @@ test.each([
   expect(quotedName(name)).toBe(quoted)
 })
 
-test('without a mail server the owner is told that nothing was mailed', async () => {
+test('the response reports to the owner that no mail was sent without a mail server', async () => {
   const printed: string[] = []
   await using app = await testApp({ mailer: createPrintingMailer((text) => printed.push(text)) })
   const alice = await app.person()
@@ -151,7 +151,7 @@ test('without a mail server the owner is told that nothing was mailed', async ()
   expect(printed.join()).toContain(invited.link)
 })
 
-test('signing in again and again with an address that is not one’s own mails it five times an hour', async () => {
+test('repeated sign-ins with another person’s e-mail address mail it five times an hour', async () => {
   const { sent, mailer } = createMailbox()
   await using app = await limitedApp({
     mailer,
@@ -174,7 +174,7 @@ test('signing in again and again with an address that is not one’s own mails i
   expect(sent).toHaveLength(6)
 })
 
-test('asking for a new password by other spellings of one mailbox mails it five times an hour', async () => {
+test('password resets with other spellings of one mailbox mail it five times an hour', async () => {
   const { sent, mailer } = createMailbox()
   await using app = await limitedApp({ mailer })
   for (let i = 0; i < 8; i++) {
@@ -206,7 +206,7 @@ const sendLink = async (live: Person, { id }: { id: string }) =>
     (error: { data?: { code: string } }) => error.data?.code,
   )
 
-test('one mailbox is asked for money five times an hour, by all businesses together', async () => {
+test('a mailbox gets five payment requests an hour, from all businesses together', async () => {
   const { sent, mailer } = createMailbox()
   await using app = await limitedApp({ mailer })
   const [alice, carol] = [await createLiveShop(app), await createLiveShop(app)]
@@ -230,7 +230,7 @@ test('one mailbox is asked for money five times an hour, by all businesses toget
   expect(await sendLink(alice, await createLinkFor(alice, 'bo@example.com'))).toBe('sent')
 })
 
-test('no word of a business is in a subject before a processor has looked at it', async () => {
+test('the subject holds no text of a business before a processor has verified it', async () => {
   const { sent, mailer } = createMailbox()
   await using stripe = await startStripeStandIn(testClock().now())
   await using app = await limitedApp({ mailer, environment: { STRIPE_API_URL: stripe.url } })
@@ -253,7 +253,7 @@ test('no word of a business is in a subject before a processor has looked at it'
   expect(sent.at(-1)?.text).toContain('Win a prize')
 })
 
-test('a mail of the sign-in leaves before hundreds of a business, and businesses take turns', async () => {
+test('a sign-in mail leaves before hundreds of a business, and businesses alternate', async () => {
   const { sent, mailer, letGo } = createDelayedMailer()
   await using app = await testApp()
   const people = [await app.person(), await app.person(), await app.person()]
@@ -292,7 +292,7 @@ test('a mail of the sign-in leaves before hundreds of a business, and businesses
   expect(new Set(sent.map(({ id }) => id)).size).toBe(303)
 })
 
-test('one mailbox gets ten receipts an hour; what is more comes later', async () => {
+test('a mailbox gets ten receipts an hour; further receipts are sent later', async () => {
   const { sent, mailer } = createMailbox()
   await using app = await limitedApp({ mailer })
   const live = await createLiveShop(app)

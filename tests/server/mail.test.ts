@@ -24,7 +24,7 @@ const readable = (source: string): string => {
   return Buffer.from(bytes, 'latin1').toString('utf8')
 }
 
-test('a mail arrives as plain text, with its sender and its letters', async () => {
+test('a mail arrives as plain text, with its sender and its accented letters', async () => {
   await using server = await startMailServer()
 
   await createSmtpMailer({ url: server.url, from }).send(mail)
@@ -36,7 +36,7 @@ test('a mail arrives as plain text, with its sender and its letters', async () =
   expect(readable(receivedMail?.source ?? '').trim()).toBe('È andata: 12,50 €\r\nCiao')
 })
 
-test('the address of the server may hold a name and a password', async () => {
+test('the URL of the mail server may hold a name and a password', async () => {
   await using server = await startMailServer({
     onAuth: ({ username, password }, _session, done) =>
       password === 'right' ? done(null, { user: username }) : done(new Error('no')),
@@ -50,7 +50,7 @@ test('the address of the server may hold a name and a password', async () => {
   expect(server.taken.map(({ user }) => user)).toEqual(['ann'])
 })
 
-test('one recipient is one, whatever their address holds', async () => {
+test('a mail has one recipient, despite injected recipients', async () => {
   await using server = await startMailServer()
   const mailer = createSmtpMailer({ url: server.url, from })
 
@@ -63,7 +63,7 @@ test('one recipient is one, whatever their address holds', async () => {
   expect(server.taken.at(-1)?.source).not.toMatch(/^Bcc:/m)
 })
 
-test('a server whose certificate nobody vouches for gets no mail', async () => {
+test('a server with an untrusted certificate gets no mail', async () => {
   // The mail server warns about its built-in certificate, whose key is public. This test needs that certificate.
   const warned = vi.spyOn(console, 'error').mockImplementation(() => {})
   await using server = await startMailServer({ disabledCommands: [] })
@@ -76,7 +76,7 @@ test('a server whose certificate nobody vouches for gets no mail', async () => {
   warned.mockReset()
 })
 
-test('a forgotten password reaches its owner through the server', async () => {
+test('a password-reset mail reaches its owner through the server', async () => {
   await using server = await startMailServer()
   const environment = { SMTP_URL: server.url, MAIL_FROM: from }
   const mailer = createSmtpMailer({ url: server.url, from })
@@ -113,7 +113,7 @@ test.each([
       startMailServer({ onRcptTo: ({ address }, _s, done) => done(new Error(`no ${address}`)) }),
   ],
 ])(
-  'while the server is %s, answers stay the same and the log says it',
+  'responses stay the same while the server is %s, and the log reports it',
   async (_, [reason, logMessage], startServer) => {
     await using server = await startServer()
     await using app = await testApp({ mailer: createSmtpMailer({ url: server.url, from }) })
@@ -140,7 +140,7 @@ test.each([
   },
 )
 
-test('without a server, mail is printed in development and nowhere else', async () => {
+test('mail without a server is printed in development and nowhere else', async () => {
   const printed: string[] = []
   const print = (line: string) => printed.push(line)
   const none = { smtp: undefined }

@@ -55,7 +55,7 @@ const rowsOf = ({ db }: TestApp): Promise<MailRow[]> =>
 
 const onlyRow = async (app: TestApp) => (await rowsOf(app))[0]
 
-test('what was queued is sent once, and of its words nothing is kept', async () => {
+test('a queued mail is sent once, and its text is deleted', async () => {
   await using server = await startMailServer()
   await using app = await testApp()
   const worker = workerOf(app, createSmtpMailer({ url: server.url, from }))
@@ -86,7 +86,7 @@ test('what was queued is sent once, and of its words nothing is kept', async () 
   expect((await runLedgerCheck(app.world)).findings).toEqual([])
 })
 
-test('a copied database does not open the links that wait in it', async () => {
+test('a copied database does not reveal the links of its queued mails', async () => {
   await using app = await testApp()
 
   const letter = { subject: 'Ciao', text: 'the text secret', html: 'the html secret' }
@@ -97,7 +97,7 @@ test('a copied database does not open the links that wait in it', async () => {
   expect(stored).not.toContain('secret')
 })
 
-test('a transaction that rolls back leaves no mail, and wakes nobody', async () => {
+test('a transaction that rolls back leaves no mail, and wakes no worker', async () => {
   const wakeCalls: string[] = []
   await using app = await testApp()
   const world = { ...app.world, noteMail: () => void wakeCalls.push('woken') }
@@ -116,7 +116,7 @@ test('a transaction that rolls back leaves no mail, and wakes nobody', async () 
   expect([await app.count('mails'), wakeCalls]).toEqual([1, ['woken']])
 })
 
-test('one object has one mail of each kind, however often it is clicked', async () => {
+test('an object has only one mail of each kind, despite repeated clicks', async () => {
   await using app = await testApp()
   const [alice, carol] = [await app.person(), await app.person()]
   const about = (merchantId: string, objectId: string) =>
@@ -135,7 +135,7 @@ test('one object has one mail of each kind, however often it is clicked', async 
   expect(await app.count('mails')).toBe(3)
 })
 
-test('a server that fails is asked seven times, with growing pauses, and then no more', async () => {
+test('a failing server is tried seven times, with growing pauses, and then no more', async () => {
   const { sent, state, mailer } = createMailbox()
   await using app = await testApp()
   const worker = workerOf(app, mailer)
@@ -168,7 +168,7 @@ test('a server that fails is asked seven times, with growing pauses, and then no
   expect((await runLedgerCheck(app.world)).findings).toEqual([])
 })
 
-test('once the server is back, what waited goes out', async () => {
+test('waiting mails are sent once the server works again', async () => {
   const { sent, state, mailer } = createMailbox()
   await using app = await testApp()
   const worker = workerOf(app, mailer)
@@ -191,17 +191,20 @@ test.each([
   ['for good', { onRcptTo: refusing(550) }, 'failed', 'refused 550'],
   ['for now', { onRcptTo: refusing(451) }, 'waiting', 'refused 451'],
   ['its sender', { onMailFrom: refusing(553) }, 'failed', 'refused 553'],
-])('what a server refuses %s is noted in a word of ours', async (_, options, status, word) => {
-  await using server = await startMailServer(options)
-  await using app = await testApp()
-  await queueMail(app.world, draft())
+])(
+  'a refusal by the mail server (%s) is recorded with our own error code',
+  async (_, options, status, word) => {
+    await using server = await startMailServer(options)
+    await using app = await testApp()
+    await queueMail(app.world, draft())
 
-  await run(workerOf(app, createSmtpMailer({ url: server.url, from })))
+    await run(workerOf(app, createSmtpMailer({ url: server.url, from })))
 
-  expect(await onlyRow(app)).toMatchObject({ status, attempts: 1, lastError: word })
-  expect(JSON.stringify(app.logs)).not.toContain('nobody of that name')
-  expect((await runLedgerCheck(app.world)).findings).toEqual([])
-})
+    expect(await onlyRow(app)).toMatchObject({ status, attempts: 1, lastError: word })
+    expect(JSON.stringify(app.logs)).not.toContain('nobody of that name')
+    expect((await runLedgerCheck(app.world)).findings).toEqual([])
+  },
+)
 
 test('a wrong password of the mail server loses no mail', async () => {
   await using server = await startMailServer({
@@ -216,7 +219,7 @@ test('a wrong password of the mail server loses no mail', async () => {
   expect(await onlyRow(app)).toMatchObject({ status: 'waiting', lastError: 'login 535' })
 })
 
-test('a server that hangs for one is let go of, and the others go out beside it', async () => {
+test('a hanging recipient times out, and the other mails are sent meanwhile', async () => {
   await using server = await startMailServer({
     onRcptTo: ({ address }, _session, done) => {
       if (address !== 'slow@example.com') done()
@@ -238,7 +241,7 @@ test('a server that hangs for one is let go of, and the others go out beside it'
   expect(others.map(({ status }) => status)).toEqual(['sent', 'sent'])
 })
 
-test('a crowd of mails goes out with twenty on their way at once', async () => {
+test('many mails are sent, at most twenty concurrently', async () => {
   const { sent, mailer, letGo } = createDelayedMailer()
   await using app = await testApp()
   for (let i = 0; i < 50; i++) await queueMail(app.world, draft({ to: `p${i}@example.com` }))
@@ -254,7 +257,7 @@ test('a crowd of mails goes out with twenty on their way at once', async () => {
   expect(new Set(sent.map(({ to }) => to)).size).toBe(50)
 })
 
-test('what a worker held when it died is taken over once its lease has run out', async () => {
+test('a dead worker’s mails are taken over once their lease has expired', async () => {
   const { sent, mailer, letGo } = createDelayedMailer()
   await using app = await testApp()
   await queueMail(app.world, draft())
@@ -275,7 +278,7 @@ test('what a worker held when it died is taken over once its lease has run out',
   expect(await onlyRow(app)).toMatchObject({ status: 'sent', attempts: 2 })
 })
 
-test('when it begins again on SQLite, what it held when it died is free at once', async () => {
+test('a restarted worker on SQLite releases its former leases at once', async () => {
   const { mailer, letGo } = createDelayedMailer()
   await using app = await testApp()
   await queueMail(app.world, draft())
@@ -290,7 +293,7 @@ test('when it begins again on SQLite, what it held when it died is free at once'
   await Promise.all([deadWorker.idle(), next.idle()])
 })
 
-test('a late failure does not undo what another worker sent', async () => {
+test('a late failure does not undo another worker’s success', async () => {
   let fail = (): void => undefined
   const late: Mailer = {
     send: () =>
@@ -353,7 +356,7 @@ test('a mail whose link has expired is not sent late', async () => {
   expect(sent).toEqual([])
 })
 
-test('what does not open now is tried again later, and holds up nobody', async () => {
+test('an undecryptable mail is retried later, and delays no other', async () => {
   const { sent, mailer } = createMailbox()
   await using app = await testApp()
   await queueMail(app.world, draft())
@@ -382,7 +385,7 @@ test('mails are kept for thirty days', async () => {
   expect([keptCount, await app.count('mails')]).toEqual([46, 1])
 })
 
-test('of a customer who is erased no mail is kept, sent or not, and none is queued', async () => {
+test('an erased customer’s mails are deleted, sent or not, and none is queued', async () => {
   const { sent, mailer } = createMailbox()
   await using app = await testApp()
   const alice = await app.person()

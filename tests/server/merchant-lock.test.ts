@@ -7,7 +7,7 @@ import { assertWaiting } from '../support/merchant-lock.ts'
 import { testApp } from '../support/test-app.ts'
 
 test.runIf(dialect === 'postgres')(
-  'whoever waited for a merchant that was changed meanwhile reads it as it is then',
+  'a caller who waited for a changed merchant reads the current values',
   async () => {
     await using app = await testApp()
     const { merchant } = await app.person()

@@ -12,7 +12,7 @@ const pay = (person: Pick<Person, 'rest'>, more: object = {}) =>
 const metadataOf = async (person: Person, id: string) =>
   (await person.api.refunds.ofPayment.query({ id })).metadata
 
-test('what a program notes of a payment is kept, trimmed, and not in answers of version 1', async () => {
+test('a payment’s metadata is stored, trimmed, and left out of version 1 responses', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const plain = await pay(alice)
@@ -58,7 +58,7 @@ test.each([
   expect(await app.count('transactions')).toBe(0)
 })
 
-test('a payment is found by an exact value, by its own merchant alone', async () => {
+test('a payment is found by an exact metadata value, by its own merchant alone', async () => {
   await using app = await testApp()
   const [alice, bob] = [await app.person(), await app.person()]
   const created = (await pay(alice, { metadata: { order: 'Ä-10/42 Süd', till: '7b' } })).json()
@@ -88,7 +88,7 @@ test('the same key with other metadata is another request', async () => {
   expect(await app.count('transactions')).toBe(1)
 })
 
-test('an export has the column where it is asked for, and only there', async () => {
+test('an export has the metadata column only on request', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const shop = await keyCaller(app, alice)
@@ -109,7 +109,7 @@ test('an export has the column where it is asked for, and only there', async () 
   expect(await read('', 'v2')).toEqual(['Metadata', '{"order":"=1"}'])
 })
 
-test('erasing a customer drops what was noted of their payments, everywhere', async () => {
+test('erasing a customer deletes their payments’ metadata everywhere', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await setWebhookUrl(alice, 'https://93.184.215.14/hook')

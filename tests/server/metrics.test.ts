@@ -4,7 +4,7 @@ import { testApp } from '../support/test-app.ts'
 
 const token = 'a token for the scraper'
 
-test('metrics tell how answers went by route, and no id or address of anybody', async () => {
+test('metrics count responses by route, and hold no id or IP address', async () => {
   await using app = await testApp({ environment: { METRICS_TOKEN: token } })
   const alice = await app.person()
   const { json } = await alice.rest('POST', '/api/payments', payment())
@@ -34,7 +34,7 @@ test.each([
   ['no token', undefined],
   ['another token', 'Bearer another token for it'],
   ['a token cut short', `Bearer ${token.slice(0, -1)}`],
-])('with %s there are no metrics', async (_, authorization) => {
+])('metrics are refused with %s', async (_, authorization) => {
   await using app = await testApp({ environment: { METRICS_TOKEN: token } })
 
   const refused = await app.rest({
@@ -53,7 +53,7 @@ test.each([
   ['::ffff:127.0.0.1', 200],
   ['10.0.0.1', 403],
   ['1.127.0.0', 403],
-])('without a token %s is answered %i', async (remoteAddress, status) => {
+])('a request without a token from %s gets %i', async (remoteAddress, status) => {
   await using app = await testApp()
 
   const response = await app.rest({
@@ -87,7 +87,7 @@ test.each<[string, Record<string, string>]>([
   expect(body).not.toContain('process_')
 })
 
-test('a service with a public address tells metrics to nobody without the token', async () => {
+test('a service with a public URL refuses metrics without the token', async () => {
   await using app = await testApp({
     environment: { APP_URL: 'https://pay.example.com', APP_ENV: 'staging' },
   })
@@ -98,7 +98,7 @@ test('a service with a public address tells metrics to nobody without the token'
   expect((await app.rest({ method: 'GET', url: '/metrics', headers })).status).toBe(403)
 })
 
-test('no caller makes series of their own, whatever they ask for', async () => {
+test('no caller can create additional series, with any request', async () => {
   await using app = await testApp()
   const readSeries = async () => {
     const { body } = await app.rest({ method: 'GET', url: '/metrics' })

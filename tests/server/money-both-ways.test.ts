@@ -242,7 +242,7 @@ async function expectFiguresAreRows(person: Person): Promise<void> {
   }
 }
 
-test('random payments, captures, refunds, cancellations, zones and erasures add up', async () => {
+test('random payments, captures, refunds, cancellations, zone changes and erasures add up', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 4, maxLength: 24 }),

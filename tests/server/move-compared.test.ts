@@ -50,7 +50,7 @@ describe.each(enginePairs)('from %s to %s', (from, to) => {
       },
     })
 
-  test('the table that is printed has every table, its rows and what they amount to', async () => {
+  test('the printed table has every table, its rows and their amounts', async () => {
     const moved = await move()
 
     expect(moved).toMatchObject({ code: 0 })
@@ -76,7 +76,7 @@ describe.each(enginePairs)('from %s to %s', (from, to) => {
       'sign_in_attempts',
     ],
   ])(
-    'a row that is %s in the target alone is found, and nothing is given over',
+    'a row that is %s in the target alone is found, and the move is not completed',
     async (_, text, table) => {
       const moved = await move(text)
 
@@ -101,20 +101,23 @@ describe.each(enginePairs)('from %s to %s', (from, to) => {
           : 'drop trigger move_refuse on customers',
       'took changes meanwhile',
     ],
-  ])('a source that %s while rows are copied is not given over', async (_, damage, message) => {
-    const readOnlyState = { isReadOnly: false }
+  ])(
+    'a move whose source %s while rows are copied is not completed',
+    async (_, damage, message) => {
+      const readOnlyState = { isReadOnly: false }
 
-    await expect(move(damage(), source.url)).rejects.toThrow(message)
+      await expect(move(damage(), source.url)).rejects.toThrow(message)
 
-    const database = openDatabase({ url: target.url })
-    await refreshMoveState(database.db, readOnlyState)
-    await database.close()
-    expect(readOnlyState).toEqual({ isReadOnly: true })
-    expect(await runMove(app.world, ['--abandon'], source)).toMatchObject({ code: 0 })
-    expect(await pay()).toBe(201)
-  })
+      const database = openDatabase({ url: target.url })
+      await refreshMoveState(database.db, readOnlyState)
+      await database.close()
+      expect(readOnlyState).toEqual({ isReadOnly: true })
+      expect(await runMove(app.world, ['--abandon'], source)).toMatchObject({ code: 0 })
+      expect(await pay()).toBe(201)
+    },
+  )
 
-  test('a move that an older release began while servers wrote is refused until it is given up', async () => {
+  test('a move begun by an older release during writes is refused until it is abandoned', async () => {
     executeDirectly(
       source.url,
       `create table move_changes (seq integer primary key, table_name text not null, key text not null);
@@ -129,7 +132,7 @@ describe.each(enginePairs)('from %s to %s', (from, to) => {
     expect(await move()).toMatchObject({ code: 0 })
   })
 
-  test('a source with the schema of an older release is refused, and nothing is changed', async () => {
+  test('a source with an older release’s schema is refused, and nothing is changed', async () => {
     const newest = 'select max(name) from kysely_migration'
     executeDirectly(source.url, `delete from kysely_migration where name = (${newest})`)
 
@@ -137,7 +140,7 @@ describe.each(enginePairs)('from %s to %s', (from, to) => {
     expect(await pay()).toBe(201)
   })
 
-  test('calls of the page and events of processors are put off too', async () => {
+  test('the page’s calls and processors’ events are refused with a retry time too', async () => {
     expect(await move()).toMatchObject({ code: 0 })
 
     const postStatus = async (url: string) => {

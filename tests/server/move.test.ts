@@ -55,7 +55,7 @@ describe.each(enginePairs)('from %s to %s', (from, to) => {
     target = await createEmpty(to)
   })
 
-  test('the other side has every row, answers a key byte for byte, keeps the session, and goes on', async () => {
+  test('the target has every row, replays a key byte for byte, keeps the session, and takes payments', async () => {
     const order = payment({ customerEmail: 'ada@example.com' })
     await using app = await testApp({ fresh: source })
     const alice = await app.person()
@@ -80,7 +80,7 @@ describe.each(enginePairs)('from %s to %s', (from, to) => {
     expect(await other.count('transactions')).toBe(2)
   })
 
-  test('the source reads on, refuses changes and a start, and takes them again when the move is given up', async () => {
+  test('the source serves reads, refuses changes and a start, and accepts both after an abandoned move', async () => {
     await using app = await testApp({ fresh: source })
     const alice = await app.person()
     await pay(app, alice, 'order-1', payment())
@@ -109,7 +109,7 @@ describe.each(enginePairs)('from %s to %s', (from, to) => {
     expect(await refusalMessage(source.url)).toBe('')
   })
 
-  test('what is asked for while it copies is refused, and stands on neither side', async () => {
+  test('a request during the copy is refused, and is stored on neither side', async () => {
     await using app = await testApp({ fresh: source })
     const alice = await app.person()
     await pay(app, alice, 'order-1', payment())
@@ -131,7 +131,7 @@ describe.each(enginePairs)('from %s to %s', (from, to) => {
     expect(await contentOf(target.url)).toEqual(before)
   })
 
-  test('it goes on from wherever it was ended, and no server starts on what is half filled', {
+  test('an interrupted move continues, and no server starts on a half-filled database', {
     timeout: 120_000,
   }, async () => {
     await using app = await testApp({ fresh: source })
@@ -161,7 +161,7 @@ describe.each(enginePairs)('from %s to %s', (from, to) => {
     expect(await contentOf(source.url)).toEqual(before)
   })
 
-  test('it refuses a target that holds something, and one that another move has begun to fill', async () => {
+  test('a move refuses a target that holds data, or that another move has begun to fill', async () => {
     await using app = await testApp({ fresh: source })
     await using other = await testApp({ fresh: await createMigrated(from) })
     await app.person()
@@ -194,7 +194,7 @@ describe.each(enginePairs)('from %s to %s', (from, to) => {
     expect(await runMove(app.world, ['--to', target.url], source)).toMatchObject({ code: 0 })
   })
 
-  test('there and back again every row is what it was', async () => {
+  test('a move there and back leaves every row unchanged', async () => {
     await using app = await testApp({ fresh: source })
     const alice = await app.person()
     await pay(app, alice, 'order-1', payment())

@@ -3,7 +3,7 @@ import { onboarding, payment } from '../support/make.ts'
 import { createTeamMember } from '../support/team.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 
-test('onboarding makes the merchant of whoever is signed in', async () => {
+test('onboarding creates the merchant of the signed-in person', async () => {
   await using app = await testApp()
   const alice = await app.person({ isOnboarded: false })
   expect((await alice.rest('GET', '/api/merchants')).status).toBe(404)
@@ -49,7 +49,7 @@ test('a second onboarding is a conflict, also at the same moment', async () => {
   expect(await app.count('merchantMembers')).toBe(1)
 })
 
-test('the reporting currency is the one that onboarding names', async () => {
+test('the reporting currency is the one given at onboarding', async () => {
   await using app = await testApp()
   const alice = await app.person({ isOnboarded: false })
 
@@ -67,7 +67,7 @@ test('the reporting currency is the one that onboarding names', async () => {
 const setStatus = (app: TestApp, status: 'pending' | 'suspended') =>
   app.world.db.updateTable('merchants').set({ verificationStatus: status }).execute()
 
-test('a pending merchant is completed with what is said now, and takes payments again', async () => {
+test('a pending merchant is completed with the new data and accepts payments again', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await alice.api.transactions.create.mutate(payment({ amount: '12.34', currency: 'EUR' }))
@@ -100,7 +100,7 @@ test('a pending merchant is completed with what is said now, and takes payments 
   expect((await alice.rest('POST', '/api/transactions', payment())).status).toBe(201)
 })
 
-test('of two who complete a pending merchant at once, the second is refused and changes nothing', async () => {
+test('the second of two people who complete a pending merchant at once is refused and changes nothing', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await setStatus(app, 'pending')
@@ -150,7 +150,7 @@ test('a pending merchant is completed by its owner, not by staff or a stranger',
   expect((await alice.rest('GET', '/api/merchants')).json().verificationStatus).toBe('pending')
 })
 
-test('a pending merchant whose onboarding is refused stays as it was', async () => {
+test('a pending merchant whose onboarding is refused stays unchanged', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await setStatus(app, 'pending')
@@ -176,7 +176,7 @@ test.each([
   ['with an unknown zone', { timezone: 'Mars/Olympus' }, 400, 'timezone'],
   ['for somebody else', { userId: 'somebody' }, 403, undefined],
   ['with the e-mail of somebody else', { email: 'else@example.com' }, 403, undefined],
-])('onboarding %s is refused and makes nothing', async (_, more, status, field) => {
+])('onboarding %s is refused and creates nothing', async (_, more, status, field) => {
   await using app = await testApp()
   const alice = await app.person({ isOnboarded: false })
 

@@ -61,7 +61,7 @@ async function requestPath(app: TestApp): Promise<void> {
 }
 
 test.runIf(dialect === 'postgres')(
-  'each statement of a request says whose rows it means',
+  'each statement of a request names the merchant of its rows',
   async () => {
     const statements = new Statements()
     await using app = await testApp({ onPostgresStatement: statements.see })
@@ -79,7 +79,7 @@ test.runIf(dialect === 'postgres')(
   },
 )
 
-test('a statement that does not say whose rows it means is found', () => {
+test('a statement that does not name the merchant of its rows is detected', () => {
   const joined = 'select * from customers join transactions as t on t.customer_id = customers.id'
 
   expect(findUnfilteredTables('select * from "customers" where "id" = $1')).toEqual(['customers'])
@@ -92,7 +92,7 @@ test('a statement that does not say whose rows it means is found', () => {
   expect(findUnfilteredTables('update merchants set currency = $1')).toEqual(['merchants'])
 })
 
-test('what is asked of every shard is told', () => {
+test('every statement that reads all shards is documented', () => {
   const undocumented = Object.keys(allShardStatements).filter((name) => !growing.includes(name))
 
   expect(undocumented).toEqual([])

@@ -24,7 +24,7 @@ async function createHistory(app: TestApp): Promise<Person> {
   return alice
 }
 
-test('without a model the report names trend, best and worst days, failures and anomalies', async () => {
+test('the report without a model names trend, best and worst days, failures and anomalies', async () => {
   await using app = await testApp()
   const alice = await createHistory(app)
 
@@ -40,7 +40,7 @@ test('without a model the report names trend, best and worst days, failures and 
   expect(analysis).toContain('computed from your figures without a model')
 })
 
-test('in Italian the report and its figures are written as Italian pages write them', async () => {
+test('the report and its figures use Italian formats in Italian', async () => {
   await using app = await testApp()
   const alice = await createHistory(app)
 
@@ -57,7 +57,7 @@ test('in Italian the report and its figures are written as Italian pages write t
   expect(analysis).not.toMatch(/payment|revenue|card_declined/)
 })
 
-test('a day at the start of the time is held against the whole fortnight before it', async () => {
+test('a day at the start of the period is compared with the whole fortnight before it', async () => {
   await using app = await testApp()
   const alice = await app.person()
   // Ten good days, then four empty ones, then a day that is usual for the whole fortnight only.
@@ -79,7 +79,7 @@ test('a day at the start of the time is held against the whole fortnight before 
   expect(analysis).toContain('Mar 24 with $900.00 (usual: $71.43)')
 })
 
-test('the same figures make the same report, whatever the prompt says', async () => {
+test('the same figures make the same report for any prompt', async () => {
   await using app = await testApp()
   const alice = await createHistory(app)
 
@@ -113,7 +113,7 @@ test('each figure counts or sums exactly the rows that its filter lists', async 
   }
 })
 
-test('a merchant without payments is told so', async () => {
+test('a merchant without payments gets a report that there are none', async () => {
   await using app = await testApp()
   const alice = await app.person()
 
@@ -123,7 +123,7 @@ test('a merchant without payments is told so', async () => {
   expect(figures).toEqual([])
 })
 
-test('nothing of another merchant is in it', async () => {
+test('the report contains nothing of another merchant', async () => {
   await using app = await testApp()
   const [alice, bob] = [await app.person(), await app.person()]
   await alice.api.transactions.create.mutate(payment({ amount: '4321.00' }))

@@ -14,7 +14,7 @@ const partsOf = (body: string): AnalysisPart[] =>
     AnalysisPart.parse(JSON.parse(String(json))),
   )
 
-test('the stream tells the figures first, then the words as they come', async () => {
+test('the stream sends the figures first, then the words as they arrive', async () => {
   await using openai = await startOpenaiStandIn()
   await using app = await testApp({ environment: openai.environment })
   const alice = await app.person()
@@ -31,7 +31,7 @@ test('the stream tells the figures first, then the words as they come', async ()
   ])
 })
 
-test('a server that answers in one piece although asked for a stream works', async () => {
+test('a model server that sends one whole response to a stream request works', async () => {
   await using openai = await startOpenaiStandIn()
   await using app = await testApp({ environment: openai.environment })
   const alice = await app.person()
@@ -51,7 +51,7 @@ test('a server that answers in one piece although asked for a stream works', asy
   expect(partsOf(empty.body).map(({ type }) => type)).toEqual(['start', 'error'])
 })
 
-test('of an answer in one piece as much is taken as of a stream', async () => {
+test('a whole response is limited to the same length as a stream', async () => {
   await using openai = await startOpenaiStandIn()
   await using app = await testApp({ environment: openai.environment })
   const alice = await app.person()
@@ -66,7 +66,7 @@ test('of an answer in one piece as much is taken as of a stream', async () => {
   expect(endless.map(({ type }) => type)).toEqual(['start', 'error'])
 })
 
-test('without a model the stream carries the built-in report', async () => {
+test('the stream carries the built-in report without a model', async () => {
   await using app = await testApp()
   const alice = await app.person()
 
@@ -76,7 +76,7 @@ test('without a model the stream carries the built-in report', async () => {
   expect(parts[0]).toMatchObject({ source: 'builtin' })
 })
 
-test('a model that breaks off is told at the end of what it said', async () => {
+test('a model that breaks off is reported at the end of its words', async () => {
   await using openai = await startOpenaiStandIn()
   const config = { apiKey: MODEL_KEY, baseUrl: openai.url, model: 'gpt-4o' }
   await using app = await testApp({ deps: { model: openaiModel(config, { timeoutMs: 300 }) } })
@@ -89,7 +89,7 @@ test('a model that breaks off is told at the end of what it said', async () => {
   expect(parts.at(-1)).toMatchObject({ detail: expect.stringContaining('did not answer within') })
 })
 
-test('whoever leaves stops the model', async () => {
+test('a client that disconnects stops the model', async () => {
   await using openai = await startOpenaiStandIn()
   await using app = await testApp({ environment: openai.environment })
   const alice = await app.person()

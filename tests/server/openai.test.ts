@@ -10,7 +10,7 @@ const QUESTION = { prompt: 'How did it go?' }
 const modelWithShortTimeout = (url: string) =>
   openaiModel({ apiKey: MODEL_KEY, baseUrl: url, model: 'gpt-4o' }, { timeoutMs: 300 })
 
-test('the test of the connection tells the message and the model that answered', async () => {
+test('the connection test returns the message and the model that responded', async () => {
   await using openai = await startOpenaiStandIn()
   await using app = await testApp({ environment: openai.environment })
   const newcomer = await app.person({ isOnboarded: false })
@@ -27,7 +27,7 @@ test('the test of the connection tells the message and the model that answered',
   ])
 })
 
-test('without a key the test says what to set', async () => {
+test('the connection test names the variable to set when there is no key', async () => {
   await using app = await testApp()
   const alice = await app.person()
 
@@ -53,7 +53,7 @@ test.each<[ModelBehaviour, string, RegExp]>([
   ['stalling', 'openai_timeout', /did not answer within/],
   ['cut', 'openai_unreachable', /could not be reached/],
 ])(
-  'a model that answers with %s makes 503, with a reason and none of its words',
+  'a model that responds with %s causes 503, with a reason and none of its words',
   async (failure, reason, detail) => {
     await using openai = await startOpenaiStandIn()
     await using app = await testApp({ deps: { model: modelWithShortTimeout(openai.url) } })
@@ -73,7 +73,7 @@ test.each<[ModelBehaviour, string, RegExp]>([
   },
 )
 
-test('a model that is not there is told, and taking payments goes on', async () => {
+test('a model that is unreachable is reported, and payments continue', async () => {
   const openai = await startOpenaiStandIn()
   await using app = await testApp({ deps: { model: modelWithShortTimeout(openai.url) } })
   const alice = await app.person()
@@ -86,7 +86,7 @@ test('a model that is not there is told, and taking payments goes on', async () 
   expect(paid.status).toBe(201)
 })
 
-test('an analysis by the model carries its words as plain text, and our figures', async () => {
+test('an analysis by the model contains its words as plain text, and our figures', async () => {
   await using openai = await startOpenaiStandIn()
   await using app = await testApp({ environment: openai.environment })
   const alice = await app.person()
@@ -104,7 +104,7 @@ test('an analysis by the model carries its words as plain text, and our figures'
   })
 })
 
-test('the model is told sums alone: no name, address or id reaches it, nor what they say', async () => {
+test('the model receives sums only: no name, address or id reaches it, nor what they say', async () => {
   await using openai = await startOpenaiStandIn()
   await using app = await testApp({ environment: openai.environment })
   const alice = await app.person({ name: 'Zenobia Owner' })
@@ -172,7 +172,7 @@ test.each([
   [{ prompt: 'my card 4242 4242 4242 4242' }, 'prompt'],
   [{ prompt: 'x', analysis: 'horoscope' }, 'analysis'],
   [{ prompt: 'x', tools: [] }, 'tools'],
-])('%o is refused before the model is asked', async (body, path) => {
+])('%o is refused before the model is called', async (body, path) => {
   await using openai = await startOpenaiStandIn()
   await using app = await testApp({ environment: openai.environment })
   const alice = await app.person()
@@ -184,7 +184,7 @@ test.each([
   expect(openai.asked).toEqual([])
 })
 
-test('ten questions a minute for each merchant; the eleventh is told how long to wait', async () => {
+test('a merchant has ten questions a minute, and the eleventh response gives the time to wait', async () => {
   await using openai = await startOpenaiStandIn()
   await using app = await testApp({ environment: { ...openai.environment, RATE_LIMITS: 'on' } })
   const [alice, bob] = [await app.person(), await app.person()]
@@ -206,7 +206,7 @@ test('ten questions a minute for each merchant; the eleventh is told how long to
   expect((await alice.rest('POST', '/api/openai/analyze', QUESTION)).status).toBe(200)
 })
 
-test('strangers and whoever has no merchant get no analysis', async () => {
+test('strangers and people without a merchant get no analysis', async () => {
   await using app = await testApp()
   const newcomer = await app.person({ isOnboarded: false })
 

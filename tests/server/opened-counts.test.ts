@@ -3,7 +3,7 @@ import { OpenedCounts } from '#server/features/payment-links/payer/opened-counts
 import { createLink, openPage, readLink } from '../support/pay-page.ts'
 import { testApp } from '../support/test-app.ts'
 
-test('a server that stops writes what was opened until then', async () => {
+test('a server that stops stores the page views counted until then', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const [link, other] = [await createLink(alice), await createLink(await app.person())]
@@ -26,7 +26,7 @@ test('a server that stops writes what was opened until then', async () => {
   ).toEqual({ opened: 0 })
 })
 
-test('a page whose count cannot be written is shown, and the log says so', async () => {
+test('a page whose count cannot be stored is shown, and the log reports it', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const link = await createLink(alice)

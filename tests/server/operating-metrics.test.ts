@@ -91,7 +91,7 @@ test('every metric of the alerts, of the dashboard and of the guide is served', 
   }
 })
 
-test('work that is due and nobody does is told, with its age', async () => {
+test('work that is overdue is reported with its age', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await setWebhookUrl(alice, 'http://127.0.0.1:9000/hook')
@@ -120,7 +120,7 @@ test('work that is due and nobody does is told, with its age', async () => {
   expect(valueOf(settled, 'incasso_writes_waiting')).toBe(0)
 })
 
-test('mails that wait, and those that were given up, are told', async () => {
+test('waiting mails and abandoned mails are reported', async () => {
   const final = new MailError('refused 550', { isFinal: true })
   const failures = [new MailError('connection'), final]
   await using app = await testApp({ mailer: { send: () => Promise.reject(failures.pop()) } })
@@ -149,7 +149,7 @@ test('mails that wait, and those that were given up, are told', async () => {
   expect(await figures()).toEqual([2, 1, 90])
 })
 
-test('the last check is told with what it found', async () => {
+test('the last check is reported with its findings', async () => {
   await using app = await testApp()
   await app.person()
   expect(await scrape(app)).not.toMatch(/^incasso_last_run\w*\{/m)
@@ -168,7 +168,7 @@ test('the last check is told with what it found', async () => {
   expect(valueOf(broken, 'incasso_last_run_findings{verb="check"}')).toBe(2)
 })
 
-test('without a database the scrape says that, and nothing it does not know', async () => {
+test('the scrape without a database reports only that, and no unknown values', async () => {
   await using app = await testApp()
   const before = await scrape(app)
   await app.database.close()
@@ -200,7 +200,7 @@ describe.runIf(hasPromtool)('promtool', () => {
     return file
   }
 
-  test('takes the rules, and what the dashboard asks for', () => {
+  test('accepts the rules and the queries of the dashboard', () => {
     const recordingRules = dashboardQueries.map((expr, at) => ({ record: `drawn:${at}`, expr }))
     const drawnRules = JSON.stringify({ groups: [{ name: 'drawn', rules: recordingRules }] })
     const broken = writeRules('broken.yaml', drawnRules.replace('sum by', 'sum bye'))
@@ -210,7 +210,7 @@ describe.runIf(hasPromtool)('promtool', () => {
     expect(promtool('check', broken).status).not.toBe(0)
   })
 
-  test('sees the promises’ alerts ring when they should, and be silent when not', () => {
+  test('fires the service-level alerts when they should, and not otherwise', () => {
     const cases = readFileSync(new URL('../support/alerts.promtool.yaml', import.meta.url), 'utf8')
     const laxRules = writeRules('laxer.yaml', rules.replaceAll('14.4 *', '144 *'))
 

@@ -38,7 +38,7 @@ const expiryOf = async (app: TestApp) => {
   return new Date(expiresAt).getTime()
 }
 
-test('somebody sees their own sessions, and which one is this', async () => {
+test('a person sees their own sessions, and which one is this', async () => {
   await using app = await testApp()
   const [alice] = [await app.person(), await app.person()]
   await signInElsewhere(app, alice)
@@ -59,7 +59,7 @@ test('somebody sees their own sessions, and which one is this', async () => {
   }
 })
 
-test('an ended session is worth nothing with the next request', async () => {
+test('an ended session is refused from the next request', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const phone = await signInElsewhere(app, alice)
@@ -72,7 +72,7 @@ test('an ended session is worth nothing with the next request', async () => {
   expect(await alice.api.identity.sessions.query()).toMatchObject([{ isCurrent: true }])
 })
 
-test("nobody ends another's session", async () => {
+test('a person cannot end the session of another', async () => {
   await using app = await testApp()
   const [alice, mallory] = [await app.person(), await app.person()]
   const [session] = await alice.api.identity.sessions.query()
@@ -96,7 +96,7 @@ test.each([{ sessionId: '' }, {}, { sessionId: 'x', userId: 'y' }])(
   },
 )
 
-test('ending the others keeps this one, and everybody else signed in', async () => {
+test('ending the other sessions keeps this one, and everyone else signed in', async () => {
   await using app = await testApp()
   const [alice, bob] = [await app.person(), await app.person()]
   const otherBrowsers = [await signInElsewhere(app, alice), await signInElsewhere(app, alice)]
@@ -162,7 +162,7 @@ test('a session in use is prolonged, and its cookie with it', async () => {
   expect(firstResponse.headers['set-cookie']).toBeUndefined()
 })
 
-test('twelve hours after sign-in not even the calls of the sign-in itself know the session', async () => {
+test('a session ends twelve hours after sign-in, also for the calls of the sign-in itself', async () => {
   await using app = await testApp()
   const alice = await app.person()
   app.clock.advance(12 * 60 * MINUTE_MS + 1)
@@ -178,7 +178,7 @@ test('twelve hours after sign-in not even the calls of the sign-in itself know t
   expect(await alice.api.identity.sessions.query()).toHaveLength(1)
 })
 
-test('a new password ends the other sessions when asked to, and the old password', async () => {
+test('a new password ends the other sessions on request, and replaces the old password', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const [ownBrowser, phone] = [await signInElsewhere(app, alice), await signInElsewhere(app, alice)]
@@ -202,7 +202,7 @@ test('a new password ends the other sessions when asked to, and the old password
   await expect(alice.signIn()).rejects.toThrow(/INVALID_EMAIL_OR_PASSWORD/)
 })
 
-test('somebody changes what they are called', async () => {
+test('a person changes their name', async () => {
   await using app = await testApp()
   const alice = await app.person({ name: 'Alice' })
 
@@ -241,7 +241,7 @@ test.each([
   ['4242 4242 4242 4242', 'CARD_NUMBER_IN_NAME'],
   ['A\u0007', 'INVALID_NAME'],
   ['', 'INVALID_NAME'],
-])('nobody signs up as %j', async (name, code) => {
+])('a sign-up with the name %j is refused', async (name, code) => {
   await using app = await testApp()
 
   const refused = await browser(app).post('/api/auth/sign-up/email', {

@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const get = (url: string, headers = {}) => app.rest({ method: 'GET', url, headers })
 
-test('a file whose name holds its hash is kept for ever, another is asked for again', async () => {
+test('a file with a hash in its name is cached forever, another is requested again', async () => {
   const hashedFile = await get('/assets/app-abc123.js')
   const other = await get('/favicon.svg')
 
@@ -53,7 +53,7 @@ test('a file whose name holds its hash is kept for ever, another is asked for ag
   })
 })
 
-test('a browser that takes brotli gets the file as it was compressed by the build', async () => {
+test('a browser that accepts Brotli gets the file as the build compressed it', async () => {
   const { status, headers } = await get('/assets/app-abc123.js', { 'accept-encoding': 'br' })
 
   expect(status).toBe(200)
@@ -64,7 +64,7 @@ test('a browser that takes brotli gets the file as it was compressed by the buil
   })
 })
 
-test('HEAD says of a file what GET would, and a browser that has it gets nothing again', async () => {
+test('a HEAD request gets the headers of GET, and a browser with a cached file gets no body', async () => {
   const head = await app.rest({ method: 'HEAD', url: '/assets/app-abc123.js' })
   const again = await get('/assets/app-abc123.js', { 'if-none-match': String(head.headers.etag) })
 
@@ -91,7 +91,7 @@ test.each([
   expect(body).not.toMatch(/__INCASSO_CONFIG__|secret/)
 })
 
-test('any other path is the page, with a nonce and never kept', async () => {
+test('any other path is the page, with a nonce and never cached', async () => {
   const { status, headers, body } = await get('/transactions')
 
   expect(status).toBe(200)
@@ -112,7 +112,7 @@ test.each([
   '/metrics/',
   '/hooks/none/more',
   '/pay//none',
-])('the page does not answer %s, which only looks like another address', async (url) => {
+])('the page is not served at %s, which only resembles another URL', async (url) => {
   const response = await get(url)
 
   expect(response.status).toBe(404)

@@ -13,7 +13,7 @@ const sorts = [
   '-transactionId',
 ] as const
 
-test('walking by cursor gives every row once, in order, also when rows share values and are added meanwhile', async () => {
+test('a walk by cursors returns every row once, in order, also with shared values and rows added meanwhile', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const pay = (cents: number) =>
@@ -69,7 +69,7 @@ test.each([
   }
 })
 
-test('a page and a cursor together are refused, and so is a page too deep', async () => {
+test('a page together with a cursor is refused, and so is a page too deep', async () => {
   await using app = await testApp()
   const alice = await app.person()
 

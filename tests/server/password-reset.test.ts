@@ -87,7 +87,7 @@ test.each(['', 'x', 'reset-password:x', '../x', '%00'])(
   },
 )
 
-test('a new password that is too common or too short does not use the link up', async () => {
+test('a new password that is too common or too short does not use up the link', async () => {
   const mailbox = createInbox()
   await using app = await testApp({ mailer: mailbox })
   const alice = await app.person()
@@ -124,7 +124,7 @@ test('a reset works while the account is locked, and unlocks it', async () => {
   expect(signedIn.status).toBe(200)
 })
 
-test('an account gets five links an hour, existing or not, and no other address gets more', async () => {
+test('an account gets five links an hour, existing or not, and no other e-mail address gets more', async () => {
   const mailbox = createInbox()
   await using app = await testApp({ environment: WITH_LIMITS, mailer: mailbox })
   const alice = await app.person()
@@ -148,7 +148,7 @@ test('an account gets five links an hour, existing or not, and no other address 
   expect((await request(app, alice.email, newIpAddress())).status).toBe(200)
 })
 
-test('without any mail the server says so', async () => {
+test('the server reports that it cannot send mails', async () => {
   await using app = await testApp()
   const alice = await app.person()
 
@@ -158,7 +158,7 @@ test('without any mail the server says so', async () => {
   }
 })
 
-test('changing the password tells its owner, and ends the other sessions when asked to', async () => {
+test('a password change notifies its owner, and ends the other sessions on request', async () => {
   const mailbox = createInbox()
   await using app = await testApp({ mailer: mailbox })
   const alice = await app.person()
@@ -182,7 +182,7 @@ test('changing the password tells its owner, and ends the other sessions when as
 })
 
 test.each(['Password1', 'juventus1897', 'incasso-incasso', 'maria.rossi'])(
-  'nobody signs up with the password %s',
+  'a sign-up with the password %s is refused',
   async (password) => {
     await using app = await testApp()
 

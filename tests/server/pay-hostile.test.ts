@@ -19,7 +19,7 @@ const text = fc.oneof(
   ),
 )
 
-test('whatever is sent to the page, it answers in words, and takes nothing that is no payment', async () => {
+test('the page responds to any input in words, and accepts only payments', async () => {
   await using app = await testApp({ environment: trustProxy })
   const alice = await app.person()
   const link = await createLink(alice, { amountKind: 'chosen', questions: [{ label: 'A' }] })

@@ -12,7 +12,7 @@ import {
 import { SETTLEMENT_MS, testApp } from '../support/test-app.ts'
 import { goLive } from '../support/two-books.ts'
 
-test('a payer sees who asks for what, in their language, on a page that loads and keeps nothing', async () => {
+test('a payer sees who requests how much, in their language, on a page that loads and stores nothing', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const { path } = await createLink(alice, {
@@ -30,7 +30,9 @@ test('a payer sees who asks for what, in their language, on a page that loads an
   expect(page.body).toContain('A &#60;b&#62;deposit')
   expect(page.body).toContain('Table? (optional)')
   expect(page.body).toContain('>Pay by card</button>')
-  expect(page.body).not.toMatch(/<script|<link(?! rel="icon")|<img|onclick|person1@|\+39/)
+  expect(page.body).not.toMatch(
+    /<script|<link(?! rel="(?:icon|preload)")|<img|onclick|person1@|\+39/,
+  )
   expect(page.body).toContain('href="/favicon.svg"')
   expect(Buffer.byteLength(page.body)).toBeLessThan(30_000)
   expect(page.headers).toMatchObject({
@@ -42,7 +44,7 @@ test('a payer sees who asks for what, in their language, on a page that loads an
   })
   expect(page.headers['set-cookie']).toBeUndefined()
   expect(page.headers['content-security-policy']).toMatch(
-    /^default-src 'none'; style-src 'self' 'sha256-[\w+/=]+'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+    /^default-src 'none'; style-src 'self' 'sha256-[\w+/=]+'; img-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
   )
   for (const { body } of [italian, chosen]) {
     expect(body).toContain('<html lang="it">')
@@ -56,7 +58,7 @@ test('a payer sees who asks for what, in their language, on a page that loads an
     .toBe(3)
 })
 
-test('a payment by a link is one of the merchant’s, found from the link, with what was answered', async () => {
+test('a payment by a link belongs to the merchant and is found from the link, with the payer’s answers', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const link = await createLink(alice, {
@@ -101,7 +103,7 @@ test('a payment by a link is one of the merchant’s, found from the link, with 
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('what is wrong is told in words, and what was typed stays', async () => {
+test('an invalid form shows its errors in words and keeps what was typed', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const { path } = await createLink(alice, {
@@ -120,14 +122,14 @@ test('what is wrong is told in words, and what was typed stays', async () => {
 
   expect(refused.status).toBe(400)
   expect(refused.headers['cache-control']).toBe('no-store')
-  expect(refused.body).toContain('The least is €5.00.')
+  expect(refused.body).toContain('The minimum is €5.00.')
   expect(refused.body).toContain('value="4,99"')
   expect(refused.body).toContain('value="Ada &#34;B&#34; Rossi"')
   expect(italian.body).toContain('Il minimo è 5,00\u00a0€.')
-  expect(many.body).toContain('The most is €50.00.')
+  expect(many.body).toContain('The maximum is €50.00.')
   expect(two.body).toContain('This can mean €1,234.00 or €1.23.')
   expect(none.body.match(/Please fill this in/g)?.length).toBeGreaterThanOrEqual(3)
-  expect(none.body).toContain('Please choose a way to pay.')
+  expect(none.body).toContain('Please choose a payment method.')
   expect(card.body).toContain('Please write no card number here')
   expect(await app.count('transactions')).toBe(0)
   // The same form succeeds once it is correct: with an amount, or with a proposed one.
@@ -138,7 +140,7 @@ test('what is wrong is told in words, and what was typed stays', async () => {
   expect(paid.toSorted()).toEqual(['20.00', '5.00'])
 })
 
-test('a link that takes no payments says so kindly, in its own words', async () => {
+test('a link that accepts no payments explains it kindly, in its own words', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const singleUseLink = await createLink(alice, { maxUses: 1 })
@@ -151,7 +153,7 @@ test('a link that takes no payments says so kindly, in its own words', async () 
   await alice.rest('POST', `/api/payment-links/${paused.id}/pause`, {})
   app.clock.advance(3_600_000)
 
-  const words = [/was paid already/, /is paused/, /is over/]
+  const words = [/has already been paid/, /is paused/, /has expired/]
   for (const [at, { path }] of [singleUseLink, paused, expiringLink].entries()) {
     const page = await openPage(app, path)
     const late = await sendForm(app, path, { form: formTokenIn(forms[at]?.body ?? '') })
@@ -172,7 +174,7 @@ test.each([
   '/pay/..%2f..%2fetc',
   `/pay/${'x'.repeat(3000)}`,
   "/pay/'%20or%201=1--",
-])('%s opens nothing', async (path) => {
+])('the path %s opens nothing', async (path) => {
   await using app = await testApp()
   await createLink(await app.person())
 
@@ -200,7 +202,7 @@ test('a form that is sent twice, at once or later, is one payment', async () => 
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('of another link, made up or too old, a form is written anew', async () => {
+test('a form token that is forged, too old or of another link is replaced in a new form', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const [one, other] = [await createLink(alice), await createLink(alice)]
@@ -213,7 +215,7 @@ test('of another link, made up or too old, a form is written anew', async () => 
 
   for (const response of [foreign, forged, old]) {
     expect(response.status).toBe(400)
-    expect(response.body).toContain('Please send it once more.')
+    expect(response.body).toContain('Please send it again.')
     expect(formTokenIn(response.body)).not.toBe(form)
     expect(response.body).toContain('value="Ada Rossi"')
   }
@@ -231,7 +233,7 @@ test('a form that was opened before the merchant changed the amount pays only wh
   const submitted = await sendForm(app, path, { form })
 
   expect(submitted.status).toBe(409)
-  expect(submitted.body).toContain('What is asked for has changed')
+  expect(submitted.body).toContain('The payment request has changed')
   expect(submitted.body).toContain('€2,000.00')
   expect(submitted.body).toContain('value="Ada Rossi"')
   expect(await app.count('transactions')).toBe(0)
@@ -241,7 +243,7 @@ test('a form that was opened before the merchant changed the amount pays only wh
   expect(stored).toEqual([{ amount: 200_000 }])
 })
 
-test('every decline is told by one word, and the next try is another payment', async () => {
+test('every decline is explained by one word, and the next attempt is another payment', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const singleUseLink = await createLink(alice, { amountKind: 'chosen', maxUses: 1 })
@@ -277,7 +279,7 @@ test('every decline is told by one word, and the next try is another payment', a
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('who has to decide on the sandbox’s page comes back to the link', async () => {
+test('a payer who must decide on the sandbox’s page returns to the link', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const link = await createLink(alice, { amount: '40.06', maxUses: 1 })
@@ -306,7 +308,7 @@ test('who has to decide on the sandbox’s page comes back to the link', async (
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('a transfer is on its way until it has settled', async () => {
+test('a transfer is shown as on its way until it has settled', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const link = await createLink(alice)
@@ -324,7 +326,7 @@ test('a transfer is on its way until it has settled', async () => {
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('the way on is the merchant’s alone, and only for who has paid', async () => {
+test('the redirect goes only to the merchant’s URL, and only after a payment', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const link = await createLink(alice, {
@@ -355,7 +357,7 @@ test('the way on is the merchant’s alone, and only for who has paid', async ()
   expect(missingPage.status).toBe(404)
 })
 
-test('another site sends no form, and a live book without a processor takes none', async () => {
+test('the page accepts no form of another site, and none in live mode without a processor', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const link = await createLink(alice)

@@ -42,7 +42,7 @@ const step = fc.record({
   waitDays: fc.constantFrom(0, 0, 3, 20, 40),
 })
 
-test('who paid in a month, and who came back, is what the payments say', async () => {
+test('the counts of payers and returning payers of a month match the payments', async () => {
   await using app = await testApp()
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {

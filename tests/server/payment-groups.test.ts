@@ -42,7 +42,7 @@ const orderMaker = (app: TestApp) => {
 const idempotencyFor = (key: string) => ({ key, fingerprint: `of ${key}` })
 const findingsOf = async (app: TestApp) => (await runLedgerCheck(app.world)).findings
 
-test('payments that come together are stored together, each with its own answer', async () => {
+test('payments that arrive together are stored together, each with its own response', async () => {
   const statements: string[] = []
   await using app = await testApp({ onWriterStatement: (text) => statements.push(text) })
   const alice = await app.person()
@@ -66,7 +66,7 @@ test('payments that come together are stored together, each with its own answer'
   }
 })
 
-test('one that cannot be stored fails alone, and leaves nothing', async () => {
+test('a payment that cannot be stored fails alone, and leaves nothing', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const order = orderMaker(app)
@@ -97,7 +97,7 @@ test('one that cannot be stored fails alone, and leaves nothing', async () => {
   expect(await findingsOf(app)).toEqual([])
 })
 
-test('one whose merchant is gone is told so, and the others are stored', async () => {
+test('a payment whose merchant is gone gets that outcome, and the others are stored', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const order = orderMaker(app)
@@ -108,7 +108,7 @@ test('one whose merchant is gone is told so, and the others are stored', async (
   expect(await app.count('transactions')).toBe(1)
 })
 
-test('a key that was used before answers what it answered, beside others of its group', async () => {
+test('a repeated idempotency key returns its first response, also within a group', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const order = orderMaker(app)
@@ -132,7 +132,7 @@ test('a key that was used before answers what it answered, beside others of its 
   expect(await app.count('transactions')).toBe(4)
 })
 
-test('a key of another merchant is another key', async () => {
+test('an idempotency key of another merchant is another key', async () => {
   await using app = await testApp()
   const [alice, bob] = [await app.person(), await app.person()]
   const order = orderMaker(app)
@@ -170,7 +170,7 @@ test('each event of a group is written, and only where there is an endpoint', as
   ])
 })
 
-test('when the database can store nothing, all are told and none is tried again', async () => {
+test('a database that can store nothing fails the whole group, and no payment is retried', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const order = orderMaker(app)
@@ -220,7 +220,7 @@ const orders = fc.array(
   { minLength: 1, maxLength: 30 },
 )
 
-test('however payments fall into groups, every sum is that of the payments', async () => {
+test('every sum matches the payments, however they fall into groups', async () => {
   await using app = await testApp()
   const alice = await app.person({ timezone: 'Europe/Rome' })
   const bob = await app.person({ timezone: 'America/Los_Angeles' })
@@ -253,7 +253,7 @@ test('however payments fall into groups, every sum is that of the payments', asy
   )
 })
 
-test('payments wait for the group before them, at most so many, and for no longer than five seconds', async () => {
+test('payments wait for the group before them, up to a maximum number, and for five seconds at most', async () => {
   await using app = await testApp()
   const order = orderMaker(app)
   const startedGroups: { size: number; end: () => void }[] = []
@@ -283,7 +283,7 @@ test('payments wait for the group before them, at most so many, and for no longe
 })
 
 test.runIf(dialect === 'postgres')(
-  'two processes that store the same customers and sums never wait for each other in a circle',
+  'two processes that store the same customers and sums never deadlock',
   async () => {
     await using app = await testApp()
     const alice = await app.person()

@@ -34,7 +34,7 @@ function summed(payments: readonly PastPaymentRow[]): string[] {
     .toSorted()
 }
 
-test('payments of before come in once each, with exact figures, and nobody is told', async () => {
+test('earlier payments are imported once each, with exact figures, and no notification is sent', async () => {
   await using shop = await createPastShop(250)
   const { app, ada, known } = shop
   await setWebhookUrl(ada, 'https://93.184.215.14/hook')
@@ -63,7 +63,7 @@ test('payments of before come in once each, with exact figures, and nobody is to
   expect([await app.count('webhookEvents'), await app.count('mails')]).toEqual([0, 0])
 })
 
-test('a payment that was brought in says so, is found, and is never asked about', async () => {
+test('an imported payment is marked as such, is found, and is never polled', async () => {
   await using shop = await createStripeShop()
   const { app, ada, stripe, account } = shop
   const atMs = app.clock.now() - 3 * DAY_MS
@@ -107,7 +107,7 @@ test('a payment that was brought in says so, is found, and is never asked about'
   expect(money.importedAt).toBe(new Date(app.clock.now()).toISOString())
 })
 
-test('what is ours, open, never tried, in no currency of ours or of nobody stays out', async () => {
+test('payments that are ours, open, never tried, without a payer or in another currency are not imported', async () => {
   await using shop = await createStripeShop()
   const { app, stripe, account } = shop
   const before = { currency: 'eur', amount: 500, email: 'p@example.com', name: 'P' }
@@ -138,7 +138,7 @@ test('what is ours, open, never tried, in no currency of ours or of nobody stays
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('what was refunded or disputed is noted, to be read', async () => {
+test('a refunded or disputed payment is noted for a later read', async () => {
   await using shop = await createStripeShop()
   const { app, stripe, account } = shop
   const addPastPayment = (more: object) =>
@@ -179,7 +179,7 @@ test('what was refunded or disputed is noted, to be read', async () => {
   )
 })
 
-test('asking again brings what is missing and nothing twice, also once the account is connected again', async () => {
+test('a repeated import brings what is missing and nothing twice, also after the account is reconnected', async () => {
   await using shop = await createPastShop(120)
   const { app, ada, account, stripe } = shop
   await runImport(shop)
@@ -221,7 +221,7 @@ const waitBeforePages = ({ processors }: World, wait: () => Promise<void>): Proc
   })),
 })
 
-test('two processes at once bring nothing twice', async () => {
+test('two processes that import at once bring nothing twice', async () => {
   const fresh = await freshDatabase()
   {
     await using shop = await createPastShop(230, { fresh })
@@ -278,7 +278,7 @@ test('a process that was overtaken stores nothing, and does not go back', async 
 })
 
 test.each(['500', 'reset', '429', 'half'] as const)(
-  'after a page that fails (%s) it goes on from its place, later and later',
+  'an import continues from its cursor after a page that fails (%s), with growing delays',
   async (kind) => {
     await using shop = await createPastShop(250)
     const { app, stripe } = shop
@@ -334,7 +334,7 @@ test('a crash while a page is stored loses nothing and doubles nothing', async (
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('a place that Stripe has forgotten is begun again, and nothing comes twice', async () => {
+test('an import whose cursor Stripe no longer knows restarts, and brings nothing twice', async () => {
   await using shop = await createPastShop(150)
   const { app, connected, known } = shop
   await runImport(shop)
@@ -355,7 +355,7 @@ test.each([
   ['disconnecting', ({ ada, connected }) => ada.api.processorAccounts.disconnect.mutate(connected)],
   ['another account', ({ ada, stripe }) => connectStripe(ada, stripe.addAccount())],
 ] satisfies [string, (shop: Awaited<ReturnType<typeof createPastShop>>) => Promise<unknown>][])(
-  '%s stops it, also between two pages',
+  '%s stops the import, also between two pages',
   async (_, stop) => {
     await using shop = await createPastShop(250)
     const { app } = shop
@@ -410,7 +410,7 @@ test('a stranger, staff and a key without its permissions are refused, and nothi
   expect(await rows()).toEqual(before)
 })
 
-test('a customer who was erased after their payments came in stays erased', async () => {
+test('a customer who is erased after the import stays erased', async () => {
   await using shop = await createPastShop(40)
   const { app, ada } = shop
   await runImport(shop)
@@ -430,7 +430,7 @@ test('a customer who was erased after their payments came in stays erased', asyn
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('it is written down who asked, and no key is', async () => {
+test('the audit log names who requested the import, and contains no key', async () => {
   await using shop = await createPastShop(120)
   const { app, ada, account, stripe } = shop
   await requestImport(shop)

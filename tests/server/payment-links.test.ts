@@ -17,7 +17,7 @@ const createLink = async (person: Person, more: object = {}) => {
   return response.json()
 }
 
-test('a link has an address of its own, found by nobody who copies the database', async () => {
+test('a link has a URL of its own, which a copy of the database does not reveal', async () => {
   await using app = await testApp()
   const alice = await app.person()
 
@@ -43,7 +43,7 @@ test('a link has an address of its own, found by nobody who copies the database'
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('a repeated call makes one link, answers its address both times and keeps it nowhere', async () => {
+test('a repeated call creates one link, returns its URL both times and stores it nowhere', async () => {
   await using app = await testApp()
   const shop = await keyCaller(app, await app.person())
   const body = { title: 'Dinner', amount: '40.00' }
@@ -86,7 +86,7 @@ test.each([
   ['four questions', { questions: ['a', 'b', 'c', 'd'].map((label) => ({ label })) }, 'questions'],
   ['a card number in the title', { title: '4111 1111 1111 1111' }, 'title'],
   ['a customer of nobody', { customerId: 'cus_none' }, 'customerId'],
-])('%s is refused and makes nothing', async (_, more, path) => {
+])('%s is refused and creates nothing', async (_, more, path) => {
   await using app = await testApp()
   const alice = await app.person()
 
@@ -97,7 +97,7 @@ test.each([
   expect(await app.count('paymentLinks')).toBe(0)
 })
 
-test('nobody reaches the link of another merchant, and whoever is signed out none', async () => {
+test('a person does not reach a link of another merchant, and no link when signed out', async () => {
   await using app = await testApp()
   const [alice, bob] = [await app.person(), await app.person()]
   const { id } = await createLink(alice)
@@ -119,7 +119,7 @@ test('nobody reaches the link of another merchant, and whoever is signed out non
   expect((await alice.rest('GET', `${PATH}/${id}`)).json().title).toBe('Dinner')
 })
 
-test('a change keeps what it does not name, and is noted', async () => {
+test('a change keeps what it does not name, and is recorded', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const made = await createLink(alice, { description: 'A deposit', maxUses: 3 })
@@ -208,7 +208,7 @@ test('links are listed, searched, filtered, summed up and exported alike', async
   expect(row.at(-1)).toBe(tipLink.url)
 })
 
-test('a link for a payment that failed asks its customer, and a copy asks the same', async () => {
+test('a link for a failed payment requests payment from its customer, and so does a copy', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const failed = await alice.api.transactions.create.mutate(payment({ amount: '20.01' }))
@@ -227,7 +227,7 @@ test('a link for a payment that failed asks its customer, and a copy asks the sa
   )
 })
 
-test('the code of a link is a picture in two forms', async () => {
+test('the QR code of a link is an image in two formats', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const { id } = await createLink(alice)
@@ -249,7 +249,7 @@ test('the code of a link is a picture in two forms', async () => {
   expect(((line[1 + (modules >> 3)] ?? 0) >> (7 - (modules & 7))) & 1).toBe(0)
 })
 
-test('the link of a payment is found by its reference as by its id, and by nobody else', async () => {
+test('the link of a payment is found by its reference and by its id, and only by its merchant', async () => {
   await using app = await testApp()
   const [alice, bob] = [await app.person(), await app.person()]
   const { id: linkId } = await createLink(alice, { questions: [{ label: 'Table?' }] })
@@ -274,7 +274,7 @@ test('the link of a payment is found by its reference as by its id, and by nobod
   }
 })
 
-test('lists and links are shown after SECRET_KEY was replaced, without their addresses', async () => {
+test('lists and links are shown after SECRET_KEY was replaced, without their URLs', async () => {
   const fresh = await freshDatabase()
   const before = await testApp({ fresh })
   const alice = await before.person()
@@ -298,7 +298,7 @@ test('lists and links are shown after SECRET_KEY was replaced, without their add
   await fresh.remove()
 })
 
-test('sums of many links are made of pieces, and come to the same', async () => {
+test('the sums of many links are computed in parts, and the total is the same', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const { id } = await createLink(alice)

@@ -19,7 +19,7 @@ test('a language follows its person to another browser, and a visitor has none',
   expect(response.json()).toEqual({ result: { data: { language: null } } })
 })
 
-test('strangers and other languages are refused, and nothing changes', async () => {
+test('a language change by a stranger or to an unknown language is refused, and nothing changes', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await alice.api.preferences.save.mutate({ language: 'it' })

@@ -17,7 +17,7 @@ const refusalOf = (promise: Promise<unknown>) =>
     (error: { data?: { code: string; reason?: string } }) => error.data?.reason ?? error.data?.code,
   )
 
-test('a key is stored sealed, shown by its ends alone, and written down without itself', async () => {
+test('a key is stored encrypted, shown by its ends only, and recorded without itself', async () => {
   await using shop = await createStripeShop({ isWithWebhook: true })
   const { ada, account, app } = shop
 
@@ -42,7 +42,7 @@ test('a key is stored sealed, shown by its ends alone, and written down without 
   expect(stored).toContain('processor.connected')
 })
 
-test('what a key may not do is named in Stripe’s own words, and nothing is stored', async () => {
+test('the missing permissions of a key are named in Stripe’s own words, and nothing is stored', async () => {
   await using shop = await createStripeShop()
   const { ada, stripe, app } = shop
   const limitedAccount = stripe.addAccount({ permissions: { refunds: 'read', disputes: 'none' } })
@@ -85,7 +85,7 @@ test('a key that Stripe does not know, or of the other mode, is refused and chan
   expect(await rowsOf(shop)).toEqual(before)
 })
 
-test('while Stripe does not answer nothing is connected, and it can be tried again', async () => {
+test('an account is not connected while Stripe does not respond, and it can be tried again', async () => {
   await using shop = await createStripeShop()
   const { ada, stripe } = shop
   const other = stripe.addAccount()
@@ -118,7 +118,7 @@ test('another merchant sees nothing of an account and can do nothing with it', a
   expect(await rowsOf(shop)).toEqual(before)
 })
 
-test('the endpoint of an account that another one takes the place of is taken away', async () => {
+test('the endpoint of an account that is replaced by another one is removed', async () => {
   await using shop = await createStripeShop({ isWithWebhook: true })
   const other = shop.stripe.addAccount()
   expect(shop.account.endpoints.size).toBe(1)
@@ -128,7 +128,7 @@ test('the endpoint of an account that another one takes the place of is taken aw
   expect([shop.account.endpoints.size, other.endpoints.size]).toEqual([0, 1])
 })
 
-test('keys of another Stripe account do not take the place of these', async () => {
+test('keys of another Stripe account do not replace these', async () => {
   await using shop = await createStripeShop()
   const { ada, stripe, connected, account } = shop
   const { update } = ada.api.processorAccounts
@@ -148,7 +148,7 @@ test('keys of another Stripe account do not take the place of these', async () =
   expect(updated.keyHint).toBe(`rk_test_…${account.key.slice(-4)}`)
 })
 
-test('with a new SECRET_KEY every secret of an account is put under it', async () => {
+test('a new SECRET_KEY encrypts every secret of an account again', async () => {
   await using shop = await createStripeShop({ isWithWebhook: true })
   const places: string[] = []
   for await (const some of readSealedSecrets(shop.app.world)) {

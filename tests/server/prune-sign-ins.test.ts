@@ -60,7 +60,7 @@ test('sessions, links and invitations that ended are removed, and no others', as
   expect(await pruneSignIns(app.world)).toBe(0)
 })
 
-test('each batch is over for others too before the next one begins', async () => {
+test('each batch is committed before the next one begins', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await addSessions(app, alice.id, MANY, -1)

@@ -172,7 +172,7 @@ test.each([
   ['-totalSpent', { spentHere: false }, { value: 0, id: 'cus_2' }],
   ['totalSpent', { spentHere: false }, { value: 0, id: 'cus_2' }],
 ] as const)(
-  'a page of customers sorted by %s with %o begins where the page before ended',
+  'a page of customers sorted by %s with %o begins where the previous page ended',
   async (sort, condition, place) => {
     const { app, merchantId } = await startWithManyRows()
     const query = customersQuery(
@@ -339,7 +339,7 @@ test('the next event of an endpoint is found by an index, however many wait', as
 // PostgreSQL's estimate for two pairs alone would make each batch read all payments. A zone change of 100,000 payments
 // took 64 seconds in batches of 200. With the instants named too, it takes 8 seconds in batches of 500.
 test.runIf(dialect === 'postgres')(
-  'each batch of a change of zone reads the payments of that batch alone',
+  'each batch of a time zone change reads only the payments of that batch',
   async () => {
     const seen: CompiledQuery[] = []
     await using app = await testApp({
@@ -367,7 +367,7 @@ test.runIf(dialect === 'postgres')(
 )
 
 // A day of a large merchant may be most of the table, so it is summed in pieces.
-test('a piece of a long day is summed from the payments of that piece alone', async () => {
+test('a part of a long day is summed from the payments of that part alone', async () => {
   const { app, merchantId } = await startWithManyRows()
   const from = '2026-01-01T00:00:00.000Z'
   const query = sumTakingsQuery(app.db, {
@@ -392,7 +392,7 @@ test.each([
   ['-amount', 5760],
   ['amount', 5760],
 ] as const)(
-  'a page sorted by %s within a period or a range of amounts begins where the page before ended',
+  'a page sorted by %s within a period or a range of amounts begins where the previous page ended',
   async (sort, value) => {
     const { app, merchantId } = await startWithManyRows()
     const bounds =

@@ -65,14 +65,14 @@ const patternOf = (expected: string): RegExp =>
       .join('[^\\n]*?'),
   )
 
-test('the guide has snippets, each of which tells what it prints', () => {
+test('the guide has snippets, each with its expected output', () => {
   expect(snippets.length).toBeGreaterThan(12)
   expect(snippets.filter(({ expected }) => expected.length === 0)).toEqual([])
 })
 
 // In sequence, as a reader runs them: later snippets need the key and find the results of earlier ones.
 test.each(snippets)(
-  'the snippet on line $line of docs/api.md prints what it says',
+  'the snippet on line $line of docs/api.md prints its documented output',
   async (snippet) => {
     const output = await run(snippet)
 
@@ -86,7 +86,7 @@ test.each(snippets)(
   },
 )
 
-test('the first call of the README takes a payment', async () => {
+test('the first call of the README creates a payment', async () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
   const code = /^```sh\n(curl .*?)^```$/ms.exec(readme)?.[1] ?? ''
 
@@ -114,7 +114,7 @@ function trialsOf({ parameters, requestBody }: Record<string, unknown>) {
   }))
 }
 
-test('whoever followed the guide can try every call of the reference afterwards', async () => {
+test('a reader who followed the guide can try every call of the reference afterwards', async () => {
   const { paths } = openApiDocument(appRouter, { version: '0.0.0', serverUrl: baseUrl })
   const trials = Object.entries(paths).flatMap(([url, item]) =>
     url.includes('{') || !item.post ? [] : trialsOf(item.post).map((trial) => ({ url, ...trial })),

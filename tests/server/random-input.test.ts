@@ -56,7 +56,7 @@ const value = fc.oneof(
   ),
 )
 
-test('random JSON never makes a procedure fail, at either door', async () => {
+test('random JSON never makes a procedure fail, in both APIs', async () => {
   // Without a model, the call that tests it answers 503 to any input.
   await using model = await startOpenaiStandIn()
   await using app = await testApp({ environment: model.environment })

@@ -44,7 +44,7 @@ test.runIf(dialect === 'postgres')('processes on one database share a bucket', a
   expect(await countGranted(600, take)).toBe(KEY_BURST)
 })
 
-test('a bucket refills by the time that passed, and never beyond its size', async () => {
+test('a bucket refills with the time that passed, and never beyond its size', async () => {
   await using app = await testApp()
   const limiter = memoryLimiter(app.clock.now)
   const take = () => limiter.take('key_1')
@@ -61,7 +61,7 @@ test('a bucket refills by the time that passed, and never beyond its size', asyn
 })
 
 test.runIf(dialect === 'postgres')(
-  'while the database does not answer each process counts for itself',
+  'each process counts for itself while the database does not respond',
   async () => {
     await using app = await testApp()
     const limiter = newLimiter(app)
@@ -73,7 +73,7 @@ test.runIf(dialect === 'postgres')(
   },
 )
 
-test.runIf(dialect === 'postgres')('buckets that nobody takes from are forgotten', async () => {
+test.runIf(dialect === 'postgres')('unused buckets are deleted', async () => {
   await using app = await testApp()
   const limiter = newLimiter(app)
   await limiter.take('old')
@@ -86,7 +86,7 @@ test.runIf(dialect === 'postgres')('buckets that nobody takes from are forgotten
   expect(rows).toEqual([{ name: 'new' }])
 })
 
-test('after a clock was set back a bucket fills again as time passes', async () => {
+test('a bucket refills as time passes after a clock was set back', async () => {
   await using app = await testApp()
   const limiter = memoryLimiter(app.clock.now)
   const take = () => limiter.take('key_1')
@@ -99,7 +99,7 @@ test('after a clock was set back a bucket fills again as time passes', async () 
 })
 
 test.runIf(dialect === 'postgres')(
-  'no process starves a key whose own clock ran ahead or was set back',
+  'a key is never starved by a process whose clock ran ahead or was set back',
   async () => {
     await using app = await testApp()
     const HOUR_MS = 3_600_000
@@ -117,7 +117,7 @@ test.runIf(dialect === 'postgres')(
 )
 
 test.runIf(dialect === 'postgres')(
-  'a bucket that a clock from the future filled is filled by the right one, and forgotten in time',
+  'a bucket filled by a clock from the future is refilled by the right one, and deleted in time',
   async () => {
     await using app = await testApp()
     await sql`insert into rate_buckets (name, tokens, granted, at_ms)

@@ -19,7 +19,7 @@ const proceduresOfType = (type: string) =>
 /** Tables that reads may change: the audit log records model requests and exports, and nothing else. */
 const auditTables = ['audit_log']
 
-test('no read changes a row, by either door', { timeout: 60_000 }, async () => {
+test('no read changes a row, in both APIs', { timeout: 60_000 }, async () => {
   await using openai = await startOpenaiStandIn()
   const fresh = await freshDatabase()
   await using app = await testApp({ environment: openai.environment, fresh })
@@ -59,7 +59,7 @@ test('no read changes a row, by either door', { timeout: 60_000 }, async () => {
   expect(succeeded.length).toBeGreaterThan(reads.length + queries.length - 12)
 })
 
-test('what changes something has no address that a link could lead to', async () => {
+test('a call that changes something has no GET URL that a link could open', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const reads = restRoutes(appRouter).filter(({ method }) => method === 'GET')

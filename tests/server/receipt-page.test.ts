@@ -38,7 +38,7 @@ async function settleLateFailure(app: TestApp): Promise<void> {
   await settleRefunds(app.world)
 }
 
-test('whoever paid finds a sheet of it on the page of thanks, in either language', async () => {
+test('a payer finds a receipt on the thank-you page, in either language', async () => {
   await using app = await testApp()
   const alice = await app.person({ timezone: 'Pacific/Kiritimati' })
   await alice.rest('PATCH', '/api/merchant/profile', { businessAddress: 'Via <Roma> 1, Torino' })
@@ -82,7 +82,7 @@ test('whoever paid finds a sheet of it on the page of thanks, in either language
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('the document loads nothing from elsewhere and is kept, listed and framed by nobody', async () => {
+test('the document loads nothing from elsewhere, and cannot be cached, indexed or framed', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const path = await receiptOf(alice, (await createPayment(alice)).id)
@@ -99,7 +99,7 @@ test('the document loads nothing from elsewhere and is kept, listed and framed b
   })
   expect(page.headers['set-cookie']).toBeUndefined()
   expect(page.headers['content-security-policy']).toMatch(
-    /^default-src 'none'; style-src 'self' 'sha256-[\w+/=]+'; img-src 'self'; script-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'$/,
+    /^default-src 'none'; style-src 'self' 'sha256-[\w+/=]+'; img-src 'self'; font-src 'self'; script-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'$/,
   )
   expect(page.body.match(/<script[^>]*>/g)).toEqual(['<script src="/receipt/print.js" defer>'])
   expect(page.body).toContain('data-print hidden>Print or save as PDF</button>')
@@ -110,7 +110,7 @@ test('the document loads nothing from elsewhere and is kept, listed and framed b
   expect(JSON.stringify(app.logs)).toContain('/receipt/…')
 })
 
-test('what went back stands on it, and each refund has a sheet of its own', async () => {
+test('the receipt shows each refund, and each refund has a receipt of its own', async () => {
   const sent: Mail[] = []
   await using app = await testApp({
     mailer: {
@@ -155,7 +155,7 @@ test('what went back stands on it, and each refund has a sheet of its own', asyn
   expect(`${page.body}${refundPage.body}`).not.toMatch(/Ada|person1@/)
 })
 
-test('the sheet of a refund that failed after all says so', async () => {
+test('the receipt of a refund that failed in the end shows the failure', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const paid = await createPayment(alice, { amount: '100.00' })
@@ -176,7 +176,7 @@ test('the sheet of a refund that failed after all says so', async () => {
   )
 })
 
-test('an erased customer is not on it, also where somebody wrote their name', async () => {
+test('the receipt does not name an erased customer, even where their name was typed', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const paid = await createPayment(alice, { description: 'Dinner of Ada Rossi' })
@@ -191,7 +191,7 @@ test('an erased customer is not on it, also where somebody wrote their name', as
   expect(page.body).not.toMatch(/Ada|Rossi|Dinner|erased/i)
 })
 
-test('there is none of money that did not come, of another’s payment, or at an address that we did not make', async () => {
+test('no receipt exists for failed or pending money, another’s payment or a forged URL', async () => {
   await using app = await testApp()
   const [alice, bob] = [await app.person(), await app.person()]
   const paid = await createPayment(alice)
@@ -236,7 +236,7 @@ test('there is none of money that did not come, of another’s payment, or at an
   })
 })
 
-test('an address that was mailed goes on opening with a new key, and what is stored opens none', async () => {
+test('a mailed URL opens under a new key too, and the stored data opens none', async () => {
   const [former, newest] = [randomBytes(32), randomBytes(32)]
   await using app = await testApp()
   const alice = await app.person()
@@ -252,7 +252,7 @@ test('an address that was mailed goes on opening with a new key, and what is sto
   expect(await openReceipt(secretBox([newest]))).toBeUndefined()
 })
 
-test('a live book’s receipt says nothing of a test, and a test book’s does', async () => {
+test('a receipt mentions a test in test mode and not in live mode', async () => {
   await using app = await testApp()
   const alice = await app.person({ timezone: 'Europe/Rome' })
   const { live } = await goLive(app, alice)
@@ -273,7 +273,7 @@ test('a live book’s receipt says nothing of a test, and a test book’s does',
   expect(ofTest.body).toContain('Test mode: no real charge, and no card is asked for.')
 })
 
-test('whoever asks too often waits, and reads so in their language', async () => {
+test('a caller above the limit waits, and reads so in their language', async () => {
   await using app = await testApp({ environment: { RATE_LIMITS: 'on' } })
   const statuses: number[] = []
   const openUnknown = () => openPage(app, '/receipt/x', { language: 'it' })

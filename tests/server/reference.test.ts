@@ -5,7 +5,7 @@ import { referenceRoutes } from '#server/http/routes/reference.ts'
 import { appRouter } from '#server/router.ts'
 import { testApp } from '../support/test-app.ts'
 
-test('anybody may read the description of the API', async () => {
+test('everyone may read the description of the API', async () => {
   await using app = await testApp()
 
   const response = await app.rest({ method: 'GET', url: '/api/openapi.json' })
@@ -19,7 +19,7 @@ test('anybody may read the description of the API', async () => {
   expect(response.json()).toEqual(openApiDocument(appRouter, { version, serverUrl }))
 })
 
-test('the reference page and all it loads come from here, under a policy of its own', async () => {
+test('the reference page and its files come from this server, under a policy of their own', async () => {
   await using app = await testApp()
 
   const page = await app.rest({ method: 'GET', url: '/api/reference' })
@@ -38,7 +38,7 @@ test('the reference page and all it loads come from here, under a policy of its 
   }
 })
 
-test('the page tries the calls where it was opened, whatever the public address is', async () => {
+test('the page sends its calls to where it was opened, for any public URL', async () => {
   await using app = await testApp({ environment: { APP_URL: 'https://pay.example.com' } })
 
   const [page, document] = await Promise.all(
@@ -49,7 +49,7 @@ test('the page tries the calls where it was opened, whatever the public address 
   expect(document?.json().servers[0].url).toBe('https://pay.example.com')
 })
 
-test('the description is made when it is first asked for, once for all apps of a process', async () => {
+test('the description is built at its first request, once for all apps of a process', async () => {
   let buildCount = 0
   const router = new Proxy(appRouter, {
     get: (target, name) => {
@@ -98,7 +98,7 @@ test('each version has a description and a page of its own', async () => {
   expect((await get('/api/reference/v2')).body).toContain('<title>Incasso API v2</title>')
 })
 
-test('a version that there is not is refused', async () => {
+test('an unknown version is refused', async () => {
   await using app = await testApp()
 
   for (const query of ['version=v3', 'version=', 'version=v1&version=v2']) {
@@ -107,7 +107,7 @@ test('a version that there is not is refused', async () => {
   }
 })
 
-test('what the reference page does not have is refused as anywhere else', async () => {
+test('an unknown path of the reference page is refused as anywhere else', async () => {
   await using app = await testApp()
 
   for (const url of ['/api/reference/nothing', '/api/reference/static/nothing.js']) {

@@ -14,7 +14,7 @@ async function createRefund(person: Person, amount: string, more: object = {}, p
   return response.json()
 }
 
-test('the export holds each refund in one line, with its zone in the header', async () => {
+test('the export holds each refund in one line, with its time zone in the header', async () => {
   await using app = await testApp()
   const alice = await app.person({ timezone: 'Europe/Rome' })
   const refunded = await createRefund(alice, '20.00', { note: '=cold, "soup"', reason: 'goodwill' })
@@ -122,7 +122,7 @@ test('strangers, keys that may not read, and filters that do not exist get no fi
   expect(limited.status).toBe(400)
 })
 
-test('an export of refunds is noted with its filter, but not with what was searched for', async () => {
+test('an export of refunds is recorded with its filter, but not with its search text', async () => {
   await using app = await testApp()
   const alice = await app.person()
 

@@ -105,7 +105,7 @@ test.each([
   expect(findings[0]?.rows.length).toBeGreaterThan(0)
 })
 
-test('the database itself refuses amounts that are out of bounds, and changes of what has happened', async () => {
+test('the database itself refuses amounts out of bounds, and changes of recorded events', async () => {
   await using app = await testApp()
   await createRefunds(app, await app.person())
 
@@ -145,7 +145,7 @@ test('an erased customer is named by no refund, and found by none', async () => 
   )
 })
 
-test('another zone moves refunds to other days, also while more of them come', async () => {
+test('another time zone moves refunds to other days, also while more of them arrive', async () => {
   await using app = await testApp()
   const alice = await app.person()
   app.clock.set('2026-03-10T21:30:00.000Z')

@@ -6,7 +6,7 @@ import { createTeamMember } from '../support/team.ts'
 import { testApp } from '../support/test-app.ts'
 import { goLive } from '../support/two-books.ts'
 
-test('an owner sets limits, staff read them, and refunds beyond them wait', async () => {
+test('an owner sets limits, staff read them, and refunds above them wait', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const bob = await createTeamMember(app, alice)
@@ -32,7 +32,7 @@ test('an owner sets limits, staff read them, and refunds beyond them wait', asyn
   expect(await refund('50.00')).toBe('success')
 })
 
-test('a change of the limits is noted with what they were', async () => {
+test('a change of the limits is recorded with the former ones', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await alice.api.merchant.changeRefundLimits.mutate({ staffRefundLimit: '5' })
@@ -71,7 +71,7 @@ test('staff, keys and strangers set no limits, and bad ones change nothing', asy
   expect([limits.staffRefundLimit, limits.staffRefundDayLimit]).toEqual([null, null])
 })
 
-test('the merchant is answered with the keys of version 1 alone, by both doors', async () => {
+test('the merchant’s response has only the keys of version 1, in both APIs', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const shop = await keyCaller(app, alice)
@@ -83,7 +83,7 @@ test('the merchant is answered with the keys of version 1 alone, by both doors',
   expect(await alice.api.merchant.current.query()).toEqual(byKey)
 })
 
-test('the live book begins with the limits of the test book', async () => {
+test('live mode begins with the limits of test mode', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const limits = { staffRefundLimit: '20.00', staffRefundDayLimit: '30.00' }
@@ -94,7 +94,7 @@ test('the live book begins with the limits of the test book', async () => {
   expect(await live.api.merchant.refundLimits.query()).toMatchObject(limits)
 })
 
-test('refunds that staff send together do not pass their limit of a day', async () => {
+test('refunds that staff send together do not exceed their daily limit', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const bob = await createTeamMember(app, alice)
@@ -143,7 +143,7 @@ test('limits stay in the currency in which they were set', async () => {
   expect(yenLimits).toMatchObject({ currency: 'JPY', staffRefundLimit: '3000.00' })
 })
 
-test('staff release no more of what is authorised than they may refund', async () => {
+test('staff release no more of an authorized amount than they may refund', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const bob = await createTeamMember(app, alice)

@@ -66,7 +66,7 @@ const isNotReceipt = (part: string) => !part.includes('/receipt/')
 const textWithLinks = (html = '') =>
   textOf(html.replace(/<a href="([^"]+)">([^<]+)<\/a>/, '$2: $1'))
 
-test('a refund is told the payer once, in Italian where the merchant is in Italy', async () => {
+test('a refund is mailed to the payer once, in Italian where the merchant is in Italy', async () => {
   const { sent, mailer } = createMailbox()
   await using app = await testApp({ mailer })
   const { live, pay } = await openLiveShop(app, 'Europe/Rome')
@@ -106,7 +106,7 @@ test('a refund is told the payer once, in Italian where the merchant is in Italy
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('in English it tells the same, with the digits of the currency and the day of the zone', async () => {
+test('the English mail has the same content, with the currency’s digits and the day of the time zone', async () => {
   const { sent, mailer } = createMailbox()
   await using app = await testApp({ mailer })
   const { live, pay } = await openLiveShop(app, 'Pacific/Kiritimati')
@@ -157,7 +157,7 @@ test('a business cannot put markup or links into the mail by its name or telepho
   expect(text).not.toContain('evil.example')
 })
 
-test('a request sent again and an outcome recorded again, in two processes at once, tell it once', async () => {
+test('a repeated request and a repeated outcome, in two processes at once, send one mail', async () => {
   const { sent, mailer } = createMailbox()
   const fresh = await freshDatabase()
   // Removed last, once both apps have closed it.
@@ -189,7 +189,7 @@ test('a request sent again and an outcome recorded again, in two processes at on
   expect(await app.count('mails')).toBe(2)
 })
 
-test('when the outcome cannot be stored there is no mail, and the next ask makes both', async () => {
+test('a refund whose outcome cannot be stored sends no mail, and the next poll does both', async () => {
   const { sent, mailer } = createMailbox()
   await using app = await testApp({ mailer })
   const { live, pay } = await openLiveShop(app)
@@ -209,7 +209,7 @@ test('when the outcome cannot be stored there is no mail, and the next ask makes
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('what waits for its outcome is told when it has succeeded, and what fails at once never', async () => {
+test('a pending refund is mailed when it has succeeded, and one that fails at once never is', async () => {
   const { sent, mailer } = createMailbox()
   await using app = await testApp({ mailer })
   const { live, pay } = await openLiveShop(app)
@@ -225,7 +225,7 @@ test('what waits for its outcome is told when it has succeeded, and what fails a
   expect(sent.map(({ subject }) => subject)).toEqual(['Refund of $1.08 from Bar Centrale'])
 })
 
-test('a refund that fails after its receipt was sent is told too, in the same language, whatever was chosen since', async () => {
+test('a refund that fails after its receipt was sent is mailed too, in the language of the receipt', async () => {
   const { sent, mailer } = createMailbox()
   await using app = await testApp({ mailer })
   const { live, pay } = await openLiveShop(app, 'Europe/Rome')
@@ -255,7 +255,7 @@ test('a refund that fails after its receipt was sent is told too, in the same la
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('a receipt that has not left yet is withdrawn when its refund fails', async () => {
+test('a receipt that is not sent yet is withdrawn when its refund fails', async () => {
   const { sent, mailer } = createMailbox()
   await using app = await testApp({ mailer })
   const { live, pay } = await openLiveShop(app)
@@ -269,7 +269,7 @@ test('a receipt that has not left yet is withdrawn when its refund fails', async
   expect([sent, await app.count('mails')]).toEqual([[], 0])
 })
 
-test('a receipt that may have arrived is not tried again, and the failure is told', async () => {
+test('a receipt that may have arrived is not retried, and the failure is mailed', async () => {
   const { sent, state, mailer } = createMailbox()
   await using app = await testApp({ mailer })
   const { live, pay } = await openLiveShop(app)
@@ -290,7 +290,7 @@ test('a receipt that may have arrived is not tried again, and the failure is tol
   expect((await rowsOf(app)).map(({ kind }) => kind)).toEqual(['refund_failure'])
 })
 
-test('a receipt on its way when its refund fails is given up after that attempt', async () => {
+test('a receipt that is being sent when its refund fails is abandoned after that attempt', async () => {
   const hooks: { its?: () => void } = {}
   const sent: string[] = []
   const sendingStarted = new Promise<void>((resolve) => {
@@ -331,7 +331,7 @@ test('a receipt on its way when its refund fails is given up after that attempt'
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('nobody is written to where the owner has switched it off, or nothing can be mailed', async () => {
+test('no mail is sent where the owner has switched it off, or mail cannot be sent', async () => {
   const { sent, mailer } = createMailbox()
   await using app = await testApp({ mailer })
   const { live, pay } = await openLiveShop(app)
@@ -351,7 +351,7 @@ test('nobody is written to where the owner has switched it off, or nothing can b
   expect(await withoutMailer.count('mails')).toBe(0)
 })
 
-test('in the test book only a member with a proved address is written to, as a test', async () => {
+test('test mode sends mail only to a member with a verified e-mail address, and marks it as a test', async () => {
   const { sent, mailer } = createMailbox()
   await using app = await testApp({ mailer })
   const alice = await app.person()
@@ -386,7 +386,7 @@ test('in the test book only a member with a proved address is written to, as a t
   expect(sent).toHaveLength(1)
 })
 
-test('where another service signs people in, the test book writes to who made the merchant', async () => {
+test('test mode with external sign-in sends mail to the person who created the merchant', async () => {
   const { sent, mailer } = createMailbox()
   await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk, mailer })
@@ -401,7 +401,7 @@ test('where another service signs people in, the test book writes to who made th
   expect(sent.map(({ to }) => to)).toEqual([alice.email])
 })
 
-test('an erased customer is not written to, and what waited or was sent goes with the erasure', async () => {
+test('an erased customer gets no mail, and erasure deletes waiting and sent mails', async () => {
   const { sent, mailer } = createMailbox()
   await using app = await testApp({ mailer })
   const { live, pay } = await openLiveShop(app)

@@ -81,7 +81,7 @@ test('pages hold each refund of any filter once, in order, by number and by curs
 
 // PostgreSQL answers asynchronously, so the event loop runs there anyway.
 test.skipIf(dialect !== 'sqlite')(
-  'lists of refunds that no index knows begin one after the other',
+  'lists of refunds without an index run one after the other',
   async () => {
     await using app = await testApp()
     const alice = await app.person()

@@ -21,7 +21,7 @@ async function groupsOfRows(alice: Person, filter: Filter) {
   return groups
 }
 
-test('counts and sums are those of the rows that the same filter lists', async () => {
+test('counts and sums match the rows of the same filter', async () => {
   await using app = await testApp()
   const alice = await app.person({ timezone: 'Asia/Tokyo' })
   await createManyRefunds(app, alice)
@@ -61,7 +61,7 @@ test('counts and sums are those of the rows that the same filter lists', async (
   )
 })
 
-test('the sums of another merchant stay their own, and a key cannot ask for any', async () => {
+test('the sums of another merchant stay private, and a key cannot request any', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const { id } = await alice.api.transactions.create.mutate(payment())
@@ -79,7 +79,7 @@ test('the sums of another merchant stay their own, and a key cannot ask for any'
   })
 })
 
-test('more than can be paged through are said to be too many, where no sum of days knows them', async () => {
+test('more refunds than can be paged through are reported as too many, where no daily sum exists', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const { id } = await alice.api.transactions.create.mutate(payment())

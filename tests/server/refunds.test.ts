@@ -15,7 +15,7 @@ const refund = (person: Pick<Person, 'rest'>, id: string, body: object = {}) =>
 
 const moneyOf = (person: Person, id: string) => person.api.refunds.ofPayment.query({ id })
 
-test('a payment is refunded in parts, never beyond what is left, and its v1 answer stays as it was', async () => {
+test('a payment is refunded in parts, up to what is left, and its v1 response stays the same', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const { id } = await createPayment(alice)
@@ -64,7 +64,7 @@ test('a payment is refunded in parts, never beyond what is left, and its v1 answ
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('nobody who is signed out, no stranger, and no key without the scope refunds', async () => {
+test('a signed-out caller, a stranger and a key without the scope cannot refund', async () => {
   await using app = await testApp()
   const [alice, bob] = [await app.person(), await app.person()]
   const { id } = await createPayment(alice)
@@ -105,7 +105,7 @@ test.each([
   expect((await moneyOf(alice, id)).amounts.remaining).toBe('100.00')
 })
 
-test('only what has succeeded can be refunded', async () => {
+test('a payment can be refunded only after it has succeeded', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const failed = await createPayment(alice, '10.01')
@@ -171,7 +171,7 @@ test('fifty refunds of three at once on a hundred: exactly thirty-three succeed'
 })
 
 test.each(['before', 'after'] as const)(
-  'an answer that is lost %s the money went back leaves a pending refund, which one ask resolves',
+  'a response lost %s the money went back leaves a pending refund, which one poll resolves',
   async (moment) => {
     const processor = createOnlineProcessor({
       refund: async ({ id, amount }) => {
@@ -214,7 +214,7 @@ async function openShopWithLimits(app: TestApp) {
   return { owner, staff }
 }
 
-test('staff refund up to a limit at once and in a day; beyond it an owner agrees first', async () => {
+test('staff refund up to a limit for each refund and each day, and an owner approves more', async () => {
   await using app = await testApp()
   const { owner, staff } = await openShopWithLimits(app)
   const { id } = await createPayment(owner, '500.00')
@@ -246,7 +246,7 @@ test('staff refund up to a limit at once and in a day; beyond it an owner agrees
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('refunds are found by their words, and narrowed by what they are', async () => {
+test('refunds are found by their words, and filtered by their properties', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const { id, transactionId } = await createPayment(alice)

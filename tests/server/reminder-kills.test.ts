@@ -38,7 +38,7 @@ async function remindInProcess(url: string, nowMs: number, ...killPoint: (string
 const LEASE_MS = 600_000
 
 test(
-  'a process that is killed at any statement of a reminder leaves each to come once',
+  'each reminder is sent once when a process is killed at any of its statements',
   async () => {
     const fresh = await freshDatabase()
     await using _removed = { [Symbol.asyncDispose]: fresh.remove }

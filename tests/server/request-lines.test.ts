@@ -17,7 +17,7 @@ function pathsWithToken(tree: string): string[] {
   return found
 }
 
-test('no token that a route has in its path is written to the log', async () => {
+test('no token in the path of a route is written to the log', async () => {
   await using app = await testApp()
   const paths = [
     ...pathsWithToken(app.app.printRoutes({ commonPrefix: false })),

@@ -38,7 +38,7 @@ const row = (app: TestApp, person: Person, number: number) => ({
   reason: null,
 })
 
-test('calls of keys are listed with how they ended, and nothing of what they said', async () => {
+test('calls of keys are listed with their outcome, and without their content', async () => {
   await using started = await startAppWithLog()
   const { app, flush } = started
   const [alice, bob] = [await app.person(), await app.person()]
@@ -98,7 +98,7 @@ test('a refused call is listed with its reason, or with its code where it has no
   expect(JSON.stringify(listed)).not.toContain('canary')
 })
 
-test('a call that was limited is listed too', async () => {
+test('a rate-limited call is listed too', async () => {
   await using started = await startAppWithLog({ RATE_LIMITS: 'on' })
   const { app, flush } = started
   const alice = await app.person()
@@ -114,7 +114,7 @@ test('a call that was limited is listed too', async () => {
   expect((await listOf(alice))[0]?.status).toBe(429)
 })
 
-test('it is narrowed by method, kind of status, key and beginning of the path', async () => {
+test('the log is filtered by method, kind of status, key and beginning of the path', async () => {
   await using started = await startAppWithLog()
   const { app, requestLog, flush } = started
   const alice = await app.person()
@@ -139,7 +139,7 @@ test('it is narrowed by method, kind of status, key and beginning of the path', 
   expect((await alice.rest('GET', '/api/request-log?status=3xx')).status).toBe(400)
 })
 
-test('the newest thousand are kept and shown, and pages go no further', async () => {
+test('the newest thousand calls are kept and shown, and pages end there', async () => {
   await using started = await startAppWithLog()
   const { app, requestLog, flush } = started
   const alice = await app.person()
@@ -167,7 +167,7 @@ test('the newest thousand are kept and shown, and pages go no further', async ()
   expect(stored).toBeLessThan(2000)
 })
 
-test('a merchant that calls more in a moment than is kept pushes out nobody else', async () => {
+test('a merchant that calls more at once than is kept displaces no other merchant’s calls', async () => {
   await using started = await startAppWithLog()
   const { app, requestLog, flush } = started
   const [alice, bob] = [await app.person(), await app.person()]
@@ -182,7 +182,7 @@ test('a merchant that calls more in a moment than is kept pushes out nobody else
   expect(await app.count('requestLog')).toBe(1001)
 })
 
-test('calls of a merchant that is gone do not hold up those of others', async () => {
+test('calls of a deleted merchant do not delay those of others', async () => {
   await using started = await startAppWithLog()
   const { app, requestLog, flush } = started
   const alice = await app.person()
@@ -194,7 +194,7 @@ test('calls of a merchant that is gone do not hold up those of others', async ()
   expect((await listOf(alice)).map(({ path }) => path)).toEqual(['/api/n2'])
 })
 
-test('while the database does not take them they wait, and are written once', async () => {
+test('calls wait while the database does not store them, and are stored once', async () => {
   await using started = await startAppWithLog()
   const { app, requestLog, flush } = started
   const alice = await app.person()
@@ -208,7 +208,7 @@ test('while the database does not take them they wait, and are written once', as
   expect(await app.count('requestLog')).toBe(1)
 })
 
-test('calls whose commit was not answered are written again, once, and hold up none that came later', async () => {
+test('calls whose commit got no response are stored again, once, and delay no later ones', async () => {
   await using started = await startAppWithLog()
   const { app, requestLog, flush } = started
   const alice = await app.person()

@@ -7,7 +7,7 @@ import { testApp } from '../support/test-app.ts'
 
 // Other tests cover refusals: api-parity.test.ts compares those of REST with tRPC, and roles.test.ts those of tRPC
 // with the table. Ids of other merchants are tried in tenants.test.ts.
-test('each route answers its owner with its status, and a repeated call as the table says', async () => {
+test('each route gives its owner the documented status, for a repeated call too', async () => {
   await using app = await testApp()
 
   for (const call of restCalls) {

@@ -57,7 +57,7 @@ async function openRestoredShop() {
   return { ...shop, id, lost: lostPayment }
 }
 
-test('what a restored backup lacks comes back under its very id, with its refunds', async () => {
+test('a payment missing from a restored backup returns under its own id, with its refunds', async () => {
   await using shop = await openRestoredShop()
   const { app, ada, account, stripe, id, lost: lostPayment } = shop
   const keptPayment = await pay(shop)
@@ -114,7 +114,7 @@ test('a payment of another merchant of the same Stripe account stays theirs', as
   expect((await eve.api.transactions.list.query({})).data).toEqual([])
 })
 
-test('the check of a processor names what differs, and who does not answer', async () => {
+test('the check of a processor names the differences and the accounts that do not respond', async () => {
   await using shop = await createStripeShop()
   const { app, ada, account, stripe } = shop
   const [first, second, third] = [await pay(shop), await pay(shop), await pay(shop)]

@@ -79,7 +79,7 @@ async function assertRefused(sendAs: Send, caller: Caller): Promise<void> {
   }
 }
 
-test('strangers, newcomers and staff are refused what is not for them, and change nothing', async () => {
+test('strangers, newcomers and staff are refused forbidden calls, and change nothing', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const bob = await createTeamMember(app, alice)
@@ -98,7 +98,7 @@ test('strangers, newcomers and staff are refused what is not for them, and chang
 
 const mayDo = ([, { who }]: NamedRow, caller: Caller) => refusalOf(who, caller) === undefined
 
-test('an input that is bad is refused to those who may, and changes nothing', async () => {
+test('bad input is refused to permitted callers too, and changes nothing', async () => {
   await using app = await testApp()
   const alice = await app.person()
 
@@ -115,7 +115,7 @@ test('an input that is bad is refused to those who may, and changes nothing', as
 })
 
 // Each call gets things of its own, and the whole database is compared before and after it.
-test('staff do everything but what is for owners alone, and owners that', async () => {
+test('staff may call everything that is not for owners alone, and owners may call that', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const bob = await createTeamMember(app, alice)
@@ -135,7 +135,7 @@ test('staff do everything but what is for owners alone, and owners that', async 
   }
 })
 
-test('before the onboarding people do what needs no merchant', async () => {
+test('people without a merchant may call what needs none', async () => {
   await using app = await testApp()
   const alice = await app.person()
 
@@ -149,7 +149,7 @@ test('before the onboarding people do what needs no merchant', async () => {
   }
 })
 
-test('strangers do what is for anyone', async () => {
+test('strangers may call what is open to everyone', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const open = rows.filter((namedRow) => mayDo(namedRow, 'stranger'))
@@ -169,7 +169,7 @@ test('strangers do what is for anyone', async () => {
   ])
 })
 
-test('staff are events of changes as they happen, until they are removed', async () => {
+test('staff receive changes as they happen, until they are removed', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const bob = await createTeamMember(app, alice)

@@ -118,7 +118,7 @@ async function signInStatus(app: TestApp, masters: Buffer[], email: string, seco
     .status
 }
 
-test('after a rotation everything opens without the former key', async () => {
+test('every secret opens without the former key after a rotation', async () => {
   await using app = await testApp()
   const { ada, totpURI, backupCodes } = await createSecrets(app)
   const before = activeSecrets(secretBox([former]), await integrationRow(app), app.clock.now())
@@ -147,7 +147,7 @@ test('after a rotation everything opens without the former key', async () => {
   expect(await signInStatus(app, [newest], ada.email, { code: backupCodes[3] })).toBe(200)
 })
 
-test('mails that wait are sealed anew too, and open afterwards', async () => {
+test('waiting mails are encrypted again too, and open afterwards', async () => {
   const mailbox = createInbox()
   await using app = await testApp({ mailer: mailbox })
   const letter = { subject: 'Ciao', text: 'in words', html: '<p>in letters</p>' }
@@ -176,7 +176,7 @@ test('mails that wait are sealed anew too, and open afterwards', async () => {
   expect(mailbox.mails[4]).toMatchObject(letter)
 })
 
-test('without it, what the former key sealed does not open, and check says so', async () => {
+test('secrets of the former key do not open without a rotation, and the check reports them', async () => {
   await using app = await testApp()
   await createSecrets(app)
   const before = await integrationRow(app)
@@ -190,7 +190,7 @@ test('without it, what the former key sealed does not open, and check says so', 
   expect(await integrationRow(app)).toEqual(before)
 })
 
-test('what was tampered with is named and left alone, the rest is rotated', async () => {
+test('a tampered secret is named and left unchanged, and the rest is rotated', async () => {
   await using app = await testApp()
   const { ada } = await createSecrets(app)
   const { secret, previousSecret } = await integrationRow(app)
@@ -220,7 +220,7 @@ test('what was tampered with is named and left alone, the rest is rotated', asyn
   expect(lines.join('\n')).not.toContain('whsec_')
 })
 
-test('a secret that its owner replaces meanwhile stays as they made it', async () => {
+test('a secret that its owner replaces meanwhile stays as the owner set it', async () => {
   await using app = await testApp()
   await createSecrets(app)
   const { readSealedSecrets } = await import('#server/ops/sealed.ts')
@@ -237,7 +237,7 @@ test('a secret that its owner replaces meanwhile stays as they made it', async (
   await pages.return(undefined)
 })
 
-test('sessions are signed with the first key alone, as the guide says', async () => {
+test('sessions are signed with the first key alone, as the guide documents', async () => {
   await using app = await testApp()
   const { email } = await app.person()
   const identity = identityWith(app, [former])

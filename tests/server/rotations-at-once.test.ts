@@ -4,7 +4,7 @@ import { testApp } from '../support/test-app.ts'
 
 const ROUNDS = 6
 
-test('two rotations of one key at once leave one key in its place', async () => {
+test('two rotations of one key at once leave one key that replaces it', async () => {
   await using app = await testApp()
   const alice = await app.person()
 
@@ -46,7 +46,7 @@ test('a key that was rotated is rotated again only after its successor was revok
   expect(again.status).toBe(201)
 })
 
-test('of two revocations of one key at once one happens', async () => {
+test('only one of two revocations of one key at once takes effect', async () => {
   await using app = await testApp()
   const alice = await app.person()
 
@@ -91,7 +91,7 @@ test('two rotations of a signing secret at once follow each other', async () => 
   expect(befores.toSorted()).toEqual(afters.toSorted())
 })
 
-test('of two first addresses at once one makes the signing secret', async () => {
+test('only one of two first webhook URLs at once creates the signing secret', async () => {
   await using app = await testApp()
 
   for (let round = 0; round < ROUNDS; round++) {

@@ -19,7 +19,7 @@ test('the REST routes are those of the committed list', () => {
   expect(`${routes.toSorted().join('\n')}\n`).toBe(committed)
 })
 
-test('every route of the list answers a signed-in merchant with JSON', async () => {
+test('every route of the list responds to a signed-in merchant with JSON', async () => {
   await using openai = await startOpenaiStandIn()
   await using app = await testApp({ environment: openai.environment })
   const alice = await app.person()
@@ -69,7 +69,7 @@ test('every route of the list refuses a stranger', async () => {
   }
 })
 
-test('an address that two procedures share, or a path without its input, stops the start', () => {
+test('a path that two procedures share, or a path without its input, prevents the start', () => {
   const t = initTRPC.meta<RestMeta>().create()
   const call = (path: `/api/${string}`, input: z.ZodType) =>
     t.procedure

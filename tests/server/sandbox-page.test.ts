@@ -47,7 +47,7 @@ const stateOf = async (person: Person, id: string) => {
   return [status, failureReason, (await person.api.refunds.ofPayment.query({ id })).stage]
 }
 
-test('a payer sees what they pay to whom, in their language, on a page that loads and keeps nothing', async () => {
+test('a payer sees the amount and the merchant, in their language, on a page that loads and stores nothing', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const { path, next } = await createWaiting(app, alice)
@@ -100,7 +100,7 @@ test.each([
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('of many who decide at once in different ways one is heard', async () => {
+test('only one of many different decisions at once is accepted', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const { id, path } = await createWaiting(app, alice)
@@ -121,7 +121,7 @@ test('of many who decide at once in different ways one is heard', async () => {
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('a payer who is heard while a void is on its way wins, in the record as in the book', async () => {
+test('a payer’s decision during a void wins, in the payment and in the sandbox’s records', async () => {
   let pausedWrite: { arrived: () => void; released: Promise<void> } | undefined
   const bookOf = (): SandboxBook => createSandboxBook(app.db)
   const processor = createSandboxProcessor({
@@ -168,7 +168,7 @@ test('a payer who is heard while a void is on its way wins, in the record as in 
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('a server that dies after the decision leaves a payment that the job settles', async () => {
+test('a payment is settled by the job when the server dies after the decision', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const { id, path } = await createWaiting(app, alice)
@@ -185,7 +185,7 @@ test('a server that dies after the decision leaves a payment that the job settle
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('a payment that was voided, or has expired, stays what it is, and the page says so', async () => {
+test('a payment that was voided or has expired stays unchanged, and the page shows it', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const voided = await createWaiting(app, alice)
@@ -204,7 +204,7 @@ test('a payment that was voided, or has expired, stays what it is, and the page 
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('an unknown address, a changed one, and a suspended merchant’s are a plain page that says no more', async () => {
+test('an unknown URL, a changed one and a suspended merchant’s get a plain page with no details', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const { id, path } = await createWaiting(app, alice)
@@ -225,7 +225,7 @@ test('an unknown address, a changed one, and a suspended merchant’s are a plai
   expect(await app.count('sandboxOperations')).toBe(0)
 })
 
-test('what is no form of the page is refused, and changes nothing', async () => {
+test('input that is not the page’s form is refused, and changes nothing', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const { id, path } = await createWaiting(app, alice)

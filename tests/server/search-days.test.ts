@@ -59,7 +59,7 @@ test.each([
   ['rossi 51,00', ['first']],
   ['51,0', ['first', 'third']],
   ['rossi bianchi', []],
-] as const)('searching for "%s" in the zone of the merchant', async (search, names) => {
+] as const)('a search for "%s" uses the time zone of the merchant', async (search, names) => {
   await using app = await testApp()
   const { alice, ids } = await createInTokyo(app)
   const expected = names.map((name) => ids[name])
@@ -73,7 +73,7 @@ test.each([
   expect(rest.headers['x-total-count']).toBe(String(expected.length))
 })
 
-test('a day in the search goes together with the other filters and with the export', async () => {
+test('a day in the search combines with the other filters and with the export', async () => {
   await using app = await testApp()
   const { alice, ids } = await createInTokyo(app)
   const csv = async (query: string) =>
@@ -89,7 +89,7 @@ test('a day in the search goes together with the other filters and with the expo
   expect(await csv('search=11%20mar')).not.toContain(ids.first)
 })
 
-test('words that are a day are found as they are written too', async () => {
+test('words that are a day are also found as they are written', async () => {
   await using app = await testApp()
   const { alice, ids } = await createInTokyo(app)
   const rent = await alice.api.transactions.create.mutate(
@@ -104,7 +104,7 @@ test('words that are a day are found as they are written too', async () => {
   }
 })
 
-test('nobody finds by a day what another merchant took on it', async () => {
+test('a search by day never finds payments of another merchant', async () => {
   await using app = await testApp()
   await createInTokyo(app)
   const bob = await app.person()
@@ -114,7 +114,7 @@ test('nobody finds by a day what another merchant took on it', async () => {
   }
 })
 
-test('a day among the words is the same as a filter by that day, in every order, page by page', async () => {
+test('a day among the words equals a filter by that day, in every order, page by page', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await alice.api.merchant.update.mutate({ timezone: 'Europe/Rome' })

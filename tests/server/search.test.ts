@@ -34,7 +34,7 @@ test.each([
   ['the amount with its sign', () => '$1234.56'],
   ['two letters', () => 'jo'],
   ['a long word and a short one', () => 'invoice 50'],
-])('a payment is found by %s the moment its answer arrives', async (_, searchOf) => {
+])('a payment is found by %s as soon as its response arrives', async (_, searchOf) => {
   await using app = await testApp()
   const alice = await app.person()
   await alice.api.transactions.create.mutate(payment())
@@ -85,7 +85,7 @@ test.each([
   }
 })
 
-test('a word that looks like an amount is found as it is written too', async () => {
+test('a word that looks like an amount is also found as it is written', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const { id } = await alice.api.transactions.create.mutate(
@@ -98,7 +98,7 @@ test('a word that looks like an amount is found as it is written too', async () 
   }
 })
 
-test('what changes or goes is found as it is now, indexed or not', async () => {
+test('a changed or deleted object is found as it is now, indexed or not', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const early = await alice.api.customers.create.mutate({
@@ -137,7 +137,7 @@ test.each([
   "'; --",
   '\\',
   'rossi jose',
-])('searching for %s finds nothing and breaks nothing', async (search) => {
+])('a search for %s finds nothing and breaks nothing', async (search) => {
   await using app = await testApp()
   const alice = await app.person()
   await alice.api.transactions.create.mutate(payment())
@@ -149,7 +149,7 @@ test.each([
   expect(found.json()).toEqual([])
 })
 
-test('a search goes together with filters, sorting and pages', async () => {
+test('a search combines with filters, sorting and pages', async () => {
   await using app = await testApp()
   const alice = await app.person()
   for (const amount of ['30.00', '10.00', '20.01', '40.00']) {
@@ -169,7 +169,7 @@ test('a search goes together with filters, sorting and pages', async () => {
   expect(list.headers['x-total-count']).toBe('3')
 })
 
-test('nobody finds what another merchant has', async () => {
+test('a search never finds objects of another merchant', async () => {
   await using app = await testApp()
   const [alice, bob] = [await app.person(), await app.person()]
   const alicePayment = await alice.api.transactions.create.mutate(paymentToFind)

@@ -50,7 +50,7 @@ const sendTotp = (page: Browser, code: string, more = {}) =>
 const sendBackupCode = (page: Browser, code: string) =>
   page.post('/api/auth/two-factor/verify-backup-code', { code })
 
-test('the second step begins with a right code, not with the wish for it', async () => {
+test('the second step begins with a correct code, not with the request for it', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const page = browserOf(app, alice)
@@ -74,7 +74,7 @@ test('the second step begins with a right code, not with the wish for it', async
   expect(await isSignedIn(page)).toBe(true)
 })
 
-test('enabling refuses a wrong password and strangers, and stores nothing', async () => {
+test('a wrong password and a stranger cannot enable the second step, and nothing is stored', async () => {
   await using app = await testApp()
   const page = browserOf(app, await app.person())
 
@@ -86,7 +86,7 @@ test('enabling refuses a wrong password and strangers, and stores nothing', asyn
   expect(await app.count('authTwoFactors')).toBe(0)
 })
 
-test('after the password there is no session until the code is given', async () => {
+test('a session begins only after the code, not after the password', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const { uri } = await enableSecondStep(app, alice)
@@ -103,7 +103,7 @@ test('after the password there is no session until the code is given', async () 
   expect(await isSignedIn(page)).toBe(true)
 })
 
-test('a code is accepted once, and none that is older', async () => {
+test('a code is accepted once, and no older code is', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const { uri } = await enableSecondStep(app, alice)
@@ -122,7 +122,7 @@ test('a code is accepted once, and none that is older', async () => {
   expect((await sendTotp(page, totp(uri, app.clock.now()))).status).toBe(200)
 })
 
-test('of two sign-ins with the same code at the same time one succeeds', async () => {
+test('only one of two sign-ins with the same code at the same time succeeds', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const { uri } = await enableSecondStep(app, alice)
@@ -148,7 +148,7 @@ test('a code of another time is refused', async () => {
   expect((await sendTotp(page, totp(uri, app.clock.now() + STEP_MS))).status).toBe(200)
 })
 
-test('after five wrong codes the password is asked again, after ten the account waits', async () => {
+test('five wrong codes require the password again, and ten lock the account for a time', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const { uri } = await enableSecondStep(app, alice)
@@ -192,7 +192,7 @@ test('a recovery code signs in once', async () => {
   expect(await isSignedIn(again)).toBe(false)
 })
 
-test('new recovery codes take the place of the old', async () => {
+test('new recovery codes replace the old ones', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const { page, backupCodes } = await enableSecondStep(app, alice)
@@ -209,7 +209,7 @@ test('new recovery codes take the place of the old', async () => {
   expect((await sendBackupCode(next, fresh[0])).status).toBe(200)
 })
 
-test('a trusted device owes the password alone for thirty days, another one the code too', async () => {
+test('a trusted device needs only the password for thirty days, another one the code too', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const { uri } = await enableSecondStep(app, alice)
@@ -229,7 +229,7 @@ test('a trusted device owes the password alone for thirty days, another one the 
   expect(late.json().twoFactorRedirect).toBe(true)
 })
 
-test('switching it off asks for the password, keeps the person signed in, and ends it', async () => {
+test('switching it off requires the password, keeps the person signed in, and ends the second step', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const { page } = await enableSecondStep(app, alice)
@@ -258,7 +258,7 @@ test('the secret and the recovery codes are encrypted where they are stored', as
   expect(JSON.stringify(app.logs)).not.toContain(secret)
 })
 
-test('a second step outlives a change of the secret key', async () => {
+test('a second step survives a change of the secret key', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const { uri } = await enableSecondStep(app, alice)

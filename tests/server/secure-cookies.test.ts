@@ -15,7 +15,7 @@ const signUp = {
 
 const cookiesOf = (headers: Record<string, unknown>) => [headers['set-cookie']].flat().map(String)
 
-test('over https every cookie is bound to this host, and opens what it should', async () => {
+test('every cookie over HTTPS is bound to this host, and opens what it should', async () => {
   await using app = await testApp({ environment: HTTPS_SETTINGS })
 
   const signedUp = await app.rest(signUp)
@@ -42,7 +42,7 @@ test('over https every cookie is bound to this host, and opens what it should', 
   expect(currentUser.json().result.data.email).toBe('ada@example.com')
 })
 
-test('signing out over https takes the same cookies away', async () => {
+test('a sign-out over HTTPS removes the same cookies', async () => {
   await using app = await testApp({ environment: HTTPS_SETTINGS })
   const signedUp = await app.rest(signUp)
   const cookie = cookiesOf(signedUp.headers)
@@ -68,7 +68,7 @@ test('signing out over https takes the same cookies away', async () => {
   expect(currentUser.json().result.data).toBeNull()
 })
 
-test('a cookie under a name that any sibling host could set opens nothing over https', async () => {
+test('a cookie with a name that a sibling host could set opens nothing over HTTPS', async () => {
   await using app = await testApp({ environment: HTTPS_SETTINGS })
   const signedUp = await app.rest(signUp)
   const session = cookiesOf(signedUp.headers)[0]?.split(';')[0] ?? ''
@@ -84,7 +84,7 @@ test('a cookie under a name that any sibling host could set opens nothing over h
   }
 })
 
-test('over http, in development, the names are plain', async () => {
+test('the cookie names are plain over HTTP, in development', async () => {
   await using app = await testApp()
 
   const cookies = cookiesOf((await app.rest(signUp)).headers)
@@ -96,7 +96,7 @@ test('over http, in development, the names are plain', async () => {
   expect(cookies.join()).not.toContain('Secure')
 })
 
-test('over https every answer says to stay there, not to sniff, and to tell others nothing', async () => {
+test('every response over HTTPS requires HTTPS, forbids sniffing, and sends no referrer', async () => {
   await using secure = await testApp({ environment: HTTPS_SETTINGS })
   await using plain = await testApp()
   const REQUEST = { method: 'GET', url: '/api/merchants' } as const

@@ -85,7 +85,7 @@ function signal() {
 
 const findingsOf = async (app: TestApp) => (await runLedgerCheck(app.world)).findings
 
-test('another zone puts payments, customers and every sum on the business days of that zone', async () => {
+test('another time zone puts payments, customers and every sum on its business days', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await createHistory(app, alice)
@@ -108,7 +108,7 @@ test('another zone puts payments, customers and every sum on the business days o
   expect(await findingsOf(app)).toEqual([])
 })
 
-test('another reporting currency is that of the totals, also for who spent nothing in it', async () => {
+test('another reporting currency applies to the totals, also for customers who spent nothing in it', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await createHistory(app, alice)
@@ -177,7 +177,7 @@ test('neither staff nor keys nor strangers change the settings', async () => {
 })
 
 test.each(['rollup_customers', 'rollup_customer_months', 'audit_log'])(
-  'when %s cannot be written, neither the settings nor any day or sum changes',
+  'a failed write to %s changes neither the settings nor any day or sum',
   async (table) => {
     await using app = await testApp()
     const alice = await app.person()
@@ -196,7 +196,7 @@ test.each(['rollup_customers', 'rollup_customer_months', 'audit_log'])(
 )
 
 test.each([true, false])(
-  'a payment that began before the settings changed is counted by those at its end (offline: %s)',
+  'a payment that began before a settings change is counted by those at its end (offline: %s)',
   async (isOffline) => {
     const [reachedSignal, openedSignal] = [signal(), signal()]
     await using app = await testApp({
@@ -226,7 +226,7 @@ test.each([true, false])(
   },
 )
 
-test('payments, settlements and customers that come while the settings change are not lost', async () => {
+test('payments, settlements and customers that arrive while the settings change are not lost', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await createHistory(app, alice)
@@ -262,7 +262,7 @@ test('payments, settlements and customers that come while the settings change ar
   expect(await findingsOf(app)).toEqual([])
 })
 
-test('of zones that two owners set at once one holds, for the sums too', async () => {
+test('only one of two time zones set by two owners at once applies, also to the sums', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const bob = await createTeamMember(app, alice, 'owner')
@@ -291,7 +291,7 @@ test('a customer whose status two people change at once is counted once', async 
 
 // SQLite has one write transaction at a time, so the tests above cover it.
 test.runIf(dialect === 'postgres')(
-  'a change of the zone waits for a payment that is being stored, and counts it',
+  'a change of the time zone waits for a payment that is being stored, and counts it',
   async () => {
     await using app = await testApp()
     const alice = await app.person()

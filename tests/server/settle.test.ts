@@ -6,7 +6,7 @@ import { payment } from '../support/make.ts'
 import { createOnlineProcessor, depsWithProcessor } from '../support/online-processor.ts'
 import { testApp } from '../support/test-app.ts'
 
-test('with an online processor the payment is stored as pending before the processor is asked', async () => {
+test('a payment of an online processor is stored as pending before the processor is called', async () => {
   let storedBefore: string | undefined
   const processor = createOnlineProcessor({
     begin: async ({ id }) => {
@@ -29,7 +29,7 @@ test('with an online processor the payment is stored as pending before the proce
   expect((await alice.api.dashboard.stats.query()).totalRevenue).toBe('12.34')
 })
 
-test('what the processor calls a payment is on the disk before money may move', async () => {
+test('the processor’s reference of a payment is on disk before money may move', async () => {
   let refBefore: string | null | undefined
   const processor = createOnlineProcessor({
     pay: async ({ id, ref }) => {
@@ -52,7 +52,7 @@ test('what the processor calls a payment is on the disk before money may move', 
 })
 
 test.each(['before', 'after'] as const)(
-  'an answer that is lost %s the money moved is a pending payment, and asking finds out which',
+  'a response lost %s the money moved leaves a pending payment, and polling finds out which',
   async (moment) => {
     const processor = createOnlineProcessor({
       pay: async ({ id, amount }) => {
@@ -86,7 +86,7 @@ test.each(['before', 'after'] as const)(
   },
 )
 
-test('a payment that its processor never heard of ends as not sent, and no money moves', async () => {
+test('a payment that its processor never received ends as not sent, and no money moves', async () => {
   const processor = createOnlineProcessor({
     begin: async () => {
       throw new Error('connect ECONNREFUSED')
@@ -106,7 +106,7 @@ test('a payment that its processor never heard of ends as not sent, and no money
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('one payment that cannot be settled does not hold up the others, and is asked about ever less often', async () => {
+test('a payment that cannot be settled does not delay the others, and is polled ever less often', async () => {
   const brokenIds = new Set<string>()
   const processor = createOnlineProcessor({
     pay: async ({ createdAtMs }) => ({ stage: 'processing', askAtMs: createdAtMs }),
@@ -139,7 +139,7 @@ test('one payment that cannot be settled does not hold up the others, and is ask
   expect(await statusOf(first.id)).toBe('failed')
 })
 
-test('two processes ask for each due payment once', async () => {
+test('two processes poll each due payment once', async () => {
   const processor = createOnlineProcessor({
     pay: async ({ createdAtMs }) => ({ stage: 'processing', askAtMs: createdAtMs }),
     ask: async () => ({ stage: 'succeeded' }),
@@ -158,7 +158,7 @@ test('two processes ask for each due payment once', async () => {
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('eight at a time are asked for of an account; a processor that hangs holds up no other merchant', async () => {
+test('an account has at most eight polls at a time, and a hanging processor delays no other merchant', async () => {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve

@@ -27,7 +27,7 @@ const FOREIGN_URLS = [
   'evil.example',
 ]
 
-test.each(FOREIGN_URLS)('nobody is sent on to %j', async (target) => {
+test.each(FOREIGN_URLS)('a sign-in never redirects to %j', async (target) => {
   const mailbox = createInbox()
   await using app = await testApp({ environment: withSmtp, mailer: mailbox })
   const person = { email: 'ann@example.com', password: PASSWORD, name: 'Ann' }
@@ -66,7 +66,7 @@ test.each(FOREIGN_URLS)('nobody is sent on to %j', async (target) => {
   expect((await signIn(app, person)).json().code).toBe('EMAIL_NOT_VERIFIED')
 })
 
-test('links in mails lead to our own address, whatever host a request names', async () => {
+test('links in mails lead to our own URL, whichever host a request names', async () => {
   const mailbox = createInbox()
   await using app = await testApp({ mailer: mailbox })
   const alice = await app.person()
@@ -85,7 +85,7 @@ test('links in mails lead to our own address, whatever host a request names', as
   expect(mailbox.linkIn(0).origin).toBe('http://127.0.0.1:3000')
 })
 
-test('a cookie that somebody planted before sign-in is not the session after it', async () => {
+test('a cookie planted before sign-in is not the session after it', async () => {
   await using app = await testApp()
   const [alice, mallory] = [await app.person(), await app.person()]
   const plantedCookie = mallory.cookie
@@ -105,7 +105,7 @@ test('a cookie that somebody planted before sign-in is not the session after it'
   expect(String(other.headers['set-cookie'])).not.toContain('planted')
 })
 
-test('signing out ends the session in the database, and no other', async () => {
+test('a sign-out ends the session in the database, and no other', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const otherBrowser = browser(app)
@@ -121,7 +121,7 @@ test('signing out ends the session in the database, and no other', async () => {
   expect((await otherBrowser.get('/api/merchants')).status).toBe(200)
 })
 
-test('more sign-ins at once than can be hashed are told to come back', async () => {
+test('a sign-in beyond the number that can be hashed at once is refused with a time to retry', async () => {
   await using app = await testApp({ hasFullPasswordCost: true })
   const alice = await app.person()
 

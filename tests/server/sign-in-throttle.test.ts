@@ -46,7 +46,7 @@ test('ten failures in a row, ever slower, lock an account for thirty minutes', a
   expect((await signInRightly()).status).toBe(200)
 })
 
-test('an account that does not exist is counted and refused in the same words', async () => {
+test('an unknown account is counted and refused in the same words', async () => {
   await using app = await testApp(WITH_LIMITS)
   const alice = await app.person()
 
@@ -68,7 +68,7 @@ test('an account that does not exist is counted and refused in the same words', 
   })
 })
 
-test('capitals in the e-mail begin no new count', async () => {
+test('capitals in the e-mail address start no new count', async () => {
   await using app = await testApp(WITH_LIMITS)
   for (let i = 0; i < 5; i++) {
     await signIn(app, {
@@ -81,7 +81,7 @@ test('capitals in the e-mail begin no new count', async () => {
   expect((await signIn(app, { email: UNKNOWN_EMAIL, from: newIpAddress() })).status).toBe(429)
 })
 
-test('a hundred guesses at once are no more than a few in a row', async () => {
+test('a hundred guesses at once count for no more than a few in a row', async () => {
   await using app = await testApp(WITH_LIMITS)
   const alice = await app.person()
 
@@ -117,7 +117,7 @@ test('processes on one database count together', async () => {
   expect(attemptCount).toBe(5)
 })
 
-test('a right password ends the count', async () => {
+test('a correct password resets the count', async () => {
   await using app = await testApp(WITH_LIMITS)
   const alice = await app.person()
   for (let round = 0; round < 3; round++) {
@@ -128,7 +128,7 @@ test('a right password ends the count', async () => {
   }
 })
 
-test('one address gets six failures a minute on one account', async () => {
+test('an IP address gets six failures a minute on one account', async () => {
   await using app = await testApp(WITH_LIMITS)
   const from = newIpAddress()
   const signInWrongly = () => signIn(app, { email: UNKNOWN_EMAIL, password: WRONG_PASSWORD, from })
@@ -148,7 +148,7 @@ test('one address gets six failures a minute on one account', async () => {
   expect(other.status).toBe(401)
 })
 
-test('one address gets thirty attempts a minute, whatever it says of itself', async () => {
+test('an IP address gets thirty attempts a minute, whichever headers it sends', async () => {
   await using app = await testApp(WITH_LIMITS)
   const from = newIpAddress()
   for (let i = 0; i < 30; i++) {
@@ -164,7 +164,7 @@ test('one address gets thirty attempts a minute, whatever it says of itself', as
   expect((await resetPassword(app, from)).status).toBe(400)
 })
 
-test('behind a proxy that is trusted, each visitor has a count', async () => {
+test('each visitor has a count of their own behind a trusted proxy', async () => {
   await using app = await testApp({
     environment: { RATE_LIMITS: 'on', TRUST_PROXY: '192.0.2.1' },
   })
@@ -176,7 +176,7 @@ test('behind a proxy that is trusted, each visitor has a count', async () => {
   expect((await visit(newIpAddress())).status).toBe(400)
 })
 
-test('the addresses of one IPv6 subscriber count as one', async () => {
+test('the IP addresses of one IPv6 subscriber count as one', async () => {
   await using app = await testApp(WITH_LIMITS)
   for (let i = 0; i < 30; i++) await resetPassword(app, `2001:db8:7:7::${(i + 1).toString(16)}`)
 
@@ -209,7 +209,7 @@ test('strangers cannot lock out a device that signed in before', async () => {
   expect((await from(cookie)).status).toBe(429)
 })
 
-test('a known device has a limit of its own, which locks nobody else out', async () => {
+test('a known device has a limit of its own, which locks out no other device', async () => {
   await using app = await testApp(WITH_LIMITS)
   const alice = await app.person()
   const cookie = deviceCookieOf(await signIn(app, { email: alice.email, from: newIpAddress() }))
@@ -275,7 +275,7 @@ test.each([
   '/api/auth/sign-in%2Femail',
   '/api/auth/SIGN-IN/email',
   '/api/auth/sign-in/email;x',
-])('%s is no way around the count', async (url) => {
+])('the path %s does not bypass the count', async (url) => {
   await using app = await testApp(WITH_LIMITS)
   const alice = await app.person()
 
@@ -288,7 +288,7 @@ test.each([
   expect(answer.status).toBe(404)
 })
 
-test('an escape of what needs none names the same call, and counts as it', async () => {
+test('a needless escape in the path names the same call, and counts as it', async () => {
   await using app = await testApp(WITH_LIMITS)
   const alice = await app.person()
   const spellings = [
@@ -311,7 +311,7 @@ test('an escape of what needs none names the same call, and counts as it', async
   expect(statuses.slice(-3)).toEqual([429, 429, 429])
 })
 
-test('who signs in, fails and is locked out is logged without their e-mail or password', async () => {
+test('sign-ins, failures and lockouts are logged without e-mail address or password', async () => {
   await using app = await testApp(WITH_LIMITS)
   const alice = await app.person()
   await signIn(app, { email: alice.email, from: '192.0.2.9' })
@@ -331,7 +331,7 @@ test('who signs in, fails and is locked out is logged without their e-mail or pa
   expect(written).not.toContain(PASSWORD)
 })
 
-test('counters that say nothing any more are forgotten, the others stay', async () => {
+test('expired counters are deleted, and the others stay', async () => {
   await using app = await testApp(WITH_LIMITS)
   await signIn(app, { email: UNKNOWN_EMAIL, password: WRONG_PASSWORD })
   expect(await pruneSignInAttempts(app.world)).toBe(0)

@@ -58,7 +58,7 @@ async function readPages(person: Person, query: string): Promise<string[]> {
   return ids
 }
 
-test('few customers of very many are listed whole, in every order, page by page and by number', async () => {
+test('a few customers of very many are listed completely, in every order, page by page and by number', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await addCustomers(app, alice)
@@ -98,7 +98,7 @@ test('few customers of very many are listed whole, in every order, page by page 
   }
 })
 
-test('of customers none of whom paid in a month none is listed', async () => {
+test('a month in which no customer paid lists none', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await addCustomers(app, alice)

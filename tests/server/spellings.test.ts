@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { onboarding, payment } from '../support/make.ts'
 import { type Person, testApp } from '../support/test-app.ts'
 
-test('a time zone comes back by the name by which it was sent', async () => {
+test('a time zone is returned under the name under which it was sent', async () => {
   await using app = await testApp()
   const alice = await app.person({ timezone: 'Asia/Kathmandu' })
 
@@ -30,7 +30,7 @@ test('a telephone number has digits', async () => {
   expect((await alice.rest('PATCH', '/api/merchant/profile', { businessPhone })).status).toBe(200)
 })
 
-test('a mail domain in other letters is stored as mail servers take it', async () => {
+test('a mail domain in other letters is stored in the form that mail servers accept', async () => {
   await using app = await testApp()
   const alice = await app.person()
 
@@ -76,7 +76,7 @@ test('a password is the same however a keyboard composes its letters', async () 
 const invite = (person: Person, email: string) =>
   person.api.team.invite.mutate({ role: 'staff', email })
 
-test('oneself, a member and an invited address are not invited again, in any letter case', async () => {
+test('an owner cannot invite themselves, a member or an invited e-mail address again, in any letter case', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await invite(alice, 'bob@example.com')
@@ -93,7 +93,7 @@ test('oneself, a member and an invited address are not invited again, in any let
   await expect(invite(alice, 'carol@example.com')).resolves.toMatchObject({ role: 'staff' })
 })
 
-test('days beyond the last one that lists know find nothing, and are no mistake', async () => {
+test('days after the last one that lists support find nothing, and cause no error', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await alice.api.transactions.create.mutate(payment())

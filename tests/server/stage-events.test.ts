@@ -19,7 +19,7 @@ async function eventsFor(app: TestApp, id: string) {
   return events.map(({ eventType, payload }) => [eventType, JSON.parse(payload).data.status])
 }
 
-test('a payment that waits to be captured, or for its payer, is told of once, as it is stored', async () => {
+test('a payment that waits for its capture or its payer sends one event, when it is stored', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await setWebhookUrl(alice, 'https://93.184.215.14/hook')
@@ -41,7 +41,7 @@ test('a payment that waits to be captured, or for its payer, is told of once, as
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('a stage that a processor comes to later is told of once, however often it is asked', async () => {
+test('a stage that a processor reaches later sends one event, however often it is polled', async () => {
   let stage: 'requires_action' | 'authorized' = 'requires_action'
   const progress = async (_: object, nowMs: number) =>
     stage === 'authorized'

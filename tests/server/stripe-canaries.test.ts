@@ -16,7 +16,7 @@ async function readAllRows({ app }: StripeShop): Promise<string> {
   return JSON.stringify(found)
 }
 
-test('no key, token or client secret lies in the database, the logs or an answer that was not asked for it', async () => {
+test('no key, token or client secret is in the database, the logs or a response that should not contain it', async () => {
   await using shop = await createStripeShop({ isWithWebhook: true, processorTimeoutMs: 500 })
   const { app, ada, account, stripe } = shop
   const responses: string[] = []

@@ -24,7 +24,7 @@ async function payOnPage(page: string, method: string): Promise<string | null> {
   return response.headers.get('location')
 }
 
-test('without a token the payer is led to Stripe’s page, pays there, and comes back to the merchant', async () => {
+test('a payer without a token is sent to Stripe’s page, pays there, and returns to the merchant', async () => {
   await using shop = await createStripeShop()
   const created = await pay(shop, { returnUrl: 'https://shop.example/thanks?order=7' })
   const { id, next, status } = created.json()
@@ -44,7 +44,7 @@ test('without a token the payer is led to Stripe’s page, pays there, and comes
   expect(shop.stripe.movedBy(shop.account)).toEqual({ captured: 1234, refunded: 0 })
 })
 
-test('a card that is declined is one try of a payment that another card pays', async () => {
+test('a declined card is one attempt of a payment that another card pays', async () => {
   await using shop = await createStripeShop()
   const connect = await shop.ada.api.integrations.list.query()
   await shop.ada.api.integrations.update.mutate({
@@ -72,7 +72,7 @@ test('a card that is declined is one try of a payment that another card pays', a
   expect(events.filter(({ eventType }) => eventType === 'payment.failed')).toEqual([])
 })
 
-test('a page that nobody pays on expires, and one of a cancelled payment is closed', async () => {
+test('a page on which no payer pays expires, and the page of a cancelled payment is closed', async () => {
   await using shop = await createStripeShop()
   const [one, two] = [(await pay(shop)).json(), (await pay(shop)).json()]
   const page = String((await open(shop, two.next.url)).headers.location)
@@ -95,7 +95,7 @@ test('a page that nobody pays on expires, and one of a cancelled payment is clos
   expect(shop.stripe.movedBy(shop.account)).toEqual({ captured: 0, refunded: 0 })
 })
 
-test('a page of a payment that is captured by hand authorises it, and money goes back to its card', async () => {
+test('a page of a manually captured payment authorizes it, and refunds go back to its card', async () => {
   await using shop = await createStripeShop()
   const { id, next } = (await pay(shop, { captureMethod: 'manual' })).json()
   await payOnPage(String((await open(shop, next.url)).headers.location), 'pm_card_visa')
@@ -110,7 +110,7 @@ test('a page of a payment that is captured by hand authorises it, and money goes
   expect(shop.stripe.movedBy(shop.account)).toEqual({ captured: 1234, refunded: 200 })
 })
 
-test('an address that we have not made leads nowhere, and a return that is no address of a shop is refused', async () => {
+test('a forged URL leads nowhere, and a return URL that is not a shop’s URL is refused', async () => {
   await using shop = await createStripeShop()
   const strange = await shop.app.rest({ method: 'GET', url: '/continue/v1.made.up' })
   const back = await shop.app.rest({ method: 'GET', url: '/continue/v1.made.up/back' })
@@ -125,7 +125,7 @@ test('an address that we have not made leads nowhere, and a return that is no ad
   expect(responses).toEqual([400, 400, 400, 400])
 })
 
-test('however often a payer’s pages are loaded, Stripe is asked once in five seconds', async () => {
+test('Stripe is called once in five seconds, however often a payer’s pages are loaded', async () => {
   await using shop = await createStripeShop()
   const { next } = (await pay(shop, {})).json()
   const countCalls = async () => {

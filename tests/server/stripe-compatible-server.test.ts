@@ -4,7 +4,7 @@ import { payment } from '../support/make.ts'
 import { startPlainStripe } from '../support/plain-stripe.ts'
 import { testApp } from '../support/test-app.ts'
 
-test('a server that speaks the least of Stripe’s protocol is paid by, and gives back', async () => {
+test('a server with the minimum of Stripe’s protocol takes payments and makes refunds', async () => {
   await using stripe = await startPlainStripe()
   await using app = await testApp({ environment: { STRIPE_API_URL: stripe.url } })
   const ada = await app.person()

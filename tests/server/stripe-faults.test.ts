@@ -102,7 +102,7 @@ async function settleAll(shop: StripeShop) {
 }
 
 test.each(Object.entries(faultPoints))(
-  'whatever is lost when %s, the money that moved is the money in our rows',
+  'a loss when %s never makes our rows differ from the money that moved',
   { timeout: 60_0000 * ROUNDS },
   async (_, { call, run }) => {
     await using shop = await createStripeShop({ processorTimeoutMs: 300 })

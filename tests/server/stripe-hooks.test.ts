@@ -56,7 +56,7 @@ test.each([
   ['once', (events: HookCall[]) => events],
   ['three times', (events: HookCall[]) => events.flatMap((event) => [event, event, event])],
   ['the last first', (events: HookCall[]) => events.toReversed()],
-])('events that come %s lead to the same end', async (_, order) => {
+])('events that arrive %s have the same final result', async (_, order) => {
   await using shop = await createStripeShop()
   await setWebhookSecret(shop)
   const id = await payWithoutNotification(shop)
@@ -72,7 +72,7 @@ test.each([
   expect(JSON.stringify(stored)).not.toContain('@')
 })
 
-test('without a webhook the same is learnt by asking, within a minute', async () => {
+test('polling finds the same within a minute without a webhook', async () => {
   await using shop = await createStripeShop()
   const id = await payWithoutNotification(shop)
 
@@ -81,7 +81,7 @@ test('without a webhook the same is learnt by asking, within a minute', async ()
   expect(await statusOf(shop, id)).toBe('success')
 })
 
-test('events are asked for from where the last ones ended, page by page', async () => {
+test('events are polled from the end of the last ones, page by page', async () => {
   await using shop = await createStripeShop()
   await pay(shop, { paymentToken: 'pm_card_visa' })
   await shop.poll()
@@ -154,7 +154,7 @@ test('a webhook that is not signed by the account, or not now, is refused and ch
   expect(await statusOf(shop, id)).toBe('pending')
 })
 
-test('after a new secret the one before is heard for a day', async () => {
+test('a former secret is accepted for a day after a new one', async () => {
   await using shop = await createStripeShop()
   await setWebhookSecret(shop)
   await setWebhookSecret(shop, 'whsec_abcdef0123456789abcdef0123456789')
@@ -170,7 +170,7 @@ test('after a new secret the one before is heard for a day', async () => {
   expect([atOnce, later, after]).toEqual([200, 200, 400])
 })
 
-test('a disconnected account is heard no more, and the endpoint at Stripe is gone', async () => {
+test('a disconnected account’s events are refused, and its endpoint at Stripe is deleted', async () => {
   await using shop = await createStripeShop({ isWithWebhook: true })
   expect(shop.account.endpoints.size).toBe(1)
 
@@ -180,7 +180,7 @@ test('a disconnected account is heard no more, and the endpoint at Stripe is gon
   expect((await sendNotification(shop, {})).status).toBe(404)
 })
 
-test('three hundred events that come at once are all stored, once each', async () => {
+test('three hundred events that arrive at once are all stored, once each', async () => {
   await using shop = await createStripeShop()
   await setWebhookSecret(shop)
   const { id } = (await pay(shop, { paymentToken: 'pm_card_visa' })).json()
@@ -201,7 +201,7 @@ test('three hundred events that come at once are all stored, once each', async (
   expect(await statusOf(shop, id)).toBe('success')
 })
 
-test('the moment at which an account was last heard is written down once a second, however many events come', async () => {
+test('the time of an account’s last event is stored once a second, however many events arrive', async () => {
   const seen: string[] = []
   await using shop = await createStripeShop({ onPostgresStatement: (text) => seen.push(text) })
   await setWebhookSecret(shop)
@@ -228,7 +228,7 @@ test('the moment at which an account was last heard is written down once a secon
   }
 })
 
-test('the merchant of an account is looked up once, by however many events; then its account is read among their rows alone', async () => {
+test('an account’s merchant is looked up once for all events, and the account is then read by merchant', async () => {
   const seen: string[] = []
   await using shop = await createStripeShop({ onPostgresStatement: (text) => seen.push(text) })
   await setWebhookSecret(shop)
@@ -249,7 +249,7 @@ test('the merchant of an account is looked up once, by however many events; then
   expect(unfilteredReads()).toEqual([])
 })
 
-test('what was heard is kept for longer than it may come again, and no longer', async () => {
+test('received events are kept until they cannot arrive again, and no longer', async () => {
   await using shop = await createStripeShop()
   await pay(shop, { paymentToken: 'pm_card_visa' })
   await shop.poll()
@@ -266,7 +266,7 @@ test('what was heard is kept for longer than it may come again, and no longer', 
   expect([countAfter, await count('processorEvents')]).toEqual([before, 0])
 })
 
-test('events are read from before our clock says that the account was connected', async () => {
+test('events are read from before the time of the connection on our clock', async () => {
   await using shop = await createStripeShop()
   const { app, ada, stripe } = shop
   const other = stripe.addAccount()
@@ -293,7 +293,7 @@ test.each([
   '{"id":"evt_1","type":"refund.created","data":{"object":null}}',
   '{"id":"evt_1","type":"refund.created","data":{"object":{"metadata":"x","payment_intent":7}}}',
   '{"id":7,"type":["refund.created"],"data":{"object":{"id":{}}}}',
-])('a signed body that is no event, such as %s, is taken and leads to nothing', async (body) => {
+])('a signed body that is no event, such as %s, is accepted and has no effect', async (body) => {
   await using shop = await createStripeShop()
   await setWebhookSecret(shop)
   const signature = signatureOf(body, SECRET, shop.app.clock.now())
@@ -306,7 +306,7 @@ test.each([
   expect(shop.app.logs.filter(({ level }) => Number(level) >= 50)).toEqual([])
 })
 
-test('an address that sends what nobody has signed is refused unread for a minute', async () => {
+test('an IP address that sends unsigned events is refused unread for a minute', async () => {
   await using shop = await createStripeShop({ environment: { TRUST_PROXY: '127.0.0.1' } })
   await setWebhookSecret(shop)
   await pay(shop, { paymentToken: 'pm_card_visa' })

@@ -42,7 +42,7 @@ async function pollLater(shop: StripeShop): Promise<void> {
   await shop.poll()
 }
 
-test('a refund that somebody made in Stripe’s dashboard stands on the payment, once', async () => {
+test('a refund made in Stripe’s dashboard is recorded on the payment, once', async () => {
   await using shop = await createStripeShop()
   const { id } = await pay(shop)
   const made = await stripeOf(shop).refunds.create({ payment_intent: intentOf(shop), amount: 400 })
@@ -79,7 +79,7 @@ async function capturePayment(shop: StripeShop, amount: string): Promise<string>
   return id
 }
 
-test('what a capture leaves of the authorised amount is no refund', async () => {
+test('the uncaptured part of an authorized amount is no refund', async () => {
   await using shop = await createStripeShop()
   const id = await capturePayment(shop, '60.00')
   const released = [...shop.account.refunds.values()]
@@ -106,7 +106,7 @@ test('what a capture leaves of the authorised amount is no refund', async () => 
   expect(await ledgerFindings(shop.app)).toEqual([])
 })
 
-test('of a payment of which less than half was captured disputes are learnt too', async () => {
+test('a dispute is found also when less than half of the payment was captured', async () => {
   await using shop = await createStripeShop()
   const manual = { amount: '100.00', captureMethod: 'manual' }
   const { id } = await pay(shop, 'pm_card_createDispute', manual)
@@ -177,7 +177,7 @@ const cancellationsOf = ({ app }: StripeShop) =>
     .where('kind', '=', 'refund_cancelled')
     .execute()
 
-test('a refund that waits gives way to one made at Stripe, and its author is mailed', async () => {
+test('a waiting refund is cancelled for one made at Stripe, and its author gets a mail', async () => {
   await using shop = await createStripeShop({ mailer: createRecordingMailer().mailer })
   const bob = await createTeamMember(shop.app, shop.ada)
   await shop.ada.api.merchant.changeRefundLimits.mutate({ staffRefundLimit: '1.00' })
@@ -210,7 +210,7 @@ test('a refund that waits gives way to one made at Stripe, and its author is mai
   expect(await ledgerFindings(shop.app)).toEqual([])
 })
 
-test('a refund that waits for an owner gives way to a bank that takes the money', async () => {
+test('a refund that waits for an owner is cancelled when a bank takes the money', async () => {
   await using shop = await createStripeShop({ mailer: createRecordingMailer().mailer })
   const bob = await createTeamMember(shop.app, shop.ada)
   await shop.ada.api.merchant.changeRefundLimits.mutate({ staffRefundLimit: '1.00' })
@@ -226,7 +226,7 @@ test('a refund that waits for an owner gives way to a bank that takes the money'
   expect(await ledgerFindings(shop.app)).toEqual([])
 })
 
-test('one beside our own is not taken for ours, nor ours for one of theirs', async () => {
+test('a refund made at Stripe is not mistaken for our own, nor ours for theirs', async () => {
   await using shop = await createStripeShop()
   const { id } = await pay(shop)
   await shop.shop.rest('POST', `/api/transactions/${id}/refunds`, { amount: '1.00' })
@@ -244,7 +244,7 @@ test.each([
   ['pm_card_pendingRefund', 'success', '5.00'],
   ['pm_card_refundFail', 'failed', '0.00'],
 ])(
-  'a refund made there of %s ends as a %s, when Stripe says so',
+  'a refund made at Stripe of %s ends as a %s, when Stripe reports it',
   async (token, status, refunded) => {
     await using shop = await createStripeShop()
     const { id } = await pay(shop, token)
@@ -262,7 +262,7 @@ test.each([
   },
 )
 
-test('a pending refund made there is asked for by its name, and never made again', async () => {
+test('a pending refund made at Stripe is polled by its id, and never made again', async () => {
   await using shop = await createStripeShop()
   const { id } = await pay(shop, 'pm_card_pendingRefund')
   const before = shop.stripe.calls.length
@@ -315,7 +315,7 @@ test('a dispute takes the money of the payment, and gives it back when it is won
   expect(await ledgerFindings(shop.app)).toEqual([])
 })
 
-test('a dispute that was won, and a refund of the money since, are known together', async () => {
+test('a won dispute and a later refund of the money are recorded together', async () => {
   await using shop = await createStripeShop()
   const { id } = await pay(shop, 'pm_card_createDispute')
   await pollLater(shop)
@@ -337,7 +337,7 @@ test('a dispute that was won, and a refund of the money since, are known togethe
   expect(await ledgerFindings(shop.app)).toEqual([])
 })
 
-test('one that is lost keeps the money, beside what was refunded before', async () => {
+test('a lost dispute keeps the money, in addition to earlier refunds', async () => {
   await using shop = await createStripeShop()
   const { id } = await pay(shop, 'pm_card_createDisputeProductNotReceived')
   await pollLater(shop)
@@ -353,7 +353,7 @@ test('one that is lost keeps the money, beside what was refunded before', async 
   expect(await ledgerFindings(shop.app)).toEqual([])
 })
 
-test('an inquiry and a warning of fraud are shown and take nothing', async () => {
+test('an inquiry and a fraud warning are shown and take no money', async () => {
   await using shop = await createStripeShop()
   const inquired = await pay(shop, 'pm_card_createDisputeInquiry')
   const warned = await pay(shop, 'pm_card_createIssuerFraudRecord')
@@ -377,7 +377,7 @@ test('an inquiry and a warning of fraud are shown and take nothing', async () =>
   expect(await ledgerFindings(shop.app)).toEqual([])
 })
 
-test('what a key may not read is left out, and the rest is known', async () => {
+test('facts that a key may not read are left out, and the rest are recorded', async () => {
   await using shop = await createStripeShop()
   shop.account.permissions.disputes = 'none'
   shop.account.permissions.early_fraud_warnings = 'none'
@@ -392,7 +392,7 @@ test('what a key may not read is left out, and the rest is known', async () => {
   })
 })
 
-test('facts of payments that are none of ours are looked at once', async () => {
+test('facts of payments that are not ours are read once', async () => {
   await using shop = await createStripeShop()
   const stripe = stripeOf(shop)
   const { id } = await stripe.paymentIntents.create({ amount: 900, currency: 'eur' })
@@ -406,7 +406,7 @@ test('facts of payments that are none of ours are looked at once', async () => {
   expect(await shop.app.db.selectFrom('disputes').selectAll().execute()).toEqual([])
 })
 
-test('while Stripe does not answer the facts stay due, and are read later', async () => {
+test('facts stay due while Stripe does not respond, and are read later', async () => {
   await using shop = await createStripeShop()
   const { id } = await pay(shop)
   await stripeOf(shop).refunds.create({ payment_intent: intentOf(shop), amount: 100 })
@@ -422,7 +422,7 @@ test('while Stripe does not answer the facts stay due, and are read later', asyn
   expect(await refundsOf(shop, id)).toMatchObject([{ amount: '1.00' }])
 })
 
-test('facts that are recorded twice at once, or whose recording breaks off, are there once', async () => {
+test('facts that are recorded twice at once, or whose recording breaks off, are stored once', async () => {
   await using shop = await createStripeShop()
   const { id } = await pay(shop)
   const { world, db } = shop.app
@@ -462,7 +462,7 @@ test('facts that are recorded twice at once, or whose recording breaks off, are 
   expect(await ledgerFindings(shop.app)).toEqual([])
 })
 
-test('a refund made there for a customer who was erased names nobody', async () => {
+test('a refund made at Stripe for an erased customer contains no name', async () => {
   await using shop = await createStripeShop()
   const { id, customerId } = await pay(shop)
   await stripeOf(shop).refunds.create({ payment_intent: intentOf(shop), amount: 100 })
@@ -477,7 +477,7 @@ test('a refund made there for a customer who was erased names nobody', async () 
   expect(await refundsOf(shop, id)).toMatchObject([{ status: 'success' }])
 })
 
-test('what happened to a payment before it was brought in stands on it, and nobody is told', async () => {
+test('changes of a payment before its import are recorded on it, and no notification is sent', async () => {
   await using shop = await createStripeShop()
   const { app, ada, stripe, account } = shop
   const [integration] = await ada.api.integrations.list.query()

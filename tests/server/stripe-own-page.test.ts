@@ -45,7 +45,7 @@ async function payAtPage(
   return response.status
 }
 
-test('a page of the merchant’s own goes on with a payment by its secret, card after card', async () => {
+test('a merchant’s own page continues a payment with its client secret, card after card', async () => {
   await using shop = await createStripeShop()
   const created = (await create(shop)).json()
   expect(created).toMatchObject({
@@ -70,7 +70,7 @@ test('a page of the merchant’s own goes on with a payment by its secret, card 
   expect(shop.stripe.movedBy(shop.account)).toEqual({ captured: 1234, refunded: 0 })
 })
 
-test('with a token the page lets the holder prove the payment', async () => {
+test('the page with a token lets the cardholder authenticate the payment', async () => {
   await using shop = await createStripeShop()
   const created = (await create(shop, { paymentToken: 'pm_card_authenticationRequired' })).json()
   expect(created).toMatchObject({ stage: 'requires_action', next: { type: 'stripe' } })
@@ -82,7 +82,7 @@ test('with a token the page lets the holder prove the payment', async () => {
   expect(await read(shop, created.id)).toMatchObject({ status: 'success', next: null })
 })
 
-test('a retry gets the same answer to the byte, also after the payment is over', async () => {
+test('a retry gets a byte-identical response, also after the payment is final', async () => {
   await using shop = await createStripeShop({ processorTimeoutMs: 500 })
   const headers = { ...V2, 'idempotency-key': 'order-7' }
   const first = await create(shop, {}, headers)
@@ -102,7 +102,7 @@ test('a retry gets the same answer to the byte, also after the payment is over',
   expect(shop.account.intents.size).toBe(1)
 })
 
-test('a page that nobody pays on ends after a day, and its intent with it', async () => {
+test('a page on which no payer pays ends after a day, and its intent with it', async () => {
   await using shop = await createStripeShop()
   const created = (await create(shop)).json()
 
@@ -115,7 +115,7 @@ test('a page that nobody pays on ends after a day, and its intent with it', asyn
   expect(await payAtPage(shop, created.next, 'pm_card_visa')).toBe(400)
 })
 
-test('the secret lies sealed while the payment is open, and nowhere else', async () => {
+test('the client secret is stored encrypted while the payment is open, and nowhere else', async () => {
   await using shop = await createStripeShop()
   const { app, ada } = shop
   const [integration] = await ada.api.integrations.list.query()
@@ -149,7 +149,7 @@ test('the secret lies sealed while the payment is open, and nowhere else', async
   expect(remaining).toEqual([{ payerSecret: null }])
 })
 
-test('it is refused in version 1, and where payments do not go to Stripe', async () => {
+test('a payment on the merchant’s own page is refused in version 1, and where payments do not go to Stripe', async () => {
   await using shop = await createStripeShop()
   const v1Response = await create(shop, {}, { 'api-version': 'v1' })
   expect(v1Response.json()).toMatchObject({ status: 400, issues: [{ path: 'next' }] })

@@ -44,7 +44,7 @@ test.each([
   ])
 })
 
-test('a payment whose holder is asked goes on when they have said yes, and fails when they say no', async () => {
+test('a payment that needs authentication continues when the cardholder confirms, and fails when they decline', async () => {
   await using shop = await createStripeShop()
   const returnUrl = 'https://shop.example/thanks?order=7'
   const token = 'pm_card_authenticationRequired'
@@ -84,7 +84,7 @@ const intentIdOf = async ({ app }: StripeShop, id: string): Promise<string> => {
   return row.processorRef ?? ''
 }
 
-test('what the holder of a card never confirms fails after an hour, and no money moves', async () => {
+test('a payment that its cardholder never confirms fails after an hour, and no money moves', async () => {
   await using shop = await createStripeShop()
   const created = (await pay(shop, { paymentToken: 'pm_card_authenticationRequired' })).json()
 
@@ -101,7 +101,7 @@ test('what the holder of a card never confirms fails after an hour, and no money
   expect([...intents.values()].map(({ status }) => status)).toEqual(['canceled'])
 })
 
-test('a payment is authorised, captured in part once, and the rest is released', async () => {
+test('a payment is authorized, captured in part once, and the rest is released', async () => {
   await using shop = await createStripeShop()
   const created = await pay(shop, { paymentToken: 'pm_card_visa', captureMethod: 'manual' })
   const { id } = created.json()
@@ -118,7 +118,7 @@ test('a payment is authorised, captured in part once, and the rest is released',
   expect(shop.stripe.movedBy(shop.account)).toEqual({ captured: 1000, refunded: 0 })
 })
 
-test('an authorisation is voided, and one that nobody captures expires', async () => {
+test('an authorization is voided, and one that is never captured expires', async () => {
   await using shop = await createStripeShop()
   const manual = { paymentToken: 'pm_card_visa', captureMethod: 'manual' }
   const [one, two] = [(await pay(shop, manual)).json(), (await pay(shop, manual)).json()]
@@ -135,7 +135,7 @@ test('an authorisation is voided, and one that nobody captures expires', async (
   expect(shop.stripe.movedBy(shop.account)).toEqual({ captured: 0, refunded: 0 })
 })
 
-test('money goes back in parts, never more than was paid, and comes back when a refund fails', async () => {
+test('refunds are made in parts, up to the paid amount, and the money returns when a refund fails', async () => {
   await using shop = await createStripeShop()
   const refund = (id: string, amount: string) =>
     shop.shop.rest('POST', `/api/transactions/${id}/refunds`, { amount })
@@ -187,7 +187,7 @@ test.each([
   expect([...shop.account.intents.values()].map((intent) => intent.amount)).toEqual([wired])
 })
 
-test('an amount that hundredths cannot hold, or that Stripe does not take, is refused', async () => {
+test('an amount that hundredths cannot represent, or that Stripe does not accept, is refused', async () => {
   await using shop = await createStripeShop()
   const paymentToken = 'pm_card_visa'
 
@@ -207,7 +207,7 @@ test('an amount that hundredths cannot hold, or that Stripe does not take, is re
   expect(shop.account.intents.size).toBe(0)
 })
 
-test('the sandbox takes no token, and tells so', async () => {
+test('the sandbox accepts no token, and reports it', async () => {
   await using shop = await createStripeShop()
   await shop.ada.api.processorAccounts.disconnect.mutate({ id: shop.connected.id })
 
@@ -221,7 +221,7 @@ test('the sandbox takes no token, and tells so', async () => {
 test.each([
   ['Stripe is told of it', /^POST \/v1\/payment_intents$/],
   ['the card is asked', /^POST \/v1\/payment_intents\/\w+\/confirm$/],
-])('a payment that somebody asks about while %s goes on all the same', async (_, call) => {
+])('a payment that is polled while %s continues all the same', async (_, call) => {
   await using shop = await createStripeShop()
   const before = shop.stripe.calls.length
   shop.stripe.fail({ kind: 'slow', when: 'before', call })

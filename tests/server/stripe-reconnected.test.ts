@@ -44,7 +44,7 @@ const reasonOf = (promise: Promise<unknown>) =>
   )
 
 for (const recognizedBy of ['its name', 'its payments alone'] as const) {
-  test(`an account that is connected again with another key is the same one, by ${recognizedBy}`, async () => {
+  test(`an account that is reconnected with another key is the same one, by ${recognizedBy}`, async () => {
     await using shop = await createStripeShop({ isWithWebhook: true })
     const { stripe, account, ada, connected } = shop
     if (recognizedBy === 'its payments alone') account.permissions = { accounts_kyc_basic: 'none' }
@@ -77,7 +77,7 @@ for (const recognizedBy of ['its name', 'its payments alone'] as const) {
   })
 }
 
-test('an account that was disconnected is opened again; another one at Stripe is a new one', async () => {
+test('an account that was disconnected is reopened, and another one at Stripe is a new one', async () => {
   await using shop = await createStripeShop()
   const { stripe, account, ada, connected } = shop
   const { id } = await pay(shop)
@@ -101,7 +101,7 @@ test('an account that was disconnected is opened again; another one at Stripe is
   expect(await ledgerFindings(shop.app)).toEqual([])
 })
 
-test('an account that an earlier release stored twice is one again once it is connected', async () => {
+test('an account that an earlier release stored twice is one again after it is connected', async () => {
   await using shop = await createStripeShop()
   const { stripe, account, app, ada, connected } = shop
   const { id } = await pay(shop)
@@ -138,7 +138,7 @@ test('an account that an earlier release stored twice is one again once it is co
   expect((await accountsOf(shop)).filter(({ closedAt }) => closedAt === null)).toHaveLength(1)
 })
 
-test('two connections of one account at the same moment leave one account', async () => {
+test('two connections of one account at the same moment create one account', async () => {
   await using shop = await createStripeShop()
   const { stripe, ada } = shop
   const other = stripe.addAccount()
@@ -155,7 +155,7 @@ test('two connections of one account at the same moment leave one account', asyn
   expect(urls).toEqual([expect.stringMatching(`/hooks/${both[0].id}$`)])
 })
 
-test('a refund that a key may no longer make has failed, says why, and keeps nothing', async () => {
+test('a refund that a key may no longer make fails, gives the reason, and reserves nothing', async () => {
   await using shop = await createStripeShop()
   const { id } = await pay(shop)
   shop.stripe.rollKey(shop.account)
@@ -181,7 +181,7 @@ async function createLostRefund(shop: StripeShop): Promise<{ id: string; refundI
   return { id, refundId }
 }
 
-test('a refund of which a key may no longer ask says so, and an owner can cancel it', async () => {
+test('a refund that a key may no longer read shows it, and an owner can cancel it', async () => {
   await using shop = await createStripeShop()
   const { ada, app } = shop
   const { id, refundId } = await createLostRefund(shop)
@@ -211,7 +211,7 @@ test('a refund of which a key may no longer ask says so, and an owner can cancel
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('a refund whose key is mended goes on, and one that is on its way cannot be cancelled', async () => {
+test('a refund whose key is repaired continues, and one that is being made cannot be cancelled', async () => {
   await using shop = await createStripeShop()
   const { ada, stripe, account, connected } = shop
   const { id, refundId } = await createLostRefund(shop)

@@ -30,7 +30,7 @@ const auditOf = async ({ db }: TestApp, action: string) =>
     ({ actor, objectId, before, after }) => ({ actor, objectId, before, after }),
   )
 
-test('an owner invites with a link that is shown once, and whoever follows it joins', async () => {
+test('an owner invites with a link that is shown once, and the person who follows it joins', async () => {
   await using app = await testApp()
   const alice = await app.person({ name: 'Alice Rossi' })
   const bob = await app.person({ isOnboarded: false, name: 'Bob' })
@@ -105,7 +105,7 @@ test('an owner invites with a link that is shown once, and whoever follows it jo
   expect(kept).not.toContain(token)
 })
 
-test('staff see the team without its invitations, and somebody the provider forgot is unknown', async () => {
+test('staff see the team without its invitations, and a person unknown to the provider is shown as unknown', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const [bob, carol] = [await createTeamMember(app, alice), await createTeamMember(app, alice)]
@@ -124,7 +124,7 @@ test('staff see the team without its invitations, and somebody the provider forg
   })
 })
 
-test('inviting asks for a recent sign-in', async () => {
+test('inviting requires a recent sign-in', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const bob = await createTeamMember(app, alice)
@@ -142,7 +142,7 @@ test('inviting asks for a recent sign-in', async () => {
   expect(await rolesOf(alice)).toEqual({ [alice.id]: 'owner' })
 })
 
-test('an unknown, used, expired or revoked link has one and the same answer', async () => {
+test('an unknown, used, expired or revoked link gets one and the same response', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const visitor = await app.person({ isOnboarded: false })
@@ -175,7 +175,7 @@ test('an unknown, used, expired or revoked link has one and the same answer', as
   expect(await rolesOf(alice)).toEqual({ [alice.id]: 'owner', [newMember.id]: 'staff' })
 })
 
-test('of people who follow one link at once one joins', async () => {
+test('only one of the people who follow one link at once joins', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const token = tokenOf(await alice.api.team.invite.mutate({ role: 'staff' }))
@@ -193,7 +193,7 @@ test('of people who follow one link at once one joins', async () => {
   expect(await auditOf(app, 'member.joined')).toHaveLength(1)
 })
 
-test('whoever belongs to a business cannot join another, and the link stays open', async () => {
+test('a member of one business cannot join another, and the link stays open', async () => {
   await using app = await testApp()
   const [alice, bob] = [await app.person(), await app.person()]
   const token = tokenOf(await alice.api.team.invite.mutate({ role: 'staff' }))
@@ -229,7 +229,7 @@ test('a person who follows two links at once belongs to one business, and the ot
   expect(accepted.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('an invitation for an e-mail address is for nobody else, in whatever case it is written', async () => {
+test('an invitation for an e-mail address is for no other person, in any letter case', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const [bob, carol] = [
@@ -250,7 +250,7 @@ test('an invitation for an e-mail address is for nobody else, in whatever case i
   expect(await rolesOf(alice)).toEqual({ [alice.id]: 'owner', [bob.id]: 'owner' })
 })
 
-test('a link does not let in when anything fails on the way', async () => {
+test('a link admits no person when anything fails during the request', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const bob = await app.person({ isOnboarded: false })
@@ -265,7 +265,7 @@ test('a link does not let in when anything fails on the way', async () => {
   await bob.api.team.accept.mutate({ token })
 })
 
-test('every change of the team is undone when it cannot be written down', async () => {
+test('every change of the team is undone when it cannot be recorded', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const bob = await createTeamMember(app, alice)
@@ -354,7 +354,7 @@ test.each([
   expect(await stateOf(app)).toBe(before)
 })
 
-test('whoever is removed is refused with the next request; keys of the merchant go on', async () => {
+test('a removed member is refused at the next request, and keys of the merchant continue to work', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const bob = await createTeamMember(app, alice, 'owner')
@@ -385,7 +385,7 @@ test('whoever is removed is refused with the next request; keys of the merchant 
   })
 })
 
-test('a role changes with the next request', async () => {
+test('a role changes at the next request', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const bob = await createTeamMember(app, alice)
@@ -413,7 +413,7 @@ test('a role changes with the next request', async () => {
   ])
 })
 
-test('links that an owner made end when they no longer are one', async () => {
+test('an owner’s links end when they are no longer an owner', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const [bob, carol] = [
@@ -461,7 +461,7 @@ test('the last owner can neither be removed, nor made staff, nor leave', async (
 })
 
 test.each(['changeRole', 'remove', 'leave'] as const)(
-  'two owners who %s at once leave one',
+  'two owners who %s at once leave one owner',
   async (change) => {
     await using app = await testApp()
     const alice = await app.person()
@@ -508,7 +508,7 @@ test('an owner of another identity provider does not count as one who can sign i
   expect(await rolesOf(alice)).toEqual({ [alice.id]: 'owner' })
 })
 
-test('no more than fifty invitations are open at once', async () => {
+test('a merchant has at most fifty open invitations', async () => {
   await using app = await testApp()
   const alice = await app.person()
   for (let i = 0; i < 50; i++) await alice.api.team.invite.mutate({ role: 'staff' })

@@ -18,12 +18,12 @@ async function snapshotOf(person: Person): Promise<string> {
   return responses.map(({ body }) => body).join('\n')
 }
 
-test('with ids of another merchant every route answers as if they did not exist, for people and keys', async () => {
+test('every route responds to ids of another merchant as if they did not exist, for people and keys', async () => {
   await using app = await testApp()
   await assertSeparate(app)
 })
 
-test('so it is when Clerk signs people in', async () => {
+test('the same holds when Clerk signs people in', async () => {
   await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk })
   await assertSeparate(app)

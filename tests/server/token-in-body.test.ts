@@ -12,7 +12,7 @@ const post = (app: TestApp, path: string, payload: object, cookie?: string) =>
     payload,
   })
 
-test('no answer holds a session in its body, where a script could read it', async () => {
+test('no response holds a session in its body, where a script could read it', async () => {
   await using app = await testApp()
   const person = { email: 'ada@example.com', password: PASSWORD, name: 'Ada' }
   const cookieOf = (response: { headers: Record<string, unknown> }) =>
@@ -55,7 +55,7 @@ test('no answer holds a session in its body, where a script could read it', asyn
   expect(session.json().session).not.toHaveProperty('token')
 })
 
-test('a sign-in that owes a second step, and one that fails, say nothing of a session', async () => {
+test('a sign-in that needs a second step, and one that fails, reveal nothing of a session', async () => {
   await using app = await testApp()
   await post(app, 'sign-up/email', { email: 'ada@example.com', password: PASSWORD, name: 'Ada' })
 

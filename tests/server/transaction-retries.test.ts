@@ -50,7 +50,7 @@ test.runIf(dialect === 'postgres').each([
   ['idempotency_keys', '40P01'],
   ['transactions', '40001'],
 ])(
-  'a payment with an Idempotency-Key whose insert into %s fails with %s is run again and taken once',
+  'a payment with an Idempotency-Key whose insert into %s fails with %s is retried and taken once',
   async (table, code) => {
     await using app = await testApp()
     const shop = await keyCaller(app, await app.person())
@@ -68,7 +68,7 @@ test.runIf(dialect === 'postgres').each([
 )
 
 test.runIf(dialect === 'postgres')(
-  'a payment that is asked for again without end answers 503 and stores nothing, and its key stays new',
+  'a payment that is retried without end gets 503 and stores nothing, and its key stays new',
   async () => {
     await using app = await testApp()
     const shop = await keyCaller(app, await app.person())

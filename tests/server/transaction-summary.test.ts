@@ -39,7 +39,7 @@ async function groupsOfRows(alice: Person, filter: Filter) {
   return Object.fromEntries(groups)
 }
 
-test('counts and sums are those of the rows that the same filter lists', async () => {
+test('counts and sums match the rows of the same filter', async () => {
   await using app = await testApp()
   const alice = await app.person({ timezone: 'Asia/Tokyo' })
   await manyPayments(app, alice)
@@ -76,7 +76,7 @@ test('counts and sums are those of the rows that the same filter lists', async (
   )
 })
 
-test('the sums of another merchant stay their own, and a key cannot ask for any', async () => {
+test('the sums of another merchant stay private, and a key cannot request any', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await alice.api.transactions.create.mutate(payment())

@@ -92,12 +92,12 @@ function assertNothingOf(other: FilledBook, responses: Map<string, string>): voi
   }
 }
 
-test('no list, figure, search or export of one book has anything of the other, for sessions and keys', async () => {
+test('no list, figure, search or export of one mode has anything of the other, for sessions and keys', async () => {
   await using app = await testApp()
   await assertApart(app)
 })
 
-test('so it is when Clerk signs people in', async () => {
+test('the same holds when Clerk signs people in', async () => {
   await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk })
   await assertApart(app)
@@ -136,7 +136,7 @@ async function assertApart(app: TestApp): Promise<void> {
   }
 }
 
-test('ids of the other book do not exist, on every route, for people, staff and keys', async () => {
+test('ids of the other mode do not exist, on every route, for people, staff and keys', async () => {
   await using app = await testApp()
   const books = await fillBooks(app)
   const staff = await createTeamMember(app, books.test.person)
@@ -174,7 +174,7 @@ const liveCookie = (person: Person): Person => ({
   cookie: `${person.cookie}; incasso-book=live`,
 })
 
-test('filters and lists of ids of the other book find nothing, at every procedure of the page', async () => {
+test('filters and lists of ids of the other mode find nothing, at every procedure of the page', async () => {
   await using app = await testApp()
   const books = await fillBooks(app)
 
@@ -197,7 +197,7 @@ test('filters and lists of ids of the other book find nothing, at every procedur
   }
 })
 
-test('a call that states the other book than the one that is open is refused, whichever it is', async () => {
+test('a call that names the mode that is not open is refused, whichever it is', async () => {
   await using app = await testApp()
   const { test: ownBook, live } = await fillBooks(app)
   const tables = ['customers', 'transactions', 'apiKeys', 'savedViews', 'auditLog'] as const

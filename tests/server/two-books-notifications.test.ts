@@ -32,7 +32,7 @@ async function openStream(url: string, { cookie }: Person, book: 'test' | 'live'
 
 const listen = (app: TestApp) => app.app.listen({ port: 0, host: '127.0.0.1' })
 
-test('a page is told of the changes of the book that it shows, and of its team in both', async () => {
+test('a page receives the changes of the mode that it shows, and of its team in both', async () => {
   await using app = await testApp()
   const { test: alice, live } = await goLive(app, await app.person())
   const url = await listen(app)
@@ -58,7 +58,7 @@ test('a page is told of the changes of the book that it shows, and of its team i
   await Promise.all([first.reading, second.reading])
 })
 
-test('a stream of the book that is not open tells nothing', async () => {
+test('a stream of the mode that is not open sends nothing', async () => {
   await using app = await testApp()
   const { test: alice, live } = await goLive(app, await app.person())
   const url = await listen(app)
@@ -77,7 +77,7 @@ test('a stream of the book that is not open tells nothing', async () => {
   }
 })
 
-test('who is removed from the team is told no more of either book', async () => {
+test('a removed member receives no more changes of either mode', async () => {
   await using app = await testApp()
   const { test: alice, live } = await goLive(app, await app.person())
   const staff = await createTeamMember(app, alice)
@@ -99,7 +99,7 @@ test('who is removed from the team is told no more of either book', async () => 
   }
 })
 
-test('an endpoint is told what happens in its own book, with a secret of its own', async () => {
+test('an endpoint receives the events of its own mode, with a secret of its own', async () => {
   await using app = await testApp()
   await using testReceiver = await startReceiver()
   await using liveReceiver = await startReceiver()

@@ -14,7 +14,7 @@ import { integrationOf } from '../support/webhooks.ts'
 const merchantsOf = (app: TestApp) =>
   app.db.selectFrom('merchants').selectAll().orderBy('mode', 'desc').execute()
 
-test('going live makes an empty book beside the first, of the same business', async () => {
+test('going live creates an empty live mode for the same business', async () => {
   await using app = await testApp()
   const alice = await app.person({ timezone: 'Europe/Rome' })
   await alice.api.transactions.create.mutate(payment())
@@ -53,7 +53,7 @@ test('staff, strangers and keys cannot go live', async () => {
   expect(await app.count('merchants')).toBe(1)
 })
 
-test('it takes no input, and asks for the password after ten minutes', async () => {
+test('going live takes no input, and requires the password after ten minutes', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const colour = { colour: 'red' } as unknown as Record<string, never>
@@ -91,7 +91,7 @@ test('a demo cannot go live', async () => {
   expect(await app.count('merchants')).toBe(1)
 })
 
-test('a failure in the middle leaves one book', async () => {
+test('a failure in the middle leaves test mode only', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const [row] = await merchantsOf(app)
@@ -116,7 +116,7 @@ test('a failure in the middle leaves one book', async () => {
   expect(await app.count('integrations')).toBe(1)
 })
 
-test('of several at once one makes the book, and a second call changes nothing', async () => {
+test('only one of several calls at once creates live mode, and a second call changes nothing', async () => {
   await using app = await testApp()
   const alice = await app.person()
 
@@ -134,7 +134,7 @@ test('of several at once one makes the book, and a second call changes nothing',
   expect(await app.count('integrations')).toBe(2)
 })
 
-test('the live book takes no payment, by no door, and says what it needs', async () => {
+test('live mode accepts no payment in either API without a processor, and reports what it needs', async () => {
   await using app = await testApp()
   const { live } = await goLive(app, await app.person())
   const shop = await keyCaller(app, live)
@@ -151,7 +151,7 @@ test('the live book takes no payment, by no door, and says what it needs', async
   expect(await app.count('customers')).toBe(0)
 })
 
-test('a key shows and opens the book that made it, whatever cookie comes with it', async () => {
+test('a key shows and opens the mode that created it, whichever cookie comes with it', async () => {
   await using app = await testApp()
   const { test: alice, live, liveId } = await goLive(app, await app.person())
   const keys = { test: await keyCaller(app, alice), live: await keyCaller(app, live) }
@@ -177,7 +177,7 @@ test('a key shows and opens the book that made it, whatever cookie comes with it
   expect([stated.status, stated.json().reason]).toEqual([409, 'book_changed'])
 })
 
-test('a tab that shows the other book than the one that is open is refused', async () => {
+test('a tab that shows the mode that is not open is refused', async () => {
   await using app = await testApp()
   const { test: alice, live } = await goLive(app, await app.person())
 
@@ -207,7 +207,7 @@ test('a tab that shows the other book than the one that is open is refused', asy
   expect((await app.rest({ method: 'GET', url: '/api/merchants?book=maybe' })).status).toBe(400)
 })
 
-test('a cookie that asks for a live book that is not there opens the test book', async () => {
+test('a cookie for a missing live mode opens test mode', async () => {
   await using app = await testApp()
   const alice = await app.person()
 
@@ -220,7 +220,7 @@ test('a cookie that asks for a live book that is not there opens the test book',
   )
 })
 
-test('both books have one team, and a change of it counts in both at once', async () => {
+test('both modes have one team, and a change of it applies to both at once', async () => {
   await using app = await testApp()
   const { test: alice, live } = await goLive(app, await app.person())
 
@@ -247,7 +247,7 @@ test('both books have one team, and a change of it counts in both at once', asyn
   expect((await alice.api.auditLog.list.query({ action: 'member.removed' })).data).toHaveLength(1)
 })
 
-test('an invitation is made and revoked in either book, and its last owner stays', async () => {
+test('an invitation is made and revoked in either mode, and its last owner stays', async () => {
   await using app = await testApp()
   const { test: alice, live } = await goLive(app, await app.person())
 
@@ -261,7 +261,7 @@ test('an invitation is made and revoked in either book, and its last owner stays
   })
 })
 
-test('name and contact data are those of both books; zone and currency are each its own', async () => {
+test('name and contact data are shared by both modes, and time zone and currency are not', async () => {
   await using app = await testApp()
   const { test: alice, live } = await goLive(app, await app.person())
 
@@ -293,7 +293,7 @@ test('name and contact data are those of both books; zone and currency are each 
   ])
 })
 
-test('both books can be edited at once, and end with the same words', async () => {
+test('both modes can be edited at once, and end with the same business name', async () => {
   await using app = await testApp()
   const { test: alice, live } = await goLive(app, await app.person())
 
@@ -310,7 +310,7 @@ test('both books can be edited at once, and end with the same words', async () =
   expect(testMerchant?.businessName).toBe(twin?.businessName)
 })
 
-test('operators name either book, and a status is that of both', async () => {
+test('operators name either mode, and a status applies to both', async () => {
   await using app = await testApp()
   const { test: alice, live, liveId } = await goLive(app, await app.person())
   const output: string[] = []
@@ -336,7 +336,7 @@ test('operators name either book, and a status is that of both', async () => {
   }
 })
 
-test('an Idempotency-Key answers in each book for itself', async () => {
+test('an Idempotency-Key counts separately in each mode', async () => {
   await using app = await testApp()
   const { test: alice, live, liveId } = await goLive(app, await app.person())
   const shops = { test: await keyCaller(app, alice), live: await keyCaller(app, live) }

@@ -25,7 +25,7 @@ async function startGrownApp(): Promise<TestApp> {
 }
 
 test.runIf(dialect === 'postgres')(
-  'a table is looked at once it has two hundred rows, and again once it has doubled',
+  'a table is analyzed once it has two hundred rows, and again once it has doubled',
   async () => {
     await using app = await startGrownApp()
     const listOutgrownTables = async () =>
@@ -51,7 +51,7 @@ test.runIf(dialect === 'postgres')(
 )
 
 test.runIf(dialect === 'postgres')(
-  'what is told to stop looks at no table, and one that somebody else looks at is not waited for',
+  'a stopped job analyzes no table, and a table that another session analyzes is not waited for',
   async () => {
     await using app = await startGrownApp()
     await insertRows(app.db, 300)

@@ -79,7 +79,7 @@ test.each([
   expect((await alice.api.transactions.get.query({ id })).status).toBe('pending')
 })
 
-test('ten people who decide at once decide once', async () => {
+test('ten people who decide at once make one decision', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const { id } = await alice.api.transactions.create.mutate(payment({ paymentMethod: 'bank' }))

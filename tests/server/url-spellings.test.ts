@@ -30,7 +30,7 @@ const changeHeaders = (cookie: string) => ({
   'idempotency-key': randomUUID(),
 })
 
-test('no spelling of an address makes two changes of one request', async () => {
+test('no spelling of a URL makes two changes of one request', async () => {
   await using app = await testApp()
   const sendRaw = await startRawSender(app)
   const alice = await app.person()
@@ -62,7 +62,7 @@ test('no spelling of an address makes two changes of one request', async () => {
 
 const isRefusal = (status: number) => status >= 400 && status < 500
 
-test('no spelling of an address lets caches keep what it answers', async () => {
+test('no spelling of a URL makes its response cacheable', async () => {
   await using app = await testApp()
   const sendRaw = await startRawSender(app)
   const alice = await app.person()
@@ -85,7 +85,7 @@ test('no spelling of an address lets caches keep what it answers', async () => {
   }
 })
 
-test('no spelling of an address tells valid keys from invented ones where none is admitted', async () => {
+test('no spelling of a URL distinguishes valid keys from invented ones where none is admitted', async () => {
   await using app = await testApp()
   const sendRaw = await startRawSender(app)
   const { key } = await keyCaller(app, await app.person())
@@ -105,7 +105,7 @@ test('no spelling of an address tells valid keys from invented ones where none i
   }
 })
 
-test('no spelling of an address gets in while there is too much to do', async () => {
+test('no spelling of a URL bypasses load shedding', async () => {
   const gauge = Object.assign(new LoadGauge(), { admits: () => false })
   await using app = await testApp({ deps: { gauge } })
   const sendRaw = await startRawSender(app)
@@ -155,7 +155,7 @@ test('each call of a batch takes a token of the limit, and a batch holds ten at 
   expect((await sendBatch(1)).headers['ratelimit']).toContain(`r=${sessionLimit.burst - 1};`)
 })
 
-test('a request that names its host as one through a proxy does is answered as any other', async () => {
+test('a request that names its host as a proxied one does gets the usual response', async () => {
   await using app = await testApp()
   const sendRaw = await startRawSender(app)
   const alice = await app.person()
@@ -168,7 +168,7 @@ test('a request that names its host as one through a proxy does is answered as a
   expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
 })
 
-test('a query may hold what browsers send in one as it is', async () => {
+test('a query may hold any character that browsers send in one unescaped', async () => {
   await using app = await testApp()
   const sendRaw = await startRawSender(app)
   const alice = await app.person()
@@ -182,7 +182,7 @@ test('a query may hold what browsers send in one as it is', async () => {
   }
 })
 
-test('no address is too odd to be answered, to strangers too', async () => {
+test('every URL gets a response, however odd, also for strangers', async () => {
   const pageFolder = mkdtempSync(join(tmpdir(), 'incasso-page-'))
   for (const mode of languageModes) {
     writeFileSync(join(pageFolder, `index.${mode}.html`), '<title>page</title>')

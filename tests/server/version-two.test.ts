@@ -60,7 +60,7 @@ async function shopOf(app: TestApp) {
   return { alice, caller, call }
 }
 
-test('version 2 answers what is true of the money in every call about a payment, version 1 nothing new', async () => {
+test('version 2 reports the state of the money in every call about a payment, version 1 nothing new', async () => {
   await using app = await testApp()
   const { alice, call } = await shopOf(app)
   const metadata = { order: 'A-1' }
@@ -113,7 +113,7 @@ test('version 2 answers what is true of the money in every call about a payment,
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('a key of version 2 is answered in it without a header', async () => {
+test('a key of version 2 gets it without a header', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const [integration] = await alice.api.integrations.list.query()
@@ -126,7 +126,7 @@ test('a key of version 2 is answered in it without a header', async () => {
   expect(created.json().amounts).toEqual({ ...none, asked: '12.34', captured: '12.34' })
 })
 
-test('an answer is given again byte for byte, in the version in which it was first given', async () => {
+test('a response is replayed byte for byte, in the version in which it was first sent', async () => {
   await using app = await testApp()
   const shop = await keyCaller(app, await app.person())
   const send = (version: string, key: string) =>
@@ -148,7 +148,7 @@ test('an answer is given again byte for byte, in the version in which it was fir
   }
 })
 
-test('an answer that came late is kept in the version that was asked for', async () => {
+test('a late response is kept in the requested version', async () => {
   let isLost = true
   const processor = createOnlineProcessor({
     pay: async () => {
@@ -178,7 +178,7 @@ test('an answer that came late is kept in the version that was asked for', async
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('webhooks of version 2 tell the payment of version 2, those of version 1 what they told', async () => {
+test('webhooks of version 2 send the payment of version 2, those of version 1 the former payload', async () => {
   await using app = await testApp()
   const { alice, call } = await shopOf(app)
   await setWebhookUrl(alice, 'https://93.184.215.14/hook')

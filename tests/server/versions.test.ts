@@ -3,7 +3,7 @@ import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { testApp } from '../support/test-app.ts'
 
-test('version 2 wraps lists, version 1 answers bare rows', async () => {
+test('version 2 wraps lists, version 1 returns bare rows', async () => {
   await using app = await testApp()
   const shop = await keyCaller(app, await app.person())
   for (let i = 0; i < 3; i++) await shop.rest('POST', '/api/payments', payment())
@@ -75,7 +75,7 @@ test.each([
   expect(await alice.api.integrations.list.query()).toEqual(before)
 })
 
-test('the address of webhooks is set, and emptied again', async () => {
+test('the webhook URL is set, and cleared again', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const [integration] = await alice.api.integrations.list.query()

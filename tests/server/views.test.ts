@@ -29,7 +29,7 @@ test('a view follows its person, and no colleague or other merchant sees or touc
   expect(await alice.api.views.list.query()).toEqual([])
 })
 
-test('fifty views are kept, and what is refused changes nothing', async () => {
+test('a person keeps up to fifty views, and a refused one changes nothing', async () => {
   await using app = await testApp()
   const alice = await app.person()
   for (let n = 1; n <= 50; n++) await alice.api.views.save.mutate({ ...failed, name: `View ${n}` })
@@ -54,7 +54,7 @@ test('fifty views are kept, and what is refused changes nothing', async () => {
   )
 })
 
-test('the views of two lists are apart, each with names and room of its own', async () => {
+test('the views of two lists are separate, each with names and a limit of its own', async () => {
   await using app = await testApp()
   const { api } = await app.person()
   const list = 'refunds'
@@ -74,7 +74,7 @@ test('the views of two lists are apart, each with names and room of its own', as
   expect(await api.views.list.query()).toContainEqual({ id: paymentView.id, ...failed })
 })
 
-test('a name stands once in a list, also for two who save or rename at once', async () => {
+test('a name is unique in a list, also for two people who save or rename at once', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const { views } = alice.api
@@ -96,7 +96,7 @@ test('a name stands once in a list, also for two who save or rename at once', as
   expect(await colleague.api.views.list.query()).toHaveLength(1)
 })
 
-test('what a view holds comes back as it was', async () => {
+test('a view’s content is returned unchanged', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const value = fc.oneof(

@@ -7,7 +7,7 @@ import { testApp } from '../support/test-app.ts'
 import { createTestEvent, deliverAll, integrationOf, setWebhookUrl } from '../support/webhooks.ts'
 
 test.each(['v1', 'v2'] as const)(
-  'every event that an endpoint gets is as the description of %s says',
+  'every event that an endpoint receives matches the description of %s',
   async (version) => {
     await using app = await testApp()
     await using endpoint = await startReceiver()

@@ -59,7 +59,7 @@ const emitTo = (app: TestApp, { merchant }: Person) =>
   emitEvent(app.world, { merchantId: merchant.id, type: 'integration.test', data: {} })
 
 test.skipIf(isQuick)(
-  'every kind of bad receiver is tried ten times in 75 hours, and the good one beside them has its events meanwhile',
+  'every kind of bad receiver gets ten attempts in 75 hours, while a good one receives its events',
   async () => {
     await using app = await testApp({ deps: { webhookSender: impatient() } })
     await using stack = new ResourceStack()
@@ -113,7 +113,7 @@ test.skipIf(isQuick)(
   },
 )
 
-test('a receiver that says 2xx has it, however its answer goes on', async () => {
+test('a 2xx status counts as delivered, however the response continues', async () => {
   await using app = await testApp({ deps: { webhookSender: impatient() } })
   await using stack = new ResourceStack()
   const sent: [string, Person, string][] = []
@@ -133,7 +133,7 @@ test('a receiver that says 2xx has it, however its answer goes on', async () => 
   }
 })
 
-test('410 disables the endpoint, fails what waits, and saving the address switches it on again', async () => {
+test('a 410 disables the endpoint and fails waiting events, and saving the URL enables it again', async () => {
   await using app = await testApp()
   await using endpoint = await startReceiver((_request, response) => response.writeHead(410).end())
   const alice = await app.person()
@@ -160,7 +160,7 @@ test('410 disables the endpoint, fails what waits, and saving the address switch
   expect((await eventOf(alice, third.id)).status).toBe('success')
 })
 
-test('nothing but failures for five days disables; one success begins the count anew', async () => {
+test('five days of nothing but failures disable an endpoint, and one success restarts the count', async () => {
   await using app = await testApp()
   let status = 500
   await using endpoint = await startReceiver((_request, response) =>
@@ -206,7 +206,7 @@ test('nothing but failures for five days disables; one success begins the count 
   expect(open).toEqual([])
 })
 
-test('a date in Retry-After is waited for', async () => {
+test('a delivery waits for a date in Retry-After', async () => {
   await using app = await testApp()
   await using endpoint = await startReceiver((_request, response) =>
     response.writeHead(503, { 'retry-after': 'Tue, 10 Mar 2026 15:30:00 GMT' }).end(),

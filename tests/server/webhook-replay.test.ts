@@ -13,7 +13,7 @@ import {
 const DAY_MS = 24 * 60 * 60_000
 const path = '/api/webhook-events'
 
-test('one event is sent again with its id and body, from the beginning of the schedule', async () => {
+test('an event is sent again with its id and body, from the beginning of the schedule', async () => {
   await using app = await testApp()
   await using endpoint = await startReceiver()
   const alice = await app.person()
@@ -35,7 +35,7 @@ test('one event is sent again with its id and body, from the beginning of the sc
   expect(event.attempts).toHaveLength(2)
 })
 
-test('another merchant’s event, or one that is not there, cannot be sent again', async () => {
+test('an event that is missing or another merchant’s cannot be sent again', async () => {
   await using app = await testApp()
   await using endpoint = await startReceiver()
   const [alice, bob] = [await app.person(), await app.person()]
@@ -53,7 +53,7 @@ test('another merchant’s event, or one that is not there, cannot be sent again
   expect(endpoint.received).toHaveLength(1)
 })
 
-test('many that failed are listed first and then sent again, by type if wanted', async () => {
+test('many failed events are listed first and then sent again, by type on request', async () => {
   await using app = await testApp()
   await using endpoint = await startReceiver((_request, response) => response.writeHead(500).end())
   const alice = await app.person()

@@ -68,7 +68,7 @@ const samples = [
 
 for (const { name, start, isThere } of samples) {
   test.runIf(isThere)(
-    `the sample receiver in ${name} takes what is genuine, once, and nothing else`,
+    `the sample receiver in ${name} accepts genuine events, once, and nothing else`,
     async () => {
       await using app = await testApp()
       // Receivers compare the timestamp with the real clock.

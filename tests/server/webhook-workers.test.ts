@@ -89,7 +89,7 @@ test.runIf(dialect === 'postgres')(
   },
 )
 
-test('endpoints take turns where there is no room for all of them', async () => {
+test('endpoints alternate where there is no capacity for all of them', async () => {
   const { sender, sent, letGo: releaseAll, untilSent } = createHeldSender()
   await using app = await testApp({ deps: { webhookSender: sender } })
   for (const path of ['a', 'b', 'c']) {
@@ -112,7 +112,7 @@ test('endpoints take turns where there is no room for all of them', async () => 
 })
 
 test.runIf(dialect === 'postgres')(
-  'a worker locks no more of what waits than it takes',
+  'a worker locks no more waiting events than it takes',
   async () => {
     const { sender, letGo: releaseAll, untilSent } = createHeldSender()
     await using app = await testApp({ deps: { webhookSender: sender } })
@@ -134,7 +134,7 @@ test.runIf(dialect === 'postgres')(
   },
 )
 
-test('what a worker held when it died is taken over once its lease has run out', async () => {
+test('a dead worker’s events are taken over after their lease has expired', async () => {
   const deadProcess = createHeldSender()
   await using app = await testApp({ deps: { webhookSender: deadProcess.sender } })
   const alice = await app.person()
@@ -158,7 +158,7 @@ test('what a worker held when it died is taken over once its lease has run out',
   expect(event.attempts).toHaveLength(2)
 })
 
-test('a late failure does not undo a delivery that somebody else made', async () => {
+test('a late failure does not undo a delivery by another worker', async () => {
   let fail = (): void => undefined
   const sendResults: Sender['send'][] = [
     () =>
@@ -188,7 +188,7 @@ test('a late failure does not undo a delivery that somebody else made', async ()
   expect(event.attempts.map(({ statusCode }) => statusCode)).toEqual([200, 500])
 })
 
-test('when it begins again on SQLite, what it held when it died is free at once', async () => {
+test('a restarted worker on SQLite releases at once what it had leased before', async () => {
   const { sender, letGo: releaseAll, untilSent } = createHeldSender()
   await using app = await testApp({ deps: { webhookSender: sender } })
   const alice = await app.person()
@@ -206,7 +206,7 @@ test('when it begins again on SQLite, what it held when it died is free at once'
   await Promise.all([deadWorker.idle(), next.idle()])
 })
 
-test('one endpoint gets four at once, one that fails gets one, and others go on beside them', async () => {
+test('an endpoint gets four deliveries at once, a failing one gets one, and others continue', async () => {
   const { sender, sent, letGo: releaseAll, untilSent } = createHeldSender()
   await using app = await testApp({ deps: { webhookSender: sender } })
   const [slow, failing, healthyPerson] = [
@@ -250,7 +250,7 @@ test('one endpoint gets four at once, one that fails gets one, and others go on 
   await worker.idle()
 })
 
-test('an endpoint gets the next event when it has answered one, and others need not wait for it', async () => {
+test('an endpoint gets the next event after its response to one, and others need not wait for it', async () => {
   const { sender, sent, letGo: releaseAll, untilSent } = createHeldSender()
   await using app = await testApp({ deps: { webhookSender: sender } })
   const [busy, other] = [await app.person(), await app.person()]
@@ -274,7 +274,7 @@ test('an endpoint gets the next event when it has answered one, and others need 
   await worker.idle()
 })
 
-test('delivering ends when it is told to, whatever is still due', async () => {
+test('the delivery job ends when it is stopped, with events still due', async () => {
   const { sender, letGo: releaseAll, untilSent } = createHeldSender()
   await using app = await testApp({ deps: { webhookSender: sender } })
   const alice = await app.person()
@@ -296,7 +296,7 @@ test('delivering ends when it is told to, whatever is still due', async () => {
   await worker.idle()
 })
 
-test('whoever keeps us waiting takes no room from the others', () => {
+test('slow endpoints take no capacity from the others', () => {
   let nowMs = 0
   const load = new DeliveryLoad({ perEndpoint: 4, inFlight: 3, monotonicMs: () => nowMs })
 

@@ -24,7 +24,7 @@ function verify({ headers, body }: ReceivedRequest, secret: string): unknown {
   return JSON.parse(body)
 }
 
-test('a payment and its customer are v1Customer to the endpoint, signed, in the words of v1', async () => {
+test('a payment and its customer are sent to the endpoint, signed, in the words of v1', async () => {
   await using app = await testApp()
   await using endpoint = await startReceiver()
   const alice = await app.person()
@@ -79,7 +79,7 @@ test('an integration set to v2 gets the payload of Standard Webhooks', async () 
   expect(paid).toMatchObject({ status: 'failed', failureReason: 'card_declined' })
 })
 
-test('a payment that stays pending is v1Customer, and v1Customer again when it settles', async () => {
+test('a payment that stays pending sends an event, and another when it settles', async () => {
   await using app = await testApp()
   await using endpoint = await startReceiver()
   const alice = await app.person()
@@ -102,7 +102,7 @@ test('a payment that stays pending is v1Customer, and v1Customer again when it s
   expect(completed.data).toMatchObject({ id: paid.id, status: 'success' })
 })
 
-test('without an address no event is written, and with one the next change writes one', async () => {
+test('no event is written without a webhook URL, and the next change with one writes an event', async () => {
   await using app = await testApp()
   const alice = await app.person()
 
@@ -117,7 +117,7 @@ test('without an address no event is written, and with one the next change write
   expect((await eventsOf(alice)).map(({ status }) => status)).toEqual(['failed'])
 })
 
-test('a change that fails leaves no event, and an event that cannot be written no change', async () => {
+test('a change that fails leaves no event, and an event that cannot be written leaves no change', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await setWebhookUrl(alice, 'http://127.0.0.1:49999/hook')
@@ -156,7 +156,7 @@ test.each([
   'payment.pending',
   'customer.created',
   'integration.test',
-])('a test event of type %s is sent like a real one, and said to be a test', async (eventType) => {
+])('a test event of type %s is sent like a real one, and marked as a test', async (eventType) => {
   await using app = await testApp()
   await using endpoint = await startReceiver()
   const alice = await app.person()
@@ -176,7 +176,7 @@ test.each([
   expect(await app.count('customers')).toBe(0)
 })
 
-test('for a day after a rotation both secrets sign, then only the new one', async () => {
+test('both secrets sign for a day after a rotation, then only the new one', async () => {
   await using app = await testApp()
   await using endpoint = await startReceiver()
   const alice = await app.person()
@@ -207,7 +207,7 @@ test('for a day after a rotation both secrets sign, then only the new one', asyn
   expect(String(after.headers['webhook-signature']).split(' ')).toHaveLength(1)
 })
 
-test('a retry has the same id and body and a new moment', async () => {
+test('a retry has the same id and body and a new timestamp', async () => {
   await using app = await testApp()
   await using endpoint = await startReceiver((_request, response) => response.writeHead(500).end())
   const alice = await app.person()
@@ -249,7 +249,7 @@ test('the largest event stays below 20 kB', async () => {
   }
 })
 
-test('an event that cannot be signed fails as an attempt, and is sent once it can', async () => {
+test('an event that cannot be signed fails as an attempt, and is sent when it can be', async () => {
   await using app = await testApp()
   await using endpoint = await startReceiver()
   const alice = await app.person()
@@ -288,7 +288,7 @@ test('an event that cannot be signed fails as an attempt, and is sent once it ca
   verify(endpoint.received[0] as ReceivedRequest, rotated.secret)
 })
 
-test('erasing a customer takes name and e-mail out of events and of what endpoints answered', async () => {
+test('the erasure of a customer removes name and e-mail address from events and endpoint responses', async () => {
   await using app = await testApp()
   // An endpoint that echoes the events that it receives.
   await using endpoint = await startReceiver((_request, response) =>

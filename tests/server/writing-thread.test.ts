@@ -56,7 +56,7 @@ async function startAppWithThread() {
 }
 
 describe.runIf(dialect === 'sqlite')('the thread that writes', () => {
-  test('payments, and what else is changed meanwhile, take turns and are all stored', async () => {
+  test('payments and other changes meanwhile are serialized and all stored', async () => {
     await using started = await startAppWithThread()
     const { app, changes } = started
     const shop = await keyCaller(app, await app.person())
@@ -83,7 +83,7 @@ describe.runIf(dialect === 'sqlite')('the thread that writes', () => {
     expect((await runLedgerCheck(app.world)).findings).toEqual([])
   })
 
-  test('a payment that was answered is read at once, and its key answers the same again', async () => {
+  test('a payment is readable right after its response, and its key returns the same again', async () => {
     await using started = await startAppWithThread()
     const { app } = started
     const shop = await keyCaller(app, await app.person())
@@ -98,7 +98,7 @@ describe.runIf(dialect === 'sqlite')('the thread that writes', () => {
     expect(second.headers['idempotent-replayed']).toBe('true')
   })
 
-  test('when it dies, what it had not answered is refused, and the next payments are stored by another', async () => {
+  test('refuses payments without a response when it dies, and another thread stores the next ones', async () => {
     await using started = await startAppWithThread()
     const { app, workers } = started
     const shop = await keyCaller(app, await app.person())
@@ -121,7 +121,7 @@ describe.runIf(dialect === 'sqlite')('the thread that writes', () => {
     expect((await runLedgerCheck(app.world)).findings).toEqual([])
   })
 
-  test('what nobody knows is refused, and what could not be written says why', async () => {
+  test('a payment that cannot be written gets a 500, and an unknown error does not count as unavailable', async () => {
     await using started = await startAppWithThread()
     const { app } = started
     const alice = await app.person()

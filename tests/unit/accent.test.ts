@@ -21,14 +21,14 @@ const edges = [
   '#0000ff',
 ]
 
-test('contrast is that of WCAG', () => {
+test('the contrast ratio follows WCAG', () => {
   expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
   expect(contrastOf('#ffffff', '#767676')).toBeCloseTo(4.54, 2)
   expect(contrastOf('#123456', '#123456')).toBe(1)
 })
 
-test('whatever the accent, what is written on it or in it can be read in both schemes', () => {
+test('text on or in any accent colour is readable in both schemes', () => {
   const unreadable = [...edges, ...colours].filter((colour) => {
     const { fill, on, mark } = accentColours(colour)
     const least = Math.min(
@@ -42,7 +42,7 @@ test('whatever the accent, what is written on it or in it can be read in both sc
   expect(unreadable).toEqual([])
 })
 
-test('an accent that can be read stays as it is', () => {
+test('a readable accent stays unchanged', () => {
   expect(accentColours('#1864ab')).toEqual({
     fill: '#1864ab',
     on: '#ffffff',

@@ -30,7 +30,7 @@ function shop() {
 const schemaOf = ({ connection }: ReturnType<typeof shop>) =>
   connection.prepare('select type, name, sql from sqlite_master order by type, name').all()
 
-test('columns are added without a look at the rows, which SQLite itself would read', async () => {
+test('columns are added without a check of the rows, which SQLite itself would do', async () => {
   await using migratedShop = shop()
   await using referenceShop = shop()
   const byItself = referenceShop.db.schema.alterTable('payments').addColumn('wish', portable.text)
@@ -44,7 +44,7 @@ test('columns are added without a look at the rows, which SQLite itself would re
   expect(row).toEqual({ id: 'old', amount: -1, wish: null, amount_refunded: 0 })
 })
 
-test('the schema is the one that SQLite writes itself, and its checks and triggers hold', async () => {
+test('the schema equals the one that SQLite writes itself, and its checks and triggers hold', async () => {
   await using migratedShop = shop()
   await using referenceShop = shop()
   referenceShop.connection.exec(`drop trigger payments_kept; delete from payments;

@@ -40,7 +40,7 @@ async function serverWithQueue(eachMs: number, gauge = new LoadGauge()) {
 const fetchPath = (port: number, path: string, method = 'GET') =>
   fetch(`http://127.0.0.1:${port}${path}`, { method })
 
-test('a crowd of new connections is accepted before much is begun', async () => {
+test('a burst of new connections is accepted before many requests start', async () => {
   const { port, served, server } = await serverWithQueue(5)
   const servedAtAccept: number[] = []
   server.on('connection', () => servedAtAccept.push(served.length))
@@ -53,7 +53,7 @@ test('a crowd of new connections is accepted before much is begun', async () => 
   expect(served).toHaveLength(100)
 })
 
-test('a crowd of new connections is accepted before the pieces of long requests go on', async () => {
+test('a burst of new connections is accepted before parts of long requests continue', async () => {
   const { port, server } = await serverWithQueue(0)
   const work = { pieces: 0, isOver: false }
   const piecesAtAccept: number[] = []
@@ -76,7 +76,7 @@ test('a crowd of new connections is accepted before the pieces of long requests 
   expect(piecesAtAccept[99] ?? 100).toBeLessThan(50)
 })
 
-test('refused are those beyond the limit, with a problem that says when to come again', async () => {
+test('requests above the limit are refused with a problem that contains Retry-After', async () => {
   const gauge = new LoadGauge()
   gauge.underWay.write = 136
   const { port, served } = await serverWithQueue(0, gauge)
@@ -95,7 +95,7 @@ test('refused are those beyond the limit, with a problem that says when to come 
   expect((await fetchPath(port, '/api/openai/chat', 'POST')).status).toBe(200)
 })
 
-test('payments do not wait for all the reads that came before', async () => {
+test('payments do not wait for all the earlier reads', async () => {
   const { port, served } = await serverWithQueue(2)
 
   await Promise.all([
@@ -106,7 +106,7 @@ test('payments do not wait for all the reads that came before', async () => {
   expect(served.lastIndexOf('POST /api/payments')).toBeLessThan(60)
 })
 
-test('whoever leaves while waiting gives the place back, and nothing is begun for them', async () => {
+test('a client that disconnects while waiting frees its slot, and its request never starts', async () => {
   const { port, served, gauge } = await serverWithQueue(30)
   const waitingRequests = Array.from({ length: 10 }, () => fetchPath(port, '/api/transactions'))
   const leavingSocket = connect(port, '127.0.0.1')

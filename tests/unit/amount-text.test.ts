@@ -53,7 +53,7 @@ test.each([
   ['12.345', ['12345.00', '12.35']],
   ['100,000', ['100000.00', '100.00']],
   ['€ 1.234', ['1234.00', '1.23']],
-])('%j has two meanings', (text, amounts) => {
+])('%j is ambiguous', (text, amounts) => {
   expect(readAmount(text)).toMatchObject({ kind: 'ambiguous', amounts })
 })
 
@@ -121,12 +121,12 @@ test.each<[string, Currency, unknown]>([
   ['$5 CAD', 'USD', '5.00'],
   ['¥5', 'CNY', '5.00'],
   ['CN¥ 5 JPY', 'CNY', { kind: 'refused', reason: 'two_currencies' }],
-])('%j where %s is wanted', (text, wanted, found) => {
+])('%j is read with %s expected', (text, wanted, found) => {
   const reading = readAmount(text, wanted)
   expect(reading.kind === 'amount' ? reading.amount : reading).toEqual(found)
 })
 
-test('a sign that several currencies share means the one that is wanted', () => {
+test('a sign shared by several currencies means the expected one', () => {
   expect(readAmount('$5', 'CAD')).toMatchObject({ currency: 'CAD' })
   expect(readAmount('$5', 'EUR')).toMatchObject({ currency: 'USD' })
   expect(readAmount('$5 CAD')).toMatchObject({ currency: 'CAD' })
@@ -141,7 +141,7 @@ test.each(['', '  ', '\u00a0', '\t'])('%j is blank', (text) => {
 const minor = fc.integer({ min: 1, max: 9_999_999_999 })
 const locales = ['it-IT', 'en-US', 'de-DE', 'de-CH', 'fr-FR', 'es-ES', 'pt-PT', 'sv-SE', 'pl-PL']
 
-test('what any country writes with two decimals is that amount, with the sign of its currency too', () => {
+test('an amount written with two decimals in any country is read correctly, also with its currency sign', () => {
   fc.assert(
     fc.property(minor, fc.constantFrom(...locales), fc.boolean(), (cents, locale, isMoney) => {
       const amount = decimalFromMinor(cents)
@@ -160,7 +160,7 @@ const randomText = fc
   })
   .map((parts) => parts.join(''))
 
-test('an amount is made of the digits of the text, in their order, and of no others', () => {
+test('an amount consists of the digits of the text, in their order, and of no others', () => {
   fc.assert(
     fc.property(fc.oneof(randomText, fc.string()), (text) => {
       const reading = readAmount(text)
@@ -171,7 +171,7 @@ test('an amount is made of the digits of the text, in their order, and of no oth
   )
 })
 
-test('the last separator before one or two digits begins the decimals, so nothing becomes a hundred times as much', () => {
+test('the last separator before one or two digits starts the decimals, so no amount grows a hundredfold', () => {
   const decimals = fc.tuple(randomText, fc.constantFrom('.', ','), fc.constantFrom('5', '05', '90'))
   fc.assert(
     fc.property(decimals, ([start, separator, fraction]) => {
@@ -182,7 +182,7 @@ test('the last separator before one or two digits begins the decimals, so nothin
   )
 })
 
-test('point and comma are treated alike', () => {
+test('point and comma are treated the same', () => {
   const swapped = (text: string) =>
     text.replace(/[.,]/g, (separator) => (separator === '.' ? ',' : '.'))
   fc.assert(
@@ -192,7 +192,7 @@ test('point and comma are treated alike', () => {
   )
 })
 
-test('what was read reads again as the same', () => {
+test('a printed reading is read as the same amount again', () => {
   fc.assert(
     fc.property(randomText, (text) => {
       const reading = readAmount(text)
@@ -222,7 +222,7 @@ test.each([
   expect(amountInSearch(text)).toBe(part)
 })
 
-test('a stored amount is found by what any country writes for it', () => {
+test('a stored amount is found by the notation of any country', () => {
   fc.assert(
     fc.property(minor, fc.constantFrom(...locales), (cents, locale) => {
       const amount = decimalFromMinor(cents)

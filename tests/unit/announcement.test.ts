@@ -8,7 +8,7 @@ const printedLines = (environment: Record<string, string | undefined> = {}) =>
 
 const key = Buffer.alloc(32, 7).toString('base64')
 
-test('the start names which address is the full app and which the development app', () => {
+test('the start message names the URL of the full app and of the development app', () => {
   expect(printedLines({ PORT: '3100' }).slice(0, 2)).toEqual([
     ['full app', 'http://127.0.0.1:3100', 'start here'],
     [
@@ -19,7 +19,7 @@ test('the start names which address is the full app and which the development ap
   ])
 })
 
-test('it says of no address what the page does not do there', () => {
+test('the message claims nothing that the page does not do at a URL', () => {
   for (const environment of [
     {},
     { APP_URL: 'http://localhost:3000' },
@@ -33,7 +33,7 @@ test('it says of no address what the page does not do there', () => {
   }
 })
 
-test('in production there is one address', () => {
+test('production has one URL', () => {
   const lines = printedLines({
     APP_URL: 'https://pay.example.com',
     APP_ENV: 'production',

@@ -47,7 +47,7 @@ test.each([
   ['/api-integrations', 'API Integration'],
   ['/onboarding', 'Configurazione Account'],
   ['/dashboard', 'Dashboard'],
-])('%s has the title %s, whatever the page calls itself', (path, title) => {
+])('%s has the title %s, regardless of the page’s own name', (path, title) => {
   for (const variant of ['full', 'development'] as const) {
     expect(crumbText(crumbsOf(path, variant, 'Anything'))).toBe(title)
   }
@@ -61,13 +61,13 @@ test.each([
   ['/transactions/TXN-1', '#TXN-1', 'Transactions / #TXN-1', 'Transactions / #TXN-1'],
   ['/transactions/TXN-1', 'Transactions', 'Transactions', 'Transactions'],
   ['/customers/cus_1', 'Ada', 'Customers / Ada', 'Customers / Ada'],
-])('%s, which calls itself %s, is %s in the full app and %s in the other', (...expected) => {
+])('%s, which names itself %s, is %s in the full app and %s in the other', (...expected) => {
   const [path, name, full, development] = expected
   expect(crumbText(crumbsOf(path, 'full', name))).toBe(full)
   expect(crumbText(crumbsOf(path, 'development', name))).toBe(development)
 })
 
-test('a page that has not come yet has the name of its entry in the sidebar', () => {
+test('a page that has not loaded yet has the name of its entry in the sidebar', () => {
   expect(crumbText(crumbsOf('/environment-status', 'full', undefined))).toBe(
     'Dashboard / Environment',
   )

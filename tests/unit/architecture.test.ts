@@ -77,7 +77,7 @@ const ALLOWED = [
   ['src-server/app.ts', './core/world.ts'],
 ] as const
 
-describe('who may import whom', () => {
+describe('the rules for imports', () => {
   test.each(FORBIDDEN)('%s may not import %s', (from, specifier) => {
     expect(whyForbidden({ from, specifier })).toEqual(expect.any(String))
   })
@@ -86,7 +86,7 @@ describe('who may import whom', () => {
     expect(whyForbidden({ from, specifier })).toBeUndefined()
   })
 
-  test('the client may take the type of the router, but not of another server file', () => {
+  test('the client may import the type of the router, but no other server file', () => {
     const from = 'src/trpc.ts'
 
     expect(whyForbidden({ from, specifier: '#server/router.ts', typeOnly: true })).toBeUndefined()

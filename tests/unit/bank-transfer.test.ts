@@ -23,7 +23,7 @@ test('references have the check digits of ISO 11649', () => {
 
 const bytes = fc.uint8Array({ minLength: 10, maxLength: 10 })
 
-test('the reference of every payment checks, and no slip of a finger does', () => {
+test('the reference of each payment is valid, and no typing mistake is', () => {
   fc.assert(
     fc.property(bytes, fc.nat(), fc.nat(), (random, place, other) => {
       const transactionId = makeReference(() => random)
@@ -54,7 +54,7 @@ test.each([
   expect(isIban(text)).toBe(isOne)
 })
 
-test('two digits that change places make no IBAN', () => {
+test('two swapped digits make an invalid IBAN', () => {
   const iban = normalizeIban('IT60 X054 2811 1010 0000 0123 456')
   for (let at = 5; at < iban.length - 1; at++) {
     const [one = '', other = ''] = [iban[at], iban[at + 1]]
@@ -64,7 +64,7 @@ test('two digits that change places make no IBAN', () => {
   expect(printedIban(iban)).toBe('IT60 X054 2811 1010 0000 0123 456')
 })
 
-test('a code holds what EPC069-12 asks for, line by line', () => {
+test('a code contains what EPC069-12 requires, line by line', () => {
   const payload = epcPayload({
     holder: 'Bar Centrale S.r.l.',
     iban: 'IT60X0542811101000000123456',
@@ -91,7 +91,7 @@ test('a code holds what EPC069-12 asks for, line by line', () => {
   ])
 })
 
-test('every code fits into the version that apps of banks read, and no name breaks its lines', () => {
+test('every code fits the version that bank apps read, and no name breaks its lines', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', maxLength: 70 }),

@@ -23,7 +23,7 @@ const spellingsOf = (name: string, count: number): string[] =>
       .join(''),
   )
 
-test('no spelling of a zone is kept, neither of one that is taken nor of one in a refused body', async () => {
+test('the cache keeps no spelling of a time zone, from accepted or refused bodies', async () => {
   const formatters: WeakRef<Intl.DateTimeFormat>[] = []
   const { DateTimeFormat } = Intl
   Intl.DateTimeFormat = new Proxy(DateTimeFormat, {
@@ -53,7 +53,7 @@ test('no spelling of a zone is kept, neither of one that is taken nor of one in 
   }
 })
 
-test('a zone that every answer needs stays right while others push it out', () => {
+test('a time zone used by every response stays right while others evict it', () => {
   const day = () => startOfDayMs('2026-03-30', 'Europe/Rome')
   const before = day()
 
@@ -62,7 +62,7 @@ test('a zone that every answer needs stays right while others push it out', () =
   expect(day()).toBe(before)
 })
 
-test('what is put into a bounded map beyond its size takes the place of what came first', () => {
+test('a new entry beyond the size of a bounded map replaces the oldest', () => {
   const map = new BoundedMap<string, number>(3)
 
   for (let n = 0; n < 10_000; n++) map.set(`key ${n}`, n)
@@ -75,7 +75,7 @@ test('what is put into a bounded map beyond its size takes the place of what cam
   ])
 })
 
-test('a limiter forgets callers when there are more of them than it keeps', async () => {
+test('a limiter forgets callers when there are more of them than it can keep', async () => {
   const limiter = memoryLimiter(() => 0)
   for (let n = 0; n < KEY_BURST; n++) await limiter.take('first')
   expect((await limiter.take('first')).waitS).toBe(1)
@@ -85,7 +85,7 @@ test('a limiter forgets callers when there are more of them than it keeps', asyn
   expect((await limiter.take('first')).waitS).toBe(0)
 })
 
-test('a connection keeps so many statements and no more', () => {
+test('a connection keeps a limited number of statements', () => {
   const connection = new SqliteDatabase(':memory:')
   let prepared = 0
   const counting = new Proxy(connection, {
@@ -175,7 +175,7 @@ const bounds: Record<string, string> = {
   'src-server/ops/move/tables.queries.ts': 'the tables of the schema',
 }
 
-test('whatever gathers entries says what bounds it', () => {
+test('each file with a growing collection declares its bound', () => {
   const root = new URL('../..', import.meta.url).pathname
   const files = ['src-server', 'db'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

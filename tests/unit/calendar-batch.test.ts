@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Batch } from '#server/services/rollups/calendar-pieces.queries.ts'
 
-test('a slow PostgreSQL is given fewer rows at once, a quick one more, within bounds', () => {
+test('a slow PostgreSQL gets fewer rows at once, a fast one more, within bounds', () => {
   const batch = new Batch('postgres')
   const rowsAfter = (tookMs: number) => {
     batch.adapt(tookMs)
@@ -17,7 +17,7 @@ test('a slow PostgreSQL is given fewer rows at once, a quick one more, within bo
   expect(rowsAfter(100)).toBe(500)
 })
 
-test('on SQLite, whose one thread goes through them, they are always as many', () => {
+test('a batch on SQLite, which has one thread, always has the same size', () => {
   const batch = new Batch('sqlite')
 
   for (const tookMs of [0, 1, 1000]) {

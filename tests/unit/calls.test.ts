@@ -24,7 +24,7 @@ test('every procedure has a row in tests/calls.ts', () => {
   expect(missing, 'add a row to tests/calls.ts').toEqual([])
 })
 
-test('every route that is no procedure’s has a row in tests/calls.ts', () => {
+test('every route without a procedure has a row in tests/calls.ts', () => {
   const missing = endpoints.filter(
     (endpoint) => !callNames.has(endpoint) && plainRoutes[endpoint] === undefined,
   )
@@ -32,7 +32,7 @@ test('every route that is no procedure’s has a row in tests/calls.ts', () => {
   expect(missing, 'add a row with this route to tests/calls.ts').toEqual([])
 })
 
-test('every row is of a call that there is', () => {
+test('every row belongs to an existing call', () => {
   const unknownCalls = Object.entries(calls).filter(
     ([name, { route }]) =>
       procedureTypes[name] === undefined && (route === undefined || !endpoints.includes(route)),
@@ -41,13 +41,13 @@ test('every row is of a call that there is', () => {
   expect(unknownCalls.map(([name]) => name)).toEqual([])
 })
 
-test('the committed list of routes is that of the table, one for one', () => {
+test('the committed list of routes matches the table, one for one', () => {
   expect(restCalls.map(({ route, name }) => `${route} -> ${name}`).toSorted()).toEqual(
     [...callNames].map(([route, name]) => `${route} -> ${name}`).toSorted(),
   )
 })
 
-test('every change says which tables it changes, and no read does', () => {
+test('every change lists the tables that it changes, and no read does', () => {
   const withoutChanges = proceduresOf('mutation').filter(
     (name) => calls[name]?.changes === undefined,
   )
@@ -56,7 +56,7 @@ test('every change says which tables it changes, and no read does', () => {
   expect([withoutChanges, wrong]).toEqual([[], []])
 })
 
-test('the id in the path of a route is what its row takes', () => {
+test('the id in the path of a route is the one that its row takes', () => {
   const wrong = restCalls.filter(({ template, row }) =>
     [...template.matchAll(/\{(\w+)\}/g)].some(
       ([, field]) => !namingFieldsOf(row).includes(String(field)),
@@ -66,7 +66,7 @@ test('the id in the path of a route is what its row takes', () => {
   expect(wrong.map(({ route }) => route)).toEqual([])
 })
 
-test.each(routes)('$method $path: its input is valid, and those that are bad are not', (route) => {
+test.each(routes)('$method $path accepts its valid input and refuses its bad inputs', (route) => {
   const row = calls[route.name]
   if (!row) throw new Error(`${route.name} has no row in tests/calls.ts`)
   const schema = inputSchemaOf(route.procedure)

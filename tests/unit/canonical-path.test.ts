@@ -22,7 +22,7 @@ test.each([
   expect(canonicalPath(typed)).toBe(canonical)
 })
 
-test('whatever is typed, the result means the same, stays and leads to this host', () => {
+test('any typed path keeps its meaning, is stable, and leads to this host', () => {
   const typed = fc
     .array(fc.oneof(anyCharacter, fc.constantFrom('/', '%2f', '%70', '%5', '%%', '%41')))
     .map((parts) => new URL(`http://page/${parts.join('').replaceAll(/[?#]/g, '')}`).pathname)

@@ -32,7 +32,7 @@ const cards = fc
       .map((digits) => withCheckDigit(`${prefix}${digits.join('')}`)),
   )
 
-test('a card number is found together, in groups, and inside other text', () => {
+test('a card number is found without spaces, in groups, and inside other text', () => {
   fc.assert(
     fc.property(
       cards,
@@ -66,6 +66,6 @@ test.each([
   '192.168.122.1 62.1.2.3',
   'v4.11.1 of 2026.11.21',
   '',
-])('%s is none', (text) => {
+])('%s is no card number', (text) => {
   expect(holdsCardNumber(text)).toBe(false)
 })

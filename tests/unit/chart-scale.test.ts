@@ -29,7 +29,7 @@ test.each([
   expect(ticksUpTo(value)).toEqual(ticks)
 })
 
-test('ticks hold every value, are counted in nice steps, and leave less than one step empty', () => {
+test('ticks cover every value, have round steps, and leave less than one step empty', () => {
   fc.assert(
     fc.property(highest, fc.integer({ min: 2, max: 8 }), (value, most) => {
       const ticks = ticksUpTo(value, most)
@@ -46,7 +46,7 @@ test('ticks hold every value, are counted in nice steps, and leave less than one
   )
 })
 
-test('a nice step is the next one up, and itself when it is nice already', () => {
+test('a round step is the next one up, and itself when it is round already', () => {
   fc.assert(
     fc.property(highest, (least) => {
       const step = niceStep(least)
@@ -58,7 +58,7 @@ test('a nice step is the next one up, and itself when it is nice already', () =>
   )
 })
 
-test('places are evenly apart, few enough, and end with the last point', () => {
+test('labels are evenly spaced, few enough, and end with the last point', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 400 }),
@@ -76,7 +76,7 @@ test('places are evenly apart, few enough, and end with the last point', () => {
   expect(evenPlaces(0, 5)).toEqual([])
 })
 
-test('the axis of a share ends at 100 and no value lies below it', () => {
+test('the axis of a share ends at 100, and no value is below it', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 1000 })), (tenths) => {
       const values = tenths.map((tenth) => tenth / 10)
@@ -88,7 +88,7 @@ test('the axis of a share ends at 100 and no value lies below it', () => {
   )
 })
 
-test('a dot grows with what stands behind it, within its bounds', () => {
+test('a dot grows with its value, within bounds', () => {
   fc.assert(
     fc.property(fc.nat(1000), fc.nat(1000), fc.nat(1000), (one, other, greatest) => {
       const [less, more] = [Math.min(one, other), Math.max(one, other)]

@@ -9,7 +9,7 @@ beforeEach(() => {
   printed.mockClear()
 })
 
-test('every failing test is named with its file and what it said', async () => {
+test('every failing test is listed with its file and message', async () => {
   const failures = await runChecks([
     [{ name: 'tests', work: () => vitest({ show: false, config: failing }), advice: 'Mend them.' }],
   ])
@@ -34,7 +34,7 @@ test('every failing test is named with its file and what it said', async () => {
   expect(report).toContain('Mend them.')
 })
 
-test('a check that fails keeps none of the others from running, and all are reported', async () => {
+test('a failing check does not stop the others, and all are reported', async () => {
   const done: string[] = []
   const check = (name: string, failure?: string) => ({
     name,

@@ -30,12 +30,12 @@ const namesOf = (entry: string) =>
   [...packagesLoadedWith(entry)].filter((name) => providers.test(name))
 const providers = /^(?:@clerk\/|better-auth)/
 
-test('the server loads no sign-in library before it knows which one is wanted', () => {
+test('the server loads no sign-in library before it knows which one it needs', () => {
   expect(packagesLoadedWith('src-server/server.ts')).toContain('fastify')
   expect(namesOf('src-server/server.ts')).toEqual([])
 })
 
-test('each provider loads its own library alone', () => {
+test('each provider loads only its own library', () => {
   const folder = 'src-server/services/identity'
 
   expect(namesOf(`${folder}/clerk/clerk-identity.ts`)).toEqual(['@clerk/fastify'])

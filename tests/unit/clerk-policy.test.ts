@@ -19,7 +19,7 @@ const commonDirectives = {
   'frame-ancestors': "'none'",
 }
 
-test('without Clerk nothing comes from elsewhere, and inline styles need the nonce', () => {
+test('the policy without Clerk allows no other host, and inline styles need the nonce', () => {
   expect(directivesOf(contentSecurityPolicy({ nonce: 'bm9uY2U=' }))).toEqual({
     ...commonDirectives,
     'script-src': "'self'",
@@ -29,7 +29,7 @@ test('without Clerk nothing comes from elsewhere, and inline styles need the non
   })
 })
 
-test('with Clerk its own hosts are let in, and nothing more', () => {
+test('the policy with Clerk allows Clerk’s hosts, and no others', () => {
   const policy = contentSecurityPolicy({
     nonce: 'bm9uY2U=',
     clerk: { frontendApi: 'clerk.example.com' },
@@ -48,7 +48,7 @@ test('with Clerk its own hosts are let in, and nothing more', () => {
 
 const script = stripeScript({ apiUrl: 'https://api.stripe.com', jsUrl: 'https://js.stripe.com' })
 
-test('for a card in Stripe’s fields its hosts are let in, and nothing more', () => {
+test('the policy for a card in Stripe’s fields allows Stripe’s hosts, and no others', () => {
   const scripts = 'https://js.stripe.com https://*.js.stripe.com'
   expect(directivesOf(contentSecurityPolicy({ nonce: 'bm9uY2U=', script }))).toEqual({
     ...commonDirectives,
@@ -60,7 +60,7 @@ test('for a card in Stripe’s fields its hosts are let in, and nothing more', (
   })
 })
 
-test('beside Clerk both have their hosts, and a server that stands in for Stripe has its own', () => {
+test('the policy with Clerk and Stripe allows both, and a Stripe stand-in has its own host', () => {
   const url = 'http://127.0.0.1:12111'
   const directives = directivesOf(
     contentSecurityPolicy({
@@ -82,7 +82,7 @@ test('beside Clerk both have their hosts, and a server that stands in for Stripe
 })
 
 test.each([undefined, { frontendApi: 'clerk.example.com' }])(
-  'neither policy lets plug-ins, other bases or inline scripts in (%j)',
+  'neither policy allows plug-ins, other bases or inline scripts (%j)',
   (clerk) => {
     const directives = directivesOf(contentSecurityPolicy({ nonce: 'bm9uY2U=', clerk }))
 

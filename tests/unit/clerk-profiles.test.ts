@@ -49,7 +49,7 @@ const user = (id: string, more: object = {}) => ({
   ...more,
 })
 
-test('a person is asked for once in five minutes, however often and how many ask at once', async () => {
+test('a person is fetched once in five minutes, despite repeated and concurrent requests', async () => {
   const { find, paths, clock } = people({ user_a: user('user_a') })
 
   const [first, second] = await Promise.all([find(['user_a']), find(['user_a', 'user_a'])])
@@ -82,7 +82,7 @@ test.each([
   expect((await find(['user_a'])).get('user_a')).toMatchObject({ email })
 })
 
-test('what is absent is empty', async () => {
+test('missing fields are empty', async () => {
   const bare = { id: 'user_a', first_name: null, last_name: null }
   const { find } = people({ user_a: bare })
 
@@ -95,7 +95,7 @@ test('what is absent is empty', async () => {
   })
 })
 
-test('while Clerk is down, old answers serve on, and nobody else is gone', async () => {
+test('cached people are served while Clerk is down, and no other person counts as deleted', async () => {
   const { find, clock, setDown, users } = people({ user_a: user('user_a') })
   await find(['user_a'])
   setDown(true)
@@ -111,7 +111,7 @@ test('while Clerk is down, old answers serve on, and nobody else is gone', async
   expect((await find(['user_b'])).get('user_b')).toBe('gone')
 })
 
-test('whoever was deleted or banned is gone', async () => {
+test('a deleted or banned person is gone', async () => {
   const { find } = people({ user_b: user('user_b', { banned: true }) })
 
   const found = await find(['user_a', 'user_b'])
@@ -119,7 +119,7 @@ test('whoever was deleted or banned is gone', async () => {
   expect([...found.values()]).toEqual(['gone', 'gone'])
 })
 
-test('many people are asked for together, a hundred at a time', async () => {
+test('many people are fetched together, a hundred at a time', async () => {
   const ids = Array.from({ length: 150 }, (_, index) => `user_${index}`)
   const { find, paths } = people(Object.fromEntries(ids.map((id) => [id, user(id)])))
 
@@ -130,7 +130,7 @@ test('many people are asked for together, a hundred at a time', async () => {
   expect(paths).toHaveLength(2)
 })
 
-test('a thousand people are kept, and the one asked for longest ago makes room', async () => {
+test('a thousand people are cached, and the one requested longest ago is evicted', async () => {
   const ids = Array.from({ length: 1001 }, (_, index) => `user_${index}`)
   const { find, paths } = people(Object.fromEntries(ids.map((id) => [id, user(id)])))
   for (const id of ids) await find([id])

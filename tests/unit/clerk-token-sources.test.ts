@@ -4,7 +4,7 @@ import { sessionCookieNames, tokensOf } from '#server/services/identity/clerk/to
 const names = sessionCookieNames('pk_test_bmF0aXZlLWhlcm9uLTEyLmNsZXJrLmFjY291bnRzLmRldiQ')
 const [suffixed = ''] = names
 
-test('the second cookie ends as Clerk derives it from the publishable key', () => {
+test('the suffix of the second cookie is derived from the publishable key as Clerk does', () => {
   expect(names).toEqual(['__session_PhYRuNck', '__session'])
 })
 

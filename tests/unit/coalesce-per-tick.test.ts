@@ -15,7 +15,7 @@ function source() {
   return { now, read, ask: readKey }
 }
 
-test('those who ask in one turn share one answer, each thing has its own', async () => {
+test('callers of one tick share one result, and each key has its own', async () => {
   const { read, ask: readKey } = source()
 
   const results = await Promise.all([readKey('a'), readKey('b'), readKey('a'), readKey('a')])
@@ -24,7 +24,7 @@ test('those who ask in one turn share one answer, each thing has its own', async
   expect(read).toEqual(['a', 'b'])
 })
 
-test('the answer is what is true once the last of a turn has asked', async () => {
+test('the result is the state after the last caller of a tick', async () => {
   const { now, ask: readKey } = source()
 
   const early = readKey('a')
@@ -35,7 +35,7 @@ test('the answer is what is true once the last of a turn has asked', async () =>
   expect(await Promise.all([early, late])).toEqual(['a: second', 'a: second'])
 })
 
-test('who asks in a later turn, also while an answer is on its way, has it read anew', async () => {
+test('a caller of a later tick gets a new read, also while another read is pending', async () => {
   let finishRead = (_: string) => {}
   let reads = 0
   const readKey = coalescePerTick(() => {
@@ -57,7 +57,7 @@ test('who asks in a later turn, also while an answer is on its way, has it read 
   expect(reads).toBe(2)
 })
 
-test('a failure is told to all who asked, and kept for nobody else', async () => {
+test('a failure reaches all its callers, and is not cached', async () => {
   const { now, ask: readKey } = source()
   now.value = 'none'
 

@@ -22,7 +22,7 @@ function runHook(message: string): string {
 }
 
 test.each(['Sort customers by spending in the sequence drill', 'Seed the demo\n\nWhy it is so.'])(
-  'the commit hook takes %j',
+  'the commit hook accepts %j',
   (message) => {
     expect(runHook(message)).toBe('taken')
   },

@@ -19,14 +19,14 @@ const keyPair = {
   CLERK_SECRET_KEY: secret('live'),
 }
 
-test('without keys the embedded provider signs people in', () => {
+test('the embedded provider signs people in without keys', () => {
   expect(loadConfig({}).clerk).toBeUndefined()
   expect(loadConfig({ CLERK_JWT_KEY: 'x', CLERK_API_URL: 'https://example.com' }).clerk).toBe(
     undefined,
   )
 })
 
-test('both keys choose Clerk, and say where its instance is', () => {
+test('both keys choose Clerk and give the URL of its instance', () => {
   const { clerk } = loadConfig({ ...keyPair, APP_URL: 'https://pay.example.com' })
 
   expect(clerk).toEqual({
@@ -40,7 +40,7 @@ test('both keys choose Clerk, and say where its instance is', () => {
   })
 })
 
-test('in production only the public origin may send tokens, unless others are named', () => {
+test('only the public origin may send tokens in production, unless others are named', () => {
   const production = {
     ...keyPair,
     APP_ENV: 'production',
@@ -56,7 +56,7 @@ test('in production only the public origin may send tokens, unless others are na
   ])
 })
 
-test('the JWT key may stand in one line, and a slash after the API address is no matter', () => {
+test('the JWT key may be on one line, and a slash after the API URL does not matter', () => {
   const pem = pemOf(2048)
 
   const { clerk } = loadConfig({
@@ -140,23 +140,26 @@ test.each([
     { ...keyPair, SECRET_KEY: Buffer.alloc(16, 1).toString('base64') },
     'SECRET_KEY must be 32 random bytes in base64, such as the output of `openssl rand -base64 32`',
   ],
-])('%s ends with a message that says what to do', (_, environment: Environment, message) => {
-  const load = () => loadConfig(environment)
+])(
+  '%s ends the start with a message that explains the fix',
+  (_, environment: Environment, message) => {
+    const load = () => loadConfig(environment)
 
-  expect(load).toThrow(ConfigError)
-  expect(load).toThrow(message)
-  for (const value of [environment.CLERK_SECRET_KEY, environment.SECRET_KEY]) {
-    if (value && value.length > 10) expect(load).not.toThrow(value)
-  }
-})
+    expect(load).toThrow(ConfigError)
+    expect(load).toThrow(message)
+    for (const value of [environment.CLERK_SECRET_KEY, environment.SECRET_KEY]) {
+      if (value && value.length > 10) expect(load).not.toThrow(value)
+    }
+  },
+)
 
-test('every mistake is told at once', () => {
+test('all mistakes are reported at once', () => {
   expect(() => loadConfig({ ...keyPair, CLERK_SECRET_KEY: 'x', CLERK_JWT_KEY: 'y' })).toThrow(
     /CLERK_SECRET_KEY.*\n.*CLERK_JWT_KEY/,
   )
 })
 
-test('the server itself ends with that message, before it touches a database', async () => {
+test('the server itself exits with that message, before it opens a database', async () => {
   const environment = {
     PATH: process.env.PATH,
     DATABASE_URL: 'file:/nonexistent/incasso.db',

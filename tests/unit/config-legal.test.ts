@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { ConfigError, loadConfig } from '#server/config/config.ts'
 
-test('without settings the texts of the sandbox stand', () => {
+test('the sandbox texts apply without settings', () => {
   expect(loadConfig({}).legal).toEqual({ terms: undefined, privacy: undefined })
 })
 
-test('an https address or a file takes their place', () => {
+test('an https URL or a file replaces the sandbox texts', () => {
   const { legal } = loadConfig({
     TERMS_URL: 'https://example.com/terms',
     PRIVACY_URL: './legal/privacy.md',
@@ -17,7 +17,7 @@ test('an https address or a file takes their place', () => {
   })
 })
 
-describe('is refused with its name:', () => {
+describe('a refusal names the setting:', () => {
   test.each([
     ['plain http', 'http://example.com/terms'],
     ['a password in it', 'https://me:pw@example.com/terms'],

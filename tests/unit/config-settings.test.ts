@@ -13,7 +13,7 @@ const lines = [...read('.env.example').matchAll(/^#?\s?([A-Z][A-Z_]+)=(.*)$/gm)]
   ([, name = '', value = '']) => [name, value] as const,
 )
 
-describe('what is told of the settings is what npm run settings writes', () => {
+describe('the texts about the settings match the output of npm run settings', () => {
   const OUT_OF_DATE = 'is out of date: run npm run settings'
 
   test.each([
@@ -28,7 +28,7 @@ describe('what is told of the settings is what npm run settings writes', () => {
   })
 })
 
-test('each variable that the server reads is described, and no other', () => {
+test('every variable that the server reads is described, and no other', () => {
   expect(settings.map(({ name }) => name).toSorted()).toEqual(variableNames.toSorted())
 })
 
@@ -55,7 +55,7 @@ test('.env.example names every variable once, and sets nothing but its default',
   expect(loadConfig(given)).toEqual(loadConfig({}))
 })
 
-test('an example is a value that the server takes', () => {
+test('each example is a value that the server accepts', () => {
   const example = (name: string) => settings.find((one) => one.name === name)?.example
   // Two settings do not work alone, and the example of a secret is only its beginning.
   const settableAlone = settings.filter(
@@ -81,7 +81,7 @@ test('an example is a value that the server takes', () => {
   }
 })
 
-test('what is called a secret has no value anywhere, and what sounds like one is called so', () => {
+test('a setting marked as secret has no value anywhere, and each secret-like name is marked', () => {
   const secrets = settings.filter(({ secret }) => secret === 'yes').map(({ name }) => name)
   const secretLikeNames = variableNames.filter((name) =>
     /SECRET|TOKEN|API_KEY$|_HEADERS$/.test(name),

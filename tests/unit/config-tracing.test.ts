@@ -3,12 +3,12 @@ import { loadConfig } from '#server/config/config.ts'
 
 const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318/' }
 
-test('nothing is traced unless a collector is named', () => {
+test('tracing is off unless a collector is set', () => {
   expect(loadConfig({}).tracing).toBeUndefined()
   expect(loadConfig({ OTEL_SERVICE_NAME: 'shop' }).tracing).toBeUndefined()
 })
 
-test('a collector alone is enough', () => {
+test('a collector alone turns tracing on', () => {
   expect(loadConfig(endpoint, '1.2.3').tracing).toEqual({
     endpoint: 'http://127.0.0.1:4318',
     headers: {},
@@ -18,7 +18,7 @@ test('a collector alone is enough', () => {
   })
 })
 
-test('headers are read as OpenTelemetry writes them', () => {
+test('headers are read in the format of OpenTelemetry', () => {
   const { tracing } = loadConfig({
     ...endpoint,
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20a=b, x-team=100%',
@@ -38,7 +38,7 @@ test.each([
   expect(() => loadConfig(environment)).toThrow(message)
 })
 
-test('does not repeat a header that it refuses', () => {
+test('a refused header is not repeated in the message', () => {
   const load = () => loadConfig({ ...endpoint, OTEL_EXPORTER_OTLP_HEADERS: 'hush' })
   expect(load).toThrow(/^(?!.*hush)/s)
 })

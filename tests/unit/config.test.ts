@@ -8,7 +8,7 @@ import { secretKeysOf } from '#server/core/secrets/secret-key.ts'
 
 const key = Buffer.alloc(32, 1).toString('base64')
 
-test('nothing needs to be set', () => {
+test('no setting is required', () => {
   expect(loadConfig({})).toMatchObject({
     port: 3000,
     host: 'localhost',
@@ -66,12 +66,12 @@ test.each([
     { APP_ENV: 'production', SECRET_KEY: key, STRIPE_API_URL: 'https://api.example.com' },
     'STRIPE_API_URL must be https://api.stripe.com when APP_ENV is production',
   ],
-])('%o ends with a message that says what to do', (environment, message) => {
+])('%o ends the start with a message that explains the fix', (environment, message) => {
   expect(() => loadConfig(environment)).toThrow(ConfigError)
   expect(() => loadConfig(environment)).toThrow(message)
 })
 
-test('what needs sessions of its own goes past a pooler', () => {
+test('work that needs its own sessions bypasses a pooler', () => {
   const url = 'postgres://pooler:6432/incasso'
   const direct = 'postgres://one,two/incasso?sslmode=require&target_session_attrs=read-write'
 
@@ -89,14 +89,14 @@ test('what needs sessions of its own goes past a pooler', () => {
   expect(poolOptionsOf(pooled)).toEqual({ url, poolSize: 10, isPooled: true, isNaming: false })
 })
 
-test('secrets and database passwords are not repeated in a message', () => {
+test('a message does not repeat secrets and database passwords', () => {
   const loadInvalid = () => loadConfig({ DATABASE_URL: 'mysql://me:hunter2@localhost' })
 
   expect(loadInvalid).toThrow(ConfigError)
   expect(loadInvalid).not.toThrow(/hunter2/)
 })
 
-test('a key is made once, for its owner alone', () => {
+test('a key is created once, readable by its owner only', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'incasso-test-'))
   const config = loadConfig({ DATABASE_URL: `file:${folder}/data/incasso.db` })
 

@@ -10,7 +10,7 @@ test.each([
   ['12', 'IT', '12'],
   ['  ', 'IT', ''],
   ['06 1234 5678', 'ZZ', '+39 06 1234 5678'],
-])('the phone %j typed in %s reads %j', async (typed, region, expected) => {
+])('the phone %j typed in %s becomes %j', async (typed, region, expected) => {
   expect(await tidyPhone(typed, region)).toBe(expected)
 })
 
@@ -24,6 +24,6 @@ test.each([
   ['rita@example.com', 'rita@example.com'],
   ['nessuno', 'nessuno'],
   ['', ''],
-])('the website %j reads %j', (typed, expected) => {
+])('the website %j becomes %j', (typed, expected) => {
   expect(tidyWebsite(typed)).toBe(expected)
 })

@@ -39,7 +39,7 @@ const services = Object.entries(compose.services)
 const ownServices = services.filter(([, { image }]) => image === 'incasso')
 
 describe('the Dockerfile', () => {
-  test('builds with the scripts of this project, on a Node that it runs on', () => {
+  test('builds with the scripts of this project, on a supported Node version', () => {
     const [build, run] = dockerStages()
     const commands = build?.instructions.filter(({ name }) => name === 'RUN') ?? []
 
@@ -54,7 +54,7 @@ describe('the Dockerfile', () => {
     expect(run?.from).toBe('node:24-bookworm-slim')
   })
 
-  test('copies what there is, and only what the build made into the image', () => {
+  test('copies only existing files, and only the build output into the image', () => {
     const [build] = dockerStages()
     const copyInstructions = build?.instructions.filter(({ name }) => name === 'COPY') ?? []
     const sources = copyInstructions.flatMap(({ words }) => words.split(' ').slice(0, -1))
@@ -63,7 +63,7 @@ describe('the Dockerfile', () => {
     for (const words of instructions('COPY')) expect(words).toMatch(/^--from=build \/app\//)
   })
 
-  test('runs as a user without rights, without a shell, on a volume', () => {
+  test('runs as an unprivileged user, without a shell, on a volume', () => {
     expect(instructions('USER')).toEqual(['node'])
     expect(instructions('VOLUME')).toEqual(['/data'])
     expect(execForm('CMD')).toEqual(['node', 'dist/server/server.js'])
@@ -75,7 +75,7 @@ describe('the Dockerfile', () => {
     expect(names?.indexOf('RUN')).toBeLessThan(names?.indexOf('USER') ?? 0)
   })
 
-  test('sets what the server knows, and no secret', () => {
+  test('sets only variables that the server knows, and no secret', () => {
     const environment = imageEnvironment()
     const settings = Object.keys(environment).filter((name) => name !== 'NODE_ENV')
 
@@ -87,7 +87,7 @@ describe('the Dockerfile', () => {
     expect(all.filter(({ name }) => name === 'ARG' || name === 'ADD')).toEqual([])
   })
 
-  test('neither secrets nor data nor builds of this machine get into the context', () => {
+  test('keeps secrets, data and builds of this machine out of the context', () => {
     const ignored = readFileSync(inRoot('.dockerignore'), 'utf8').split('\n')
 
     expect(ignored).toEqual(
@@ -99,7 +99,7 @@ describe('the Dockerfile', () => {
 })
 
 describe('compose.yaml', () => {
-  test('has one process on SQLite, or two that answer and one that works on PostgreSQL', () => {
+  test('has one process on SQLite, or two web processes and one worker on PostgreSQL', () => {
     const roles = (profile: string) =>
       ownServices
         .filter(([, { profiles }]) => profiles.includes(profile))
@@ -109,7 +109,7 @@ describe('compose.yaml', () => {
     expect(roles('postgres').toSorted()).toEqual(['web', 'web', 'worker'])
   })
 
-  test.each(services)('%s writes nowhere but where it may, and gains no rights', (_, service) => {
+  test.each(services)('%s writes only to allowed paths, and gains no privileges', (_, service) => {
     expect(service.read_only).toBe('true')
     expect(service.tmpfs).toContain('/tmp')
     expect(service.security_opt).toEqual(['no-new-privileges:true'])
@@ -123,7 +123,7 @@ describe('compose.yaml', () => {
   })
 
   test.each(ownServices)(
-    'the settings of %s start the server, and stop it without a secret',
+    'the settings of %s start the server, and stop the start without a secret',
     (_, own) => {
       const given = {
         SECRET_KEY,
@@ -146,7 +146,7 @@ describe('compose.yaml', () => {
     },
   )
 
-  test('asks for every secret and holds none', () => {
+  test('requires every secret and holds none', () => {
     const values = services.flatMap(([, { environment }]) => Object.entries(environment))
     const secrets = values.filter(([name]) => /SECRET|PASSWORD|TOKEN/.test(name))
 
@@ -154,7 +154,7 @@ describe('compose.yaml', () => {
     for (const [, value] of secrets) expect(value).toMatch(/^\$\{[A-Z_]+:[?-].*\}$/)
   })
 
-  test('the proxy leads to the services that answer, and asks whether they are ready', () => {
+  test('the proxy forwards to the web services and checks that they are ready', () => {
     const { content } = compose.configs.caddyfile
     const upstreams = [...content.matchAll(/([\w-]+):3000(?= )/g)].map(([, name]) => name)
     const webs = ownServices

@@ -41,26 +41,23 @@ const payable = anyCurrency.chain((currency) => {
 
 const normalizeSpaces = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 
-test.each(currencies)(
-  '%s has digits, a step, a limit and Stripe’s amounts that fit together',
-  (currency) => {
-    const { digits, step, largest } = rulesOf(currency)
-    const { least, most } = stripeLimitsOf(currency)
-    const isWhole = ZERO_DECIMAL.includes(currency) || SENT_IN_HUNDREDTHS.includes(currency)
+test.each(currencies)('%s has consistent digits, step, limit and Stripe amounts', (currency) => {
+  const { digits, step, largest } = rulesOf(currency)
+  const { least, most } = stripeLimitsOf(currency)
+  const isWhole = ZERO_DECIMAL.includes(currency) || SENT_IN_HUNDREDTHS.includes(currency)
 
-    expect(digits).toBe(isWhole ? 0 : THREE_DECIMAL.includes(currency) ? 3 : 2)
-    expect(step).toBe(isWhole ? 100 : 1)
-    expect(stripeAmountOf(step, currency)).toBe(
-      ZERO_DECIMAL.includes(currency) ? 1 : THREE_DECIMAL.includes(currency) ? 10 : step,
-    )
-    expect(largest % step).toBe(0)
-    expect(largest).toBeLessThanOrEqual(Number.MAX_SAFE_INTEGER / 9000)
-    expect((least ?? 0) % step).toBe(0)
-    expect(most ?? largest).toBeLessThanOrEqual(largest)
-  },
-)
+  expect(digits).toBe(isWhole ? 0 : THREE_DECIMAL.includes(currency) ? 3 : 2)
+  expect(step).toBe(isWhole ? 100 : 1)
+  expect(stripeAmountOf(step, currency)).toBe(
+    ZERO_DECIMAL.includes(currency) ? 1 : THREE_DECIMAL.includes(currency) ? 10 : step,
+  )
+  expect(largest % step).toBe(0)
+  expect(largest).toBeLessThanOrEqual(Number.MAX_SAFE_INTEGER / 9000)
+  expect((least ?? 0) % step).toBe(0)
+  expect(most ?? largest).toBeLessThanOrEqual(largest)
+})
 
-test('each code is one of three letters, once, and known by name to Italians and English', () => {
+test('each code has three letters, is unique, and has an Italian and an English name', () => {
   expect(currencies.length).toBeGreaterThanOrEqual(135)
   expect(new Set(currencies).size).toBe(currencies.length)
   expect(currencies.slice(0, 3)).toEqual(defaultCurrencies)
@@ -79,14 +76,14 @@ test.each<[Currency, string, number]>([
   ['TWD', '0.01', 1],
   ['USD', '12.34', 1234],
   ['IDR', '1000.50', 100_050],
-])('Stripe is told %s %s as %i', (currency, text, stripeAmount) => {
+])('Stripe gets %s %s as %i', (currency, text, stripeAmount) => {
   const amount = minorFromDecimal(text) ?? 0
 
   expect(stripeAmountOf(amount, currency)).toBe(stripeAmount)
   expect(minorOfStripe(stripeAmount, currency)).toBe(amount)
 })
 
-test('each amount comes back from Stripe as it went', () => {
+test('each amount returned by Stripe equals the amount sent', () => {
   fc.assert(
     fc.property(payable, ({ amount, currency }) => {
       const stripeAmount = stripeAmountOf(amount, currency)
@@ -97,7 +94,7 @@ test('each amount comes back from Stripe as it went', () => {
   )
 })
 
-test('what hundredths cannot say is refused, both ways', () => {
+test('an amount that hundredths cannot express is refused, in both directions', () => {
   expect(() => stripeAmountOf(120_050, 'JPY')).toThrow(RangeError)
   expect(() => stripeAmountOf(550, 'ISK')).toThrow(RangeError)
   expect(() => stripeAmountOf(0.5, 'USD')).toThrow(RangeError)
@@ -106,14 +103,14 @@ test('what hundredths cannot say is refused, both ways', () => {
   expect(() => minorOfStripe(2 ** 53, 'JPY')).toThrow(RangeError)
 })
 
-test('less than Stripe takes is known where it says how much', () => {
+test('the smallest amount is known for each currency where Stripe publishes it', () => {
   expect(stripeLimitsOf('USD')).toEqual({ least: 50, most: 99_999_999 })
   expect(stripeLimitsOf('JPY')).toEqual({ least: 5000, most: null })
   expect(stripeLimitsOf('HUF')).toEqual({ least: 17_500, most: null })
   expect(stripeLimitsOf('KWD')).toEqual({ least: null, most: 9_999_999 })
 })
 
-test('hundredths to text and back are the same', () => {
+test('hundredths survive the conversion to text and back', () => {
   fc.assert(
     fc.property(payable, ({ amount, currency }) => {
       expect(minorFromDecimal(decimalFromMinor(amount))).toBe(amount)
@@ -152,7 +149,7 @@ test.each([
   expect(normalizeSpaces(formatMoney(amount, currency))).toBe(printed)
 })
 
-test('an amount as the page prints it is read as that amount', () => {
+test('a printed amount is read as the same amount', () => {
   const locales = fc.constantFrom('en-US', 'it-IT')
   fc.assert(
     fc.property(payable, locales, ({ amount, currency }, locale) => {
@@ -168,7 +165,7 @@ test('an amount as the page prints it is read as that amount', () => {
   )
 })
 
-test('what a currency cannot be paid in is refused at the amount', () => {
+test('an amount that its currency cannot express is refused at the amount field', () => {
   const issuesOf = (amount: string, currency: Currency) =>
     NewTransaction.safeParse(payment({ amount, currency })).error?.issues.map(
       ({ path, message }) => `${path.join('.')}: ${message}`,
@@ -185,7 +182,7 @@ test('what a currency cannot be paid in is refused at the amount', () => {
   expect(issuesOf('1.234', 'KWD')?.[0]).toMatch(/^amount: must be a decimal text/)
 })
 
-test('a fault is told for each currency by its step and its limit alone', () => {
+test('an invalid amount is reported for each currency by its step and its limit only', () => {
   fc.assert(
     fc.property(anyCurrency, fc.integer({ min: 1, max: 2 ** 50 }), (currency, amount) => {
       const { step, largest } = rulesOf(currency)
@@ -195,7 +192,7 @@ test('a fault is told for each currency by its step and its limit alone', () => 
   )
 })
 
-test('a text that is no currency of the table has two digits', () => {
+test('a code missing from the currency table has two digits', () => {
   expect(digitsOf('XXX')).toBe(2)
   expect(digitsOf('constructor')).toBe(2)
 })

@@ -6,7 +6,7 @@ const read = (name: string) => readFileSync(new URL(name, folder), 'utf8')
 
 const files = readdirSync(folder).filter((name) => /^\d{3}-/.test(name))
 
-test('the index names each decision by its title, with a status', () => {
+test('the index lists each decision by its title, with a status', () => {
   const rows = [...read('README.md').matchAll(/^\| \[(\d+)\]\((.*?)\) \| (.*?) \| (.*?) \|$/gm)]
   const indexRows = rows.map(([, number, file, title]) => [file, `# ${number} ${title}`])
 

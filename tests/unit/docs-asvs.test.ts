@@ -8,7 +8,7 @@ const rows = text
   .filter((line) => /^\| \d/.test(line))
   .map((line) => line.split('|').map((cell) => cell.trim()))
 
-test('every file that the table names is there', () => {
+test('every file named in the table exists', () => {
   const namedPaths = [...text.matchAll(/`((?:tests|docs|src-server|scripts)\/[^`\s]+)`/g)]
   const files = namedPaths.map(([, file = '']) => file)
   const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => `docs/${link}`)
@@ -17,7 +17,7 @@ test('every file that the table names is there', () => {
   expect([...files, ...links].filter((file) => !existsSync(new URL(file, root)))).toEqual([])
 })
 
-test('every item says whether it is met, and what is met names its test', () => {
+test('every item has a status, and each met item names its test', () => {
   const states = rows.map(([, item, , state]) => [
     item,
     /^(?:met|partly|not met)\b/.test(state ?? ''),

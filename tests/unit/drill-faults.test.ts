@@ -10,7 +10,7 @@ const packagesOf = (file: string): string[] =>
     ([, name = '']) => (isBuiltin(name) ? [] : [name]),
   )
 
-test('what a drill breaks in a package is what the built server loads', () => {
+test('the code that a drill breaks in a package is the code that the built server loads', () => {
   const faults = readdirSync(folder).filter((file) => file.endsWith('.mjs'))
   const mockedPackages = new Set(faults.flatMap(packagesOf))
   expect(mockedPackages).toContain('better-sqlite3')

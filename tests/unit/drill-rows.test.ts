@@ -10,7 +10,7 @@ import { blame, blameEach, describeFaults, runInParallel, tally } from '../suppo
 const clean = { tried: 5, wanted: 5, lost: 0, doubled: 0, leaked: 0, crashed: 0, selfTest: 1 }
 
 describe('the rows of npm run drill', () => {
-  test('a name stands for one row, or for a drill on both databases', () => {
+  test('a name refers to one row, or to a drill on both databases', () => {
     const drillNames = drillRows()
 
     expect([...chosenRows(drillNames, ['kill-sqlite']).keys()]).toEqual(['kill-sqlite'])
@@ -23,14 +23,14 @@ describe('the rows of npm run drill', () => {
     expect(() => chosenRows(drillNames, ['kil'])).toThrow('There is no row kil.')
   })
 
-  test('a drill says itself whether it looks at the clock', () => {
+  test('a drill declares whether it measures time', () => {
     const drillNames = drillRows()
 
     expect(drillNames.get('move')).toMatchObject({ inTime: true, database: 'postgres' })
     expect(drillNames.get('cards')).toMatchObject({ inTime: false, database: 'sqlite' })
   })
 
-  test('one that broke off is told as failed, with what it broke off with', () => {
+  test('an aborted drill is reported as failed, with its error', () => {
     const startedRow = { row: 'kill-sqlite', what: 'kill -9', wanted: 5 }
     const [row] = rowsOf([
       startedRow,
@@ -42,14 +42,14 @@ describe('the rows of npm run drill', () => {
     expect(row && pageOf([row])).toContain('It broke off: Error: the server ended')
   })
 
-  test('a result that a machine could not fully check is not told as passed', () => {
+  test('a result that could not be fully checked is not reported as passed', () => {
     expect(verdictOf({ row: 'a', what: 'a', ...clean })).toBe('passed')
     expect(verdictOf({ row: 'a', what: 'a', ...clean, tried: 4 })).toBe('failed: 4 of 5')
     expect(verdictOf({ row: 'a', what: 'a', ...clean, leaked: 1 })).toBe('failed')
     expect(verdictOf({ row: 'a', what: 'a', ...clean, selfTest: 0 })).toMatch('would not notice')
   })
 
-  test('the page names the commit of each row', () => {
+  test('the page shows the commit of each row', () => {
     const rows = ['aaaa111', 'bbbb222'].map((commit) => ({
       row: commit,
       what: 'a',
@@ -60,7 +60,7 @@ describe('the rows of npm run drill', () => {
     expect(pageOf(rows)).toMatch(/\| aaaa111 \|\n.*\| bbbb222 \|/)
   })
 
-  test('a drill that fails names what it found, then all that it noted', () => {
+  test('a drill that fails lists its findings, then all its notes', () => {
     const found = tally({ notes: ['137 calls'] })
     blame(found, 'leaked', 'GET /api/customers/{id} as staff with customers.id: 200 {"name":"Ada"}')
     blameEach(found, 'crashed', ['webhooks.problems has no row', 'team.x has no row'])
@@ -74,7 +74,7 @@ describe('the rows of npm run drill', () => {
     )
   })
 
-  test('of very many findings the first are named, and how many there are beside', () => {
+  test('the first of many findings are listed, with the number of the others', () => {
     const found = tally()
     for (let n = 1; n <= 1000; n++) blame(found, 'crashed', `500 to request ${n}`)
     const lines = describeFaults('hostile-sqlite', found).split('\n')
@@ -84,7 +84,7 @@ describe('the rows of npm run drill', () => {
     expect(lines.at(-1)).toBe('  and 960 more, or the same again')
   })
 
-  test('what several lanes found is named together', async () => {
+  test('findings of several lanes are listed together', async () => {
     const found = await runInParallel(2, 2, async () => {
       const lane = tally({ tried: 1 })
       blame(lane, 'lost', 'txn_1 is not stored')
@@ -96,7 +96,7 @@ describe('the rows of npm run drill', () => {
     )
   })
 
-  test('npm run drill prints what a red row found, and the page tells it', () => {
+  test('npm run drill prints the findings of a red row, and the page shows them', () => {
     const print = vi.spyOn(console, 'log').mockImplementation(() => {})
     const finding = 'crashed: team.x has no row in tests/calls.ts'
     const row = { row: 'tenants-sqlite', what: 'a', ...clean, crashed: 1, findings: [finding] }
@@ -109,7 +109,7 @@ describe('the rows of npm run drill', () => {
     expect(pageOf([row])).toContain(finding)
   })
 
-  test('no drill counts a fault without its name', () => {
+  test('no drill counts a fault without a name', () => {
     const folder = fileURLToPath(new URL('../', import.meta.url))
     const files = [
       ...readdirSync(join(folder, 'drill')).map((name) => join(folder, 'drill', name)),

@@ -15,7 +15,7 @@ function linesOf(template: string, { all = false } = {}): Record<string, string>
 describe.each(EnvironmentName.options)('the template for %s', (environment) => {
   const template = envTemplate(environment)
 
-  test('names every variable of the server once, and no other', () => {
+  test('lists every variable of the server once, and no other', () => {
     const templateNames = [...template.matchAll(/^(?:# )?([A-Z][A-Z_]+)=/gm)].map(
       ([, name]) => name,
     )
@@ -30,7 +30,7 @@ describe.each(EnvironmentName.options)('the template for %s', (environment) => {
     expect(config.areRateLimitsOn).toBe(true)
   })
 
-  test('holds no secret', () => {
+  test('contains no secret', () => {
     const values = linesOf(template, { all: true })
     const secrets = variableNames.filter((name) => /SECRET|TOKEN|_KEY$|SMTP_URL/.test(name))
 
@@ -38,7 +38,7 @@ describe.each(EnvironmentName.options)('the template for %s', (environment) => {
     expect(secrets.map((name) => values[name])).toEqual(secrets.map(() => ''))
   })
 
-  test('says of what is commented out what counts without it', () => {
+  test('shows the default of each variable that is commented out', () => {
     const commented = [...template.matchAll(/^# ([A-Z][A-Z_]+)=(.+)$/gm)]
     const defaults = Object.fromEntries(commented.map(([, name, value]) => [name, value]))
 
@@ -47,7 +47,7 @@ describe.each(EnvironmentName.options)('the template for %s', (environment) => {
   })
 })
 
-test('production asks for the secret that its template leaves empty', () => {
+test('production requires the secret that its template leaves empty', () => {
   expect(() => loadConfig(linesOf(envTemplate('production')))).toThrow('SECRET_KEY must be set')
   expect(loadConfig(linesOf(envTemplate('staging'))).secretKeys).toEqual([])
   expect(loadConfig(linesOf(envTemplate('development'))).secretKeys).toEqual([])
@@ -57,7 +57,7 @@ test('the file names its environment', () => {
   expect(envFileName('staging')).toBe('incasso-staging.env')
 })
 
-test('sample keys that are left in place stop the start', () => {
+test('unchanged sample keys stop the start', () => {
   const samples = clerkSetup.keys.samples.map(({ name, value }) => [name, value] as const)
   const start = () => loadConfig(Object.fromEntries(samples))
 

@@ -29,7 +29,7 @@ test.each([
     '2 migrations have not run',
   ],
   [{ ...healthyState, foreign: ['later'], freeBytes: 1 }, 'error', 'hardly any room left'],
-])('of the database %o it says %s', (state, status, message) => {
+])('a database with %o has the status %s', (state, status, message) => {
   const finding = judgeDatabase(state)
 
   expect(finding).toMatchObject({ status, message: expect.stringContaining(message) })

@@ -42,7 +42,7 @@ const places: [place: string, keys: string[]][] = [
   ),
 ]
 
-test('no two places show the same Idempotency-Key, so that following both is never refused', () => {
+test('no two examples share an Idempotency-Key, so that following both is never refused', () => {
   const shownKeys = places.flatMap(([place, keys]) =>
     [...new Set(keys)].map((key) => ({ place, key })),
   )

@@ -25,19 +25,19 @@ test.each([
   ['a row whose parent is missing', '23503', isForeignKeyViolation],
   ['a full disk', 'SQLITE_FULL', isUnavailable],
   ['too many connections', '53300', isUnavailable],
-])('%s (%s) is known also where it was wrapped', (_, code, check) => {
+])('%s (%s) is recognized also when wrapped', (_, code, check) => {
   expect(wrapped(failed(code)).map((error) => check(error))).toEqual([true, true, true])
   expect(wrapped(failed('22P02')).map((error) => check(error))).toEqual([false, false, false])
 })
 
-test('a service across the network that cannot be reached is no trouble of the database', () => {
+test('an unreachable service across the network is no database failure', () => {
   const refused = failed('ECONNREFUSED')
 
   expect(isUnavailable(refused)).toBe(true)
   expect(isUnavailable(new TypeError('fetch failed', { cause: refused }))).toBe(false)
 })
 
-test('a circle of causes comes to an end', () => {
+test('a cycle of causes ends', () => {
   const error = new Error('one')
   error.cause = new Error('other', { cause: error })
 

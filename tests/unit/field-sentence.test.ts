@@ -37,7 +37,7 @@ test.each([
   expect(fieldSentence({ path, message })).toBe(sentence)
 })
 
-test('whatever is refused of a payment is told in sentences that name their field', () => {
+test('each refused payment is explained in sentences that name their field', () => {
   const field = fc.constantFrom(...Object.keys(NewTransaction.shape), 'colour')
   const value = fc.oneof(
     fc.string(),

@@ -37,7 +37,7 @@ const reasons = ['did not answer within 2 seconds', 'cannot be reached'].flatMap
   ['Clerk', 'The database', 'The server of the model'].map((who) => `${who} ${reason}.`),
 )
 
-test('everything that the checks of the environment say has Italian words', () => {
+test('every message of the environment checks has an Italian text', () => {
   expect(checkTexts.length).toBeGreaterThan(25)
   expect(labels.length).toBeGreaterThan(10)
   const allTexts = [
@@ -54,7 +54,7 @@ test('everything that the checks of the environment say has Italian words', () =
   expect(fixedTexts.filter((text) => translateFinding(text, findings).lang === 'en')).toEqual([])
 })
 
-test('what changes keeps its place, and what is not known stays as the server said it', () => {
+test('variable parts keep their position, and an unknown message stays in the server’s words', () => {
   expect(translateFinding('12 of 23 ran', findings).text).toBe('12 di 23 eseguite')
   expect(translateFinding('The key was refused (401).', findings).text).toBe(
     'La chiave è stata rifiutata (401).',

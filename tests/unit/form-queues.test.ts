@@ -15,7 +15,7 @@ function submitForms(count: number, merchantId = 'mer_1', formQueues = new FormQ
   return { turns: formQueues, begun: running, answers: results }
 }
 
-test('sixteen forms of a merchant are under way at once, the others in the order in which they came', async () => {
+test('sixteen forms of a merchant run at once, the others in order of arrival', async () => {
   const { begun: running, answers: results } = submitForms(18)
 
   await Promise.resolve()
@@ -33,7 +33,7 @@ test('sixteen forms of a merchant are under way at once, the others in the order
   await Promise.allSettled(results)
 })
 
-test('another merchant’s form waits for nobody', async () => {
+test('another merchant’s form does not wait', async () => {
   const { turns: formQueues, begun: running, answers: results } = submitForms(40)
 
   await expect(formQueues.take('mer_2', async () => 'paid')).resolves.toBe('paid')
@@ -46,7 +46,7 @@ test('another merchant’s form waits for nobody', async () => {
   await Promise.all(results)
 })
 
-test('whoever comes behind five hundred who wait is not begun and is told so', async () => {
+test('a form behind five hundred waiting forms is not started, and its caller is informed', async () => {
   const { turns: formQueues, begun: running, answers: results } = submitForms(16 + 512)
 
   await expect(formQueues.take('mer_1', async () => 'paid')).resolves.toBeUndefined()

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a moment leaves out the present year of the zone, and no other', () => {
+test('a moment omits the current year of the time zone, and no other', () => {
   vi.useFakeTimers({ now: new Date('2026-12-31T23:30:00Z') })
   expect(normalizeSpaces(formatMoment('2026-11-21T21:57:00Z', 'UTC'))).toBe('Nov 21, 9:57 PM')
   expect(normalizeSpaces(formatMoment('2025-11-21T21:57:00Z', 'UTC'))).toBe('Nov 21, 2025, 9:57 PM')
@@ -36,7 +36,7 @@ test.each([
   expect(formatChange(percent)).toBe(words)
 })
 
-test('thousands are grouped in Italian too, where Intl would begin at ten thousand', () => {
+test('thousands are grouped in Italian too, where Intl would start at ten thousand', () => {
   const euros = new Intl.NumberFormat('it-IT', moneyFormat('EUR'))
   expect(normalizeSpaces(euros.format(7051.61)).replaceAll('\u00a0', ' ')).toBe('7.051,61 €')
 })
@@ -44,7 +44,7 @@ test('thousands are grouped in Italian too, where Intl would begin at ten thousa
 test.each([
   ['it-IT', '1234,50', '0,05'],
   ['en-US', '1234.50', '0.05'],
-])('a field begins with an amount as it is typed in %s', (locale, money, anyMoney) => {
+])('a field starts with an amount in the notation of %s', (locale, money, anyMoney) => {
   const sign = decimalSignIn(locale)
   expect(writtenAmount('1234.50', 'EUR', sign)).toBe(money)
   expect(writtenAmount('0.05', undefined, sign)).toBe(anyMoney)
@@ -61,6 +61,6 @@ test.each([
   [47 * 3_600_000, '47 h'],
   [48 * 3_600_000, '2 days'],
   [130 * 3_600_000, '5 days'],
-])('%i ms are told as %s', (ms, words) => {
+])('%i ms are shown as %s', (ms, words) => {
   expect(formatElapsed(ms)).toBe(words)
 })

@@ -33,7 +33,7 @@ async function serverWithReserve() {
   }
 }
 
-test('when connections run out, health alone is answered, and idle ones end soon', async () => {
+test('only health checks get a response when connections run out, and idle connections end soon', async () => {
   await using server = await serverWithReserve()
   const first = await server.open()
   await server.open()

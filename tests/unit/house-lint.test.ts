@@ -93,7 +93,7 @@ function lint(): { code: string; filename: string }[] {
   return JSON.parse(stdout).diagnostics
 }
 
-test('lint fails on a violation of each rule of the house', () => {
+test('lint fails on a violation of each house rule', () => {
   cpSync(join(root, 'scripts/lint'), join(folder, 'scripts/lint'), { recursive: true })
   mkdirSync(join(folder, 'scripts/lib'))
   mkdirSync(join(folder, 'src-server/services/processors/stripe'), { recursive: true })
@@ -119,7 +119,7 @@ test('lint fails on a violation of each rule of the house', () => {
   }
 })
 
-test('a violation of every rule of the house is planted above', () => {
+test('a violation of every house rule is planted above', () => {
   const { rules, overrides } = JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8'))
   const all = [rules, ...overrides.map((each: { rules: object }) => each.rules)].flatMap(
     Object.keys,

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { idMaker, makeReference } from '#server/shared/id.ts'
 
-test('ids sort in the order they were made, whatever the clock does', () => {
+test('ids sort in order of creation, regardless of clock changes', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 2 }), (times) => {
       const clock = times.map((time) => 1_795_000_000_000 + time)
@@ -17,14 +17,14 @@ test('ids sort in the order they were made, whatever the clock does', () => {
   )
 })
 
-test('two makers do not meet, not even in the same millisecond', () => {
+test('ids of two makers do not collide, even in the same millisecond', () => {
   const [first, second] = [idMaker(() => 5, randomBytes), idMaker(() => 5, randomBytes)]
   const ids = Array.from({ length: 5000 }, () => [first('cus'), second('cus')]).flat()
 
   expect(new Set(ids).size).toBe(10_000)
 })
 
-test('the last id of a millisecond is followed by one that still has its length', () => {
+test('the id after the last one of a millisecond keeps its length', () => {
   const newId = idMaker(
     () => 5,
     (size) => new Uint8Array(size).fill(31),
@@ -36,7 +36,7 @@ test('the last id of a millisecond is followed by one that still has its length'
   ])
 })
 
-test('references do not repeat', () => {
+test('references are unique', () => {
   const references = Array.from({ length: 10_000 }, () => makeReference(randomBytes))
 
   expect(new Set(references).size).toBe(10_000)

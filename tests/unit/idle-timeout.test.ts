@@ -26,7 +26,7 @@ async function serverWith(answer: (server: http.Server, response: http.ServerRes
   }
 }
 
-test('who waits for the beginning of an answer is not cut off', async () => {
+test('a client that waits for the start of a response is not disconnected', async () => {
   await using server = await serverWith(async (httpServer, response) => {
     await once(httpServer, 'timeout')
     await once(httpServer, 'timeout')
@@ -51,7 +51,7 @@ test.each([
   expect(hadError).toBe(false)
 })
 
-test('who takes nothing of an answer that has begun is cut off', async () => {
+test('a client that reads nothing of a started response is disconnected', async () => {
   await using server = await serverWith((_httpServer, response) => response.write('begun'))
   const socket = connect(server.port, '127.0.0.1')
   socket.resume().write('GET / HTTP/1.1\r\nhost: a\r\n\r\n')

@@ -58,7 +58,7 @@ const cases: SortCase[] = [
   { column: 'amount', direction: 'desc' },
 ]
 
-test.each(cases)('the rows stay the same, with one bound at either end: %o', (one) => {
+test.each(cases)('the rows stay the same with one bound at either end: %o', (one) => {
   const value: fc.Arbitrary<string | number> = one.column === 'createdAt' ? instant : number
   fc.assert(
     fc.property(rangeRequests(value), fc.record({ value, id }), (request, row) => {
@@ -77,7 +77,7 @@ test.each(cases)('the rows stay the same, with one bound at either end: %o', (on
   )
 })
 
-test('a bound of another column stays beside a place', () => {
+test('a bound of another column stays next to a cursor position', () => {
   const filter = { fromInstant: '2026-01-01T00:00:00.000Z', minAmount: 3 }
   const after = { value: 'Rossi', id: 'a' }
   expect(narrowRange(filter, { column: 'customerName', direction: 'asc', after })).toEqual({
@@ -86,7 +86,7 @@ test('a bound of another column stays beside a place', () => {
   })
 })
 
-test('a place of another kind, which only a forged cursor has, takes nothing from the filter', () => {
+test('a cursor position of another type, which only a forged cursor has, removes no filter', () => {
   const filter = { minAmount: 3 }
   const after = { value: '5', id: 'a' }
   expect(narrowRange(filter, { column: 'amount', direction: 'asc', after })).toEqual({

@@ -6,7 +6,7 @@ import { runLibraryCall } from '#server/services/identity/embedded/calls/library
 const isHookCostly = Number.parseInt(process.versions.node, 10) < 24
 
 test.runIf(isHookCostly)(
-  'the hooks of the sign-in library are let go after the last of its calls, and not before',
+  'the hooks of the sign-in library are released after the last of its calls, and not before',
   async () => {
     const disable = vi.spyOn(AsyncLocalStorage.prototype, 'disable')
     const storage = (await getRequestStateAsyncLocalStorage()) as AsyncLocalStorage<unknown>

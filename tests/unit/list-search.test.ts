@@ -9,10 +9,13 @@ test.each([
   ['1.234.567,89', '1234567.89'],
   ['1234', '1234'],
   [12.5, '12.5'],
-])('the address may say %s', (text, amount) => {
+])('the URL may contain %s', (text, amount) => {
   expect(searchedAmount.parse(text)).toBe(amount)
 })
 
-test.each(['1.234', '1,234', '12,345,6', '1.23.4', 'x', '-3', ''])('%s is no amount', (text) => {
-  expect(searchedAmount.safeParse(text).success).toBe(false)
-})
+test.each(['1.234', '1,234', '12,345,6', '1.23.4', 'x', '-3', ''])(
+  '%s is not an amount',
+  (text) => {
+    expect(searchedAmount.safeParse(text).success).toBe(false)
+  },
+)

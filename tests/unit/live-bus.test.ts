@@ -15,7 +15,7 @@ function open(bus: LiveBus, merchantId: string, sessionId: string) {
 
 const nextTick = () => new Promise((resolve) => setImmediate(resolve))
 
-test('of one session ten streams stay open, the latest', async () => {
+test('the latest ten streams of a session stay open', async () => {
   const bus = new LiveBus()
   const streams = Array.from({ length: 13 }, () => open(bus, 'mer_1', 'one'))
   const other = open(bus, 'mer_1', 'two')
@@ -30,7 +30,7 @@ test('of one session ten streams stay open, the latest', async () => {
   bus.close()
 })
 
-test('of one merchant fifty streams stay open, whoever opened them, and none of another ends', async () => {
+test('fifty streams of a merchant stay open for all its members, and no other merchant’s stream ends', async () => {
   const bus = new LiveBus()
   const other = open(bus, 'mer_2', 'far')
   const streams = Array.from({ length: 60 }, (_, at) => open(bus, 'mer_1', `session ${at}`))

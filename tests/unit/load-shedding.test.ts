@@ -15,13 +15,13 @@ const end = (gauge: LoadGauge, kind: RequestKind, count: number, tookMs = 50) =>
   for (let i = 0; i < count; i++) gauge.end(kind, tookMs)
 }
 
-test('an ordinary burst is taken on whole, a flood only in part', () => {
+test('a normal burst is admitted completely, a flood only in part', () => {
   expect(admit(new LoadGauge(), 'write', 128)).toBe(128)
   expect(admit(new LoadGauge(), 'write', 1000)).toBe(136)
   expect(admit(new LoadGauge(), 'read', 1000)).toBe(288)
 })
 
-test('reads do not crowd out payments, nor payments reads', () => {
+test('reads do not displace payments, nor payments reads', () => {
   const gauge = new LoadGauge()
   admit(gauge, 'read', 1000)
 
@@ -29,7 +29,7 @@ test('reads do not crowd out payments, nor payments reads', () => {
   expect(gauge.admits('read')).toBe(false)
 })
 
-test('guesses at passwords do not crowd out payments, however late they are answered', () => {
+test('password guesses do not displace payments, however slow their responses are', () => {
   const gauge = new LoadGauge()
   expect(admit(gauge, 'sign-in', 1000)).toBe(72)
   end(gauge, 'sign-in', 64, 3000)
@@ -37,7 +37,7 @@ test('guesses at passwords do not crowd out payments, however late they are answ
   expect(admit(gauge, 'write', 128)).toBe(128)
 })
 
-test('once one is refused, all are until an eighth of the room is free again', () => {
+test('all requests are refused after one refusal, until an eighth of the capacity is free again', () => {
   const gauge = new LoadGauge()
   admit(gauge, 'write', 257)
 
@@ -64,7 +64,7 @@ test.each([
   [8, 31],
   [100, 16],
 ])(
-  'where a payment takes %d ms, no more are taken on than are done in time: %d',
+  'payments that take %d ms are admitted only as far as they finish in time: %d',
   (costMs, most) => {
     const admitted = sendBursts(new LoadGauge(), 100, (count) => count * costMs)
 
@@ -73,14 +73,14 @@ test.each([
   },
 )
 
-test('a busy event loop counts like slow answers', () => {
+test('a busy event loop counts like slow responses', () => {
   const gauge = new LoadGauge()
   gauge.observe(400)
 
   expect(sendBursts(gauge, 20, () => 10)).toBe(16)
 })
 
-test('a second without refusals, and an ordinary burst is taken on again', () => {
+test('a normal burst is admitted again after a second without refusals', () => {
   const gauge = new LoadGauge()
   sendBursts(gauge, 50, () => 5000)
 
@@ -89,7 +89,7 @@ test('a second without refusals, and an ordinary burst is taken on again', () =>
   expect(admit(gauge, 'write', 128)).toBe(128)
 })
 
-test('while some are refused, quiet moments of the loop make no room', () => {
+test('idle moments of the loop add no capacity while requests are refused', () => {
   const gauge = new LoadGauge()
   for (let i = 0; i < 50; i++) {
     sendBursts(gauge, 1, () => 5000)
@@ -99,7 +99,7 @@ test('while some are refused, quiet moments of the loop make no room', () => {
   expect(sendBursts(gauge, 1, () => 5000)).toBe(16)
 })
 
-test('who is let in and waits for a turn counts too', () => {
+test('an admitted request that waits in the queue counts too', () => {
   const gauge = new LoadGauge()
   gauge.held.write = 136
 

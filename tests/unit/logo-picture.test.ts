@@ -48,13 +48,13 @@ test.each([
   ['a wide JPEG', jpeg({ width: 3000 }), size],
   ['a small JPEG', jpeg({ height: 15 }), size],
   ['a JPEG that is a page too', jpeg({ after: html }), appended],
-])('%s is refused in words', async (_, bytes, problem) => {
+])('%s is refused with a message', async (_, bytes, problem) => {
   const picture = await readPicture(bytes)
 
   expect(picture).toEqual({ fault: problem })
 })
 
-test('pictures are kept as they are', async () => {
+test('pictures are stored unchanged', async () => {
   const rows = Array.from({ length: 21 }, (_, y) => Array.from({ length: 21 }, (__, x) => x > y))
 
   for (const bytes of [good, png({ width: 16, height: 2000 }), encodePng(rows, 4)]) {
@@ -65,7 +65,7 @@ test('pictures are kept as they are', async () => {
   }
 })
 
-test('what tells something about a picture is left out', async () => {
+test('metadata of a picture is removed', async () => {
   const more = [pngChunk('tEXt', html), pngChunk('eXIf', Buffer.from('GPS')), pngChunk('acTL')]
   const notes = [
     jpegSegment(0xe1, Buffer.from('Exif GPS')),
@@ -82,7 +82,7 @@ test('what tells something about a picture is left out', async () => {
   })
 })
 
-test('a picture cut or changed anywhere is refused or still a picture, and never an error', async () => {
+test('a picture cut or changed anywhere is refused or still a picture, and never causes an error', async () => {
   for (const bytes of [good, jpegs]) {
     for (let at = 0; at < bytes.length; at++) {
       expect(await readPicture(bytes.subarray(0, at))).toHaveProperty('fault')
@@ -91,7 +91,7 @@ test('a picture cut or changed anywhere is refused or still a picture, and never
   }
 })
 
-test('a picture that unpacks to many megabytes is read without keeping them', async () => {
+test('a picture that decompresses to many megabytes is read without keeping them', async () => {
   const drawn = Buffer.alloc(2000 * (1 + 2000 * 8))
   const large = png({ width: 2000, height: 2000, depth: 16, colour: 6, drawn })
   const memoryInUse = () => {

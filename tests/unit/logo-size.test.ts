@@ -14,7 +14,7 @@ test.each([
   ['a word', [200, 50], [512, 128]],
   ['a word that fills the page’s width first', [300, 40], [796, 106]],
   ['a tall one', [16, 64], [32, 128]],
-] as const)('%s is told which size looks sharp', (_, [width, height], [wide, high]) => {
+] as const)('%s gets a hint with the sharp size', (_, [width, height], [wide, high]) => {
   expect(sharperSizeOf({ width, height })).toEqual({ width: wide, height: high })
 })
 
@@ -23,11 +23,11 @@ test.each([
   ['large', 2000, 2000],
   ['narrow and high', 16, 128],
   ['as wide as it needs', 796, 40],
-])('one that is %s looks sharp as it is', (_, width, height) => {
+])('a logo that is %s is sharp unchanged', (_, width, height) => {
   expect(sharperSizeOf({ width, height })).toBeUndefined()
 })
 
-test('whoever follows the advice has twice the pixels that are shown, and is told nothing more', () => {
+test('a logo of the recommended size has twice the displayed pixels, and gets no further hint', () => {
   const sides = [16, 17, 31, 64, 100, 127, 128, 333, 500, 795, 796, 1999, 2000]
   const advisedSizes = sides.flatMap((width) =>
     sides.flatMap((height) => sharperSizeOf({ width, height }) ?? []),

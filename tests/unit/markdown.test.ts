@@ -35,7 +35,7 @@ const documents = [
 ]
 
 describe('Markdown', () => {
-  test('a paragraph goes on over lines, until an empty one or another block', () => {
+  test('a paragraph continues over lines, until an empty one or another block', () => {
     expect(readMarkdown('one\ntwo\n\nthree\n# four')).toEqual([
       paragraph('one two'),
       paragraph('three'),
@@ -43,14 +43,14 @@ describe('Markdown', () => {
     ])
   })
 
-  test('code keeps its lines, whatever they look like', () => {
+  test('code keeps its lines, regardless of their content', () => {
     expect(readMarkdown('```sh\n# not a heading\n\n| a |\n```\nafter')).toEqual([
       { kind: 'code', language: 'sh', text: '# not a heading\n\n| a |' },
       paragraph('after'),
     ])
   })
 
-  test('items go on in indented lines', () => {
+  test('items continue in indented lines', () => {
     expect(readMarkdown('1. one\n   more\n2. two\n\n- three')).toEqual([
       {
         kind: 'list',
@@ -61,7 +61,7 @@ describe('Markdown', () => {
     ])
   })
 
-  test('a table has a head and rows, and a bar in a cell behind a backslash', () => {
+  test('a table has a head and rows, and a bar in a cell after a backslash', () => {
     expect(readMarkdown('| a | b |\n|---|---|\n| `1` | x \\| y |')).toEqual([
       {
         kind: 'table',
@@ -71,7 +71,7 @@ describe('Markdown', () => {
     ])
   })
 
-  test('links, emphasis and code stand in each other, and code hides them', () => {
+  test('links, emphasis and code nest, and code hides them', () => {
     expect(
       inlineOf('see [**the** `x`](a.md#b), *so* `*not* [this](x)` <https://example.com>'),
     ).toEqual([
@@ -102,7 +102,7 @@ describe('Markdown', () => {
 describe.each(documents)('%s', (_, text) => {
   const blocks = readMarkdown(text)
 
-  test('is read whole: no mark is left standing, and no word is lost', () => {
+  test('is read completely: no mark remains, and no word is lost', () => {
     for (const part of blocks.flatMap((block) => [...inlines(partsOf(block))])) {
       if (part.kind === 'text') expect(part.text).not.toMatch(/\]\(|\*\*|`|^#+ |^\||<https/)
     }
@@ -133,7 +133,7 @@ describe.each(documents)('%s', (_, text) => {
   })
 })
 
-test('every link of a guide leads to a page or an address that there is', () => {
+test('every link of a guide leads to an existing page or URL', () => {
   const idsOf = (slug: string) =>
     readMarkdown(guides.find((guide) => guide.slug === slug)?.text ?? '').flatMap((block) =>
       block.kind === 'heading' ? [block.id] : [],

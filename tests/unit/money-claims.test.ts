@@ -39,7 +39,7 @@ const claims = files.flatMap((file) =>
   claimsIn(readFileSync(path.join(root, file), 'utf8')).map((claim) => ({ file, claim })),
 )
 
-test('while a real processor is registered, no text claims without a condition that no money moves', () => {
+test('no text claims unconditionally that no money moves while a real processor is registered', () => {
   expect(plugins.filter(({ name }) => name !== 'sandbox')).not.toEqual([])
   expect(claims.length).toBeGreaterThan(10)
   expect(claims.filter(({ claim }) => !CONDITION.test(claim))).toEqual([])

@@ -7,7 +7,7 @@ import {
   minorFromDecimal,
 } from '#server/shared/money/money.ts'
 
-test('every amount survives the way out and back', () => {
+test('every amount survives the conversion to text and back', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: MAX_MINOR }), (minor) => {
       expect(minorFromDecimal(decimalFromMinor(minor))).toBe(minor)
@@ -15,7 +15,7 @@ test('every amount survives the way out and back', () => {
   )
 })
 
-test('what the door accepts is a whole number of cents within the limits, and shows again the same', () => {
+test('each accepted amount is a whole number of cents within the limits, and prints the same again', () => {
   const decimals = fc
     .tuple(
       fc.integer({ min: 0, max: 9_999_999_999 }),
@@ -45,7 +45,7 @@ test.each([
   expect(minorFromDecimal(text)).toBe(minor)
 })
 
-test('a sum that is not exact is never shown', () => {
+test('an inexact sum is never shown', () => {
   expect(decimalFromMinor(0)).toBe('0.00')
   expect(decimalFromMinor(-5)).toBe('-0.05')
   for (const wrong of [0.5, Number.NaN, 2 ** 53]) expect(() => decimalFromMinor(wrong)).toThrow()

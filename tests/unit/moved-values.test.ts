@@ -16,7 +16,7 @@ const toPostgres = (value: unknown, kind: ColumnKind) =>
 const thereAndBack = (value: unknown, kind: ColumnKind) =>
   convertValue(readBack(toPostgres(value, kind), kind), { kind, to: 'sqlite' })
 
-describe('a value of SQLite is the same after it was in PostgreSQL', () => {
+describe('a SQLite value is the same after a move to PostgreSQL and back', () => {
   test('text', () => {
     const text = fc.string({ unit: 'grapheme' }).map((each) => each.replaceAll('\0', ''))
     fc.assert(fc.property(text, (value) => thereAndBack(value, 'text') === value))
@@ -56,6 +56,6 @@ test.each<[ColumnKind, unknown]>([
   ['boolean', 2],
   ['instant', 'yesterday'],
   ['bytes', 'text'],
-])('what is no %s is refused: %j', (kind, value) => {
+])('a value that is no %s is refused: %j', (kind, value) => {
   expect(() => toPostgres(value, kind)).toThrow(UnfitValueError)
 })

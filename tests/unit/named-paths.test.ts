@@ -31,7 +31,7 @@ describe('paths are found in', () => {
   })
 })
 
-test('every path that a document or a comment names is there', () => {
+test('every path named in a document or a comment exists', () => {
   const missing = textFiles.flatMap((name) =>
     findNamedPaths(readerTextOf(name))
       .filter((path) => !pathExists(path))
@@ -42,7 +42,7 @@ test('every path that a document or a comment names is there', () => {
   expect(missing).toEqual([])
 })
 
-test('every link between documents leads to a file', () => {
+test('every link between documents leads to an existing file', () => {
   const links = documents.flatMap((name) =>
     findLinkedPaths(name, readerTextOf(name)).map((path) => ({ name, path })),
   )
@@ -51,7 +51,7 @@ test('every link between documents leads to a file', () => {
   expect(links.filter(({ path }) => !pathExists(path))).toEqual([])
 })
 
-test('the README is short, and leads to every document of docs/', () => {
+test('the README is short, and links to every document of docs/', () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
   const linked = findLinkedPaths('README.md', readme)
   const near = linked

@@ -58,8 +58,8 @@ const docsEntries = <Kind extends 'parameters' | 'inputs' | 'outputs' | 'calls' 
     ),
   )
 
-describe('what the reference needs, it is told', () => {
-  test('each call over REST belongs to a feature that has docs, and each of these has such calls', () => {
+describe('the docs contain everything that the reference needs', () => {
+  test('each REST call belongs to a feature with docs, and each such feature has REST calls', () => {
     const featureOf = (name: string) => name.split('.')[0] ?? ''
     const featuresWithCalls = restRoutes(appRouter).map(({ name }) => featureOf(name))
 
@@ -103,8 +103,8 @@ describe('what the reference needs, it is told', () => {
   })
 })
 
-describe('what is told, the reference says', () => {
-  test('of a call that there is', () => {
+describe('the reference contains everything in the docs', () => {
+  test('the docs of an existing call', () => {
     const procedures = Object.keys(appRouter._def.procedures)
     const operations = new Map(operationsOf(v1).map((each) => [each.operationId, each]))
 
@@ -119,7 +119,7 @@ describe('what is told, the reference says', () => {
     }
   })
 
-  test('of a parameter that a call of the feature has', () => {
+  test('the docs of a parameter that a call of the feature has', () => {
     const unusedDocs = docsEntries('parameters').flatMap(
       ({ feature, name, told: docsEntry, key }) => {
         const { tag } = docsOf(feature)
@@ -136,7 +136,7 @@ describe('what is told, the reference says', () => {
     expect(unusedDocs).toEqual([])
   })
 
-  test('of a schema and of fields that it has', () => {
+  test('the docs of a schema and of its fields', () => {
     const unusedDocs = [...docsEntries('inputs'), ...docsEntries('outputs')].flatMap(
       ({ name, told: docsEntry, key }) => {
         const schema = schemas[key]
@@ -156,7 +156,7 @@ describe('what is told, the reference says', () => {
     expect(unusedDocs).toEqual([])
   })
 
-  test('and anything else does not compile', () => {
+  test('docs of anything else do not compile', () => {
     const { tag } = docsOf('customers')
     const docs = [
       // @ts-expect-error -- no such procedure
@@ -173,7 +173,7 @@ describe('what is told, the reference says', () => {
   })
 })
 
-describe('who may import docs, and what they may', () => {
+describe('the rules for imports of docs and by docs', () => {
   const docs = 'src-server/features/customers/customers.docs.ts'
 
   test.each([

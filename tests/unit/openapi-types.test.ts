@@ -25,8 +25,8 @@ type Node = { [key: string]: unknown }
 const schemasOf = (document: OpenApiDocument) =>
   document.components.schemas as Record<string, { properties: Record<string, Node> }>
 
-describe('what a generator makes types from', () => {
-  test('a list is the rows in version 1, a page of them in version 2, and neither is a choice', () => {
+describe('the documents as input of a type generator', () => {
+  test('a list is the rows in version 1, a page of them in version 2, and neither is a union', () => {
     const listOf = (document: OpenApiDocument) => {
       const { responses } = (document.paths['/api/transactions'] as { get: Node }).get
       const { content } =
@@ -48,7 +48,7 @@ describe('what a generator makes types from', () => {
     expect(schemasOf(v2).NextStep).toMatchObject({ oneOf: [{}, {}] })
   })
 
-  test('values that are known are named', () => {
+  test('known values are listed', () => {
     const { Problem, Transaction, WebhookEvent, DeclineCode } = schemasOf(v1)
 
     expect(Problem?.properties.reason?.enum).toEqual(Object.keys(reasons))
@@ -77,7 +77,7 @@ describe('what a generator makes types from', () => {
     },
   )
 
-  test('version 2 has to be asked for, version 1 need not be', () => {
+  test('version 2 must be requested, version 1 need not be', () => {
     expect(v1.components.parameters?.ApiVersion).toMatchObject({ schema: { enum: ['v1'] } })
     expect(v1.components.parameters?.ApiVersion).not.toHaveProperty('required')
     expect(v2.components.parameters?.ApiVersion).toMatchObject({
@@ -136,7 +136,7 @@ const generate = (document: string, output: string) =>
     { cwd: root },
   )
 
-test('types that openapi-typescript makes carry the guide’s programs, and refuse their mistakes', async () => {
+test('types that openapi-typescript generates fit the guide’s programs, and refuse their mistakes', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'incasso-types-'))
   const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text)
   await Promise.all([

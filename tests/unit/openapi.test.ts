@@ -48,14 +48,17 @@ const operations = Object.entries(v1.paths).flatMap(([path, item]) =>
   })),
 )
 
-test.each(both)('the committed copy of %s is what the code describes', (_, document, file) => {
-  const committed = JSON.parse(readFileSync(`${root}/${file}`, 'utf8'))
-  const isCurrent = JSON.stringify(committed) === JSON.stringify(document)
+test.each(both)(
+  'the committed copy of %s matches the description in the code',
+  (_, document, file) => {
+    const committed = JSON.parse(readFileSync(`${root}/${file}`, 'utf8'))
+    const isCurrent = JSON.stringify(committed) === JSON.stringify(document)
 
-  expect(isCurrent, `${file} is out of date: run npm run openapi`).toBe(true)
-})
+    expect(isCurrent, `${file} is out of date: run npm run openapi`).toBe(true)
+  },
+)
 
-test('the catalogue of problems is what the code refuses and declines with', () => {
+test('the catalogue of problems matches the refusals and declines in the code', () => {
   const committed = readFileSync(`${root}/docs/problems.md`, 'utf8')
 
   expect(committed === problemsPage, 'docs/problems.md is out of date: run npm run openapi').toBe(
@@ -72,7 +75,7 @@ test('the catalogue of problems is what the code refuses and declines with', () 
   }
 })
 
-test('every route is described, under a name of its own', () => {
+test('every route is described, under a unique name', () => {
   const routes = restRoutes(appRouter).map(({ method, path }) => `${method} ${path}`)
   const plain = [
     'GET /api/transactions/export',
@@ -120,7 +123,7 @@ test.each(both)('%s: every example is valid by its schema', (_, document) => {
   expect(count).toBeGreaterThan(100)
 })
 
-test('each call says who may make it', () => {
+test('each call documents its permitted callers', () => {
   const securityOf = (id: string) =>
     operations.find(({ operation }) => operation.operationId === id)?.operation.security
 
@@ -136,7 +139,7 @@ test('each call says who may make it', () => {
 
 // Spectral lints both documents in one process, because reading its rules takes most of the time.
 test.skipIf(isQuick)(
-  'Spectral finds nothing to say against either document',
+  'Spectral finds no fault in either document',
   async () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
@@ -158,7 +161,7 @@ test.skipIf(isQuick)(
   180_000,
 )
 
-describe('an answer is refused', () => {
+describe('a response is refused', () => {
   const exchange = {
     method: 'GET',
     path: '/api/analytics/transactions-volume?range=7d',
@@ -180,7 +183,7 @@ describe('an answer is refused', () => {
   })
   const problemHeaders = { ...exchange.headers, 'content-type': 'application/problem+json' }
 
-  test('but not when it is as described, or refuses an unknown address', () => {
+  test('but not when it matches its description, or refuses an unknown URL', () => {
     expect(() => validateResponse(exchange)).not.toThrow()
     expect(() =>
       validateResponse({

@@ -12,14 +12,14 @@ import tools from '../tools/package.json'
 
 const { packages } = lock as unknown as Lock
 
-test('the lock asks for what the manifests ask for, and nothing else', () => {
+test('the lock file requires what the manifests require, and nothing else', () => {
   // A package that only the lock names is never installed, so every start would repeat the installation.
   expect(packages['']?.dependencies).toEqual(manifest.dependencies)
   expect(packages['']?.devDependencies).toEqual(manifest.devDependencies)
   expect(packages['tests/tools']?.devDependencies).toEqual(tools.devDependencies)
 })
 
-test('a start installs none of the tools that only tests need', () => {
+test('a start installs none of the test-only tools', () => {
   const startPackages = placesNeeded(packages, [''])
   const names = Object.keys(tools.devDependencies).filter((name) => !name.startsWith('@types/'))
   const direct = { ...manifest.dependencies, ...manifest.devDependencies }
@@ -58,7 +58,7 @@ describe('a group of packages', () => {
     missingPath?: string,
   ) => whyStale({ group, wanted: lockPackages, installed, exists: (path) => path !== missingPath })
 
-  test('is there when each package that it needs is', () => {
+  test('is present when each package that it needs is', () => {
     expect(whyStaleWithout('start', forStart)).toBeUndefined()
     expect(whyStaleWithout('test', all)).toBeUndefined()
   })
@@ -74,7 +74,7 @@ describe('a group of packages', () => {
   })
 })
 
-test('SQLite is installed alone at the version of the lock, with all that its installation needs', () => {
+test('SQLite is installed alone at the version of the lock file, with all that its installation needs', () => {
   const lockOfDriver = lockOf(lock as unknown as Lock, 'better-sqlite3')
   const driver = lockOfDriver.lock.packages['node_modules/better-sqlite3']
 

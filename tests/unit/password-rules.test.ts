@@ -50,7 +50,7 @@ test.each([
 test.each([
   ['maria.rossi1', 'maria.rossi@example.com'],
   ['XX-Maria.Rossi-XX', 'MARIA.ROSSI@example.com'],
-])('%s says the e-mail %s again', (password, email) => {
+])('%s repeats the e-mail address %s', (password, email) => {
   expect(isTooCommon(password, email)).toBe(true)
 })
 

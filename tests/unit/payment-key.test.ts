@@ -9,7 +9,7 @@ test.each([
   [' #txn-0a1b2c3d4e\n', 'TXN-0A1B2C3D4E'],
   [ID, ID],
   [`  ${ID.toUpperCase()} `, ID],
-])('%j names a payment', (text, key) => {
+])('%j identifies a payment', (text, key) => {
   expect(paymentKeyOf(text)).toBe(key)
 })
 
@@ -22,6 +22,6 @@ test.each([
   'TXN-0A1B2C3D4E espresso',
   `#${ID}`,
   'cus_01K7Z3V5N8Q2W4E6R8T0Y2A4C6',
-])('%j is searched for', (text) => {
+])('%j is searched', (text) => {
   expect(paymentKeyOf(text)).toBeUndefined()
 })

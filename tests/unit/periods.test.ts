@@ -23,7 +23,7 @@ test.each([
   expect(daysOfPeriod(period, today)).toEqual({ from, to })
 })
 
-test('a period is never empty, ends by today and moves on with the days', () => {
+test('a period is never empty, ends by today and advances with the days', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...periods),
@@ -38,7 +38,7 @@ test('a period is never empty, ends by today and moves on with the days', () => 
   )
 })
 
-test('a search with a period asks for other days tomorrow, and for no period', () => {
+test('a search with a period requests other days tomorrow, and never sends the period itself', () => {
   const search = TransactionSearch.parse({ period: '7d', from: '2020-01-01', status: 'failed' })
   expect(search.from).toBeUndefined()
   const wanted = { status: 'failed', sort: '-createdAt', page: 1, limit: 10 }

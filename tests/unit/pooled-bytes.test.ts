@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pooledBytes } from '#server/core/work/pooled-bytes.ts'
 
-test('bytes are never handed out twice, and stay as they were when the pool is filled again', () => {
+test('bytes are never used twice, and stay the same when the pool is refilled', () => {
   const random = pooledBytes()
   const values = Array.from({ length: 2_000 }, () => random(16))
   const hexValues = values.map((bytes) => Buffer.from(bytes).toString('hex'))

@@ -25,33 +25,33 @@ const survivingText = (text: string, notes: Buffer[], survivors = keepNone) =>
   afterCut(Buffer.from(text), unsyncedIn(Buffer.concat(notes)).log, survivors).toString()
 
 describe('a power cut', () => {
-  test('leaves what was synced', () => {
+  test('keeps synced writes', () => {
     const write = note('w', LOG, { offset: 2, size: 4, length: 2, held: 'cd' })
 
     expect(survivingText('abXY', [write, note('s', LOG)])).toBe('abXY')
   })
 
-  test('takes what was written after the last sync, and brings back what was there', () => {
+  test('drops writes after the last sync, and restores the earlier content', () => {
     const overwrite = note('w', LOG, { offset: 2, size: 4, length: 2, held: 'cd' })
     const append = note('w', LOG, { offset: 4, size: 4, length: 3 })
 
     expect(survivingText('abXYefg', [note('s', LOG), overwrite, append])).toBe('abcd')
   })
 
-  test('takes writes over writes in the order in which they came', () => {
+  test('drops overlapping writes in the order of their arrival', () => {
     const first = note('w', LOG, { offset: 0, size: 2, length: 2, held: 'ab' })
     const second = note('w', LOG, { offset: 1, size: 2, length: 1, held: 'x' })
 
     expect(survivingText('xy', [first, second])).toBe('ab')
   })
 
-  test('takes a truncation', () => {
+  test('drops a truncation', () => {
     const truncation = note('t', LOG, { offset: 1, size: 3, held: 'bc' })
 
     expect(survivingText('a', [truncation])).toBe('abc')
   })
 
-  test('leaves a later write where an earlier one is gone', () => {
+  test('keeps a later write where an earlier one is lost', () => {
     const earlier = note('w', LOG, { offset: 0, size: 2, length: 2, held: 'ab' })
     const later = note('w', LOG, { offset: 4, size: 2, length: 2 })
     const survivors = () => [1, 2]
@@ -59,7 +59,7 @@ describe('a power cut', () => {
     expect(survivingText('XY\0\0ef', [earlier, later], survivors)).toBe('Xb\0\0ef')
   })
 
-  test('takes from each file by itself, and a note that broke off counts as none', () => {
+  test('drops writes for each file separately, and ignores a truncated note', () => {
     const write = note('w', DATABASE, { offset: 0, size: 2, length: 2, held: 'ab' })
     const notes = [write, note('s', LOG), note('w', LOG, { size: 9, length: 1 }).subarray(0, 20)]
 

@@ -13,7 +13,7 @@ const trpcError = (data: object) =>
 const italianLine = (error: unknown) => problemLine(readProblem(error, italian))
 const { codes, reasons: reasonsIt, value } = italian.translation ?? expect.fail('no Italian')
 
-test('every code and every reason has Italian words of its own', () => {
+test('every code and every reason has an Italian text of its own', () => {
   for (const [code, httpStatus] of Object.entries(httpStatusOf)) {
     const line = italianLine(trpcError({ code, httpStatus }))
     expect(line).toMatch(new RegExp(`^${httpStatus}: \\p{Lu}.+\\.$`, 'u'))
@@ -23,7 +23,7 @@ test('every code and every reason has Italian words of its own', () => {
   for (const words of Object.values(reasonsIt)) expect(words).toMatch(/^(?:\p{Lu}|È).+\.$/u)
 })
 
-test('a reason says more than its code, and no answer is told without a status', () => {
+test('a reason is more specific than its code, and no response is shown without a status', () => {
   const knownReason = { code: 'unavailable', httpStatus: 503, reason: 'openai_timeout' }
   expect(italianLine(trpcError(knownReason))).toBe(`503: ${reasonsIt.openai_timeout}`)
   const newerReason = { code: 'conflict', httpStatus: 409, reason: 'of_a_newer_server' }
@@ -31,12 +31,12 @@ test('a reason says more than its code, and no answer is told without a status',
   expect(italianLine(new TypeError('Failed to fetch'))).toBe(italian.unreachable)
 })
 
-test('English shows what the server said', () => {
+test('English shows the server’s message', () => {
   const line = problemLine(readProblem(trpcError({ code: 'conflict', httpStatus: 409 }), english))
   expect(line).toBe('409: In English.')
 })
 
-test('what onboarding refuses of a value has Italian words of its own', () => {
+test('each value refused by onboarding has an Italian text of its own', () => {
   const long = 'a'.repeat(2000)
   const texts = { businessPhone: long, businessAddress: 'a\nb', businessDescription: long }
   const read = Onboarding.safeParse({ businessName: '4242 4242 4242 4242', ...texts, email: 'x' })

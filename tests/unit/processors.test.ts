@@ -17,23 +17,26 @@ const processors = createProcessors({
   box: secretBox([Buffer.alloc(32, 7)]),
 })
 
-test.each(plugins)('$name has what its plug-in says, at the server and in the page', (plugin) => {
-  const { accounts, script } = processors.named(plugin.name)
-  const page = pageProcessor(plugin.name)
+test.each(plugins)(
+  '$name has the parts that its plug-in declares, at the server and in the page',
+  (plugin) => {
+    const { accounts, script } = processors.named(plugin.name)
+    const page = pageProcessor(plugin.name)
 
-  expect(accounts !== undefined).toBe(plugin.accountForm !== undefined)
-  expect(script !== undefined).toBe(plugin.hasScript === true)
-  expect(page?.CardFields !== undefined).toBe(script !== undefined)
-  expect(page?.label).toBe(accounts && plugin.label)
-  const known = plugin.accountForm?.permissions ?? []
-  expect(known).toEqual(expect.arrayContaining([...(accounts?.neededForHistory ?? [])]))
-})
+    expect(accounts !== undefined).toBe(plugin.accountForm !== undefined)
+    expect(script !== undefined).toBe(plugin.hasScript === true)
+    expect(page?.CardFields !== undefined).toBe(script !== undefined)
+    expect(page?.label).toBe(accounts && plugin.label)
+    const known = plugin.accountForm?.permissions ?? []
+    expect(known).toEqual(expect.arrayContaining([...(accounts?.neededForHistory ?? [])]))
+  },
+)
 
 test('each processor has one name', () => {
   const names = plugins.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
 })
 
-test('the steps of the Clerk guide are those of its dictionaries', () => {
+test('the steps of the Clerk guide match its dictionaries', () => {
   for (const { steps } of [english, italian]) expect(steps.map(({ id }) => id)).toEqual(stepIds)
 })

@@ -21,6 +21,6 @@ test.each([
   ['UTC', 'no such language', 'USD'],
   ['Europe/Zurich', 'it-IT', 'EUR'],
   ['Europe/Zurich', 'de-CH', 'USD'],
-])('in %s with the language %s it proposes %s', (zone, language, currency) => {
+])('the form in %s with the language %s proposes %s', (zone, language, currency) => {
   expect(proposedCurrency({ zone, language })).toBe(currency)
 })

@@ -7,7 +7,7 @@ const levels = ['L', 'M', 'Q', 'H'] as const
 const url = 'https://pay.example/pay/AbCdEfGhIjKlMnOpQrStUv?lang=it&ç=é#'
 
 test.each(levels)(
-  'codes of every size and mask at level %s say what was written into them',
+  'codes of every size and mask at level %s contain the text written into them',
   (ecc) => {
     const versions = new Set<number>()
     for (let length = 1; length < 120; length += 7) {
@@ -29,14 +29,14 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])('a code of version %i is read', (vers
   expect(readQr(data)).toBe('a?b')
 })
 
-test('both pictures of an address are read', () => {
+test('both pictures of a URL are read', () => {
   const { svg, png } = renderQrCode(url)
 
   expect(readQr(modulesOfSvg(svg))).toBe(url)
   expect(readQr(modulesOfPng(Buffer.from(png, 'base64')))).toBe(url)
 })
 
-test('a code with one wrong module is no code', () => {
+test('a code with one wrong module is invalid', () => {
   const modules = modulesOfSvg(renderSVG(url, { ecc: 'M', border: 4 })).map((row) => [...row])
   const row = modules[12]
   if (row) row[12] = !row[12]

@@ -15,14 +15,14 @@ const read = (limits: number[]) => {
   }
 }
 
-test('an index is gone through to its end, with a turn for others before each span', async () => {
+test('an index is read to its end, and yields to others before each range', async () => {
   const { turns, result } = await countTicks(() => readIdsInRanges({ limit: 100 }, read([])))
 
   expect(result).toHaveLength(SPANS)
   expect(turns).toBeGreaterThanOrEqual(SPANS)
 })
 
-test('no more is read than was asked for', async () => {
+test('no more rows are read than requested', async () => {
   const limits: number[] = []
 
   expect(await readIdsInRanges({ limit: 3 }, read(limits))).toEqual(['row1', 'row2', 'row3'])

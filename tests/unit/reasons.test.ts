@@ -13,7 +13,7 @@ const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
 
 const isUsed = (word: string) => sources.some((source) => source.includes(`'${word}'`))
 
-test('a refusal can only name a reason of the catalogue, with a code that it comes with', () => {
+test('a refusal can only use a reason of the catalogue, with a code that allows it', () => {
   // @ts-expect-error the catalogue does not tell what this means
   expect(new AppError('conflict', 'No.', { reason: 'because' }).reason).toBe('because')
   // @ts-expect-error this one is a matter of access
@@ -21,13 +21,13 @@ test('a refusal can only name a reason of the catalogue, with a code that it com
   expect(new AppError('forbidden', 'No.', { reason: 'owner_only' }).reason).toBe('owner_only')
 })
 
-test('the catalogue holds nothing that no code refuses or declines with', () => {
+test('the catalogue contains only codes and reasons in use', () => {
   expect(Object.keys(reasons).filter((reason) => !isUsed(reason))).toEqual([])
   expect(Object.keys(declineCodes).filter((code) => !isUsed(code))).toEqual([])
 })
 
 test.each(Object.entries({ ...reasons, ...declineCodes }))(
-  '%s has a meaning and an advice that read as sentences',
+  '%s has a meaning and advice that read as sentences',
   (_, { meaning, advice }) => {
     for (const text of [meaning, advice]) expect(text).toMatch(/^[A-Z`].{5,}[^.]$/)
   },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { RefusalDelay } from '#server/http/payer-pages/refusal-delay.ts'
 
-test('a server that is about to stop lets go of every refusal that it holds', async () => {
+test('a stopping server releases every delayed refusal', async () => {
   const refusalDelay = new RefusalDelay()
   const delayed = Array.from({ length: 3 }, () => refusalDelay.hold())
 
@@ -11,7 +11,7 @@ test('a server that is about to stop lets go of every refusal that it holds', as
   await expect(refusalDelay.hold()).resolves.toBeUndefined()
 })
 
-test('a refusal beyond the thousandth is not held', async () => {
+test('a refusal beyond the thousandth is not delayed', async () => {
   using refusalDelay = new RefusalDelay()
   let released = 0
   const delayed = Array.from({ length: 1000 }, () => refusalDelay.hold().then(() => released++))

@@ -5,7 +5,7 @@ import { repeat } from '#server/jobs/repeat.ts'
 const log = pino({ level: 'silent' })
 const HOUR_MS = 3_600_000
 
-test('a job that is woken runs at once, and once more when it was running', async () => {
+test('a job that is woken runs at once, and once more when it was already running', async () => {
   const endRuns: (() => void)[] = []
   let runs = 0
   const job = repeat('test', {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ResponseCache } from '#server/core/work/response-cache.ts'
 
-test('a question is asked once in a while for each thing, and answered alike meanwhile', async () => {
+test('a response is cached for a time for each key', async () => {
   const cache = new ResponseCache<number>(5000)
   let callCount = 0
   const readKey = (key: string, nowMs: number) =>
@@ -15,7 +15,7 @@ test('a question is asked once in a while for each thing, and answered alike mea
   expect(await readKey('a', 1000)).toBe(4)
 })
 
-test('a question that failed is asked again at once', async () => {
+test('a failed request is repeated at once', async () => {
   const cache = new ResponseCache<string>(5000)
   const failed = cache.get('a', 0, () => Promise.reject(new Error('nobody answers')))
   await expect(failed).rejects.toThrow('nobody answers')

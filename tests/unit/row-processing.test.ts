@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { processRows } from '#server/core/queues/row-processing.ts'
 
-test('a row that waits for a place is processed when the place becomes free during the query', async () => {
+test('a row that waits for a slot is processed when the slot becomes free during the query', async () => {
   const rows = ['first', 'second']
   const processed: string[] = []
   let endFirst = () => {}

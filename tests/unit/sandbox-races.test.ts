@@ -57,7 +57,7 @@ function actorsOf(book: SandboxBook): Record<'void' | 'approve' | 'decline' | 'a
 
 const isFinal = ({ stage }: Progress) => ['succeeded', 'failed', 'cancelled'].includes(stage)
 
-test('of a void, a payer and a job at the same moment all are told what stands in the book', async () => {
+test('a concurrent void, payer and job all get the stored outcome', async () => {
   const actor = fc.record({
     does: fc.constantFrom('void', 'approve', 'decline', 'ask' as const),
     // The payer has one day to decide.
@@ -89,7 +89,7 @@ test('of a void, a payer and a job at the same moment all are told what stands i
   )
 })
 
-test('what its payer approved and is captured by hand ends by the void or by the capture, not by both', async () => {
+test('an approved payment with manual capture ends by the void or by the capture, not by both', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), async (scheduler) => {
       const order = payment(true)

@@ -58,11 +58,11 @@ test.each([
   '50% off',
   'TXN-21NOV',
   '21 Novak',
-])('%s names no day', (search) => {
+])('%s is no day', (search) => {
   expect(readSearchDays(search, today)).toBeUndefined()
 })
 
-test('the other words are left in their order, and the words of the day are told', () => {
+test('the other words keep their order, and the words of the day are returned', () => {
   expect(readSearchDays('  rossi 21 nov  51,00 ', today)).toEqual({
     from: '2026-11-21',
     to: '2026-11-21',
@@ -101,7 +101,7 @@ const spellings = (day: string) => {
   }
 }
 
-test('every spelling of a day with its year is that day, whatever stands around it', () => {
+test('every spelling of a day with its year is that day, with any words around it', () => {
   const word = fc.constantFrom('rossi', '51,00', 'TXN-ABC', 'off', '1.234,50')
   fc.assert(
     fc.property(anyDay, fc.array(word), fc.array(word), (day, before, after) => {
@@ -113,7 +113,7 @@ test('every spelling of a day with its year is that day, whatever stands around 
   )
 })
 
-test('without a year it is the latest such day that is not in the future', () => {
+test('a day without a year is the latest such day that is not in the future', () => {
   fc.assert(
     fc.property(anyDay, anyDay, (day, now) => {
       for (const phrase of spellings(day).withoutYear) {
@@ -132,7 +132,7 @@ test('without a year it is the latest such day that is not in the future', () =>
   )
 })
 
-test('no text breaks it, and what it finds is a day', () => {
+test('no text causes an error, and each match is a day', () => {
   const pieces = fc.constantFrom(
     '21',
     'nov',
@@ -187,7 +187,7 @@ test.each([
 })
 
 test.each(['week', 'scorsa', 'last', 'monda', 'luned', 'constructor', 'ieri2'])(
-  '%s names no days',
+  '%s is no range of days',
   (search) => {
     expect(readSearchDays(search, today)).toBeUndefined()
   },

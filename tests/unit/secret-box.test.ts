@@ -6,7 +6,7 @@ import { anyCharacter } from '../support/characters.ts'
 const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
 const place = 'integrations|secret|mer_1|int_1'
 
-test('what was sealed is opened at its place', () => {
+test('a sealed secret opens at its place', () => {
   const box = secretBox([first])
 
   fc.assert(
@@ -16,7 +16,7 @@ test('what was sealed is opened at its place', () => {
   )
 })
 
-test('the same secret never looks the same twice, and shows nothing', () => {
+test('the same secret never produces the same text twice, and reveals nothing', () => {
   const box = secretBox([first])
   const sealed = Array.from({ length: 100 }, () => box.seal('whsec_abc', place))
 
@@ -24,7 +24,7 @@ test('the same secret never looks the same twice, and shows nothing', () => {
   expect(sealed.join('')).not.toContain('whsec')
 })
 
-test('every change of a character is noticed', () => {
+test('each changed character is detected', () => {
   const box = secretBox([first])
   const sealed = box.seal('whsec_abcdefgh', place)
 
@@ -37,7 +37,7 @@ test('every change of a character is noticed', () => {
   }
 })
 
-test('a shorter tag, more parts, or anything appended is refused', () => {
+test('a shorter tag, more parts, or an appended text is refused', () => {
   const box = secretBox([first])
   const sealed = box.seal('whsec_abcdefgh', place)
   const parts = sealed.split('.')
@@ -55,7 +55,7 @@ test('a shorter tag, more parts, or anything appended is refused', () => {
   }
 })
 
-test('moved to another merchant, row or column it does not open', () => {
+test('a secret moved to another merchant, row or column does not open', () => {
   const box = secretBox([first])
   const sealed = box.seal('whsec_abc', place)
 
@@ -69,7 +69,7 @@ test('moved to another merchant, row or column it does not open', () => {
   }
 })
 
-test('with a new key in front, what the former sealed still opens, and new ones need the new', () => {
+test('a new first key opens secrets of the former one, and new secrets need the new key', () => {
   const former = secretBox([first]).seal('whsec_abc', place)
   const rotated = secretBox([second, first])
 
@@ -80,7 +80,7 @@ test('with a new key in front, what the former sealed still opens, and new ones 
   expect(() => secretBox([second]).open(former, place)).toThrow('not configured any more')
 })
 
-test('of what is sealed it can be told how old its key is', () => {
+test('the age of the key of a sealed secret is known', () => {
   const rotated = secretBox([second, first])
 
   expect(rotated.ageOf(rotated.seal('whsec_abc', place))).toBe('newest')
@@ -89,11 +89,11 @@ test('of what is sealed it can be told how old its key is', () => {
   for (const text of ['', 'whsec_abc', 'v1..a.b.c']) expect(rotated.ageOf(text)).toBe('unknown')
 })
 
-test('there must be a key', () => {
+test('a key is required', () => {
   expect(() => secretBox([])).toThrow('needs a key')
 })
 
-test('what is sealed alike looks the same each time, and another way for another text, place or key', () => {
+test('deterministic sealing repeats its output, and differs for another text, place or key', () => {
   const box = secretBox([first])
   const sealed = box.sealAlike('receipt', 'receipts')
   const others = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { trackSessionChange, watchSessionChanges } from '#client/lib/session/session-changes.ts'
 
-test('what was asked beside a call that replaces the session is asked again once that call ended', async () => {
+test('a request sent during a call that replaces the session is repeated after that call', async () => {
   let endCall = (_: string) => {}
   const call = new Promise<string>((resolve) => {
     endCall = resolve
@@ -16,7 +16,7 @@ test('what was asked beside a call that replaces the session is asked again once
   expect(await replaced).toBe(true)
 })
 
-test('a call that began and ended while a question was on its way counts, and one before it does not', async () => {
+test('a call that started and ended while a request was pending counts, and an earlier one does not', async () => {
   await trackSessionChange(Promise.resolve())
   const isReplaced = watchSessionChanges()
   expect(await isReplaced()).toBe(false)

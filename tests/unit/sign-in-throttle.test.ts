@@ -39,7 +39,7 @@ const pauses = fc.array(
 )
 
 test.each(['pair', 'address', 'mail'] as const)(
-  'no span of time holds more attempts than the %s limit says',
+  'no time span holds more attempts than the %s limit allows',
   (limit) => {
     fc.assert(
       fc.property(pauses, (pausesMs) => {
@@ -55,7 +55,7 @@ test.each(['pair', 'address', 'mail'] as const)(
   },
 )
 
-test('an account gets ten failures in a row, ever further apart, and then a pause of 30 minutes', () => {
+test('an account gets ten failures in a row, at growing intervals, and then a pause of 30 minutes', () => {
   fc.assert(
     fc.property(pauses, (pausesMs) => {
       const times = admittedTimes('account', pausesMs)
@@ -71,7 +71,7 @@ test('an account gets ten failures in a row, ever further apart, and then a paus
   )
 })
 
-test('whoever waits as long as told is let through', () => {
+test('a caller that waits the given time is admitted', () => {
   const limits = fc.constantFrom<Limit>('account', 'pair', 'address', 'mail')
   fc.assert(
     fc.property(limits, fc.integer({ min: 1, max: 320 }), (limit, attempts) => {
@@ -86,7 +86,7 @@ test('whoever waits as long as told is let through', () => {
   )
 })
 
-test('an attempt that is taken back leaves room for another one', () => {
+test('a released attempt frees capacity for another one', () => {
   const limits = fc.constantFrom<Limit>('account', 'pair', 'mail')
   fc.assert(
     fc.property(limits, fc.integer({ min: 1, max: 500 }), (limit, attempts) => {
@@ -99,7 +99,7 @@ test('an attempt that is taken back leaves room for another one', () => {
   )
 })
 
-test('a clock that was ahead keeps nobody out for longer than the rule', () => {
+test('a clock that was ahead blocks no caller for longer than the rule', () => {
   const ahead = { failures: MAX_FAILURES, times: [9_000_000_000_000] }
 
   expect(computeWaitMs('account', ahead, 1_800_000_000_000)).toBe(LOCK_MS)

@@ -46,7 +46,7 @@ const pastOf = (...parts: Parameters<typeof intent>) =>
 const failed = { status: 'failed', failure_code: 'card_declined' }
 const open = { status: 'requires_payment_method' }
 
-test('a payment that succeeded is what was received of it, when it was charged', () => {
+test('a succeeded payment has the amount received and the time of its charge', () => {
   expect(pastOf()).toEqual({
     ref: 'pi_1',
     ownId: null,
@@ -67,7 +67,7 @@ test.each([
   ['jpy', 1234, 123_400],
   ['kwd', 12_340, 1234],
   ['isk', 120_000, 120_000],
-])('%s %i of Stripe’s is %i hundredths', (currency, amount_received, amount) => {
+])('%s %i in Stripe’s units is %i hundredths', (currency, amount_received, amount) => {
   expect(pastOf({ currency, amount_received })).toMatchObject({ amount })
 })
 
@@ -94,7 +94,7 @@ test.each([
   expect(pastOf(more)).toBe(why)
 })
 
-test('a declined card is a failure once nobody can try another', () => {
+test('a declined card is a failure once no other card can be tried', () => {
   const today = { ...failed, created: NOW_S - DAY_S + 60 }
   const why = { outcome: { reason: 'insufficient_funds' } }
 
@@ -124,7 +124,7 @@ test.each([
   expect(pastOf({ receipt_email }, { billing_details })).toMatchObject(payer)
 })
 
-test('a payer of whom no address is known is left out', () => {
+test('a payer without a known e-mail address is left out', () => {
   expect(pastOf({}, { billing_details: { email: null, name: 'Ada' } })).toBe('address')
 })
 
@@ -134,11 +134,11 @@ test.each([
   ['card 4242424242424242', null],
   ['  ', null],
   [null, null],
-])('the description %j is kept as %j', (description, storedDescription) => {
+])('the description %j is stored as %j', (description, storedDescription) => {
   expect(pastOf({ description })).toMatchObject({ description: storedDescription })
 })
 
-test('a payment that went back in part, or is disputed, has more to be read', () => {
+test('a partly refunded or disputed payment needs further reads', () => {
   const whole = { amount: 100, amount_captured: 100 }
   expect(pastOf({}, { ...whole, amount_refunded: 1 })).toMatchObject({ hasMoreToRead: true })
   // Stripe counts money that was authorized and not captured as refunded.

@@ -6,14 +6,14 @@ import { unmappedCodes } from '../support/stripe/unmapped-codes.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 
-test('the version that Stripe is asked in is that of its package, so that an upgrade is a decision', () => {
+test('the Stripe API version is that of its package, so that an upgrade is a decision', () => {
   const [, version] =
     /ApiVersion = '([^']+)'/.exec(read('node_modules/stripe/esm/apiVersion.js')) ?? []
 
   expect(STRIPE_API_VERSION).toBe(version)
 })
 
-test('no module of the server loads Stripe’s package before somebody uses it', () => {
+test('no module of the server loads Stripe’s package before its first use', () => {
   const folder = new URL('../../src-server', import.meta.url)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
@@ -27,7 +27,7 @@ test('no module of the server loads Stripe’s package before somebody uses it',
   expect(importingFiles).toEqual([])
 })
 
-test('every code that the package names is mapped, or known to say no more than that a card was declined', () => {
+test('every code in the package is mapped, or known to mean only that a card was declined', () => {
   const types = read('node_modules/stripe/esm/resources/PaymentIntents.d.ts')
   const [, union = ''] = /type Code = ('account_closed'[^;]*);/.exec(types) ?? []
   const namedCodes = [...union.matchAll(/'([^']+)'/g)].map(([, code = '']) => code)

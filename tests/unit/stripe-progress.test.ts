@@ -34,7 +34,7 @@ const stripe = {
   paymentIntents: { capture: () => Promise.resolve(succeeded) },
 } as unknown as Stripe
 
-test('a capture whose answer leaves out what was received took what it was asked for', async () => {
+test('a capture whose response omits the received amount took the requested amount', async () => {
   const progress = await captureIntent(stripe, {
     ref: 'pi_1',
     payment,
@@ -48,7 +48,7 @@ test('a capture whose answer leaves out what was received took what it was asked
 test.each([
   [true, { stage: 'unknown' }],
   [false, { stage: 'succeeded', amount: 10_000 }],
-])('read later, captured by hand %s, it is %o', (isCapturedByHand, expected) => {
+])('a later read with manual capture %s is %o', (isCapturedByHand, expected) => {
   const intent = succeeded as unknown as Stripe.PaymentIntent
   const moment = { payment: { ...payment, isCapturedByHand }, nowMs: NOW_MS }
 
@@ -59,7 +59,7 @@ test.each([
   ['complete', 'insufficient_funds', { stage: 'failed', reason: 'insufficient_funds' }],
   ['open', 'insufficient_funds', { stage: 'awaiting_payer' }],
   ['complete', null, { stage: 'awaiting_payer' }],
-])('a page that is %s, whose payment has failed by %s, is %o', (status, code, expected) => {
+])('a page that is %s, whose payment failed by %s, is %o', (status, code, expected) => {
   const session = {
     status,
     payment_intent: {
@@ -72,7 +72,7 @@ test.each([
   expect(progressOfSession(session, { payment, nowMs: NOW_MS })).toMatchObject(expected)
 })
 
-test('an address that answers text instead of JSON is named to the operator', async () => {
+test('a URL that returns text instead of JSON is named to the operator', async () => {
   const server = createServer((_request, response) => void response.end('<h1>Welcome</h1>'))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const address = server.address()

@@ -21,7 +21,7 @@ async function sumsOf(stripe: Stripe, currency = 'eur') {
   return { pending: of(pending), available: of(available) }
 }
 
-test('a capture is booked a little later with its fee, and the charge then says so', async () => {
+test('a capture is booked a little later with its fee, and the charge then shows it', async () => {
   await using stripeSetup = await startStripeWithAccount()
   const { standIn, stripe } = stripeSetup
 
@@ -45,7 +45,7 @@ test('a capture is booked a little later with its fee, and the charge then says 
   expect((await eventTypesOf(stripe)).at(-1)).toBe('charge.updated')
 })
 
-test('a capture that was asked to be booked at once is', async () => {
+test('a capture with immediate booking is booked at once', async () => {
   await using stripeSetup = await startStripeWithAccount()
   const { stripe } = stripeSetup
 
@@ -59,7 +59,7 @@ test('a capture that was asked to be booked at once is', async () => {
   expect(captured).toMatchObject({ amount: 1000, fee: 40, net: 960 })
 })
 
-test('the balance is what was booked, first on its way and then available', async () => {
+test('the balance is the sum of the bookings, first pending and then available', async () => {
   await using stripeSetup = await startStripeWithAccount()
   const { standIn, stripe } = stripeSetup
   const paid = await payWith(stripe, 'pm_card_visa', { capture_method: 'automatic' })
@@ -75,7 +75,7 @@ test('the balance is what was booked, first on its way and then available', asyn
   expect(await sumsOf(stripe, 'usd')).toEqual({ pending: 0, available: 1190 })
 })
 
-test('a payout takes along what is available, and its transactions are found by it', async () => {
+test('a payout takes the available balance, and its transactions are found by it', async () => {
   await using stripeSetup = await startStripeWithAccount()
   const { standIn, account, stripe } = stripeSetup
   const paid = await payWith(stripe, 'pm_card_visa', { capture_method: 'automatic' })
@@ -109,7 +109,7 @@ test('a payout takes along what is available, and its transactions are found by 
   ])
 })
 
-test('what a payout took along is in no other, and a payout that fails brings its money back', async () => {
+test('each transaction is in one payout, and a failed payout returns its money', async () => {
   await using stripeSetup = await startStripeWithAccount()
   const { standIn, account, stripe } = stripeSetup
   await payWith(stripe, 'pm_card_bypassPending', { capture_method: 'automatic' })
@@ -129,7 +129,7 @@ test('what a payout took along is in no other, and a payout that fails brings it
   expect(await transactionsOf(stripe, { payout: again.id })).toHaveLength(2)
 })
 
-test('a refund that fails brings its money back', async () => {
+test('a failed refund returns its money', async () => {
   await using stripeSetup = await startStripeWithAccount()
   const { standIn, stripe } = stripeSetup
   const { id } = await payWith(stripe, 'pm_card_refundFail', { capture_method: 'automatic' })
@@ -147,7 +147,7 @@ test('a refund that fails brings its money back', async () => {
   expect(await transactionsOf(stripe, { source: refund.id })).toHaveLength(2)
 })
 
-test('every transaction is one of the balance, whatever happened to the payments', async () => {
+test('every transaction belongs to the balance, regardless of the payments’ outcomes', async () => {
   await using stripeSetup = await startStripeWithAccount()
   const { standIn, account, stripe } = stripeSetup
   await payWith(stripe, 'pm_card_visa', { amount: 5_000 })
@@ -165,7 +165,7 @@ test('every transaction is one of the balance, whatever happened to the payments
   expect(sum).toBe(2 * 4_900)
 })
 
-test('an account tells its name to a key that may read it', async () => {
+test('an account returns its name to a key that may read it', async () => {
   await using stripeSetup = await startStripeWithAccount()
   await using closed = await startStripeWithAccount({ permissions: { accounts_kyc_basic: 'none' } })
 
@@ -177,7 +177,7 @@ test('an account tells its name to a key that may read it', async () => {
   expect(error.message).toContain('rak_accounts_kyc_basic_read')
 })
 
-test('a key without permission sees no money', async () => {
+test('a key without permission reads no balance', async () => {
   await using stripeSetup = await startStripeWithAccount({
     permissions: { balance: 'none', balance_transactions: 'none', payouts: 'none' },
   })

@@ -141,7 +141,7 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
     }
   }
 
-  test('a card that is typed becomes a token, and the page never has its number', async () => {
+  test('a typed card becomes a token, and the page never gets its number', async () => {
     await using stripeSetup = await startStripeWithAccount()
     await using shop = await openShopPage(stripeSetup)
     const { page, complaints: pageErrors } = shop
@@ -178,7 +178,7 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
     expect(pageErrors).toEqual([])
   })
 
-  test('a field says what is wrong with it, and its host shows how far it is', async () => {
+  test('a field reports its errors, and its host shows its progress', async () => {
     await using stripeSetup = await startStripeWithAccount()
     await using shop = await openShopPage(stripeSetup)
     const { page } = shop
@@ -209,7 +209,7 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
     )
   })
 
-  test('a field can be changed, emptied and taken away', async () => {
+  test('a field can be changed, cleared and removed', async () => {
     await using stripeSetup = await startStripeWithAccount()
     await using shop = await openShopPage(stripeSetup)
     const { page } = shop
@@ -234,7 +234,7 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
     expect(await input.count()).toBe(0)
   })
 
-  test('Stripe takes publishable keys alone, and says of which release it is', async () => {
+  test('Stripe accepts publishable keys only, and reports its release', async () => {
     await using stripeSetup = await startStripeWithAccount()
     await using shop = await openShopPage(stripeSetup)
 
@@ -271,7 +271,7 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
   const bankOf = (page: Page) => page.frameLocator('iframe[title="3D Secure challenge"]')
   const outcomeOf = (page: Page) => page.evaluate(() => (window as unknown as Shop).outcome)
 
-  test('the bank asks above the page, and who approves has paid', async () => {
+  test('the bank authenticates above the page, and a payer who approves has paid', async () => {
     await using stripeSetup = await startStripeWithAccount()
     await using shop = await openShopPage(stripeSetup)
     const { page, complaints: pageErrors } = shop
@@ -286,7 +286,7 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
     expect(pageErrors).toEqual([])
   })
 
-  test('who refuses has not paid, and nobody but the bank can answer for them', async () => {
+  test('a payer who refuses has not paid, and only the bank can report an outcome', async () => {
     await using stripeSetup = await startStripeWithAccount()
     await using shop = await openShopPage(stripeSetup)
     const { page } = shop
@@ -307,7 +307,7 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
     expect(stripeSetup.standIn.movedBy(stripeSetup.account)).toEqual({ captured: 0, refunded: 0 })
   })
 
-  test('what is not asked by the bank cannot be answered', async () => {
+  test('a payment without authentication cannot be approved or refused', async () => {
     await using stripeSetup = await startStripeWithAccount()
     await using shop = await openShopPage(stripeSetup)
     const { client_secret } = await stripeSetup.stripe.paymentIntents.create({
@@ -328,7 +328,7 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
     expect(strange.error).toMatchObject({ code: 'payment_intent_invalid_parameter' })
   })
 
-  test('the page of a Checkout Session is clicked through, past the bank, to the shop', async () => {
+  test('the page of a Checkout Session leads by clicks past the bank to the shop', async () => {
     await using stripeSetup = await startStripeWithAccount()
     await using server = await shopServer()
     const { stripe, standIn, account } = stripeSetup
@@ -364,7 +364,7 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
   })
 })
 
-test('the script and its frames are served, under the name of the release too', async () => {
+test('the script and its frames are served, also under the name of the release', async () => {
   await using stripeSetup = await startStripeWithAccount()
   const { standIn } = stripeSetup
   const get = async (path: string) => {

@@ -92,7 +92,7 @@ test('a session is paid on its page, and only then has a payment', async () => {
   ])
 })
 
-test('a paid page cannot be paid again, nor expired', async () => {
+test('a paid page can neither be paid again nor expire', async () => {
   await using stripeSetup = await startStripeWithAccount()
   const { standIn, account, stripe } = stripeSetup
   const { id, url } = await start(stripe)
@@ -128,7 +128,7 @@ test('a declined card leaves the page open with the reason, for another card', a
   expect(standIn.movedBy(account)).toEqual({ captured: 1234, refunded: 0 })
 })
 
-test('a payer who cancels goes back, and may come again', async () => {
+test('a payer who cancels goes back, and may return', async () => {
   await using stripeSetup = await startStripeWithAccount()
   const { account, stripe } = stripeSetup
   const { id, url } = await start(stripe)
@@ -146,7 +146,7 @@ async function startAtBank({ stripe }: StripeWithAccount) {
   return { id, bank: locationOf(atBank) }
 }
 
-test('the bank asks on a page of its own, and who approves has paid', async () => {
+test('the bank authenticates on a page of its own, and a payer who approves has paid', async () => {
   await using stripeSetup = await startStripeWithAccount()
   const { standIn, account, stripe } = stripeSetup
   const { id, bank } = await startAtBank(stripeSetup)
@@ -162,7 +162,7 @@ test('the bank asks on a page of its own, and who approves has paid', async () =
   expect(standIn.movedBy(account)).toEqual({ captured: 1234, refunded: 0 })
 })
 
-test('who refuses sees the page again, with what the bank says', async () => {
+test('a payer who refuses sees the page again, with the bank’s message', async () => {
   await using stripeSetup = await startStripeWithAccount()
   const { standIn, account, stripe } = stripeSetup
   const { id, bank } = await startAtBank(stripeSetup)
@@ -178,7 +178,7 @@ test('who refuses sees the page again, with what the bank says', async () => {
 test.each([
   ['at its time', undefined, 24 * HOUR_MS],
   ['at the time that was asked for', START_MS / 1000 + 3_600, HOUR_MS],
-])('a session that nobody pays expires %s', async (_, expires_at, afterMs) => {
+])('an unpaid session expires %s', async (_, expires_at, afterMs) => {
   await using stripeSetup = await startStripeWithAccount()
   const { standIn, stripe } = stripeSetup
   const { id, url } = await start(stripe, expires_at === undefined ? {} : { expires_at })
@@ -197,7 +197,7 @@ test.each([
   expect(await eventTypesOf(stripe)).toEqual(['checkout.session.expired'])
 })
 
-test('expiring a session ends what its payer had begun, and nothing else may touch that', async () => {
+test('expiring a session ends its payer’s attempt, which cannot be changed any more', async () => {
   await using stripeSetup = await startStripeWithAccount()
   const { standIn, account, stripe } = stripeSetup
   const { id, bank } = await startAtBank(stripeSetup)
@@ -221,7 +221,7 @@ test('expiring a session ends what its payer had begun, and nothing else may tou
   expect(standIn.movedBy(account)).toEqual({ captured: 0, refunded: 0 })
 })
 
-test('money that is only held is unpaid until it is captured', async () => {
+test('an authorized payment is unpaid until it is captured', async () => {
   await using stripeSetup = await startStripeWithAccount()
   const { stripe } = stripeSetup
   const { id, url } = await start(stripe, { payment_intent_data: { capture_method: 'manual' } })
@@ -243,29 +243,26 @@ test('money that is only held is unpaid until it is captured', async () => {
 test.each([
   ['pm_success_at', 'succeeded', 'paid', 1234],
   ['pm_failed_at', 'failed', 'unpaid', 0],
-])(
-  'a bank account that is debited by %s is told later',
-  async (method, outcome, status, captured) => {
-    await using stripeSetup = await startStripeWithAccount()
-    const { standIn, account, stripe } = stripeSetup
-    const { id, url } = await start(stripe)
+])('a bank debit by %s reports its outcome later', async (method, outcome, status, captured) => {
+  await using stripeSetup = await startStripeWithAccount()
+  const { standIn, account, stripe } = stripeSetup
+  const { id, url } = await start(stripe)
 
-    await pay(url, method)
-    const between = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })
-    standIn.advance(60_000)
+  await pay(url, method)
+  const between = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })
+  standIn.advance(60_000)
 
-    expect(between).toMatchObject({
-      status: 'complete',
-      payment_status: 'unpaid',
-      payment_intent: { status: 'processing' },
-    })
-    expect((await stripe.checkout.sessions.retrieve(id)).payment_status).toBe(status)
-    expect(await eventTypesOf(stripe)).toContain(`checkout.session.async_payment_${outcome}`)
-    expect(standIn.movedBy(account)).toEqual({ captured, refunded: 0 })
-  },
-)
+  expect(between).toMatchObject({
+    status: 'complete',
+    payment_status: 'unpaid',
+    payment_intent: { status: 'processing' },
+  })
+  expect((await stripe.checkout.sessions.retrieve(id)).payment_status).toBe(status)
+  expect(await eventTypesOf(stripe)).toContain(`checkout.session.async_payment_${outcome}`)
+  expect(standIn.movedBy(account)).toEqual({ captured, refunded: 0 })
+})
 
-test('sessions are listed by their payment and by their status', async () => {
+test('sessions are listed by payment and by status', async () => {
   await using stripeSetup = await startStripeWithAccount()
   const { stripe } = stripeSetup
   const paid = await start(stripe)
@@ -282,7 +279,7 @@ test('sessions are listed by their payment and by their status', async () => {
   expect(open.customer_email).toBe('ada@example.com')
 })
 
-test('what Stripe would not take is refused', async () => {
+test('requests that Stripe would refuse are refused', async () => {
   await using stripeSetup = await startStripeWithAccount()
   const { stripe } = stripeSetup
   const refused = (more: object) => expectRefusal(start(stripe, more))
@@ -303,7 +300,7 @@ test('what Stripe would not take is refused', async () => {
   expect((await expectRefusal(list(['data.basket']))).message).toContain('cannot be expanded')
 })
 
-test('a payment by redirect brings the payer back with the names of its intent', async () => {
+test('a payment by redirect returns the payer with the names of its intent', async () => {
   await using stripeSetup = await startStripeWithAccount()
   const { stripe } = stripeSetup
   const { id, client_secret } = await stripe.paymentIntents.create({ amount: 5, currency: 'eur' })

@@ -24,7 +24,7 @@ async function makeDispute(stripeSetup: StripeWithAccount, card?: string) {
   return { intentId, dispute }
 }
 
-test('a dispute takes the money back with a fee, and says until when to answer', async () => {
+test('a dispute debits the money with a fee, and has a deadline for evidence', async () => {
   await using stripeSetup = await startStripeWithAccount()
   const { standIn, account, stripe } = stripeSetup
 
@@ -51,7 +51,7 @@ test('a dispute takes the money back with a fee, and says until when to answer',
   expect(standIn.movedBy(account)).toEqual({ captured: 1234, refunded: 0 })
 })
 
-test('a disputed payment cannot be given back, since its bank has done so', async () => {
+test('a disputed payment cannot be refunded, since its bank has done so', async () => {
   await using stripeSetup = await startStripeWithAccount()
   const { intentId } = await makeDispute(stripeSetup)
 
@@ -95,7 +95,7 @@ test.each([
   },
 )
 
-test('a dispute that is accepted, or that nobody answers, is lost', async () => {
+test('a dispute that is accepted or gets no evidence is lost', async () => {
   await using stripeSetup = await startStripeWithAccount()
   const { standIn, stripe } = stripeSetup
   const [accepted, forgotten] = [await makeDispute(stripeSetup), await makeDispute(stripeSetup)]
@@ -113,7 +113,7 @@ test('a dispute that is accepted, or that nobody answers, is lost', async () => 
   expect(eventTypes.filter((type) => type === 'charge.dispute.closed')).toHaveLength(2)
 })
 
-test('an inquiry takes nothing, and the payment can still be given back', async () => {
+test('an inquiry debits nothing, and the payment can still be refunded', async () => {
   await using stripeSetup = await startStripeWithAccount()
   const { stripe } = stripeSetup
   const { intentId, dispute } = await makeDispute(stripeSetup, 'pm_card_createDisputeInquiry')
@@ -131,7 +131,7 @@ test('an inquiry takes nothing, and the payment can still be given back', async 
   expect(await eventTypesOf(stripe)).not.toContain('charge.dispute.funds_withdrawn')
 })
 
-test('nothing is disputed before it is captured', async () => {
+test('a payment cannot be disputed before its capture', async () => {
   await using stripeSetup = await startStripeWithAccount()
   const { standIn, stripe } = stripeSetup
   const uncaptured = await payWith(stripe, 'pm_card_createDispute', { capture_method: 'manual' })
@@ -146,7 +146,7 @@ test('nothing is disputed before it is captured', async () => {
   expect(after.data).toMatchObject([{ amount: 1000 }])
 })
 
-test('the bank warns of a fraud, until all of the payment is given back', async () => {
+test('the bank sends an early fraud warning, until the payment is fully refunded', async () => {
   await using stripeSetup = await startStripeWithAccount()
   const { stripe } = stripeSetup
 
@@ -161,7 +161,7 @@ test('the bank warns of a fraud, until all of the payment is given back', async 
   expect(await eventTypesOf(stripe)).toContain('radar.early_fraud_warning.created')
 })
 
-test('evidence that Stripe does not know, and disputes that there are not, are refused', async () => {
+test('unknown evidence and unknown disputes are refused', async () => {
   await using stripeSetup = await startStripeWithAccount()
   const { stripe } = stripeSetup
   const { dispute } = await makeDispute(stripeSetup)

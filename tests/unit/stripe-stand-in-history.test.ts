@@ -19,7 +19,7 @@ const payDaily = ({ standIn, account }: StripeWithAccount, days: number) =>
     standIn.addPast(account, { ...GIULIA, amount: day * 100, atMs: START_MS - day * DAY_MS }),
   )
 
-test('a payment from before is there with its payer, and no event tells of it', async () => {
+test('an earlier payment exists with its payer, and sends no event', async () => {
   await using stripeSetup = await startStripeWithAccount()
   const { standIn, account, stripe } = stripeSetup
 
@@ -53,7 +53,7 @@ test('a payment from before is there with its payer, and no event tells of it', 
   expect(standIn.movedBy(account)).toEqual({ captured: 1234, refunded: 234 })
 })
 
-test('what is past by now is available, and nothing of it happens later', async () => {
+test('a past payment is available, and causes nothing later', async () => {
   await using stripeSetup = await startStripeWithAccount()
   const { standIn, account, stripe } = stripeSetup
   payDaily(stripeSetup, 10)
@@ -63,7 +63,7 @@ test('what is past by now is available, and nothing of it happens later', async 
   expect(standIn.payOut(account).amount).toBeGreaterThan(0)
 })
 
-test('a list gives the payments of a time, newest first, with their charges', async () => {
+test('a list returns the payments of a period, newest first, with their charges', async () => {
   await using stripeSetup = await startStripeWithAccount()
   const { stripe } = stripeSetup
   await payWith(stripe, 'pm_card_visa')
@@ -83,7 +83,7 @@ test('a list gives the payments of a time, newest first, with their charges', as
   expect(await amountsOf(now - 4 * DAY_S)).toEqual([400])
 })
 
-test('pages of a filtered list hold each payment once', async () => {
+test('pages of a filtered list contain each payment once', async () => {
   await using stripeSetup = await startStripeWithAccount()
   const { stripe } = stripeSetup
   payDaily(stripeSetup, 25)
@@ -97,7 +97,7 @@ test('pages of a filtered list hold each payment once', async () => {
   expect(seen).toEqual(Array.from({ length: 20 }, (_, at) => (at + 1) * 100))
 })
 
-test('the charges of one payment are its tries, the newest first', async () => {
+test('the charges of a payment are its attempts, newest first', async () => {
   await using stripeSetup = await startStripeWithAccount()
   const { stripe } = stripeSetup
   const { id } = await stripe.paymentIntents.create({ amount: 1234, currency: 'eur' })
@@ -125,7 +125,7 @@ test('events are listed by several types, and for thirty days', async () => {
   expect((await stripe.events.list({ types })).data).toEqual([])
 })
 
-test('a list refuses filters, ranges, cursors and lengths that it does not know', async () => {
+test('a list refuses unknown filters, ranges, cursors and lengths', async () => {
   await using stripeSetup = await startStripeWithAccount()
   const { stripe } = stripeSetup
   const list = (params: object) =>

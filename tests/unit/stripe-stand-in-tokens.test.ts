@@ -48,7 +48,7 @@ test.each([
   })
 })
 
-test('the charge of a token has the name and the card of who pays', async () => {
+test('the charge of a token has the name and the card of the payer', async () => {
   await using stripeSetup = await startStripeWithAccount()
 
   const { id } = await tokenOf(stripeSetup, '5555555555554444')
@@ -66,7 +66,7 @@ test('the charge of a token has the name and the card of who pays', async () => 
   })
 })
 
-test('every test card can be typed as a number, and does what its name does', async () => {
+test('every test card can be typed as a number, and behaves as its name', async () => {
   await using stripeSetup = await startStripeWithAccount()
   const outcome = (method: string) =>
     payWith(stripeSetup.stripe, method).then(
@@ -94,7 +94,7 @@ test.each([
   ],
   ['4242424242424242', { ...VALID, cvc: '12' }, 'invalid_cvc', 'cvc'],
   ['4111111111111111', VALID, 'card_declined', undefined],
-])('the number %s with %j makes no token', async (number, card, code, param) => {
+])('the number %s with %j creates no token', async (number, card, code, param) => {
   await using stripeSetup = await startStripeWithAccount()
 
   const error = await expectRefusal(tokenOf(stripeSetup, number, card))
@@ -104,7 +104,7 @@ test.each([
   expect(stripeSetup.account.methods.size).toBe(0)
 })
 
-test('a token is good for one try, declined or not, and for none of another account', async () => {
+test('a token is valid for one attempt, declined or not, and for no other account', async () => {
   await using stripeSetup = await startStripeWithAccount()
   const { standIn, stripe } = stripeSetup
   const stranger = stripeClientOf(standIn, standIn.addAccount().key)
@@ -125,7 +125,7 @@ test('a token is good for one try, declined or not, and for none of another acco
   expect(standIn.movedBy(stripeSetup.account)).toEqual({ captured: 1234, refunded: 0 })
 })
 
-test('a publishable key makes tokens, and reads and confirms an intent by its secret, and nothing else', async () => {
+test('a publishable key creates tokens, and reads and confirms an intent by its secret, and nothing else', async () => {
   await using stripeSetup = await startStripeWithAccount()
   const page = asPage(stripeSetup)
   const { id, client_secret } = await stripeSetup.stripe.paymentIntents.create({
@@ -166,7 +166,7 @@ test('a publishable key makes tokens, and reads and confirms an intent by its se
   expect(stripeSetup.standIn.calls.filter(({ isPublishable }) => isPublishable)).toHaveLength(10)
 })
 
-test('a server may not send numbers, and unknown parameters are refused within others too', async () => {
+test('a server may not send numbers, and unknown parameters are refused also when nested', async () => {
   await using stripeSetup = await startStripeWithAccount()
   const number = { type: 'card', card: { ...VALID, number: '4242424242424242' } } as const
   const odd = { ...number, card: { ...number.card, colour: 'red' } }
@@ -208,7 +208,7 @@ test('a page of another origin may call with its key among the parameters', asyn
   expect((await call('pk_test_nobody')).status).toBe(401)
 })
 
-test('what is asked at the creation holds for the confirmation that goes with it', async () => {
+test('the options of a creation apply to the confirmation in the same request', async () => {
   await using stripeSetup = await startStripeWithAccount()
 
   const intent = await stripeSetup.stripe.paymentIntents.create({

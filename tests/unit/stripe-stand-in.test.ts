@@ -51,7 +51,7 @@ const errorOf = (promise: Promise<unknown>): Promise<Stripe.errors.StripeError> 
     (error: unknown) => error as Stripe.errors.StripeError,
   )
 
-test('a payment is created, confirmed and given back, and each step is told', async () => {
+test('a payment is created, confirmed and refunded, and each step sends an event', async () => {
   const { standIn, account, stripe } = await open()
   await using _ = standIn
 
@@ -74,7 +74,7 @@ test('a payment is created, confirmed and given back, and each step is told', as
   expect(standIn.calls.every(({ version }) => version === API_VERSION)).toBe(true)
 })
 
-test('a declined card can be followed by another, and the decline says why', async () => {
+test('a declined card can be followed by another, and the decline has a reason', async () => {
   const { standIn, account, stripe } = await open()
   await using _ = standIn
   const { id } = await create(stripe)
@@ -97,7 +97,7 @@ test('a declined card can be followed by another, and the decline says why', asy
 test.each([
   [true, 'succeeded', 1234],
   [false, 'requires_payment_method', 0],
-])('the bank asks the holder, who says %s', async (isYes, status, captured) => {
+])('the bank authenticates the cardholder, who approves: %s', async (isYes, status, captured) => {
   const { standIn, account, stripe } = await open()
   await using _ = standIn
   const { id } = await create(stripe)
@@ -113,7 +113,7 @@ test.each([
   expect(standIn.movedBy(account)).toEqual({ captured, refunded: 0 })
 })
 
-test('what is authorised is captured in part once, or let go, or expires by itself', async () => {
+test('an authorized payment is captured in part once, or voided, or expires by itself', async () => {
   const { standIn, account, stripe } = await open()
   await using _ = standIn
   const authorised = async () => {
@@ -143,7 +143,7 @@ test('what is authorised is captured in part once, or let go, or expires by itse
   expect(standIn.movedBy(account)).toEqual({ captured: 1000, refunded: 0 })
 })
 
-test('a refund may be open first, and one that succeeded may fail later', async () => {
+test('a refund may be pending first, and one that succeeded may fail later', async () => {
   const { standIn, account, stripe } = await open()
   await using _ = standIn
   const refunded = async (card: string) => {
@@ -165,7 +165,7 @@ test('a refund may be open first, and one that succeeded may fail later', async 
   expect(standIn.movedBy(account)).toEqual({ captured: 2468, refunded: 1234 })
 })
 
-test('a key gives the first answer again for a day, and only to the same request', async () => {
+test('a key returns the first response again for a day, and only to the same request', async () => {
   const { standIn, account, stripe } = await open()
   await using _ = standIn
   const keyed = { idempotencyKey: 'txn_1:create' }
@@ -184,7 +184,7 @@ test('a key gives the first answer again for a day, and only to the same request
   expect(account.intents.size).toBe(2)
 })
 
-test('a declined confirmation is kept with its key, a refused parameter is not', async () => {
+test('a declined confirmation is stored with its key, a refused parameter is not', async () => {
   const { standIn, stripe } = await open()
   await using _ = standIn
   const { id } = await create(stripe)
@@ -206,7 +206,7 @@ test('a declined confirmation is kept with its key, a refused parameter is not',
   expect((await made(5)).amount).toBe(5)
 })
 
-test('unknown keys, parameters, addresses and missing permissions are refused', async () => {
+test('unknown keys, parameters, URLs and missing permissions are refused', async () => {
   const { standIn, account, stripe } = await open({ permissions: { refunds: 'read' } })
   await using _ = standIn
   const { id } = await create(stripe)
@@ -232,30 +232,33 @@ test.each([
   ['500', 'StripeAPIError'],
   ['503', 'StripeAPIError'],
   ['429', 'StripeRateLimitError'],
-] as const)('%s: before the effect nothing moves, after it the money has', async (kind, type) => {
-  const { standIn, account } = await open()
-  await using _ = standIn
-  const stripe = clientOf(standIn, account, 300)
-  const call = /POST .*\/confirm$/
+] as const)(
+  'a fault (%s) before the effect moves no money, and one after it does',
+  async (kind, type) => {
+    const { standIn, account } = await open()
+    await using _ = standIn
+    const stripe = clientOf(standIn, account, 300)
+    const call = /POST .*\/confirm$/
 
-  const { id } = await create(stripe)
-  // The package always retries a closed connection once, whatever its settings, so both attempts meet the fault.
-  standIn.fail({ kind, when: 'before', call, times: 2 })
-  const before = await errorOf(confirm(stripe, id))
-  const moved = standIn.movedBy(account)
-  standIn.healthy()
-  standIn.fail({ kind, when: 'after', call, times: 2 })
-  const after = await errorOf(confirm(stripe, id))
-  standIn.healthy()
+    const { id } = await create(stripe)
+    // The package always retries a closed connection once, whatever its settings, so both attempts meet the fault.
+    standIn.fail({ kind, when: 'before', call, times: 2 })
+    const before = await errorOf(confirm(stripe, id))
+    const moved = standIn.movedBy(account)
+    standIn.healthy()
+    standIn.fail({ kind, when: 'after', call, times: 2 })
+    const after = await errorOf(confirm(stripe, id))
+    standIn.healthy()
 
-  expect(before.type).toBe(type)
-  expect(moved).toEqual({ captured: 0, refunded: 0 })
-  expect(after.type).toBe(type)
-  expect(standIn.movedBy(account)).toEqual({ captured: 1234, refunded: 0 })
-  expect((await stripe.paymentIntents.retrieve(id)).status).toBe('succeeded')
-})
+    expect(before.type).toBe(type)
+    expect(moved).toEqual({ captured: 0, refunded: 0 })
+    expect(after.type).toBe(type)
+    expect(standIn.movedBy(account)).toEqual({ captured: 1234, refunded: 0 })
+    expect((await stripe.paymentIntents.retrieve(id)).status).toBe('succeeded')
+  },
+)
 
-test('what was made is found again by our id, and pages hold each event once', async () => {
+test('a created object is found again by our id, and pages contain each event once', async () => {
   const { standIn, stripe } = await open()
   await using _ = standIn
   const made = await create(stripe)
@@ -286,7 +289,7 @@ const steps = fc.constantFrom(
   'a minute',
 )
 
-test('whatever is asked in whatever order, the intents agree with the money that moved', async () => {
+test('the intents agree with the moved money after any requests in any order', async () => {
   const { standIn, account, stripe } = await open()
   await using _ = standIn
 
@@ -349,7 +352,7 @@ async function listener() {
   }
 }
 
-test('an endpoint is sent what it asked for, signed so that the package takes it', async () => {
+test('an endpoint gets the events that it requested, with signatures that the package accepts', async () => {
   const { standIn, account, stripe } = await open()
   await using _ = standIn
   await using hooks = await listener()
@@ -380,7 +383,7 @@ test('an endpoint is sent what it asked for, signed so that the package takes it
   expect((await stripe.webhookEndpoints.list()).data).toEqual([])
 })
 
-test('what a stranger signs, or a clock that is behind, is told by the signature', async () => {
+test('the signature shows a stranger’s secret or a clock that is behind', async () => {
   const { standIn, account, stripe } = await open()
   await using _ = standIn
   await using hooks = await listener()

@@ -14,12 +14,12 @@ test('--all and --timed choose another scope', () => {
   expect(wantedParts(['--timed'])).toMatchObject({ scope: 'timed' })
 })
 
-test('--only names one part or several', () => {
+test('--only selects one part or several', () => {
   expect([...wantedParts(['--only', 'postgres']).parts]).toEqual(['postgres'])
   expect([...wantedParts(['--only=check', '--only=contract']).parts]).toEqual(['check', 'contract'])
 })
 
-test('--shard takes a piece of the browser tests', () => {
+test('--shard takes a part of the browser tests', () => {
   const { parts, shard } = wantedParts(['--only', 'browser', '--shard', '2/3'])
 
   expect([...parts]).toEqual(['browser'])
@@ -41,7 +41,7 @@ test.each([
   [['--timed', '--only', 'browser'], '--timed has no parts.'],
   [['--onyl', 'check'], '--onyl'],
   [['tests/unit/id.test.ts'], 'tests/unit/id.test.ts'],
-])('%j ends with what is wrong and what there is', (args, message) => {
+])('%j ends with the error and the valid options', (args, message) => {
   expect(() => wantedParts(args)).toThrow(message)
   expect(() => wantedParts(args)).toThrow('npm test -- --only postgres')
 })

@@ -15,7 +15,7 @@ test.each(['Marco', 'Via Roma 12', '2 caffè', 'A-1042', 'Maria', 'RF18 5390', '
   },
 )
 
-test('what begins like a formula is made text as before, and nothing is an empty cell', () => {
+test('a text that starts like a formula is escaped as before, and no value is an empty cell', () => {
   expect(csvLine([textCell('+39 06 112'), textCell('=1+1'), textCell(null)], ';')).toBe(
     "'+39 06 112;'=1+1;\r\n",
   )

@@ -37,7 +37,7 @@ const valueOf = (variables: Variables, name: string): string => {
 const tones = ['success', 'pending', 'failed', 'info', 'neutral']
 const libraryColours = ['red', 'yellow', 'green', 'blue', 'accent', 'gray']
 
-test('the measure is that of WCAG', () => {
+test('the contrast ratio follows WCAG', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 1)
 })
@@ -48,14 +48,17 @@ describe.each([
 ] as const)('in the %s scheme', (_, variables, surfaces) => {
   const onPage = [...surfaces, valueOf(variables, '--app-canvas')]
 
-  test.each(tones)('text in the tone %s can be read on its soft ground and on the page', (tone) => {
-    const text = valueOf(variables, `--tone-${tone}`)
-    for (const ground of [...onPage, valueOf(variables, `--tone-${tone}-soft`)]) {
-      expect(contrast(text, ground), `${text} on ${ground}`).toBeGreaterThanOrEqual(4.5)
-    }
-  })
+  test.each(tones)(
+    'text in the tone %s is readable on its soft background and on the page',
+    (tone) => {
+      const text = valueOf(variables, `--tone-${tone}`)
+      for (const ground of [...onPage, valueOf(variables, `--tone-${tone}-soft`)]) {
+        expect(contrast(text, ground), `${text} on ${ground}`).toBeGreaterThanOrEqual(4.5)
+      }
+    },
+  )
 
-  test.each(libraryColours)('what the library draws softly in %s has a tone', (colour) => {
+  test.each(libraryColours)('the soft library colour %s is readable', (colour) => {
     const text = valueOf(variables, `--mantine-color-${colour}-light-color`)
     const ground = valueOf(variables, `--mantine-color-${colour}-light`)
     expect(contrast(text, ground), `${text} on ${ground}`).toBeGreaterThanOrEqual(4.5)
@@ -63,27 +66,27 @@ describe.each([
     for (const page of onPage) expect(contrast(outline, page)).toBeGreaterThanOrEqual(3)
   })
 
-  test.each(['dimmed', 'placeholder', 'error', 'anchor'])('text that is %s can be read', (kind) => {
+  test.each(['dimmed', 'placeholder', 'error', 'anchor'])('text that is %s is readable', (kind) => {
     const text = valueOf(variables, `--mantine-color-${kind}`)
     for (const ground of onPage) {
       expect(contrast(text, ground), `${text} on ${ground}`).toBeGreaterThanOrEqual(4.5)
     }
   })
 
-  test('the strip can be read', () => {
+  test('the strip is readable', () => {
     const [text, ground] = ['--app-strip-text', '--app-strip'].map((name) =>
       valueOf(variables, name),
     )
     expect(contrast(text ?? '', ground ?? '')).toBeGreaterThanOrEqual(4.5)
   })
 
-  test.each(['--app-focus', '--chart-1', '--chart-2', '--chart-3'])('%s is seen', (name) => {
+  test.each(['--app-focus', '--chart-1', '--chart-2', '--chart-3'])('%s is visible', (name) => {
     for (const ground of onPage) {
       expect(contrast(valueOf(variables, name), ground), ground).toBeGreaterThanOrEqual(3)
     }
   })
 
-  test('white stands on what destroys', () => {
+  test('white is readable on the buttons for destructive actions', () => {
     for (const name of ['--mantine-color-red-9', '--mantine-color-red-filled-hover']) {
       expect(contrast('#ffffff', valueOf(variables, name))).toBeGreaterThanOrEqual(4.5)
     }

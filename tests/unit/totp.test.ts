@@ -9,7 +9,7 @@ test.each([
   [1234567890, '89005924'],
   [2000000000, '69279037'],
   [20000000000, '65353130'],
-])('at %i seconds an authenticator app shows %s', (seconds, code) => {
+])('an authenticator app shows at %i seconds %s', (seconds, code) => {
   const uri = 'otpauth://totp/A:b?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&digits=8'
 
   expect(totp(uri, seconds * 1000)).toBe(code)

@@ -58,7 +58,7 @@ const webhookLines = Object.entries(document.webhooks).flatMap(([type, { post }]
 const currentLines = [...new Set([...responseLines, ...webhookLines])].toSorted()
 
 /** New calls may add lines. No line may disappear or change. */
-test('every key and type of every answer of version 1 is frozen', async () => {
+test('every key and type of every response of version 1 is frozen', async () => {
   const file = new URL('./v1-answers.txt', import.meta.url)
 
   expect(currentLines).toContain('POST /api/payments 201.amount: string')

@@ -39,7 +39,7 @@ const cases = () => [
   { headers: { ...delivery(now()), 'webhook-timestamp': 'soon' }, isGenuine: false },
 ]
 
-test('the shell code makes the signature that a delivery carries', () => {
+test('the shell code computes the signature of a delivery', () => {
   writeFileSync(join(folder, 'body.json'), body)
   const timestampS = 1_764_000_000
   const script = codeOf('shell')
@@ -52,7 +52,7 @@ test('the shell code makes the signature that a delivery carries', () => {
   expect(printed.trim()).toBe(signatureOf({ id, timestampS, body }, [secret]))
 })
 
-test('the TypeScript code tells genuine deliveries from others', async () => {
+test('the TypeScript code distinguishes genuine deliveries from others', async () => {
   const file = join(folder, 'verify.ts')
   writeFileSync(file, codeOf('typescript'))
   const { isGenuine } = await import(/* @vite-ignore */ pathToFileURL(file).href)
@@ -61,7 +61,7 @@ test('the TypeScript code tells genuine deliveries from others', async () => {
   expect(isGenuine(delivery(now()), body.replace('Zoë', 'Zoe'), secret)).toBe(false)
 })
 
-test('the Python code tells genuine deliveries from others', () => {
+test('the Python code distinguishes genuine deliveries from others', () => {
   writeFileSync(join(folder, 'verify.py'), codeOf('python'))
   const script = `
 import json, sys

@@ -18,14 +18,14 @@ function lengthOf(random: number): number {
   }
 }
 
-test('ten attempts take 75 h 35 m 5 s, a fifth more or less by chance', () => {
+test('ten attempts take 75 h 35 m 5 s, a fifth more or less by jitter', () => {
   expect(MAX_ATTEMPTS).toBe(10)
   expect(lengthOf(0.5)).toBe(WHOLE_MS)
   expect(lengthOf(0)).toBe(WHOLE_MS * 0.8)
   expect(lengthOf(1 - Number.EPSILON)).toBe(WHOLE_MS * 1.2)
 })
 
-test('the delays are those of Standard Webhooks', () => {
+test('the delays follow Standard Webhooks', () => {
   const delays = Array.from({ length: 9 }, (_, index) =>
     nextAttemptAt(0, { attempts: index + 1, random: 0.5 }),
   )

@@ -13,7 +13,7 @@ const headersOf = (id: string, body: string, secrets: string[], at = timestampS)
   'webhook-signature': signatureOf({ id, timestampS: at, body }, secrets),
 })
 
-test('the published vector of Standard Webhooks comes out', () => {
+test('the published example of Standard Webhooks is reproduced', () => {
   const signed = {
     id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     timestampS: 1614265330,
@@ -25,7 +25,7 @@ test('the published vector of Standard Webhooks comes out', () => {
   )
 })
 
-test('whatever body is signed, the reference library verifies', () => {
+test('the reference library verifies the signature of any body', () => {
   const secret = makeSigningSecret()
   const verifier = new Webhook(secret)
 
@@ -37,7 +37,7 @@ test('whatever body is signed, the reference library verifies', () => {
   )
 })
 
-test('of two secrets each verifies by itself, and a third does not', () => {
+test('each of two secrets verifies by itself, and a third does not', () => {
   const [current, former, other] = [makeSigningSecret(), makeSigningSecret(), makeSigningSecret()]
   const headers = headersOf('evt_1', '{}', [current, former])
 
@@ -47,7 +47,7 @@ test('of two secrets each verifies by itself, and a third does not', () => {
   expect(() => new Webhook(other).verify('{}', headers)).toThrow()
 })
 
-test('a changed body, id or moment, or one from too long ago, is refused', () => {
+test('a changed body, id or time, or a time too long ago, is refused', () => {
   const secret = makeSigningSecret()
   const verifier = new Webhook(secret)
   const headers = headersOf('evt_1', '{"a":1}', [secret])

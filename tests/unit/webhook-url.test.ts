@@ -21,13 +21,13 @@ test.each([
   expect(webhookUrlIssue(url, strict)).toBeUndefined()
 })
 
-test(`each of ${hostileUrls.length} hostile addresses is refused when it is saved`, () => {
+test(`each of ${hostileUrls.length} hostile URLs is refused when it is saved`, () => {
   expect(hostileUrls.length).toBeGreaterThanOrEqual(150)
   expect(new Set(hostileUrls).size).toBe(hostileUrls.length)
   expect(hostileUrls.filter((url) => webhookUrlIssue(url, strict) === undefined)).toEqual([])
 })
 
-test('in development this machine may be reached, plainly too, and nothing else that is private', () => {
+test('development allows this machine, also without TLS, and no other private host', () => {
   for (const url of [
     'http://127.0.0.1:4000/hook',
     'http://localhost:4000/hook',
@@ -50,7 +50,7 @@ test('in development this machine may be reached, plainly too, and nothing else 
   }
 })
 
-test('where everything may be reached, names of the own network may too', () => {
+test('an unrestricted setting also allows names of the private network', () => {
   for (const url of ['http://shop:4000/', 'https://10.0.0.1/', 'http://shop.internal:4000/']) {
     expect(webhookUrlIssue(url, ownNetwork), url).toBeUndefined()
   }
@@ -81,7 +81,7 @@ async function listeners() {
 
 const delivery = (url: string) => ({ url, headers: {}, body: '{}' })
 
-test('no connection is made to any of the hostile addresses, literal or behind a name', async () => {
+test('no connection is made to any of the hostile URLs, literal or behind a name', async () => {
   await using listener = await listeners()
   const answers = new Map(hostileAddresses.map((address, index) => [`n${index}.example`, address]))
   const sender = createWebhookSender({
@@ -110,7 +110,7 @@ test('no connection is made to any of the hostile addresses, literal or behind a
   sender.close()
 })
 
-test('a name that means something else the second time is caught as the socket connects', async () => {
+test('a name that resolves differently the second time is caught as the socket connects', async () => {
   await using listener = await listeners()
   const answers = ['127.0.0.1', '10.0.0.1', '169.254.169.254']
   let lookups = 0
@@ -130,7 +130,7 @@ test('a name that means something else the second time is caught as the socket c
   sender.close()
 })
 
-test('one address that is not allowed among others spoils the name, in either order', async () => {
+test('a forbidden IP address among others blocks the name, in either order', async () => {
   await using listener = await listeners()
   const [good, bad] = [
     { address: '127.0.0.1', family: 4 },
@@ -153,7 +153,7 @@ test('one address that is not allowed among others spoils the name, in either or
   expect(listener.count()).toBe(0)
 })
 
-test('localhost is this machine, whatever a name server says', async () => {
+test('localhost is this machine, regardless of any name server', async () => {
   await using listener = await listeners()
   const sender = createWebhookSender({ privateAddresses: 'none', timeoutMs: 2000 })
 

@@ -108,7 +108,7 @@ function transferOf(
     const button =
       `<button type="button" class="copy" data-copy="${escapeHtml(copy)}" data-copied="${of.copied}"` +
       ` data-failed="${of.notCopied}" aria-label="${of.copy}: ${label}" hidden>${of.copy}</button>`
-    return `<dt>${label}</dt><dd>${escapeHtml(value)}<br>${button}</dd>`
+    return `<dt>${label}</dt><dd>${escapeHtml(value)}</dd><dd class="copies">${button}</dd>`
   })
   const qrCode =
     code === null
