@@ -2,11 +2,11 @@
  * The only order in which a transaction takes locks that others may have, so that no two wait for each other.
  * docs/decisions/022-one-order-of-locks.md gives the reasons; on PostgreSQL the tests check every transaction.
  *
- * - The merchant comes first: by `holdMerchant`, or through the foreign key of an inserted row.
+ * - The merchant comes first: by `lockMerchant`, or through the foreign key of an inserted row.
  * - The customer comes before the payment; `for key share` is enough to exclude an erasure.
  * - The payment link comes before the customer: a payment that the link refuses must create no customer.
  * - `payers` is the customer's row again, locked for no key update by transactions that already share it. So two
- *   first payments of a month are serialized (`countPayer`).
+ *   first payments of a month are serialized (`countPayers`).
  * - A transaction that changes several webhook events locks the integration first.
  * - A mail is one row. It is queued or withdrawn last, except for the stored response of an idempotency key. Workers
  *   skip mails that another one has leased.

@@ -116,9 +116,9 @@ export async function findMigrationNames<T>(db: Kysely<T>): Promise<string[] | u
 }
 
 /**
- * Migrates the database to the newest schema and returns the names of the migrations that ran. Kysely locks PostgreSQL,
- * and runs all migrations in one transaction on both databases. So concurrent starts, or a crash, leave the schema
- * either old or new.
+ * Migrates the database to the newest schema and returns the names of the migrations that ran. All migrations run
+ * in one transaction, on SQLite and on PostgreSQL, so a crash leaves the old schema. On PostgreSQL, Kysely takes an
+ * advisory lock, so that processes that start at the same time migrate one after the other.
  * @throws DatabaseSetupError if a newer release has migrated the database.
  */
 export async function migrateToLatest({

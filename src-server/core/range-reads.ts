@@ -51,7 +51,7 @@ type RowsRequest<Row> = {
 }
 
 /**
- * Yields matching rows in order, at most `limit` at a time. `read` works as for `idsInSpans`; when it returns no
+ * Yields matching rows in order, at most `limit` at a time. `read` works as for `readIdsInRanges`; when it returns no
  * `upTo`, the index yields only matching rows.
  */
 export async function* readRowsInRanges<Row>(

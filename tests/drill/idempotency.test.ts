@@ -21,7 +21,7 @@ const DUPLICATES = 50
 const CONNECTIONS = 50
 /** Keys per kill: the server is killed while the duplicates of such a key are in flight. */
 const KILL_EVERY = 40
-/** Keys per round of clicks, which send calls without a key many times at once. */
+/** After this many keys, the drill sends one call without a key many times at once, as repeated clicks do. */
 const CLICK_EVERY = 40
 
 /**

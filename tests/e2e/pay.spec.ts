@@ -116,7 +116,7 @@ test('a payer without JavaScript reads where to transfer how much, and nothing i
   for (const text of [IBAN, '12,34 €', /^RF\d\d [\dA-Z ]+$/]) {
     await expect(payPage.getByRole('definition').filter({ hasText: text }).first()).toBeVisible()
   }
-  const code = await payPage.locator('svg').evaluate((svg) => svg.outerHTML)
+  const code = await payPage.locator('.qr svg').evaluate((svg) => svg.outerHTML)
   const [, version, , , , holder, iban, amount] = readQr(modulesOfSvg(code)).split('\n')
   expect({ version, holder, iban, amount }).toEqual({
     version: '002',
@@ -187,9 +187,11 @@ test('too small an amount shows a message, the typed values stay, and axe and a 
   await payPage.getByLabel('Which table?').fill('By the window')
   await payPage.getByRole('button', { name: en.pay }).click()
 
-  await expect(payPage.getByRole('alert')).toContainText('The least is €5.00.')
+  await expect(payPage.getByRole('alert')).toContainText('The minimum is €5.00.')
   await expect(payPage.getByLabel('Another amount (EUR)')).toHaveValue('4.99')
-  await expect(payPage.getByLabel('Another amount (EUR)')).toHaveAccessibleDescription(/The least/)
+  await expect(payPage.getByLabel('Another amount (EUR)')).toHaveAccessibleDescription(
+    /The minimum/,
+  )
   await expect(payPage.getByLabel('Name')).toHaveValue('Grace Hopper')
   await expect(payPage.getByLabel('E-mail')).toHaveValue('grace@example.com')
   await expect(payPage.getByLabel('Which table?')).toHaveValue('By the window')

@@ -130,7 +130,7 @@ test('an invalid form shows its errors in words and keeps what was typed', async
   expect(two.body).toContain('This can mean €1,234.00 or €1.23.')
   expect(none.body.match(/Please fill this in/g)?.length).toBeGreaterThanOrEqual(3)
   expect(none.body).toContain('Please choose a payment method.')
-  expect(card.body).toContain('Please write no card number here')
+  expect(card.body).toContain('Please do not enter a card number here')
   expect(await app.count('transactions')).toBe(0)
   // The same form succeeds once it is correct: with an amount, or with a proposed one.
   const form = formTokenIn(refused.body)

@@ -49,7 +49,7 @@ class ResponseWatch extends EventEmitter<{ answer: [number] }> {
       }
     }
 
-  /** Returns true if a matching status comes within `SHOWS_WITHIN` responses. */
+  /** Returns true if a matching status comes within `MAX_RESPONSES_UNTIL_FAULT` responses. */
   async sees(matches: (status: number) => boolean): Promise<boolean> {
     for (let responseCount = 0; responseCount < MAX_RESPONSES_UNTIL_FAULT; responseCount++) {
       const [status] = await once(this, 'answer')

@@ -142,7 +142,7 @@ test.each([
   ['5.00', 'ISK', 'ISK 5'],
   ['1234.50', 'USD', '$1,234.50'],
   ['1234.50', 'CAD', 'CA$1,234.50'],
-  // No row has this amount. If one had, its fraction would be visible.
+  // Such an amount is never stored, because JPY has no decimals. If one were, its fraction would be printed.
   ['1200.50', 'JPY', '¥1,200.5'],
   ['12.34', 'XXZ', 'XXZ 12.34'],
 ])('%s of %s is printed as %s', (amount, currency, printed) => {

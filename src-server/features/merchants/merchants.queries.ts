@@ -138,7 +138,7 @@ const findSettings = findMany('merchants', {
 })
 
 /**
- * Returns the current settings of merchants, locked like `settings` in `holdMerchantRow` until the transaction ends.
+ * Returns the current settings of merchants, locked like `settings` in `lockMerchantRow` until the transaction ends.
  */
 export async function lockMerchantRows(
   { db, dialect }: DialectDb,

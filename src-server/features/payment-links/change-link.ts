@@ -113,7 +113,8 @@ export const pauseLink = (ctx: MerchantCtx, { id }: PaymentLinkKey): Promise<Lin
 /** Resumes a link. When all links of the merchant are paused, it resumes all of them. */
 export const resumeLink = (ctx: MerchantCtx, { id }: PaymentLinkKey): Promise<LinkRow> =>
   inTransaction(ctx, async (trx) => {
-    // Runs before the merchant is locked: two transactions that have locked it could not both change it.
+    // Updates the merchant’s row before a shared lock on it is taken. Two transactions that both have the shared lock
+    // would wait for each other’s update.
     await endPauseOfAll(trx)
     return withLockedLink(trx, { id }, async (inner, before) => {
       assertNotClosed(before)

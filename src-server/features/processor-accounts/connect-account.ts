@@ -166,7 +166,7 @@ const storeConnection = (ctx: MerchantCtx, created: NewConnection): Promise<Conn
     if (!merchant) throw new AppError('not_found', 'There is no such merchant.')
     const all = await listProcessorAccounts(db, { merchantId })
     const { accountRef } = created
-    // Another request may have connected the account since `listSame` ran.
+    // Another request may have connected the account since `listMatchingAccounts` ran.
     const before =
       all.find(({ id }) => id === created.id) ??
       all.find(

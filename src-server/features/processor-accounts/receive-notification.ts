@@ -30,6 +30,7 @@ export async function receiveNotification(
   })
   if (!account) return 'unknown'
   if (event === undefined) return 'unsigned'
+  // Null for a signed notification about something that Incasso does not follow.
   if (event) await inTransaction(world, (inner) => noteEvents(inner, account, [event]))
   await accounts.note(world, account)
   return 'stored'

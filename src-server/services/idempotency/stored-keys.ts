@@ -11,7 +11,7 @@ export const KEY_RETENTION_MS = 30 * DAY_MS
 export type KeyOfMerchant = Pick<IdempotencyKeyRow, 'merchantId' | 'key'>
 type KeyWorld = Pick<World, 'db' | 'dialect' | 'now'>
 
-/** State of an Idempotency-Key. `past`: older than `RETENTION_MS`, so it counts as new. */
+/** State of an Idempotency-Key. `past`: older than `KEY_RETENTION_MS`, so it counts as new. */
 export type KeyState =
   | { is: 'new' }
   | { is: 'past' }
@@ -46,7 +46,7 @@ export async function readKeyStates(
 export type KeyToStore = Omit<IdempotencyKeyRow, 'createdAt'> & { isPast: boolean }
 
 /**
- * Stores keys that `lookForKeys` has checked, with or without an answer. Returns false when another request has stored
+ * Stores keys that `readKeyStates` has checked, with or without an answer. Returns false when another request has stored
  * one of them. That cannot happen in the transaction that checked them.
  */
 export async function storeKeys(

@@ -49,7 +49,7 @@ const addToCustomerTotals = insertMany('rollupCustomers', {
 /** A payment that now counts in a place (`sign` 1), or no longer does (-1). */
 type Step = { row: CountedPayment; place: CalendarPosition; sign: 1 | -1 }
 
-/** A step for `inOneGo`: no step needs the result of another. */
+/** A step for `runPipelined`: no step needs the result of another. */
 type SumStep = (world: DialectDb) => Promise<unknown>
 
 /**

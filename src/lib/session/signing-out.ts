@@ -16,7 +16,7 @@ function listen(listener: () => void) {
 /** Returns true while the session is being ended: no page is shown then, so that none sends requests. */
 export const useIsSigningOut = (): boolean => useSyncExternalStore(listen, () => isInProgress)
 
-/** Returns the value of `useIsLeaving` outside of rendering. */
+/** Returns the value of `useIsSigningOut` outside of rendering. */
 export const isSigningOut = (): boolean => isInProgress
 
 /** Hides the pages while `work` ends the session, and shows them again if that failed. */

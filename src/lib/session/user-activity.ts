@@ -20,8 +20,8 @@ function recordActivity({ isTrusted }: Event) {
 }
 
 /**
- * Returns the header that marks a request as unattended, so that a session lasts only while its person works.
- * Requests of the page itself, such as after a change elsewhere, must not prolong it.
+ * Returns the header that marks a request as unattended when the person has not used the page recently. Requests that
+ * the page sends by itself, such as after a change elsewhere, must not prolong the session.
  */
 export function userActivity(): { 'X-Unattended'?: '1' } {
   const now = Date.now()

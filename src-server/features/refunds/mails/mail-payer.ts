@@ -17,7 +17,7 @@ type RefundOutcome = {
 
 /**
  * Queues the receipt of a refund that succeeded, or a correction if it failed after that. Call it in the outcome's
- * transaction, in which `holdRefund` locks the customer before the payment.
+ * transaction, in which `lockRefund` locks the customer before the payment.
  */
 export async function mailPayer(inner: World, outcome: RefundOutcome): Promise<void> {
   const { before, row } = outcome

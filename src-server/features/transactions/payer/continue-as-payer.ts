@@ -75,7 +75,7 @@ export async function findPayerProof(
 
 /**
  * Updates a payment from its processor for a public page, and returns it. Anyone with the URL can load the page, so the
- * processor is queried at most once per `KEPT_MS`.
+ * processor is queried at most once per `CACHE_MS`.
  */
 export async function refreshForPage(
   world: World,

@@ -157,6 +157,6 @@ async function storeResponses(
         ]
       : [],
   )
-  // `lookForKeys` has locked each key.
+  // `readKeyStates` has locked each key.
   if (!(await storeKeys(world, answers))) throw new Error('a key was taken after it was locked')
 }

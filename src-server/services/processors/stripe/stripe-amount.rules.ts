@@ -2,8 +2,8 @@ import { type CurrencyCode, rulesOf } from '#server/shared/money/currencies.ts'
 import type { Currency, Minor } from '#server/shared/money/money.ts'
 
 /**
- * Smallest charge in hundredths, for currencies of which Stripe states it directly and not as the value of another
- * currency.
+ * Smallest charge in hundredths, for the currencies whose minimum Stripe publishes. In other currencies the minimum is
+ * the equivalent of an amount in the account’s own currency.
  */
 const minimums: Partial<Record<CurrencyCode, Minor>> = {
   USD: 50,
