@@ -351,7 +351,7 @@ test('no mail is sent where the owner has switched it off, or mail cannot be sen
   expect(await withoutMailer.count('mails')).toBe(0)
 })
 
-test('test mode sends mail only to a member with a verified e-mail address, and marks it as a test', async () => {
+test('a merchant in test mode sends mail only to a member with a verified e-mail address, and marks it as a test', async () => {
   const { sent, mailer } = createMailbox()
   await using app = await testApp({ mailer })
   const alice = await app.person()
@@ -386,7 +386,7 @@ test('test mode sends mail only to a member with a verified e-mail address, and 
   expect(sent).toHaveLength(1)
 })
 
-test('test mode with external sign-in sends mail to the person who created the merchant', async () => {
+test('a merchant in test mode with external sign-in sends mail to the person who created the merchant', async () => {
   const { sent, mailer } = createMailbox()
   await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk, mailer })
