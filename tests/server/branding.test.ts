@@ -269,7 +269,7 @@ test('a mailed receipt names the support contact, links to the receipt alone, an
   expect(receipt?.html?.match(/<a /g)).toHaveLength(1)
 })
 
-test('a merchant in test mode and live mode have separate branding; live mode starts with a copy of test mode’s', async () => {
+test('both modes of a merchant have separate branding; live mode starts with a copy of test mode’s', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const testBranding = await alice.api.look.update.mutate(FULL_BRANDING)
