@@ -6,7 +6,7 @@
  */
 const GROUPS = { start: [''], test: ['', 'tests/tools'] }
 
-/** Returns the location to which Node resolves `name` from `place`; undefined for an optional peer not in the lock. */
+/** Returns the location to which Node resolves `name` from `location`; undefined for an optional peer not in the lock. */
 function findLocation(packages, location, name) {
   for (let folder = location; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
     const candidate = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`

@@ -4,8 +4,8 @@ import { readProblem } from './problem.ts'
 type Words = { failed: string; signedOut: string }
 
 /**
- * Makes the browser save the URL's content, once `ask` has resolved for its rows: a download would save an
- * error response too. The browser streams a file of any length to disk. `ask` resolves to null for a visitor
+ * Makes the browser save the URL's content, once `probe` has resolved for its rows: a download would save an
+ * error response too. The browser streams a file of any length to disk. `probe` resolves to null for a visitor
  * who is not signed in.
  */
 export async function downloadAfterProbe(

@@ -6,7 +6,7 @@ import type {
 } from '#server/features/dashboard/dashboard.schema.ts'
 
 /**
- * A query's `select` that replaces null with `nothing`: queries of visitors, who are not signed in, answer
+ * A query's `select` that replaces null with `fallback`: queries of visitors, who are not signed in, answer
  * null. Only the development app shows its pages to visitors.
  */
 export const nullAs =

@@ -14,7 +14,7 @@ const LINES = isFull ? 160 : 16
 const LINKS = isFull ? 4 : 1
 /** Forms per solved proof of work, which costs a program some tenths of a second. */
 const FORMS_PER_PROOF = isFull ? 100 : 12
-/** Documented limits. Forms that are in flight when a limit is reached may still be declined: ON_ITS_WAY at most. */
+/** Documented limits. Forms that are in flight when a limit is reached may still be declined: MAX_IN_FLIGHT at most. */
 const MAX_DECLINES = 20
 const MAX_DECLINES_OF_MERCHANT = 60
 const MAX_IN_FLIGHT = 16

@@ -25,7 +25,7 @@ const KILL_EVERY = 40
 const CLICK_EVERY = 40
 
 /**
- * The request of a burst, and a changed body for its key. The bursts cycle through `ways`; `n` makes each request
+ * The request of a burst, and a changed body for its key. The bursts cycle through `requestBuilders`; `n` makes each request
  * unique.
  */
 type RequestPair = { path: string; body: object; changed: object }

@@ -124,7 +124,7 @@ async function killFirst(servers: MigratingServer[], statements: number) {
   return { inTime, others: servers.filter((server) => server !== first) }
 }
 
-/** Kills migrations of one database up to `most` times, then completes it. Returns the number of kills. */
+/** Kills migrations of one database up to `maxKills` times, then completes it. Returns the number of kills. */
 async function killMigrations(
   context: MigrationContext,
   maxKills: number,

@@ -34,7 +34,7 @@ const KILL_LINES = [
 
 type CommandResult = { code: number | null; output: string }
 
-/** Runs the command, and kills it at the first line that matches `killedAt`. */
+/** Runs the command, and kills it at the first line that matches `killLine`. */
 async function runMove(args: string[], url: string, killLine?: RegExp): Promise<CommandResult> {
   const child = spawn(process.execPath, ['dist/server/ops.js', 'move', ...args], {
     cwd: root,

@@ -181,7 +181,7 @@ test('the figures of today and the last 30 days are the sums of the rows that th
   expect(rateOf(all.filter(({ settledAt }) => settledAt !== null))).toBe(await line('Success Rate'))
 })
 
-/** Clicks a day's column of the volume chart: `across` is 0 for the first day and 1 for the last. */
+/** Clicks a day's column of the volume chart: `xShare` is 0 for the first day and 1 for the last. */
 async function clickColumn(page: Page, xShare: number): Promise<void> {
   const drawing = region(page, 'Transaction Volume').locator('svg.recharts-surface').first()
   await drawing.scrollIntoViewIfNeeded()

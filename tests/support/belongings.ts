@@ -81,7 +81,7 @@ type Send = (
   body?: unknown,
 ) => Promise<{ status: number; body: string }>
 
-/** Returns an `Ask` that uses `send`, which adds the owner's credentials. */
+/** Returns an `SendJson` that uses `send`, which adds the owner's credentials. */
 export const requestWith =
   (send: Send): SendJson =>
   async (method, path, body) => {

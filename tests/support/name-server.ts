@@ -7,7 +7,7 @@ export type DnsRecords = { alias?: string; addresses: readonly string[] }
 
 export type NameServer = AsyncDisposable & {
   port: number
-  /** `asked` is the number of the lookup, from 1. The queries for both IP versions of a lookup share a number. */
+  /** `lookupCount` is the number of the lookup, from 1. The queries for both IP versions of a lookup share a number. */
   mean: (name: string, dnsRecords: (lookupCount: number) => DnsRecords) => void
 }
 

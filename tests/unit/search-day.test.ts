@@ -182,6 +182,13 @@ test.each([
   ['scorsa settimana', '2026-11-16', '2026-11-22'],
   ['settimana scorsa', '2026-11-16', '2026-11-22'],
   ['mese scorso', '2026-10-01', '2026-10-31'],
+  ['il mese scorso', '2026-10-01', '2026-10-31'],
+  ['la settimana scorsa', '2026-11-16', '2026-11-22'],
+  ['scorso venerdì', '2026-11-20', '2026-11-20'],
+  ['lo scorso venerdì', '2026-11-20', '2026-11-20'],
+  ['questo mese', '2026-11-01', '2026-11-23'],
+  ['altroieri', '2026-11-21', '2026-11-21'],
+  ['domenica 15 novembre', '2026-11-15', '2026-11-15'],
 ])('%s is %s to %s', (search, from, to) => {
   expect(readSearchDays(`rossi ${search}`, today)).toMatchObject({ from, to, rest: 'rossi' })
 })
@@ -192,3 +199,11 @@ test.each(['week', 'scorsa', 'last', 'monda', 'luned', 'constructor', 'ieri2'])(
     expect(readSearchDays(search, today)).toBeUndefined()
   },
 )
+
+test('a date counts before the name of a weekday, which may be the name of a customer', () => {
+  expect(readSearchDays('Domenica Rossi 21/11/2026', today)).toMatchObject({
+    from: '2026-11-21',
+    to: '2026-11-21',
+    rest: 'Domenica Rossi',
+  })
+})

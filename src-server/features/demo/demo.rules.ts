@@ -119,7 +119,7 @@ const todaysOutcomes: Partial<DemoPayment>[] = [
 ]
 
 /**
- * Returns the payments that have happened once `passedMs` of today have passed. Today's first payments are always
+ * Returns the payments that have happened once `elapsedMs` of today have passed. Today's first payments are always
  * included, so that a demo begun in the morning does not show a day without any.
  */
 export function paymentsUntil(payments: readonly DemoPayment[], elapsedMs: number): DemoPayment[] {

@@ -31,7 +31,10 @@ export function doneDocument(
   const of = payWords[language]
   const { view, payment } = page
   const title = of.payTo(view.merchant.businessName)
-  const testNote = view.merchant.mode === 'test' ? `<p class="note">${of.test}</p>` : ''
+  const testNote =
+    view.merchant.mode === 'test'
+      ? `<p class="note">${page.transfer ? of.transfer.test : of.test}</p>`
+      : ''
   const head = testNote + renderHeader(view)
   const foot = renderFooter(view, language)
   const accentStyle = accentStyleOf(view.look)
@@ -100,7 +103,8 @@ function transferOf(
     {
       label: of.amount,
       value: moneyText(payment.amount, payment.currency, language),
-      copy: decimalFromMinor(payment.amount),
+      // Bank forms expect the decimal mark of their language.
+      copy: decimalFromMinor(payment.amount).replace('.', language === 'it' ? ',' : '.'),
     },
     { label: of.reference, value: printedReference(reference), copy: reference },
   ]

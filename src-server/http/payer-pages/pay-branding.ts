@@ -30,31 +30,43 @@ export function accentStyleOf({ accent }: Pick<BrandingRow, 'accent'>): string {
 export function renderHeader({ merchant, look }: Pick<PayersLink, 'merchant' | 'look'>): string {
   const { logoHash } = look
   const { businessName } = merchant
-  const mark =
-    logoHash === null
-      ? `<span class="initials" aria-hidden="true">${escapeHtml(initialsOf(businessName))}</span>`
-      : `<img class="logo" src="${logoPath(logoHash)}" alt="">`
+  const initials = initialsOf(businessName)
+  const disc =
+    initials === ''
+      ? ''
+      : `<span class="initials" aria-hidden="true">${escapeHtml(initials)}</span>`
+  const mark = logoHash === null ? disc : `<img class="logo" src="${logoPath(logoHash)}" alt="">`
   return `<div class="shop">${mark}<h1>${escapeHtml(businessName)}</h1></div>`
 }
 
-/** Returns the first letters of the first two words, such as FC for Ferramenta Conti. */
+/** Returns the first letters of the first two words, such as FC for Ferramenta Conti; '' without a letter or digit. */
 const initialsOf = (name: string): string =>
   name
+    .normalize('NFC')
     .split(/\s+/)
-    .filter((word) => /^[\p{L}\p{N}]/u.test(word))
+    .map((word) => [...word.replace(/^[^\p{L}\p{N}]+/u, '')][0] ?? '')
+    .filter(Boolean)
     .slice(0, 2)
-    .map((word) => [...word][0]?.toUpperCase())
+    .map((letter) => [...letter.toUpperCase()][0])
     .join('')
 
-/** Returns who receives the payment and where, the support contact and the legal links. */
+/**
+ * Returns the business with its address, the support contact and the legal links. `isSecure` adds that the payment is
+ * secure, which only the form can say.
+ */
 export function renderFooter(
   { look, merchant }: Pick<PayersLink, 'merchant' | 'look'>,
   language: PayerLanguage,
+  isSecure = false,
 ): string {
   const of = payWords[language]
   const { supportEmail, termsUrl, privacyUrl } = look
   const business = [merchant.businessName, merchant.businessAddress].filter(Boolean).join(', ')
-  const trust = `<p class="trust">${lockIcon}<span>${of.secure} · ${escapeHtml(business)}</span></p>`
+  // Isolates the name, so that one that is written from right to left does not reorder the line.
+  const name = `<bdi>${escapeHtml(business)}</bdi>`
+  const trust = isSecure
+    ? `<p class="trust">${lockIcon}<span>${of.secure} · ${name}</span></p>`
+    : `<p>${name}</p>`
   const links = [
     termsUrl === null ? '' : linkTo(termsUrl, of.terms),
     privacyUrl === null ? '' : linkTo(privacyUrl, of.privacy),

@@ -58,7 +58,7 @@ export function payDocument(form: PayFormView): string {
     buttonsOf(view, of),
     challenge === null ? '' : `<p class="soft" data-working hidden>${of.working}</p>`,
     '</form>',
-    renderFooter(view, language),
+    renderFooter(view, language, true),
   ].join('')
   return renderPage({
     language,

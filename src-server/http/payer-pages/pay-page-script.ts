@@ -8,22 +8,26 @@ for (const button of document.querySelectorAll('[data-copy]')) {
   if (!navigator.clipboard) break
   button.hidden = false
   const label = button.textContent
+  const name = button.getAttribute('aria-label')
+  const say = (text) => { button.textContent = text; button.setAttribute('aria-label', text) }
   button.addEventListener('click', async () => {
     try {
       await navigator.clipboard.writeText(button.dataset.copy)
-      button.textContent = button.dataset.copied
+      say(button.dataset.copied)
     } catch {
-      button.textContent = button.dataset.failed
+      say(button.dataset.failed)
     }
-    setTimeout(() => { button.textContent = label }, 2000)
+    setTimeout(() => { button.textContent = label; button.setAttribute('aria-label', name) }, 2000)
   })
 }
 for (const link of document.querySelectorAll('[data-share]')) {
   if (!navigator.share) break
   link.addEventListener('click', (event) => {
     event.preventDefault()
-    // A person who closes the share sheet has shared nothing, which is no error.
-    navigator.share({ title: link.dataset.title, url: link.dataset.share }).catch(() => {})
+    navigator.share({ title: link.dataset.title, url: link.dataset.share }).catch((error) => {
+      // A person who closes the share sheet has shared nothing, which is no error.
+      if (error.name !== 'AbortError') location.href = link.href
+    })
   })
 }
 })()

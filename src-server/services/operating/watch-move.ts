@@ -32,7 +32,7 @@ export async function readMoveState(db: Db): Promise<MoveState> {
   }
 }
 
-/** Updates `moving` with whether changes are refused. The database itself refuses them a moment later. */
+/** Updates `moveState` with whether changes are refused. The database itself refuses them a moment later. */
 export async function refreshMoveState(db: Db, moveState: MoveState): Promise<void> {
   Object.assign(moveState, await readMoveState(db))
 }

@@ -87,7 +87,7 @@ export const sumName = ({ merchantId, calendar, month, customerId, currency }: S
 
 /**
  * Updates the numbers of payers in the months in which customers became payers, or are payers no longer. `changed`: all
- * sums that have just changed. `turned`: those that rose from zero or returned to it. The customers are locked
+ * sums that have just changed. `crossedZero`: those that rose from zero or returned to it. The customers are locked
  * meanwhile: two concurrent first payments in two currencies would each see only itself.
  */
 export async function countPayers(

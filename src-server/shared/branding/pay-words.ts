@@ -2,7 +2,7 @@ import type { MailLanguage } from '../language.ts'
 import type { PaymentMethod } from '../money/payment-method.ts'
 
 const en = {
-  test: 'Test mode: no real charge, and no card is asked for.',
+  test: 'Test mode: no real charge.',
   secure: 'Secure payment',
   payTo: (merchant: string) => `Payment to ${merchant}`,
   amount: 'Amount',
@@ -79,7 +79,8 @@ const en = {
   methods: { card: 'card', paypal: 'PayPal', bank: 'bank transfer' },
   transfer: {
     title: 'Please transfer the amount',
-    text: 'Use exactly this reference, which identifies your payment. You will get a confirmation when the transfer has arrived.',
+    text: 'Use exactly this reference, which identifies your payment. The payment counts as received once the transfer has arrived.',
+    test: 'Test mode: do not make this transfer.',
     copy: 'Copy',
     copied: 'Copied',
     notCopied: 'Not copied',
@@ -96,7 +97,7 @@ const en = {
 export type PayWords = typeof en
 
 const it: PayWords = {
-  test: 'Ambiente di prova: nessun addebito, la carta non viene chiesta.',
+  test: 'Ambiente di prova: nessun addebito reale.',
   secure: 'Pagamento sicuro',
   payTo: (merchant) => `Pagamento a ${merchant}`,
   amount: 'Importo',
@@ -173,7 +174,8 @@ const it: PayWords = {
   methods: { card: 'carta', paypal: 'PayPal', bank: 'bonifico' },
   transfer: {
     title: 'Fai un bonifico con questi dati',
-    text: 'Usa esattamente questa causale: serve a riconoscere il pagamento. Riceverai la conferma quando il bonifico sarà accreditato.',
+    text: 'Usa esattamente questa causale: serve a riconoscere il pagamento. Il pagamento risulta ricevuto quando il bonifico è accreditato.',
+    test: 'Ambiente di prova: non eseguire questo bonifico.',
     copy: 'Copia',
     copied: 'Copiato',
     notCopied: 'Non copiato',

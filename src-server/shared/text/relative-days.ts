@@ -38,12 +38,15 @@ const phrases: Readonly<Record<string, (today: Day) => DayRange>> = {
   yesterday: (today) => singleDay(addDays(today, -1)),
   ieri: (today) => singleDay(addDays(today, -1)),
   "l'altro ieri": (today) => singleDay(addDays(today, -2)),
+  altroieri: (today) => singleDay(addDays(today, -2)),
   'altro ieri': (today) => singleDay(addDays(today, -2)),
   'this week': (today) => ({ from: addDays(today, -sinceMonday(today)), to: today }),
   'questa settimana': (today) => ({ from: addDays(today, -sinceMonday(today)), to: today }),
   'last week': lastWeek,
   'scorsa settimana': lastWeek,
   'settimana scorsa': lastWeek,
+  'this month': (today) => ({ from: `${today.slice(0, 7)}-01`, to: today }),
+  'questo mese': (today) => ({ from: `${today.slice(0, 7)}-01`, to: today }),
   'last month': lastMonth,
   'scorso mese': lastMonth,
   'mese scorso': lastMonth,
@@ -56,10 +59,14 @@ const normalizeWords = (words: readonly string[]): string =>
     .replaceAll('’', "'")
     .normalize('NFD')
     .replaceAll(/\p{Mark}|,$/gu, '')
+    .replace(/^(?:lo|la|il|on) /, '')
+
+/** Returns whether a word is the name of a weekday. */
+export const isWeekday = (word: string): boolean => weekdayNumbers.has(normalizeWords([word]))
 
 /** The latest such weekday that is not in the future; with "last" or "scorso", before today. */
 function readWeekday(text: string, today: Day): DayRange | undefined {
-  const [, before, name = '', after] = /^(last )?(\w+)( scors[oa])?$/.exec(text) ?? []
+  const [, before, name = '', after] = /^(last |scors[oa] )?(\w+)( scors[oa])?$/.exec(text) ?? []
   const wanted = weekdayNumbers.get(name)
   if (wanted === undefined) return undefined
   const ago = (sinceMonday(today) - wanted + 7) % 7

@@ -1,5 +1,5 @@
 import { type Day, FilterDay } from '../day.ts'
-import { type DayRange, readRelativeDays } from './relative-days.ts'
+import { type DayRange, isWeekday, readRelativeDays } from './relative-days.ts'
 
 /** A day or a range of days in a search, the words that name it, and the remaining words. */
 export type SearchDays = DayRange & { phrase: string; rest: string }
@@ -92,6 +92,9 @@ function findExistingDay(parts: Parts, today: Day): Day | undefined {
     .find((day) => FilterDay.safeParse(day).success && (year !== undefined || day <= today))
 }
 
+/** Words of the longest spelling. */
+const MAX_WORDS = 3
+
 function calendarDay(words: Words, today: Day): { some: Words; range: DayRange } | undefined {
   const [spelling] = spellings.flatMap(([count, read]) => {
     const some = words.slice(0, count)
@@ -106,7 +109,7 @@ function calendarDay(words: Words, today: Day): { some: Words; range: DayRange }
 }
 
 function relativeDays(words: Words, today: Day): { some: Words; range: DayRange } | undefined {
-  for (const count of [2, 1]) {
+  for (const count of [3, 2, 1]) {
     const some = words.slice(0, count)
     const range = some.length === count ? readRelativeDays(some, today) : undefined
     if (range) return { some, range }
@@ -121,13 +124,20 @@ function relativeDays(words: Words, today: Day): { some: Words; range: DayRange 
  */
 export function readSearchDays(search: string, today: Day): SearchDays | undefined {
   const words = search.split(/\s+/).filter(Boolean)
-  for (const at of words.keys()) {
-    const following = words.slice(at)
-    const found = calendarDay(following, today) ?? relativeDays(following, today)
-    if (!found) continue
-    const { some, range } = found
-    const rest = [...words.slice(0, at), ...words.slice(at + some.length)]
-    return { ...range, phrase: some.join(' ').replace(/,$/, ''), rest: rest.join(' ') }
+  // A date counts before a weekday: "domenica 21 novembre" means the date.
+  for (const read of [calendarDay, relativeDays]) {
+    for (const at of words.keys()) {
+      const found = read(words.slice(at, at + MAX_WORDS), today)
+      if (!found) continue
+      const { some, range } = found
+      // The weekday before a date belongs to it.
+      const before = words.slice(
+        0,
+        read === calendarDay && isWeekday(words[at - 1] ?? '') ? at - 1 : at,
+      )
+      const rest = [...before, ...words.slice(at + some.length)]
+      return { ...range, phrase: some.join(' ').replace(/,$/, ''), rest: rest.join(' ') }
+    }
   }
   return undefined
 }

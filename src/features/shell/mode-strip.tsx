@@ -15,6 +15,8 @@ type Props = {
 
 /** The strip at the top of every page: the mode that is open, and the switch to the other one. */
 export function ModeStrip({ isMember = false, children }: Props) {
+  // A cookie of live mode can be left from another account: only a member has live payments.
+  if (isLiveBook && !isMember) return <div className={classes.strip} data-mode="none" />
   return (
     <div className={classes.strip} data-mode={shownBook} lang={languageFor('en')}>
       <p className={classes.stripText}>{shell.strip[shownBook]}</p>
@@ -26,7 +28,9 @@ export function ModeStrip({ isMember = false, children }: Props) {
 
 function ModeSwitch() {
   const { data } = trpc.merchant.books.useQuery()
-  if (!data || data.isDemo) return null
+  const { data: own } = trpc.team.role.useQuery()
+  const mayActivate = own?.role === 'owner'
+  if (!data || data.isDemo || !(data.hasLive || mayActivate)) return null
   const other = isLiveBook ? 'test' : 'live'
   return (
     <>

@@ -31,7 +31,7 @@ export function userActivity(): { 'X-Unattended'?: '1' } {
 }
 
 /**
- * Calls `tell` on a person's action when the server has had no attended request for a while: cached pages
+ * Calls `report` on a person's action when the server has had no attended request for a while: cached pages
  * send none. The returned function stops it.
  */
 export function startActivityReports(report: () => void): () => void {

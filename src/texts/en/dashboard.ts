@@ -58,7 +58,7 @@ export const dashboard = {
     otherReason: 'Other reason',
   },
   start: {
-    title: { test: 'Get started', live: 'Activate live payments' },
+    title: { test: 'Get started', live: 'Take your first real payment' },
     about: (done: string, all: string) => `${done} of ${all} done.`,
     aboutMode: {
       test: 'In test mode no real charges are made.',

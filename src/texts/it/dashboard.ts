@@ -67,7 +67,7 @@ export const dashboard: Words<typeof original> = {
     otherReason: 'Altro motivo',
   },
   start: {
-    title: { test: 'Per iniziare', live: 'Attiva i pagamenti reali' },
+    title: { test: 'Per iniziare', live: 'Incassa il primo pagamento reale' },
     about: (done: string, all: string) => `${done} di ${all} completati.`,
     aboutMode: {
       test: 'In prova non c’è nessun addebito reale.',

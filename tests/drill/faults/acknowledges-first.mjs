@@ -1,5 +1,5 @@
 // Breaks the server on purpose: after SIGUSR2 it acknowledges each change before it commits it. PostgreSQL commits
-// LATER_MS later, which is longer than a slow machine takes for the changes before the kill. SQLite never commits.
+// COMMIT_DELAY_MS later, which is longer than a slow machine takes for the changes before the kill. SQLite never commits.
 import { isMainThread } from 'node:worker_threads'
 import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'

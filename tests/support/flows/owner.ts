@@ -41,7 +41,7 @@ export class Owner {
     this.cookie = cookie
   }
 
-  /** Signs up, onboards and creates a key. Webhooks go to `hook` if it is given. */
+  /** Signs up, onboards and creates a key. Webhooks go to `endpointUrl` if it is given. */
   static async of(flowClient: FlowClient, email: string, endpointUrl?: string): Promise<Owner> {
     const signedUp = await flowClient.untilAnswered('set-up', signUpRequest(email))
     if (signedUp.is !== 'done') throw new Error(`${email} cannot sign up: ${signedUp.body}`)

@@ -48,7 +48,11 @@ export function GetStarted() {
   const isBeginning = stats ? stats.totalTransactions < FEW_PAYMENTS : false
   const isShown = isBeginning && viewerRole?.role === 'owner' && !isHidden
   const done = useCompletedSteps(isShown, (stats?.totalTransactions ?? 0) > 0)
-  if (!isShown || !stats || steps.every((step) => done[step])) return null
+  // In live mode one way to be paid is enough.
+  const isComplete = isLiveBook
+    ? done.link && (done.processor || done.iban)
+    : steps.every((step) => done[step])
+  if (!isShown || !stats || isComplete) return null
   return <StepList done={done} onHide={() => setIsHidden(true)} />
 }
 

@@ -26,7 +26,7 @@ const loadStorages = async (): Promise<AsyncLocalStorage<unknown>[]> => {
 
 /**
  * Runs a call of the sign-in library; every call must go through here. The library keeps the context of its calls in
- * AsyncLocalStorage, as we do in `ahead`. Before Node 24, one use slows down every later promise of the process. So the
+ * AsyncLocalStorage, as `precomputedHash` does. Before Node 24, one use slows down every later promise of the process. So the
  * storages are disabled when no call runs.
  */
 export async function runLibraryCall<T>(call: () => Promise<T>): Promise<T> {

@@ -17,9 +17,11 @@ export function MoreDetails({ transaction }: { transaction: Transaction }) {
   const { timezone } = useSignedIn().merchant
   return (
     <Paper p={{ base: 'md', sm: 'lg' }} component="details" className={classes.more}>
-      <Title order={2} renderRoot={(props) => <summary {...props} />}>
-        {texts.more}
-      </Title>
+      <summary>
+        <Title order={2} display="inline">
+          {texts.more}
+        </Title>
+      </summary>
       <DataList withDivider labelWidth="min(8.5rem, 36%)" mt="sm" mb="md">
         <Fact label={texts.updated}>
           <DateText at={transaction.updatedAt} timezone={timezone} />
