@@ -49,13 +49,20 @@ export class ColumnNames extends CamelCasePlugin {
   nameInDatabase = (name: string): string => this.snakeCase(name)
 }
 
+/** The translation between camelCase names in the code and snake_case names in the database. */
 export const columnNames = new ColumnNames()
 
-/** Marks a query that was written by hand: its result uses the code's names for columns. */
+/**
+ * Marks a query that was written by hand, so that its result has camelCase column names, like the results of Kysely's
+ * queries.
+ */
 export const useCodeNames = (query: object): void => void translated.add(query)
 
 const unchanged = (column: string): string => column
 
-/** Returns the function that names the columns of a query's result. */
+/**
+ * Returns the function that converts a result's column names to camelCase. For a handwritten query without
+ * `useCodeNames` it leaves them unchanged.
+ */
 export const nameOfColumn = (query: object): ((column: string) => string) =>
   translated.has(query) ? columnNames.nameOf : unchanged

@@ -24,9 +24,13 @@ import type { WriteLock } from './sqlite/write-lock.ts'
 import { WriterQueue } from './sqlite/writer-queue.ts'
 import type { Database } from './tables.ts'
 
-/** `ms`: the statement's duration, including the wait to write and the round trip to the database. */
+/**
+ * Receives each statement after its response. `ms` is its duration, including the wait to write and the round trip to
+ * the database.
+ */
 export type OnTimedStatement = (statement: { text: string; ms: number; error?: unknown }) => void
 
+/** The database to open, its connections, and functions that observe its statements. */
 export type DatabaseOptions = {
   /** `file:PATH` or `postgres://…` */
   url: string
@@ -61,6 +65,7 @@ export type DatabaseOptions = {
   onPostgresStatement?: OnStatement
 }
 
+/** An open database, with separate query builders for requests (`db`) and for background work (`unhurried`). */
 export type OpenDatabase = {
   db: Kysely<Database>
   /**
@@ -71,33 +76,46 @@ export type OpenDatabase = {
   dialect: Dialect
   /** Returns how many transactions of this process wait to write (SQLite) or for a connection (PostgreSQL). */
   waiting: () => number
-  /** Receives how long each write transaction of this process has the database; the metrics replace `note`. */
+  /**
+   * `note` receives for how many milliseconds each write transaction of this process blocks other writes. The metrics
+   * replace this function.
+   */
   holds: { note: OnHeld }
-  /** For migrations: SQLite otherwise refuses writes to its own schema tables. */
+  /** For migrations: runs work while SQLite accepts writes to its own schema tables, which it otherwise refuses. */
   whileSchemaIsOpen: <R>(work: () => Promise<R>) => Promise<R>
   close: () => Promise<void>
 }
 
-/** Older releases can lose committed pages when two connections write and checkpoint (the WAL-reset bug). */
+/**
+ * The oldest SQLite that is safe. Older releases can lose committed pages when two connections write and checkpoint
+ * (the WAL-reset bug).
+ */
 export const MIN_SQLITE_VERSION = '3.51.3'
 
+/** Thrown when the database cannot be used as it is set up. The message is for the operator. */
 export class DatabaseSetupError extends Error {}
 
+/**
+ * Opens the database of a `file:PATH` or `postgres://…` URL.
+ * @throws DatabaseSetupError for any other URL.
+ */
 export function openDatabase(options: DatabaseOptions): OpenDatabase {
   if (/^postgres(?:ql)?:/.test(options.url)) return openPostgres(options)
   if (options.url.startsWith('file:')) return openSqlite(options)
   throw new DatabaseSetupError('DATABASE_URL must be file:PATH or postgres://…')
 }
 
+/** Returns the absolute path that a `file:` URL names. */
 export const sqliteFile = (url: string): string => path.resolve(url.slice('file:'.length))
 
-/** Returns the free space on the database's disk; null if the database may be on another machine. */
+/** Returns the free bytes on the database's disk; null for PostgreSQL, which may be on another machine. */
 export async function freeDiskBytes(url: string): Promise<number | null> {
   if (!url.startsWith('file:')) return null
   const { bavail, bsize } = await statfs(path.dirname(sqliteFile(url)))
   return bavail * bsize
 }
 
+/** SQLite's page cache, in KiB, for migrations and operator commands. */
 const BULK_CACHE_KIB = 262_144
 
 /** Sets what payments need of the connection that writes. */
@@ -192,6 +210,7 @@ async function withUnsafeMode<R>(
   }
 }
 
+/** @throws DatabaseSetupError if this version of SQLite is older than MIN_SQLITE_VERSION. */
 export function assertSqliteVersion(found: unknown): void {
   const number = (version: string) =>
     version.split('.').reduce((sum, part) => sum * 1000 + Number(part), 0)
@@ -314,6 +333,10 @@ function openPostgres(options: DatabaseOptions): OpenDatabase {
   }
 }
 
+/**
+ * Parses an integer that PostgreSQL returned as text.
+ * @throws RangeError beyond 2^53, where JavaScript numbers are inexact.
+ */
 export function parseSafeInteger(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is beyond 2^53`)

@@ -20,9 +20,13 @@ const MAX_DEPTH = 8
 const hasCode = (error: unknown, codes: readonly string[]): boolean =>
   [...codesOf(error)].some((code) => codes.includes(code))
 
+/** Returns true if the change was refused because another row has the same unique key. */
 export const isUniqueViolation = (error: unknown): boolean =>
   hasCode(error, ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'])
 
+/**
+ * Returns true if the change was refused because of a foreign key, for example because the referenced row is missing.
+ */
 export const isForeignKeyViolation = (error: unknown): boolean =>
   hasCode(error, ['SQLITE_CONSTRAINT_FOREIGNKEY', '23503'])
 
@@ -65,8 +69,8 @@ const lostConnection =
   /Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client was closed|Client has encountered a connection error/
 
 /**
- * Returns true if the database cannot serve now: full, locked, read-only or unreachable. Nothing was stored, or the
- * outcome is unknown: a retry with the same Idempotency-Key returns it.
+ * Returns true if the database cannot serve now: it is full, locked, read-only or unreachable. Nothing was stored, or
+ * the outcome is unknown. A retry with the same Idempotency-Key returns that outcome.
  */
 export const isUnavailable = (error: unknown): boolean =>
   [...codesOf(error)].some((code) => unavailable.test(code)) ||
@@ -74,5 +78,5 @@ export const isUnavailable = (error: unknown): boolean =>
   unreachable.test(ownCodeOf(error)) ||
   (error instanceof Error && lostConnection.test(error.message))
 
-/** Returns true if the database is unavailable and the change may have been stored. */
+/** Returns true if the database did not confirm the commit, so the change may be stored or not. */
 export const isOutcomeUnknown = (error: unknown): boolean => hasCode(error, ['OUTCOME_UNKNOWN'])

@@ -1,6 +1,6 @@
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
 
-/** Looks the table up by its name: Kysely would read every column of every table. */
+/** Returns true if the table exists. Queries only this name, because Kysely would read every column of every table. */
 export async function hasTable<T>(db: Kysely<T>, name: string): Promise<boolean> {
   const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter
   const { rows } = await (isSqlite

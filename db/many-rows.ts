@@ -17,6 +17,7 @@ type Row<T extends Table, C extends Column<T>> = Pick<Selectable<Database[T]>, C
 
 /** Queries whose parameters are rows: SQLite's driver runs them once per row. */
 const rowByRow = new WeakSet<object>()
+/** Returns true if the query's parameters are rows, for each of which SQLite's driver must run it once. */
 export const isRowByRow = ({ query }: CompiledQuery): boolean => rowByRow.has(query)
 
 const columnNameOf = (column: string): string => columnNames.nameInDatabase(column)

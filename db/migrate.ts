@@ -108,7 +108,7 @@ const migrations: Record<string, PortableMigration> = {
 /** Names of this release's migrations, oldest first. */
 export const migrationNames: readonly string[] = Object.keys(migrations)
 
-/** Returns the names of the migrations that a database has had; undefined if Incasso did not create it. */
+/** Returns the names of the migrations that have run on a database; undefined if Incasso did not create it. */
 export async function findMigrationNames<T>(db: Kysely<T>): Promise<string[] | undefined> {
   if (!(await hasTable(db, 'kysely_migration'))) return undefined
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)

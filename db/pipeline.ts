@@ -23,10 +23,12 @@ type Results<T extends readonly Step<never, unknown>[]> = {
 }
 
 /**
- * Runs independent steps of a transaction, each with its own copy of the world. PostgreSQL receives the first statement
- * of each step in one pipeline, in this order; later statements follow behind. So every process takes locks in the same
- * order, and many round trips become one. SQLite, which is synchronous, runs the steps one after another. Resolves
- * after all steps have ended: a statement must not follow the end of the transaction.
+ * Runs independent steps of a transaction and returns their results in the same order. `world` is their context:
+ * database, clock, processors. Each step receives a copy whose `db` is the same transaction.
+ * PostgreSQL receives the first statement of each step in one pipeline, in this order; later statements follow behind.
+ * So every process takes locks in the same order, and many round trips become one. SQLite, which is synchronous, runs
+ * the steps one after another.
+ * Resolves after all steps have ended, because a statement must not follow the end of the transaction.
  * @throws the first failure: later statements of a transaction only report that an earlier one failed.
  */
 export async function runPipelined<

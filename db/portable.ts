@@ -6,13 +6,14 @@ import {
   sql,
 } from 'kysely'
 
-/** The few differences between the two databases, as values. Migrations use them, so none is removed. */
+/** The kind of a database. Migrations use both names, so neither is removed. */
 export type Dialect = 'sqlite' | 'postgres'
 
-/** Returns true if a database, or a transaction of it, is SQLite's. */
+/** Returns true if this database or transaction is on SQLite; false on PostgreSQL. */
 export const isSqlite = (db: Pick<Kysely<never>, 'getExecutor'>): boolean =>
   db.getExecutor().adapter instanceof SqliteAdapter
 
+/** The few differences in SQL between SQLite and PostgreSQL. Migrations use them, so none is removed. */
 export type Portable = {
   dialect: Dialect
   /** Text that sorts by code point on both databases. */
@@ -20,7 +21,7 @@ export type Portable = {
   integer: RawBuilder<unknown>
   /** Whole numbers up to 2^53, such as money. */
   bigint: RawBuilder<unknown>
-  /** Only for tables of a library that requires native types. */
+  /** Native types (with `timestamp`), only for tables of a library that requires them. */
   boolean: RawBuilder<unknown>
   timestamp: RawBuilder<unknown>
   /** The end of a `create table`: STRICT makes SQLite refuse a value of another type. */
@@ -47,9 +48,11 @@ const postgres: Portable = {
   tableEnd: sql``,
 }
 
+/** Returns the SQL types and the end of `create table` for this kind of database. */
 export const portableFor = (dialect: Dialect): Portable =>
   dialect === 'sqlite' ? sqlite : postgres
 
+/** A column to add: its name, its SQL type and, if needed, Kysely's definition of defaults and constraints. */
 export type NewColumn = readonly [
   name: string,
   type: RawBuilder<unknown>,

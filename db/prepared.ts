@@ -22,12 +22,15 @@ const MAX_NAMES = 2000
 const names = new Map<string, string>()
 
 /**
- * Returns the name under which PostgreSQL may keep a statement, if any. Statements that return `*` have none: a
- * migration by a newer process changes their columns, and PostgreSQL would refuse the cached plan.
+ * Returns the name under which PostgreSQL may keep a statement; undefined if it has none. Statements that return `*`
+ * have none: a migration by a newer process changes their columns, and PostgreSQL would refuse the cached plan.
  */
 export const nameOf = (text: string): string | undefined => names.get(text)
 
-/** Gives a statement its name; only for statements that name each column they return. */
+/**
+ * Gives a statement a name, so that PostgreSQL plans it once per connection. Only for statements that name each column
+ * they return.
+ */
 export function nameStatement(text: string): void {
   if (!names.has(text) && names.size < MAX_NAMES) names.set(text, `prepared_${names.size}`)
 }

@@ -100,14 +100,19 @@ export interface Database {
   authVerifications: AuthVerificationRow
 }
 
+/** The database, or an open transaction of it. */
 export type Db = Kysely<Database> | Transaction<Database>
 
-/** A connection for statements that the two databases write differently. */
+/** The database and its kind, for statements that SQLite and PostgreSQL write differently. */
 export type DialectDb = { db: Db; dialect: Dialect }
 
-/** Number of a calendar: each merchant has two, with business days and their rollups; see `MerchantRow.calendar`. */
+/**
+ * Number of one of a merchant's two sets of business days and daily sums. One is in use; the other is rebuilt when the
+ * time zone changes.
+ */
 export type Calendar = 0 | 1
 
+/** A merchant. A business has one row for test mode and, once it exists, another for live mode. */
 export interface MerchantRow {
   id: string
   businessName: string
@@ -120,11 +125,11 @@ export interface MerchantRow {
   email: string
   verificationStatus: string
   currency: string
-  /** JSON list of the codes offered in addition to the first currencies; null if none were chosen. */
+  /** JSON list of currency codes, offered in addition to those that every merchant has; null if none were chosen. */
   currencies: string | null
   timezone: string
   acceptedTermsAt: string
-  /** The calendar that counts: every figure, list and filter reads it. */
+  /** The set of business days and daily sums in use: every figure, list and filter reads it. */
   calendar: Generated<Calendar>
   /**
    * ID of the running change of time zone or reporting currency, and the time until which no other request may change
@@ -142,7 +147,7 @@ export interface MerchantRow {
   madeCustomerId: string | null
   /** Progress of the change: the last refund, by id. */
   madeRefundId: string | null
-  /** Time since which the other calendar contains rollups that no query reads any more; null when it is empty. */
+  /** Time since which the unused calendar contains sums that no query reads any more; null when it is empty. */
   staleSince: string | null
   /** 1 for a merchant whose payments are invented. */
   isDemo: Generated<number>
@@ -159,9 +164,12 @@ export interface MerchantRow {
   customerLanguage: 'it' | 'en' | null
   /** End of a pause of all payment links, caused by many declined cards; null if they are not paused. */
   linksPausedUntil: string | null
-  /** The business's test book or its live book. */
+  /** Test mode (invented money) or live mode (real money). */
   mode: Generated<'test' | 'live'>
-  /** The other book, once it exists: each refers to the other. Members belong to the test book. */
+  /**
+   * ID of the same business's merchant in the other mode; null until it exists. Members belong to the test-mode
+   * merchant.
+   */
   twinId: string | null
   createdAt: string
   updatedAt: string
@@ -215,6 +223,7 @@ export interface MerchantInvitationRow {
   revokedAt: string | null
 }
 
+/** A customer of a merchant. */
 export interface CustomerRow {
   merchantId: string
   id: string
@@ -231,6 +240,7 @@ export interface CustomerRow {
   erasingSince: string | null
 }
 
+/** A payment, with its current state. */
 export interface TransactionRow {
   merchantId: string
   id: string
@@ -259,7 +269,7 @@ export interface TransactionRow {
   processor: string
   /** Null if the merchant needs no account, as in the sandbox. */
   processorAccountId?: string | null
-  /** The processor's name for the payment, once the processor knows it. */
+  /** The payment's ID at the processor, once the processor knows the payment. */
   processorRef?: string | null
   /** The payer's progress; null in rows older than this column, where the status contains it. */
   stage?: PaymentStage | null
@@ -276,9 +286,9 @@ export interface TransactionRow {
   amountRefunded?: number
   amountRefunding?: number
   amountDisputed?: number
-  /** The payment link by which it was made. */
+  /** ID of the payment link by which the payment was made. */
   linkId?: string | null
-  /** Time of its import from the processor; null if it was made here. */
+  /** Time of the payment's import from the processor; null if it was made here. */
   importedAt?: string | null
   /** Sealed: the client secret for the processor's script in the merchant's own page. */
   payerSecret?: string | null
@@ -337,6 +347,7 @@ export interface IdempotencyKeyRow {
   createdAt: string
 }
 
+/** A merchant's webhook endpoint: its URL, its signing secrets and the state of its deliveries. */
 export interface IntegrationRow {
   merchantId: string
   id: string

@@ -15,7 +15,10 @@ const queryValue = async <T>(
 const hasCitus = (db: Catalog): Promise<boolean> =>
   queryValue(db, sql`select to_regclass('pg_catalog.pg_dist_partition') is not null as value`)
 
-/** Returns each table's method: `h` if its rows are sharded, `n` if every node has a copy. */
+/**
+ * Returns the tables that Citus distributes, each with Citus's method: `h` if its rows are sharded, `n` if every node
+ * has a copy. Empty without Citus.
+ */
 export async function distributedTables(db: Catalog): Promise<Map<string, string>> {
   if (!(await hasCitus(db))) return new Map()
   const { rows } = await sql<{ name: string; method: string }>`
@@ -61,7 +64,10 @@ export async function findObstacle(db: Catalog): Promise<string | undefined> {
     : 'A worker prepares no transactions: set max_prepared_transactions on each node to at least its max_connections.'
 }
 
-/** Counts Incasso's other connections to this database: they would continue as if nothing were distributed. */
+/**
+ * Counts the connections of other Incasso processes to this database. Those opened before the distribution would
+ * continue as if nothing were distributed.
+ */
 export const countOtherConnections = (db: Catalog): Promise<number> =>
   queryValue(
     db,
@@ -69,6 +75,7 @@ export const countOtherConnections = (db: Catalog): Promise<number> =>
       where datname = current_database() and application_name = 'incasso' and pid <> pg_backend_pid()`,
   )
 
+/** A unique index and its columns. `isConstraint` is true if it belongs to a primary key or a unique constraint. */
 export type UniqueIndex = {
   name: string
   columns: string[]
@@ -77,8 +84,8 @@ export type UniqueIndex = {
 }
 
 /**
- * Returns the unique indexes of a table that Citus forbids once rows are distributed by `column`: they do not include
- * it.
+ * Returns the unique indexes of a table that do not include `column`. Citus forbids them once the table's rows are
+ * distributed by this column.
  */
 export async function findUniqueIndexesWithout(
   db: Catalog,
@@ -98,6 +105,7 @@ export async function findUniqueIndexesWithout(
   return rows.filter(({ columns }) => !columns.includes(column))
 }
 
+/** A foreign key of `table` that refers to `parent`. `definition` is the SQL that follows the constraint's name. */
 export type ForeignKey = { table: string; name: string; parent: string; definition: string }
 
 /** Returns the foreign keys between Incasso's tables. */
@@ -112,6 +120,7 @@ export async function foreignKeys(db: Catalog): Promise<ForeignKey[]> {
   return rows
 }
 
+/** Returns the names of all tables in PostgreSQL's schema `public`. */
 export async function listTables(db: Catalog): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' order by 1

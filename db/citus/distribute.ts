@@ -21,7 +21,9 @@ type Distribution = { shards: number; isDryRun: boolean; say: (line: string) => 
  */
 const WAITING_TABLE = 'distribution_constraints'
 
-/** The maximum number of nodes that can share the rows. Changing it later means moving all rows. */
+/**
+ * Default number of shards. At most this many nodes can share the rows, and changing it later means moving all rows.
+ */
 export const DEFAULT_SHARDS = 32
 
 /**
@@ -153,7 +155,10 @@ async function listRemainingTables(
   )
 }
 
-/** Distributes the tables that a migration created on a distributed database, in the migration's transaction. */
+/**
+ * Distributes the tables that a migration created on a distributed database, in the migration's transaction. Then adds
+ * those of their foreign keys (`keys`) that Citus allows.
+ */
 export async function distributeNewTables(
   db: Kysely<unknown>,
   keys: readonly ForeignKey[],

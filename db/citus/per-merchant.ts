@@ -21,7 +21,7 @@ type Split = {
 
 const splits = new Map<string, Split>()
 
-/** Registers the statements to send instead of a statement whose only value is a JSON list of rows. */
+/** Registers how the statement with this text is split by merchant. Its only value must be a JSON list of rows. */
 export const registerSplit = (text: string, split: Split): void => void splits.set(text, split)
 
 /** Returns the statements per merchant, or undefined for a statement that is sent unchanged. */
@@ -79,10 +79,14 @@ export async function isSharded(client: Pick<pg.PoolClient, 'query'>): Promise<b
 /** Stores, per database, whether it is sharded: known once there is a connection. */
 const found = new WeakMap<object, boolean>()
 
+/** Records whether a database is sharded by merchant; `hasShards` returns this value. */
 export const recordSharding = (db: Db, isSharded: boolean): void =>
   void found.set(db.getExecutor().adapter, isSharded)
 
-/** Returns true if a statement without a merchant needs its sharded form, because each shard would answer it alone. */
+/**
+ * Returns true if the database is sharded by merchant. A statement that names no merchant then needs another form,
+ * because each shard sees only its own rows.
+ */
 export async function hasShards(db: Db): Promise<boolean> {
   if (isSqlite(db)) return false
   const { adapter } = db.getExecutor()

@@ -1,6 +1,6 @@
 /**
- * The location of a table's rows once a database is sharded by merchant, on Citus. A test fails for a table without
- * one.
+ * The location of a table's rows once a database is sharded by merchant, on Citus. A test fails for a table without a
+ * placement.
  */
 export type Placement =
   /**
@@ -90,5 +90,6 @@ export const placements: Readonly<Record<string, Placement>> = {
 export const merchantColumn = (table: string): string =>
   table === 'merchants' ? 'id' : 'merchant_id'
 
+/** Returns true if each row of the table is stored on the shard of its merchant. */
 export const isWithMerchant = (table: string): boolean =>
   placements[table]?.lies === 'with the merchant'

@@ -11,6 +11,7 @@ import type { Dialect } from '../portable.ts'
 import { makePrivate } from '../sqlite/private-file.ts'
 import { postgresDriver } from './postgres-driver.ts'
 
+/** A row whose keys are the database's own column names. */
 export type BulkRow = Record<string, unknown>
 
 /**
@@ -31,10 +32,15 @@ export type BulkConnection = {
   close: () => Promise<void>
 }
 
+/** Quotes the name of a table or column for SQL. */
 export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 const listColumns = (columns: readonly string[]): string => columns.map(quoteName).join(', ')
 
+/**
+ * Opens a connection that reads or fills whole tables. On SQLite only a target is writable, and its file is created if
+ * missing.
+ */
 export function openBulk(
   url: string,
   { isTarget }: { isTarget: boolean },

@@ -4,7 +4,7 @@ import { postgresDriver } from './postgres-driver.ts'
 /** Matches `postgres://me:secret@a:5432,b:5432/name?…`, as PostgreSQL's own programs accept it. */
 const multiHostUrl = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?@]*,[^/?@]*)((?:[/?].*)?)$/
 
-/** Returns one URL for each host that this URL names. */
+/** Returns one URL for each host that this PostgreSQL URL lists, in the same order. */
 export function hostUrlsOf(url: string): string[] {
   const [, before, hosts, after] = multiHostUrl.exec(url) ?? []
   if (hosts === undefined) return [url]

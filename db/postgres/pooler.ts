@@ -8,7 +8,8 @@ const refusesSettings = (error: unknown): boolean =>
   codeOf(error) === '08P01' && /unsupported startup parameter/.test(String(error))
 
 /**
- * Runs work that needs its own sessions. A pooler such as PgBouncer refuses the settings with which a session begins.
+ * Runs work that needs PostgreSQL sessions of its own. A pooler such as PgBouncer refuses the settings with which such
+ * a session begins.
  * @throws DatabaseSetupError that explains what to do, instead of the pooler's bare refusal.
  */
 export async function explainPoolerErrors<T>(

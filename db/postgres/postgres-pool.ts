@@ -16,7 +16,10 @@ export type PoolSettings = {
   onShards?: ((isSharded: boolean) => void) | undefined
   /** True if statements are sent by name. */
   isNaming?: boolean
-  /** Time limit with which each transaction begins, if sessions have none of their own. */
+  /**
+   * Time limit that is set at the start of each transaction. Needed behind a pooler, where sessions cannot have a limit
+   * of their own.
+   */
   limitMs?: number
 }
 
@@ -32,7 +35,10 @@ export class UnknownOutcomeError extends Error {
   }
 }
 
-/** Returns how many connections each pool gets; a single connection serves both. */
+/**
+ * Divides a number of connections between statements outside transactions (`reads`) and transactions (`work`). With one
+ * connection, `work` is 0 and both use the same pool.
+ */
 export function splitConnections(connections: number): { reads: number; work: number } {
   // Adds a connection for short reads to the number of concurrent long reads.
   const reads = Math.max(1, Math.min(Math.ceil(connections / 2) + 1, connections - 1))

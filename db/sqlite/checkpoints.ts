@@ -5,12 +5,13 @@ import type { WriteLock } from './write-lock.ts'
 /** Pages in SQLite's log, and the number of them that are in the database file already. */
 type LogState = { log: number; checkpointed: number }
 
-/** Log length at which a checkpoint is made. A longer log makes reading slower. */
+/** Length of SQLite's write-ahead log, in pages, at which a checkpoint is made. A longer log makes reading slower. */
 export const LONG_LOG_PAGES = 4000
 
 /**
- * Log length at which writers wait for readers. SQLite restarts the log only when no reader uses it, which overlapping
- * readers prevent. Readers that begin during the wait find everything in the file.
+ * Length of SQLite's write-ahead log, in pages, at which writers wait for readers. SQLite restarts the log only when no
+ * reader uses it, which overlapping readers prevent. Readers that begin during the wait find everything in the database
+ * file.
  */
 export const HUGE_LOG_PAGES = 16_000
 
@@ -18,7 +19,7 @@ const POLL_INTERVAL_MS = 100
 /** Interval until writers wait for readers again, after the readers took too long. */
 const TRY_AGAIN_MS = 10_000
 
-/** Returns true if SQLite's log is too long. Changes nothing. */
+/** Returns true if LONG_LOG_PAGES or more pages of SQLite's log are not in the database file yet. Changes nothing. */
 export function isLogLong(connection: SqliteDatabase.Database): boolean {
   const { log, checkpointed } = checkpoint(connection, 'noop')
   return log - checkpointed >= LONG_LOG_PAGES
@@ -50,9 +51,11 @@ export type CheckpointOptions = {
 }
 
 /**
- * Copies SQLite's log into its file in the background, so that no commit has to. Most is copied while writers continue,
- * and the last pages while none writes, so that the log can restart. SQLite syncs the file in the last pass only, and
- * writers would wait for that. So what the earlier passes wrote is synced here first, without blocking writers.
+ * Copies SQLite's log into the database file in the background, so that no commit has to. Resolves when the log has
+ * stayed short for `idleMs`.
+ * Most pages are copied while writers continue, and the last ones while none writes, so that the log can restart.
+ * SQLite syncs the file in the last pass only, and writers would wait for that. So what the earlier passes wrote is
+ * synced here first, without blocking writers.
  */
 export async function makeCheckpoints(options: CheckpointOptions): Promise<void> {
   const { file, gate, sync, idleMs, waitForReadersMs = 250, onHeld = () => {} } = options

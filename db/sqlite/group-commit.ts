@@ -3,7 +3,7 @@ import { isBusy } from '../failures.ts'
 import { noLock, type WriteLock } from './write-lock.ts'
 import { WRITER_WAIT_MS, WriterQueue } from './writer-queue.ts'
 
-/** Receives how long a transaction, or the commit of several, blocked all other writes. */
+/** Receives for how many milliseconds a transaction, or the commit of several, blocked all other writes. */
 export type OnHeld = (ms: number) => void
 
 /** Calls back after everything that is ready to run has run. */
@@ -16,7 +16,10 @@ const RETRY_MS = 1
 const timer = setTimeout
 const pause = (ms: number) => new Promise<void>((resolve) => void timer(resolve, ms))
 
-/** Thrown if an earlier failure rolled back the whole group, including this transaction: nothing of it is stored. */
+/**
+ * Thrown when an earlier failure rolled back all transactions that share a commit, including this one. Nothing of this
+ * transaction is stored.
+ */
 export class GroupRolledBackError extends Error {
   readonly code = 'SQLITE_IOERR_GROUP'
   constructor(cause: unknown) {
@@ -49,7 +52,10 @@ class CommitGroup {
   }
 }
 
-/** A transaction of a group. `isFirst`: the group contains no other transaction before it. */
+/**
+ * A transaction of a group that shares one commit. `isFirst`: the group contains no other transaction before it.
+ * `givesWay`: it is background work. `hasTurn`: it may write now.
+ */
 export type GroupMember = {
   readonly group: CommitGroup
   readonly isFirst: boolean

@@ -4,7 +4,7 @@
  * processes SQLite's own lock decides.
  */
 export type WriteLock = {
-  /** Enters if the gate is free; returns whether it has entered. */
+  /** Enters if no other thread may write now. Returns true if the caller may write. */
   tryEnter: () => boolean
   /** Resolves when the caller may write. */
   enter: () => Promise<void>
@@ -25,7 +25,7 @@ export type WriteLock = {
 export const PAUSE_EVERY_MS = 100
 export const PAUSE_MS = 4
 
-/** The gate of a process with one writing connection, which is always open. */
+/** A gate that is always open, for a process with one writing connection. */
 export const noLock: WriteLock = {
   tryEnter: () => true,
   enter: async () => {},
@@ -55,8 +55,10 @@ const NONE = -1
 /** The longest delay of a timer. */
 const FOREVER_MS = 2 ** 31 - 1
 
+/** Memory that all threads of a process share, which contains the state of their gate. */
 export type SharedWords = Int32Array<SharedArrayBuffer>
 
+/** Allocates the state of a gate, to pass to `sharedWriteLock` in each thread. */
 export function sharedWords(): SharedWords {
   const words = new Int32Array(new SharedArrayBuffer(WORDS * Int32Array.BYTES_PER_ELEMENT))
   words.fill(NONE, FIRST_TICKET, RELEASED_AT)
@@ -93,7 +95,8 @@ function serveNext(words: SharedWords, served: number): void {
 }
 
 /**
- * Returns one party's side of the gate. Each party takes a ticket and waits for its number: first come, first served.
+ * Returns the gate as the thread `holder` uses it. Each thread takes a ticket and waits for its number: first come,
+ * first served.
  */
 export function sharedWriteLock(words: SharedWords, holder: LockHolder): WriteLock {
   const ticketSlot = FIRST_TICKET + lockHolders[holder]

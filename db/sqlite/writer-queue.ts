@@ -1,6 +1,10 @@
-/** Maximum wait to write. A longer wait means that the database is too busy, or that a write waits for itself. */
+/**
+ * Maximum wait for permission to write. A longer wait means that the database is too busy, or that a write waits for
+ * itself.
+ */
 export const WRITER_WAIT_MS = 5_000
 
+/** Thrown when a writer got no permission to write within WRITER_WAIT_MS. Nothing of its transaction is stored. */
 export class DatabaseBusyError extends Error {
   readonly code = 'DATABASE_BUSY'
   constructor() {
@@ -8,7 +12,7 @@ export class DatabaseBusyError extends Error {
   }
 }
 
-/** Serializes writers: first come, first served. */
+/** Serializes the writers of one SQLite connection: first come, first served. */
 export class WriterQueue {
   #taken = false
   readonly #waiting: { start: () => void; timer: NodeJS.Timeout }[] = []

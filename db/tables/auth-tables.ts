@@ -4,6 +4,7 @@
  */
 export type AuthInstant = string | Date
 
+/** A person who can sign in to the dashboard with Incasso's own sign-in. */
 export interface AuthUserRow {
   id: string
   name: string
@@ -14,6 +15,7 @@ export interface AuthUserRow {
   updatedAt: AuthInstant
 }
 
+/** A person's session in one browser. */
 export interface AuthSessionRow {
   id: string
   userId: string
@@ -25,7 +27,7 @@ export interface AuthSessionRow {
   confirmedAt: AuthInstant | null
 }
 
-/** A link or a code that was sent, or an exchange that was begun. */
+/** A pending verification: a link or a code that was sent, or an exchange that was begun. */
 export interface AuthVerificationRow {
   id: string
   identifier: string
@@ -35,6 +37,7 @@ export interface AuthVerificationRow {
   updatedAt: AuthInstant
 }
 
+/** A person's second step of sign-in: the secret of the authenticator app and the backup codes. */
 export interface AuthTwoFactorRow {
   id: string
   userId: string
@@ -45,11 +48,12 @@ export interface AuthTwoFactorRow {
   lastUsedStep: number | null
 }
 
+/** A way in which a person signs in: a password, or an account at another provider. */
 export interface AuthAccountRow {
   id: string
   userId: string
   providerId: string
-  /** The person's id at that provider. */
+  /** The person's ID at the provider `providerId`. */
   accountId: string
   password: string | null
 }

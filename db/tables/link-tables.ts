@@ -4,7 +4,7 @@ import type { Generated } from 'kysely'
 export interface PaymentLinkRow {
   merchantId: string
   id: string
-  /** SHA-256 of the token in its URL, by which the link is found. */
+  /** SHA-256 of the token in the link's URL, by which the link is found. */
   tokenHash: string
   /** The token itself, sealed with SECRET_KEY. */
   token: string
@@ -28,16 +28,16 @@ export interface PaymentLinkRow {
   customerId: string | null
   sourceTransactionId: string | null
   pausedAt: string | null
-  /** Null if a person must resume the link. */
+  /** End of the pause; null if a person must resume the link. */
   pausedUntil: string | null
   pauseReason: 'by_hand' | 'card_testing' | null
-  /** Time at which a person closed it permanently; null otherwise. */
+  /** Time at which a person closed the link permanently; null otherwise. */
   closedAt: string | null
   /** Number of mails that request payment from its customer, including reminders. */
   sent: Generated<number>
   hasReminders: Generated<0 | 1>
   reminded: Generated<number>
-  /** Null if no reminder will follow. */
+  /** Time of the next reminder to the customer; null if none will follow. */
   nextReminderAt: string | null
   reminderLeasedUntil: string | null
   opened: Generated<number>
@@ -68,7 +68,9 @@ export interface PaymentLinkAnswerRow {
   answers: string | null
 }
 
-/** A form or a decline that is counted against card testing, and deleted soon. */
+/**
+ * A submitted payment form (`sent`) or a declined payment. These are counted to detect card testing, and deleted soon.
+ */
 export interface PaymentLinkTryRow {
   merchantId: string
   id: string

@@ -2,14 +2,14 @@
 export interface OperatorRunRow {
   verb: string
   at: string
-  /** Number of invariants that it found broken. */
+  /** Number of invariants that the run found broken. */
   findings: number
 }
 
 /** A move of all data, `from` this database or `to` it; at most one row of each. */
 export interface DatabaseMoveRow {
   side: 'from' | 'to'
-  /** The same in both databases. */
+  /** ID of the move, the same in both databases. */
   id: string
   /** URL of the other database, without a password. */
   other: string

@@ -61,7 +61,7 @@ export interface RefundEventRow {
   actor: string
 }
 
-/** Refunds by their own business day. */
+/** Count and total, in minor units, of a merchant's refunds on a business day. */
 export interface RollupRefundDayRow {
   merchantId: string
   calendar: Calendar
@@ -73,7 +73,7 @@ export interface RollupRefundDayRow {
   amount: number
 }
 
-/** The total of a customer's refunds. */
+/** Count and total, in minor units, of a customer's refunds in a currency. */
 export interface RollupCustomerRefundRow {
   merchantId: string
   customerId: string

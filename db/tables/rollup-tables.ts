@@ -1,10 +1,12 @@
 import type { Calendar } from '../tables.ts'
 
+/** Number of payments, and their total in minor units. */
 interface Sums {
   count: number
   amount: number
 }
 
+/** Sums of a merchant's payments by business day, currency, payment method and status. */
 export interface RollupDayRow extends Sums {
   merchantId: string
   calendar: Calendar
@@ -16,6 +18,7 @@ export interface RollupDayRow extends Sums {
   processingMs: number
 }
 
+/** Sums of a merchant's payments by weekday (0 is Sunday) and by six-hour part of the day (`slot`, 0 to 3). */
 export interface RollupSlotRow extends Sums {
   merchantId: string
   calendar: Calendar

@@ -1,23 +1,27 @@
 import type { Generated } from 'kysely'
 
-/** Progress of the indexing, on SQLite only, in a single row. */
+/** Progress of building the search index, in a single row. Only SQLite has this table. */
 export interface SearchIndexRow {
-  /** The last text in the trigram index. */
+  /** `seq` of the last text in the search index. */
   indexedTo: number
 }
 
-/** A text, on SQLite only, that changed after it was indexed, and has left the index. */
+/** A text that changed after it was indexed and is no longer in the search index. Only SQLite has this table. */
 export interface SearchStaleRow {
   seq: number
 }
 
-/** The beginning of a further list of a trigram, on SQLite only: the trigram fills more than the list for all texts. */
+/**
+ * The start of an additional list of the texts that contain a trigram (three consecutive characters). A frequent
+ * trigram needs several lists. Only SQLite has this table.
+ */
 export interface SearchListRow {
   trigram: string
-  /** The first text that may be in the list; the last is the one before the next list. */
+  /** `seq` of the first text that may be in this list. The list ends before the next list of the same trigram. */
   fromSeq: number
 }
 
+/** The searchable text of a payment, customer, refund or payment link. */
 export interface SearchTextTable {
   /** Increases with each row, on both databases. */
   seq: Generated<number>

@@ -1,3 +1,4 @@
+/** `retry` until the event is delivered (`success`) or given up (`failed`), also before the first attempt. */
 export type WebhookEventStatus = 'success' | 'retry' | 'failed'
 
 /** An event in the outbox: written in the transaction of the change that it reports, delivered by a worker. */
@@ -21,6 +22,7 @@ export interface WebhookEventRow {
   createdAt: string
 }
 
+/** An attempt to deliver a webhook event to the merchant's endpoint. */
 export interface WebhookAttemptRow {
   merchantId: string
   eventId: string
@@ -32,7 +34,7 @@ export interface WebhookAttemptRow {
   response: string | null
 }
 
-/** A recent call with an API key, without bodies. */
+/** A recent API request with an API key, without the bodies of the request and the response. */
 export interface RequestLogRow {
   merchantId: string
   id: string
@@ -45,6 +47,6 @@ export interface RequestLogRow {
   keyPrefix: string
   idempotencyKey: string | null
   requestId: string
-  /** Reason of a refusal; null if there was none, and in rows older than this column. */
+  /** Reason of a refusal; null if the request was not refused, and in rows older than this column. */
   reason: string | null
 }

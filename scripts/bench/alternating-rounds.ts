@@ -2,6 +2,7 @@ import type autocannon from 'autocannon'
 import { load, median, type Round } from './load.ts'
 import type { RunningServer } from './server.ts'
 
+/** Number of measured rounds, and the seconds and connections of each. */
 export type Rounds = { seconds: number; connections: number; rounds: number }
 
 /** The rounds of each measured server, by its name. */

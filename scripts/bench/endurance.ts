@@ -12,6 +12,7 @@ import type { Bench } from './writes.ts'
 const SAMPLER = fileURLToPath(new URL('sample.ts', import.meta.url))
 const MINUTE_S = 60
 
+/** Payments per second, 99th percentile of response times in milliseconds, and resident memory, during one minute. */
 export type Minute = { rate: number; p99: number; memoryMb: number }
 export type Endurance = { minutes: Minute[]; sampled: Samples }
 

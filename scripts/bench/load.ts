@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import autocannon from 'autocannon'
 
-/** `cpuUs` is the server's processor time for each response, summed over its threads. */
+/**
+ * Results of one round of load: requests per second and response times in milliseconds. `cpuUs` is the server's
+ * processor time per response, in microseconds.
+ */
 export type Round = { rate: number; p50: number; p99: number; max: number; cpuUs: number }
 
 /** Number of customers who pay one after the other. */
@@ -34,7 +37,10 @@ export function paymentRequest(secret: string): autocannon.Request {
   }
 }
 
-/** Makes each customer pay once, so that they exist for the floor, which creates no customers. */
+/**
+ * Makes each customer pay once. The comparison server of the benchmark ("floor") creates no customers, so they must
+ * exist.
+ */
 export async function payOnceEach(url: string, secret: string): Promise<void> {
   for (const body of bodies) {
     const response = await fetch(`${url}/api/payments`, {
@@ -81,9 +87,11 @@ export async function load(
   return { rate: requests.average, p50: latency.p50, p99: latency.p99, max: latency.max, cpuUs }
 }
 
+/** Returns the median; 0 for an empty list. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
+/** Returns the value at this part of the sorted list, such as 0.95; 0 for an empty list. */
 export const quantile = (values: readonly number[], part: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ??
   0

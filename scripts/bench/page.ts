@@ -51,6 +51,7 @@ async function visit(browser: Browser, url: string, network: Network): Promise<P
   return { lcpMs, shift, scriptKb: scripts.total() / 1000, usableMs }
 }
 
+/** Kilobytes transferred for a page, and the milliseconds to its largest contentful paint (LCP). */
 export type PayFigures = { kb: number; lcpMs: number }
 
 /** Measures the page of a payment link in a browser that has never opened it. */

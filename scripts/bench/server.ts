@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
+/** A server in a separate process, with its figures. */
 export type RunningServer = {
   url: string
   /** Milliseconds from the start of the process until it reported that it is ready. */

@@ -36,6 +36,7 @@ export const cellsOf = (row) => [
 
 export const headings = ['row', 'what', 'tried', 'lost', 'doubled', 'leaked', 'crashed', 'time', '']
 
+/** Prints the results as a table, then the findings and notes of each row. */
 export function printTable(rows) {
   const lines = [headings, ...rows.map(cellsOf)]
   const widths = headings.map((_, at) => Math.max(...lines.map((cells) => cells[at].length)))

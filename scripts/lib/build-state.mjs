@@ -37,8 +37,8 @@ function* files(path) {
 }
 
 /**
- * Returns a digest of the name, size and modification time of every source. States are compared for equality, so
- * that a removed file, an older checkout and a clock that was set back all count as changes.
+ * Returns a digest of the name, size and modification time of every source. An equal digest means unchanged sources. A
+ * removed file, an older checkout and a clock that was set back all count as changes.
  */
 export function sourceState() {
   const hash = createHash('sha256')
@@ -46,6 +46,7 @@ export function sourceState() {
   return hash.digest('hex')
 }
 
+/** Returns true if the build in dist/ exists and was made from the current sources. */
 export function isBuilt() {
   if (!existsSync(STAMP) || !existsSync(inRoot('dist/server/server.js'))) return false
   return readFileSync(STAMP, 'utf8').trim() === sourceState()

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { run } from './run.mjs'
 import { note } from './steps.mjs'
 
+/** Returns true if this process may install Debian packages: it is root, and apt-get exists. */
 export const hasAptGet = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
 /** Installs Debian packages without starting their services. Throws an error with apt-get's last output in `tail`. */

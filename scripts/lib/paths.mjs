@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 /** The root of the repository, independent of the working directory. */
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
+/** Returns the absolute path of a file in the repository. */
 export const inRoot = (...parts) => join(root, ...parts)
 
 /**

@@ -40,6 +40,7 @@ export function releaseSignals() {
   }
 }
 
+/** Thrown when a program fails. `tail` contains the last lines of its output. */
 export class CommandFailed extends Error {
   constructor({ command, code, output, reason }) {
     super(`${command} ${reason ?? `ended with code ${code}`}`)

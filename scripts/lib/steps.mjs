@@ -1,6 +1,7 @@
 const startedAt = performance.now()
 const NAME_WIDTH = 14
 
+/** Formats milliseconds as seconds, such as `1.5 s`. */
 export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`
 
 export const elapsedMs = () => performance.now() - startedAt

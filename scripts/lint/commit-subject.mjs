@@ -1,3 +1,4 @@
+/** Maximum length of a commit's subject, in characters. */
 export const MAX_SUBJECT = 72
 
 /** Imperatives that end like a participle, in -ed or -ing. */

@@ -37,6 +37,7 @@ const PARTICIPLE =
 /** Nouns that only look like participles. */
 const NOUNS = new Set(['Feed', 'Seed', 'Speed', 'Need'])
 
+/** Returns true if a type's name is a bare participle rather than a noun. */
 export const isParticiple = (name) => PARTICIPLE.test(name) && !NOUNS.has(name)
 
 /** Images and old-fashioned words, for which the field has a term; see CONTRIBUTING.md. */

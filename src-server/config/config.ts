@@ -30,17 +30,19 @@ const Variables = z.object({
   ...tracingVariables,
 })
 
+/** Names of the environment variables that configure the server. */
 export const variableNames = Object.keys(Variables.shape)
 
+/** The server's settings, read from the environment and checked. */
 export type Config = Readonly<{
   port: number
   host: string
   /** The public origin, for links, cookies and allowed origins. */
   appUrl: string
-  /** Origins whose pages may change things with the visitor's cookie. */
+  /** Origins whose pages may send changes with the visitor's cookie. */
   allowedOrigins: readonly string[]
   databaseUrl: string
-  /** The same, or a URL that bypasses the pooler, for work that needs its own sessions. */
+  /** URL without a connection pooler, for work that needs its own sessions; `databaseUrl` unless it is set. */
   databaseDirectUrl: string
   /** True when PostgreSQL keeps prepared statements by name. */
   areStatementsNamed: boolean
@@ -73,7 +75,7 @@ export type Config = Readonly<{
 }> &
   IdentityConfig
 
-/** Error in the settings. Its message is for the person who starts the server: one line for each wrong variable. */
+/** Error in the settings. The message is for the person who starts the server: one line for each wrong variable. */
 export class ConfigError extends Error {}
 
 export type Environment = Readonly<Record<string, string | undefined>>

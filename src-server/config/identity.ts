@@ -32,7 +32,7 @@ export type IdentityConfig = Readonly<{
   smtp: SmtpConfig | undefined
 }>
 
-/** Returns the identity settings, and a line for each combination that cannot work. */
+/** Returns the identity settings, and in `complaints` an error message for each combination that cannot work. */
 export function identityConfigOf(
   variables: Variables,
   allowedOrigins: readonly string[],

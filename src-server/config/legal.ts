@@ -37,7 +37,7 @@ export const legalVariables = {
 
 const Variables = z.object(legalVariables)
 
-/** A URL elsewhere or a file of this machine; undefined means the text of the sandbox. */
+/** Source of a legal text: a URL, or a file of this machine; undefined means the built-in text of the sandbox. */
 export type LegalSource = Readonly<{ address: string } | { file: string } | undefined>
 
 export type LegalConfig = Readonly<{ terms: LegalSource; privacy: LegalSource }>

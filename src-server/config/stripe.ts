@@ -37,7 +37,7 @@ export const stripeConfigOf = ({
   STRIPE_JS_URL: jsUrl,
 }: z.infer<typeof Variables>): StripeConfig => ({ apiUrl, jsUrl })
 
-/** Returns a line for each setting that production refuses, because real money moves there. */
+/** Returns an error message for each Stripe URL that production refuses, because real money moves there. */
 export function findStripeErrors({
   STRIPE_API_URL,
   STRIPE_JS_URL,

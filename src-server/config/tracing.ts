@@ -56,7 +56,7 @@ export type TracingConfig = Readonly<{
   share: number
 }>
 
-/** Returns undefined when tracing is off. */
+/** Returns the settings of tracing; undefined when tracing is off, because no endpoint is set. */
 export function tracingConfigOf(
   variables: z.infer<typeof Variables>,
   serviceVersion: string,

@@ -19,16 +19,19 @@ import type { SecretBox } from './secrets/secret-box.ts'
 
 export type Logger = FastifyBaseLogger
 
+/** A signed-in person. `provider` is the name of the identity provider, such as `clerk`. */
 export type UserActor = {
   type: 'user'
   provider: string
   user: CurrentUser
   session: Session
 }
+/** A program that calls with an API key. `prefix` is the start of the key, which lists may show. */
 export type KeyActor = { type: 'key'; keyId: string; prefix: string; scopes: readonly string[] }
+/** The author of a call: an unidentified caller (`anyone`), a person, an API key, or a background job. */
 export type Actor = { type: 'anyone' } | UserActor | KeyActor | { type: 'system'; job: string }
 
-/** Everything that use cases need from outside: database, clock, processors, mail. Tests can replace each part. */
+/** Context of the whole process: database, clock, payment processors, mail. Tests can replace each part. */
 export type World = {
   db: Db
   dialect: Dialect
@@ -37,11 +40,13 @@ export type World = {
   now: () => number
   log: Logger
   processors: Processors
+  /** Returns a new id that starts with the prefix. */
   newId: (prefix: IdPrefix) => string
   newReference: () => string
   payments: PaymentStore
-  /** Consequences of a payment, in the order in which they run. */
+  /** Features' steps after a payment is stored or ends, such as its sums and events, in the order in which they run. */
   consequences: readonly PaymentConsequence[]
+  /** Publishes changes to open dashboard pages. */
   live: Live
   /** Encrypts stored secrets that must be read again. */
   secretBox: SecretBox
@@ -56,7 +61,7 @@ export type World = {
   noteMail: () => void
 }
 
-/** The part of the world that storing a payment needs, in any thread. */
+/** The part of `World` that storing a payment needs. The writing thread has only this part. */
 export type StoringWorld = Pick<
   World,
   | 'db'
@@ -70,6 +75,7 @@ export type StoringWorld = Pick<
   | 'consequences'
 >
 
+/** Context of one request or one run of a job: the process's context and the author of the call. */
 export type Ctx = World & {
   actor: Actor
   requestId: string
@@ -83,6 +89,7 @@ export type UserCtx = Ctx & { actor: UserActor }
 /** A person or an API key that acts for a merchant. */
 export type MerchantCtx = Ctx & {
   merchant: ActingMerchant
+  /** Set when the use case itself must store its response for the request's Idempotency-Key. */
   once?: IdempotentRequest
   /** API version of the responses; the first version when the caller requests no other. */
   version?: ApiVersion
@@ -94,16 +101,18 @@ export type MerchantCtx = Ctx & {
  */
 export type IdempotentRequest = {
   key: string
+  /** Hash of the call and its input: a key that returns with another input is refused. */
   fingerprint: string
   /** API version of the stored response. */
   version: ApiVersion
+  /** Stores the response for the key. */
   complete: (ctx: World, answer: unknown, status?: number) => Promise<void>
 }
 
-/** The part of an actor that its name needs. */
+/** The part of an actor that `actorName` needs: of a person only the id. */
 export type NamedActor = Exclude<Actor, UserActor> | { type: 'user'; user: { id: string } }
 
-/** Returns the actor's name for events and the audit log. */
+/** Returns the actor's name for events and the audit log: `user:<id>`, `key:<id>`, `system:<job>` or `anyone`. */
 export const actorName = (actor: NamedActor): string => {
   if (actor.type === 'user') return `user:${actor.user.id}`
   if (actor.type === 'key') return `key:${actor.keyId}`
@@ -111,6 +120,7 @@ export const actorName = (actor: NamedActor): string => {
   return 'anyone'
 }
 
+/** Runs of one transaction at most, when PostgreSQL asks for a retry after a conflict or a deadlock. */
 const MAX_TRIES = 8
 
 type TransactionWorld = Pick<World, 'db' | 'log' | 'noteChange' | 'noteMail'>

@@ -14,6 +14,7 @@ export const businessTypes = [
 export const BusinessType = z.enum(businessTypes)
 export type BusinessType = z.infer<typeof BusinessType>
 
+/** Ranges of the monthly volume of payments that a merchant expects. */
 export const estimatedVolumes = [
   '0-1000',
   '1000-5000',

@@ -16,16 +16,21 @@ export type CalendarChange = {
   refundId: string
 }
 
+/** A merchant's calendars: the business days and their sums, in one time zone each. */
 export type Calendars = {
   /** The calendar in use, in the merchant's time zone. */
   counting: Calendar
+  /** The change in progress; null when there is none. */
   making: CalendarChange | null
 }
 
-/** The book of a merchant, and the id of its twin in the other book; null while there is none. */
+/**
+ * A merchant has one row for test mode and one for live mode. `mode` is this row's mode; `twinId` is the other row's
+ * id, or null while that row does not exist.
+ */
 export type MerchantBook = { mode: Book; twinId: string | null }
 
-/** A merchant as use cases need it, with its calendars and its book. */
+/** A merchant as use cases need it: with its mode (test or live), its processor accounts and its settings. */
 export type ActingMerchant = Merchant &
   MerchantBook & {
     calendars: Calendars
@@ -37,9 +42,9 @@ export type ActingMerchant = Merchant &
   }
 
 /**
- * Returns whether a business may put its own words into the subject of a mail to a stranger. A live book needs an
- * account at a processor, because the processor has checked the business's identity; bank transfers do not count. In a
- * test book only members receive mails.
+ * Returns true when a business may put its own words into the subject of a mail to a stranger. Live mode needs an
+ * account at a processor, because the processor has checked the business's identity. A bank account does not count.
+ * Test mode always may, because only members receive its mails.
  */
 export const isVerifiedSender = ({ mode, processorAccounts }: ActingMerchant): boolean =>
   mode === 'test' ||
@@ -49,14 +54,16 @@ export const isVerifiedSender = ({ mode, processorAccounts }: ActingMerchant): b
 export type ProcessorAccounts = Partial<Record<PaymentMethod, { id: string; processor: string }>>
 
 /**
- * The most that staff may refund alone; null for no limit. `currency` is the currency in which the limits were set, or
- * the reporting currency when there are none.
+ * Largest amounts that staff may refund without the owner: per refund (`limit`) and per day (`dayLimit`), in
+ * hundredths; null for no limit. `currency` is the currency of the limits, or the reporting currency when there are
+ * none.
  */
 export type StaffRefunds = { limit: Minor | null; dayLimit: Minor | null; currency: Currency }
 
 /** Mails to customers, such as receipts: whether they are sent, and their language. */
 export type MailsToCustomers = { isOn: boolean; language: MailLanguage }
 
+/** The merchant that a caller acts for, and the caller's role there. */
 export type Membership = {
   merchant: ActingMerchant
   role: Role
@@ -66,7 +73,7 @@ export type Membership = {
 
 const DEFAULT_CALENDARS: Calendars = { counting: 0, making: null }
 
-/** Returns a new merchant, in its test book and with default settings. */
+/** Returns a new merchant in test mode, with default settings and no processor account. */
 export const newActingMerchant = (merchant: Merchant): ActingMerchant => ({
   ...merchant,
   mode: 'test',

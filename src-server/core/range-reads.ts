@@ -5,10 +5,14 @@ const FIRST_ROWS = 1000
 const MIN_ROWS = 250
 const MAX_ROWS = 20_000
 
-/** Number of index rows that one piece can read in its time, adapted to the duration of the last piece. */
+/**
+ * Number of index rows to read at once, adapted so that one read takes about `READ_PIECE_MS`: it grows at most fourfold
+ * per read.
+ */
 export class ReadSize {
   rows = FIRST_ROWS
 
+  /** Adapts the number of rows after a read that took `tookMs` milliseconds. */
   adapt(tookMs: number): void {
     const targetRows = this.rows * Math.min(4, READ_PIECE_MS / Math.max(tookMs, 0.1))
     this.rows = Math.round(Math.min(MAX_ROWS, Math.max(MIN_ROWS, targetRows)))
@@ -18,9 +22,9 @@ export class ReadSize {
 type RangeRead = { after: RowPosition | undefined; span: number; limit: number }
 
 /**
- * Returns the ids of matching rows in order, at most `limit`. `read` reads `span` index rows after a position, and
- * returns the matching ones and the last position; no last position means that no rows remain. Other requests run
- * between two spans, however few rows match.
+ * Returns the ids of matching rows in order, at most `limit`. `read` reads `span` index rows after a position. It
+ * returns the matching ids, and the position of the last index row as `upTo`; `undefined` means that no index rows
+ * remain. Other requests run between two reads, however few rows match.
  */
 export async function readIdsInRanges(
   { after, limit }: { after?: RowPosition | undefined; limit: number },
@@ -47,12 +51,14 @@ type RowsRequest<Row> = {
   after: RowPosition | undefined
   /** Matching rows that one read returns at most. */
   limit: number
+  /** Returns the position of a row in the order of the read. */
   placeOf: (row: Row) => RowPosition
 }
 
 /**
- * Yields matching rows in order, at most `limit` at a time. `read` works as for `readIdsInRanges`; when it returns no
- * `upTo`, the index yields only matching rows.
+ * Yields matching rows in order, in batches of at most `limit`. `read` reads `span` index rows after a position. It
+ * returns the matching rows and the last index row's position as `upTo`. Without `upTo`, `read` has searched all
+ * remaining rows.
  */
 export async function* readRowsInRanges<Row>(
   { after, limit, placeOf }: RowsRequest<Row>,

@@ -1,14 +1,16 @@
 /** Fields of a span: names, codes and counts, never text that a person typed. */
 export type SpanFields = Record<string, string | number | boolean>
 
-/** Work that is being timed. */
+/** A span that has begun and not yet ended: work whose duration is being measured. */
 export type OpenSpan = {
   /** 32 hexadecimal digits, the same for all spans of one request. */
   traceId: string
   /** Runs work as a part of this span: spans that begin inside it are its children. */
   within: <R>(work: () => R) => R
+  /** Adds fields to the span. */
   note: (fields: SpanFields) => void
   rename: (name: string) => void
+  /** Ends the span; with an error, the span counts as failed. */
   end: (error?: unknown) => void
 }
 
@@ -19,6 +21,7 @@ export type SpanOptions = {
   parent?: string | undefined
 }
 
+/** An SQL statement after its execution: `text` is its SQL, `ms` its duration in milliseconds. */
 export type Statement = {
   system: 'sqlite' | 'postgresql'
   text: string
@@ -29,7 +32,7 @@ export type Statement = {
 /** Destination of spans and statements. */
 export type Spans = {
   open: (name: string, fields: SpanFields, options?: SpanOptions) => OpenSpan
-  /** Returns the W3C `traceparent` of the current span, for work that continues in another thread. */
+  /** Returns the W3C `traceparent` of the current span, for work in another thread; undefined outside a span. */
   here: () => string | undefined
   /** Records a statement that has just been answered; ignores it outside a span. */
   statement: (statement: Statement) => void
@@ -45,14 +48,19 @@ export const traceWith = (given: Spans | undefined): void => {
   spans = given
 }
 
+/** Returns true when `traceWith` has set a destination of spans. */
 export const isTracing = (): boolean => spans !== undefined
 
+/** Returns the W3C `traceparent` of the current span; undefined when tracing is off or no span is open. */
 export const traceParent = (): string | undefined => spans?.here()
 
+/** Opens a span that the caller must end; returns undefined when tracing is off. */
 export const openSpan: (...span: Parameters<Spans['open']>) => OpenSpan | undefined = (...span) =>
   spans?.open(...span)
 
-/** Times work, which may add fields as it proceeds. Without a destination of spans it only runs the work. */
+/**
+ * Runs `work` in a span and returns its result. `work` may add fields to the span; when tracing is off it gets none.
+ */
 export function inSpan<R>(
   name: string,
   fields: SpanFields,

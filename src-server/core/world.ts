@@ -6,7 +6,7 @@ import type { PaymentStore } from './ports/payment-store.ts'
 import { pooledBytes } from './work/pooled-bytes.ts'
 import type { WakeSignal } from './work/wake-signal.ts'
 
-/** The parts that a process provides; `worldOf` derives the others. */
+/** The parts of `World` that a process must provide; `worldOf` derives the others. */
 export type WorldParts = Pick<
   World,
   | 'config'
@@ -28,6 +28,7 @@ export type WorldParts = Pick<
 
 const randomBytes = pooledBytes()
 
+/** Longest wait for the response of one of the service's own URLs. */
 const REACH_WITHIN_MS = 3000
 
 const reachApi = async (url: string): Promise<number> => {
@@ -39,6 +40,7 @@ const reachApi = async (url: string): Promise<number> => {
   return response.status
 }
 
+/** Returns the context of a process, `World`, from the parts that the process provides. */
 export const worldOf = ({
   config,
   database,

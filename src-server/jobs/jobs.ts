@@ -46,20 +46,20 @@ const IMPORT_PAYMENTS_EVERY_MS = 2000
 const NOTE_USES_EVERY_MS = 60_000
 const DELIVER_EVERY_MS = 250
 const DELIVERED_WITHIN_MS = 3000
-/** For retries and for mails of other processes; a mail of this process wakes the job at once. */
+/** Interval for retried mails and mails of other processes; a new mail of this process wakes the job at once. */
 const MAIL_EVERY_MS = 1000
-/** A minute does not matter: reminders are days old when they are sent. */
+/** A minute is short enough, because reminders become due after days. */
 const REMIND_EVERY_MS = 60_000
 const WRITE_LOG_EVERY_MS = 1000
 const FINISH_ERASURES_EVERY_MS = 5000
 const END_CHANGES_EVERY_MS = 5000
-/** Time until a process notices that it may change nothing, or may again; a move waits longer than this. */
+/** Interval at which a process reads whether a move of the data makes its database read-only; the move waits longer. */
 const WATCH_MOVE_EVERY_MS = 500
 const LEARN_STATISTICS_EVERY_MS = 5000
 const END_STREAMS_EVERY_MS = 1000
 const PRUNE_EVERY_MS = 3_600_000
 
-/** Functions that store the data that a process has only in memory. */
+/** Functions that store data that a process collects in memory: its request log and the last uses of API keys. */
 export type Writers = {
   requests: WriteRequests
   keyUses: (uses: readonly KeyUse[]) => Promise<void>
@@ -85,7 +85,7 @@ export function createLocalWriters(db: Db): Writers {
   }
 }
 
-/** Starts the background jobs of this process's role. */
+/** Starts the background jobs of this process's role (`web`, `worker` or `all`) and returns them, to be stopped. */
 export function startJobs(deps: JobDeps): RepeatedJob[] {
   const world = worldOf(deps)
   const { moving } = deps

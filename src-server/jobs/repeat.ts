@@ -2,6 +2,7 @@ import { isReadOnly } from '#db/failures.ts'
 import type { Logger } from '../core/context.ts'
 import type { MoveState } from '../core/ports/move-state.ts'
 
+/** A running job. `stop` prevents further runs and waits for the current one; some jobs wait only a few seconds. */
 export type RepeatedJob = { stop: () => Promise<void> }
 
 export type WakeableJob = RepeatedJob & {

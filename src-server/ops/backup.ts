@@ -19,7 +19,10 @@ import { dumpCommand, PASSWORD_ADVICE } from './postgres-commands.ts'
 
 const ALL_PAGES = 0x7fffffff
 
-/** Copies the database in its current state, while servers write to it, and checks the copy. */
+/**
+ * Copies the database in its current state, while servers write to it, and checks the copy. Returns the exit code: 1 if
+ * the copy is broken, 2 on PostgreSQL, for which it only prints the commands.
+ */
 export async function backup(
   operatorContext: OperatorContext,
   file: string,

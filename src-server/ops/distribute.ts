@@ -13,7 +13,10 @@ function parseShards(text: string): number {
   throw new AppError('invalid', `--shards is a whole number from 1 to ${MAX_SHARDS}.`)
 }
 
-/** Distributes merchants over the nodes of a Citus cluster, or prints what that would do. */
+/**
+ * Distributes merchants over the nodes of a Citus cluster, or prints what that would do. Returns the command's exit
+ * code.
+ */
 export async function distribute(
   operatorContext: OperatorContext,
   argv: string[],

@@ -15,7 +15,10 @@ export function syncToDisk(file: string): void {
   }
 }
 
-/** Gives a file a second name, or renames it if the file system has no hard links. */
+/**
+ * Gives a file a second name, or renames it if the file system has no hard links.
+ * @throws if the name exists already.
+ */
 export function linkOrRename(file: string, name: string): void {
   try {
     linkSync(file, name)
@@ -25,14 +28,16 @@ export function linkOrRename(file: string, name: string): void {
   }
 }
 
+/** Deletes an SQLite file and its log files, if they exist. */
 export function removeDatabase(file: string): void {
   for (const suffix of ['', ...SUFFIXES]) rmSync(file + suffix, { force: true })
 }
 
-/** Returns the first file that exists already. */
+/** Returns the first of these paths at which a file exists; undefined if there is none. */
 export const findExisting = (...files: string[]): string | undefined =>
   files.find((file) => existsSync(file))
 
+/** Prints each broken invariant and the rows that break it. */
 export function printFindings(printLine: PrintLine, findings: readonly Finding[]): void {
   for (const { invariant, rows } of findings) {
     printLine(`✗ ${invariant}`)

@@ -9,4 +9,5 @@ export type OperatorContext = {
   worldOf: (database: OpenDatabase) => World
 }
 
+/** Prints one line to the operator's terminal. */
 export type PrintLine = (line: string) => void

@@ -18,7 +18,10 @@ import {
 import type { OperatorContext, PrintLine } from './operator-context.ts'
 import { PASSWORD_ADVICE, restoreCommand } from './postgres-commands.ts'
 
-/** Replaces the database with a checked copy of a backup, and keeps the former database. */
+/**
+ * Replaces the database with a checked copy of a backup, and keeps the former database under another name. Returns the
+ * exit code: 1 if the backup is broken, 2 on PostgreSQL, for which it only prints the commands.
+ */
 export async function restore(
   operatorContext: OperatorContext,
   file: string,

@@ -1,18 +1,22 @@
 import { inTransaction, type World } from '../core/context.ts'
 import { readSealedSecrets } from './sealed.ts'
 
+/**
+ * Numbers of secrets that a run encrypted again with the newest key (`rotated`), found up to date (`newest`) or could
+ * not decrypt (`broken`).
+ */
 export type Rotation = {
   rotated: number
-  /** Number of secrets that already had the newest key. */
+  /** Number of secrets that were encrypted with the newest key already. */
   newest: number
-  /** Secrets that do not open; they are left unchanged. */
+  /** Secrets that no key in SECRET_KEY decrypts; they are left unchanged. */
   broken: { place: string; why: string }[]
 }
 
 /**
- * Seals every stored secret with the newest key, so that the former keys can be removed from SECRET_KEY. It works in
- * batches and replaces a secret only if no server changed it meanwhile, so servers can keep running. Another run, even
- * after a kill, completes the work.
+ * Encrypts every stored secret with the newest key, so that the former keys can be removed from SECRET_KEY. It works in
+ * batches and replaces a secret only if no server changed it meanwhile, so servers can keep running. After an
+ * interruption, another run completes the work.
  */
 export async function rotateSecrets(world: World): Promise<Rotation> {
   const rotation: Rotation = { rotated: 0, newest: 0, broken: [] }

@@ -6,6 +6,7 @@ type SecondStep = { id: string; column: 'secret' | 'backupCodes' }
 /** A change that applies only while the value is the one that was read: its owner may have replaced it meanwhile. */
 type Change = { from: string; to: string }
 
+/** Replaces an encrypted webhook signing secret. Returns false if another process changed it meanwhile. */
 export async function replaceSigningSecret(
   db: Db,
   { merchantId, id, column, from, to }: SigningSecret & Change,
@@ -20,6 +21,7 @@ export async function replaceSigningSecret(
   return numUpdatedRows > 0n
 }
 
+/** Returns a page of the encrypted secrets of second sign-in steps, by ID. */
 export const listSecondSteps = (db: Db, { after, limit }: { after: string; limit: number }) =>
   db
     .selectFrom('authTwoFactors')
@@ -29,6 +31,7 @@ export const listSecondSteps = (db: Db, { after, limit }: { after: string; limit
     .limit(limit)
     .execute()
 
+/** Replaces an encrypted secret of a second sign-in step. Returns false if another process changed it meanwhile. */
 export async function replaceSecondStep(
   db: Db,
   { id, column, from, to }: SecondStep & Change,
@@ -53,6 +56,7 @@ export const listSealedMails = (db: Db, { after, limit }: { after: string; limit
     .limit(limit)
     .execute()
 
+/** Replaces the encrypted text or HTML of a queued mail. Returns false if another process changed it meanwhile. */
 export async function replaceMailPart(
   db: Db,
   { id, part, from, to }: { id: string; part: 'text' | 'html' } & Change,
@@ -66,6 +70,7 @@ export async function replaceMailPart(
   return numUpdatedRows > 0n
 }
 
+/** Replaces an encrypted secret of a processor account. Returns false if another process changed it meanwhile. */
 export async function replaceAccountSecret(
   db: Db,
   {
@@ -110,6 +115,7 @@ export const listPayerSecrets = (
     .limit(limit)
     .execute()
 
+/** Replaces a payment's encrypted client secret. Returns false if another process changed it meanwhile. */
 export async function replacePayerSecret(
   db: Db,
   { merchantId, id, from, to }: { merchantId: string; id: string } & Change,
@@ -124,6 +130,7 @@ export async function replacePayerSecret(
   return numUpdatedRows > 0n
 }
 
+/** Replaces a payment link's encrypted token. Returns false if another process changed it meanwhile. */
 export async function replaceLinkToken(
   db: Db,
   { merchantId, id, from, to }: { merchantId: string; id: string } & Change,

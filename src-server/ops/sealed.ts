@@ -23,11 +23,14 @@ import {
   replaceSigningSecret,
 } from './sealed.queries.ts'
 
-/** A stored secret; `place` shows its location to an operator, and nothing of its content. */
+/**
+ * A stored secret, encrypted with a key of SECRET_KEY. `place` names its location for an operator, and nothing of its
+ * content.
+ */
 export type SealedSecret = {
   place: string
   age: KeyAge
-  /** Seals the secret with the newest key. Throws if it does not open. */
+  /** Returns the secret encrypted with the newest key. Throws if no key decrypts it. */
   reseal: () => Promise<string>
   /** Returns false if another process changed it meanwhile. */
   replace: (db: Db, to: string) => Promise<boolean>
@@ -35,7 +38,7 @@ export type SealedSecret = {
 
 const BATCH = 100
 
-/** Yields all secrets in the database that only SECRET_KEY opens, in batches. */
+/** Yields, in batches, all secrets in the database that are encrypted with SECRET_KEY. */
 export async function* readSealedSecrets(world: World): AsyncGenerator<SealedSecret[]> {
   yield* signingSecrets(world)
   yield* secondSteps(world)
@@ -164,7 +167,7 @@ async function* linkTokens({ db, secretBox }: World): AsyncGenerator<SealedSecre
   }
 }
 
-/** Counts the secrets by the age of their key. */
+/** Counts the stored secrets by the age of the key that encrypted them. */
 export async function countByKey(world: World): Promise<Record<KeyAge, number>> {
   const counts = { newest: 0, former: 0, unknown: 0 }
   for await (const batch of readSealedSecrets(world)) for (const { age } of batch) counts[age]++

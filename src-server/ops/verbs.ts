@@ -55,6 +55,7 @@ async function compareWithProcessor(ctx: Ctx, days: number, printLine: PrintLine
   return differences
 }
 
+/** Operator commands on an open database (`npm run ops -- VERB`), by name. */
 export const verbs: Record<string, Verb> = {
   check: {
     usage: 'check [--quick] [--processor [--days N]]',

@@ -1,17 +1,22 @@
-/** A merchant's two books: invented money in one, real money in the other. No sum mixes them. */
+/** Test mode, with invented money, and live mode, with real money. No sum mixes the two. */
 export const books = ['test', 'live'] as const
 
+/** Test mode or live mode. */
 export type Book = (typeof books)[number]
 
+/** Returns true if the value is `test` or `live`. */
 export const isBook = (text: unknown): text is Book => books.some((book) => book === text)
 
-/** Cookie with the book that a browser opens. It contains no secret and grants no access. */
+/** Cookie that records whether a browser shows test mode or live mode. It contains no secret and grants no access. */
 export const BOOK_COOKIE = 'incasso-book'
 
-/** Header with the book that the calling page shows; when a request cannot send headers, the URL has it as `book`. */
+/**
+ * Header with the mode (test or live) that the calling page shows. When a request cannot send headers, the URL has the
+ * mode as `book`.
+ */
 export const BOOK_HEADER = 'x-incasso-book'
 
-/** Returns the book in a `Cookie` header; a merchant without a live book opens the test book. */
+/** Returns the mode in a `Cookie` header: `live` if the cookie has this value, otherwise `test`. */
 export function bookOfCookies(header: string | undefined): Book {
   const [, requested] = /(?:^|;\s*)incasso-book=(\w+)/.exec(header ?? '') ?? []
   return requested === 'live' ? 'live' : 'test'

@@ -24,10 +24,11 @@ const fromBase64Url = (text: string): string =>
     ),
   )
 
+/** Returns the cursor as base64url text, which callers send to read the next page. */
 export const encodeCursor = ({ sort, value, id }: Cursor): string =>
   toBase64Url(JSON.stringify([sort, value, id]))
 
-/** Returns undefined when the text is no cursor of this API, or belongs to another sort. */
+/** Returns the cursor in a text; undefined when the text is no cursor of this API, or belongs to another sort. */
 export function decodeCursor(text: string, sort: string): Cursor | undefined {
   try {
     const parsed = Parts.safeParse(JSON.parse(fromBase64Url(text)))

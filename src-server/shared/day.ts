@@ -120,21 +120,26 @@ export function timezoneName(name: string): string | undefined {
 const capitalizeName = (name: string): string =>
   name.toLowerCase().replace(/(^|[/_-])[a-z]/g, (first) => first.toUpperCase())
 
+/** Returns the day, month, weekday and part of the day of an instant (epoch milliseconds) in a time zone. */
 export function localMoment(atMs: number, timezone: string): LocalMoment {
   const { day, hour } = wallClock(atMs, timezone)
   return { day, month: monthOf(day), weekday: weekdayOf(day), slot: Math.floor(hour / 6) }
 }
 
+/** Returns the month of a day: `2026-01` for `2026-01-31`. */
 export const monthOf = (day: Day): Month => day.slice(0, 7)
 
+/** Returns the weekday of a day: 0 for Sunday to 6 for Saturday. */
 export const weekdayOf = (day: Day): number => new Date(`${day}T00:00:00Z`).getUTCDay()
 
+/** Returns the day that is `days` later, or earlier for a negative number. */
 export function addDays(day: Day, days: number): Day {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() + days)
   return date.toISOString().slice(0, 10)
 }
 
+/** Returns the month that is `months` later, or earlier for a negative number. */
 export function addMonths(month: Month, months: number): Month {
   const date = new Date(`${month}-01T00:00:00Z`)
   date.setUTCMonth(date.getUTCMonth() + months)
@@ -182,4 +187,5 @@ function instantsOf(wanted: number, timezone: string): [first: number, second: n
   return [first, wanted - offsetAt(first)]
 }
 
+/** Returns epoch milliseconds as ISO 8601 text in UTC. */
 export const toIso = (atMs: number): string => new Date(atMs).toISOString()

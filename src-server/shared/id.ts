@@ -5,6 +5,7 @@ import { withoutNull } from './text/text.ts'
 // Crockford's base 32: without I, L, O and U, so ids can be read aloud without mistakes.
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
+/** Prefixes of ids, one for each kind of object, such as `txn` for payments. */
 export const idPrefixes = [
   'mer',
   'cus',

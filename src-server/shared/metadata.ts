@@ -40,9 +40,10 @@ export const Metadata = withoutPrototype
   })
 export type Metadata = z.infer<typeof Metadata>
 
-/** Returns the stored form: null when there is no metadata. */
+/** Returns the metadata as JSON text for the database; null when there are none. */
 export const metadataText = (metadata: Metadata | undefined): string | null =>
   metadata === undefined || Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata)
 
+/** Returns the metadata of a stored row; null when there are none. */
 export const metadataOf = ({ metadata }: { metadata?: string | null }): Metadata | null =>
   metadata ? (JSON.parse(metadata) as Metadata) : null

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** Deeper rows need a cursor or filters: the cost of a page grows with its offset. */
+/**
+ * The last row that can be read by page number. Rows after it need a cursor or filters, because a page costs more the
+ * larger its offset is.
+ */
 export const MAX_PAGED_ROWS = 10_000
 
 /** Paging input of every list. */
@@ -21,6 +24,7 @@ export const paging = {
 
 type Paging = { limit: number; cursor?: string; page?: number }
 
+/** Returns why this combination of page, cursor and limit is refused; undefined if it is allowed. */
 export const pagingIssue = ({ page, cursor, limit }: Paging): string | undefined => {
   if (page !== undefined && cursor !== undefined) return 'cannot be sent beside a cursor'
   if (page !== undefined && page * limit > MAX_PAGED_ROWS) {
@@ -50,4 +54,5 @@ export const pageOf = <T extends z.ZodType>(row: T) =>
     nextCursor: z.string().nullable(),
   })
 
+/** Returns the number of rows before a page; pages count from 1. */
 export const offsetOf = ({ page = 1, limit }: Paging): number => (page - 1) * limit

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { books } from './book.ts'
 
 /**
- * The book of a download, in its query since a download cannot send headers. The request's context checks it before
- * this schema reads the input.
+ * The mode (test or live) that a download expects. It is in the URL's query, since a download cannot send headers. The
+ * request's context checks it before this schema reads the input.
  */
 export const StatedBook = z.enum(books).optional().meta({
   description:

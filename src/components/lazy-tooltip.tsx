@@ -17,7 +17,7 @@ export function LazyTooltip({ target, label, opened }: Props) {
   return <Tooltip target={target} label={label} opened={opened} defaultOpened={wasHovered} />
 }
 
-/** Returns whether a mouse has ever stayed on the element for `DELAY_MS`. */
+/** Returns true once a mouse has stayed on the element for `DELAY_MS`. */
 function useHovered(target: RefObject<HTMLElement | null>): boolean {
   const [hasHovered, setHasHovered] = useState(false)
   useEffect(() => {

@@ -4,21 +4,22 @@ import { config } from './config.ts'
 const YEAR_S = 31_536_000
 
 /**
- * The book, test or live, of this document until it is reloaded. Every call states it, and the server answers
- * for no other.
+ * The mode of this document until a reload: 'test' or 'live'. Every call sends the mode, and the server
+ * refuses calls for the other one.
  */
 export const shownBook: Book = config.book ?? bookOfCookies(document.cookie)
 
+/** True in live mode, false in test mode. */
 export const isLiveBook = shownBook === 'live'
 
-/** The header that every call of the API carries. */
+/** The header that states the mode, test or live, on every call of the API. */
 export const bookHeader = { [BOOK_HEADER]: shownBook } as const
 
-/** Adds the book to a URL, for requests that cannot carry headers. */
+/** Adds the mode, test or live, to a URL, for requests that cannot carry headers. */
 export const withBook = (address: string): string =>
   `${address}${address.includes('?') ? '&' : '?'}book=${shownBook}`
 
-/** A placeholder for a secret key in examples. */
+/** A placeholder for a secret API key of the current mode, for code examples. */
 export const EXAMPLE_KEY = `sk_${shownBook}_…`
 
 const channel = new BroadcastChannel(BOOK_COOKIE)
@@ -28,14 +29,17 @@ channel.addEventListener('message', ({ data }: MessageEvent<Book>) => {
   if (data !== shownBook) location.reload()
 })
 
-/** Sets the cookie by which the server sends the page with this book from the next load on. */
+/** Stores the mode in a cookie, by which the server chooses the mode of the next page load. */
 function storeBook(book: Book) {
   const secure = location.protocol === 'https:' ? '; secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the other way needs https, which a first try has not
   document.cookie = `${BOOK_COOKIE}=${book}; path=/; max-age=${YEAR_S}; samesite=lax${secure}`
 }
 
-/** Opens a book in this browser, at the start page: the record on show does not exist in the other book. */
+/**
+ * Switches this browser to test mode or live mode and opens the start page: the shown record does not
+ * exist in the other mode.
+ */
 export function openBook(book: Book) {
   storeBook(book)
   channel.postMessage(book)
@@ -43,8 +47,8 @@ export function openBook(book: Book) {
 }
 
 /**
- * Switches to the other book after the server refused a call for the wrong one. Either another tab switched,
- * or the person no longer has a live book.
+ * Switches between test mode and live mode after the server refused a call for the current mode. Either
+ * another tab switched the mode, or the person can no longer use live mode.
  */
 export function switchToOpenBook() {
   storeBook(isLiveBook ? 'test' : 'live')

@@ -1,6 +1,7 @@
 import { bookHeader, EXAMPLE_KEY } from './book.ts'
 import { authorization } from './clerk/clerk-link.ts'
 
+/** A REST request, which `callApi` sends and `curlOf` writes as a command. */
 export type ApiCall = {
   method: 'GET' | 'POST' | 'PUT'
   path: string
@@ -8,9 +9,10 @@ export type ApiCall = {
   headers?: Readonly<Record<string, string>>
 }
 
+/** A REST response; `durationMs` is the time until its whole body arrived. */
 export type ApiResponse = { status: number; durationMs: number; body: string }
 
-/** Calls the REST API as a program would, but with this browser's session. */
+/** Calls the REST API as a program would, but with this browser's session. Resolves for every HTTP status. */
 export async function callApi({ method, path, body, headers }: ApiCall): Promise<ApiResponse> {
   const startedAt = performance.now()
   const response = await fetch(path, {

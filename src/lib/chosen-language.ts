@@ -20,17 +20,20 @@ function loadIn(mode: LanguageMode) {
   location.reload()
 }
 
-/** Applies a visitor's choice, which the person keeps after signing in. */
+/**
+ * Reloads the page in a visitor's language, and keeps the choice so that signing in saves it for the person.
+ */
 export function chooseAsVisitor(mode: LanguageMode) {
   sessionStorage.setItem(CHOSEN, mode)
   loadIn(mode)
 }
 
+/** Reloads the page in the language that a signed-in person chose. */
 export const chooseAsPerson = (mode: LanguageMode) => loadIn(mode)
 
 /**
- * Applies the language that the server knows for a person: loads it, or makes the visitor's choice theirs.
- * `save` sends that choice to the server.
+ * Reloads the page in the person's saved language. A language chosen before signing in takes precedence, and
+ * `save` sends it to the server. `savedLanguage` is null when none is saved.
  */
 export function applySavedLanguage(
   savedLanguage: LanguageMode | null,

@@ -7,11 +7,15 @@ function readConfig(): ClientConfig {
   return JSON.parse(content) as ClientConfig
 }
 
+/** The server's configuration for this page, from its `incasso-config` meta element. */
 export const config: ClientConfig = readConfig()
 
 export const isDevelopment = config.environment === 'development'
 
-/** The nonce of this response's Content-Security-Policy. Browsers hide the attribute, but not the property. */
+/**
+ * The nonce of this response's Content-Security-Policy. Browsers hide the `nonce` attribute from scripts, but
+ * not the property.
+ */
 export const styleNonce: string =
   document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 

@@ -18,7 +18,10 @@ function show(next: Question | undefined) {
   for (const listener of listeners) listener()
 }
 
-/** Resolves to whether the person confirmed their identity. Concurrent calls share one question. */
+/**
+ * Resolves to true when the person confirmed their identity, and to false when they declined or cannot be
+ * asked. Concurrent calls share one question.
+ */
 function askForConfirmation(): Promise<boolean> {
   // Without a mounted dialog the person cannot be asked.
   if (listeners.size === 0) return Promise.resolve(false)
@@ -42,14 +45,20 @@ function listen(listener: () => void) {
   }
 }
 
-/** Returns the open question, for the dialog that shows it. */
+/** Returns the open request to confirm the person's identity, for the dialog; undefined when none is open. */
 export const useQuestion = (): Question | undefined => useSyncExternalStore(listen, () => question)
 
-/** Returns whether the person declined to confirm: nothing failed, so no error is shown. */
+/**
+ * Returns true for a call refused because the person did not confirm their identity. Nothing failed, so no
+ * error is shown.
+ */
 export const isConfirmationDeclined = (error: unknown): boolean =>
   readProblem(error).reason === 'confirmation_needed'
 
-/** Asks for the password when a mutation needs a recent one, and then repeats the mutation. */
+/**
+ * The tRPC link that asks the person to confirm their identity when a mutation requires it, and then repeats
+ * the mutation.
+ */
 export const confirmFirst: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>

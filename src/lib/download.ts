@@ -4,9 +4,9 @@ import { readProblem } from './problem.ts'
 type Words = { failed: string; signedOut: string }
 
 /**
- * Makes the browser save the URL's content, once `probe` has resolved for its rows: a download would save an
- * error response too. The browser streams a file of any length to disk. `probe` resolves to null for a visitor
- * who is not signed in.
+ * Downloads a URL after `probe`, a request for the same rows, has succeeded: a download would save an error
+ * response too. The browser streams a file of any length to disk. `probe` resolves to null for a visitor who
+ * is not signed in.
  */
 export async function downloadAfterProbe(
   address: string,

@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { Amount } from '#server/shared/money/money.ts'
 import { MAX_PAGED_ROWS } from '#server/shared/page.ts'
 
+/** The numbers of rows per page that a person can choose. */
 export const pageSizes = [10, 25, 50, 100] as const
 const PageSize = z.literal(pageSizes)
 export type PageSize = z.infer<typeof PageSize>
 
+/** The first page, with the default number of rows. */
 export const pageDefaults = { page: 1, limit: 10 } as const
 
 // A URL typed by hand may contain 12.50 where ours contains "12.50".
@@ -24,6 +26,7 @@ function ungrouped(text: string): string {
 /** An amount in a URL; one typed by hand may also be 12,50. */
 export const searchedAmount = typed.transform(ungrouped).pipe(Amount)
 
+/** A search text in a URL, of at most 200 characters. */
 export const searchedText = typed.pipe(z.string().trim().min(1).max(200))
 
 /** The page of a list, in its URL. */
@@ -32,10 +35,10 @@ export const pageSearch = {
   limit: PageSize.default(pageDefaults.limit).catch(pageDefaults.limit),
 }
 
-/** Returns the last page that can be requested, where the URL names a later one. */
+/** Returns the requested page, or the last one within the server's limit of `MAX_PAGED_ROWS` rows. */
 export const reachablePage = ({ page, limit }: { page: number; limit: PageSize }): number =>
   Math.min(page, MAX_PAGED_ROWS / limit)
 
-/** Returns the number of pages up to the paging limit; filters lead to later rows. */
+/** Returns the number of pages for `total` rows, within the server's limit of `MAX_PAGED_ROWS` rows. */
 export const reachablePages = (total: number, limit: number): number =>
   Math.min(Math.ceil(total / limit), MAX_PAGED_ROWS / limit)

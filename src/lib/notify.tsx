@@ -32,6 +32,7 @@ function show(toast: Toast, { tone, ...style }: ToastStyle) {
 
 const failed: ToastStyle = { tone: 'failed', icon: <IconX size={18} aria-hidden />, role: 'alert' }
 
+/** Shows toasts, one at a time: each replaces the previous one. */
 export const notify = {
   success: (toast: Toast) =>
     show(toast, { tone: 'success', icon: <IconCheck size={18} aria-hidden />, role: 'status' }),
@@ -40,6 +41,7 @@ export const notify = {
   error: (toast: Toast) => show(toast, failed),
   /** For an invalid form: the toast disappears with the form, or when the form is valid. */
   invalid: (toast: Toast) => show(toast, { ...failed, id: INVALID }),
+  /** Hides the toast of an invalid form. */
   valid: () => {
     notifications.hide(INVALID)
   },

@@ -21,7 +21,10 @@ type ProblemData = {
   requestId?: string
 }
 
-/** Reads an error in the language of the screen that shows it. */
+/**
+ * Returns the facts of an error in the language of `words`. `status` and `code` are undefined when our server
+ * did not send the error.
+ */
 export function readProblem(error: unknown, words: ProblemWords = problems): ReadableProblem {
   const isCall = error instanceof TRPCClientError
   const problemData: ProblemData = isCall ? (error.data ?? {}) : {}
@@ -71,7 +74,7 @@ export function valueProblem(serverText: string, { translation }: ProblemWords):
 export const fieldProblem = (serverText: string, words: ProblemWords = problems): string =>
   words.translation ? words.translation.ofField(valueProblem(serverText, words)) : serverText
 
-/** Returns whether an API call failed, and not the page itself. */
+/** Returns true when an API call failed, and false when the page itself did. */
 export const isOfCall = (error: unknown): boolean => error instanceof TRPCClientError
 
 /** Returns `status: detail`, for permanent messages; a toast shows the detail alone. */

@@ -4,7 +4,10 @@ import { fieldSentence } from '#server/shared/text/field-sentence.ts'
 import type { FieldErrors, Form } from './hooks/use-form.ts'
 import { fieldProblem } from './problem.ts'
 
-/** Returns the issues that a call would report for its input, in the server's words, without a request. */
+/**
+ * Returns the issues that the server would report for a call's input, in the page's language, without a
+ * request.
+ */
 export function issuesOf(schema: z.ZodType, input: unknown): Issue[] {
   const { error } = schema.safeParse(input)
   return (error?.issues ?? []).map(({ path, message }) => {

@@ -6,16 +6,18 @@ import type {
 } from '#server/features/dashboard/dashboard.schema.ts'
 
 /**
- * A query's `select` that replaces null with `fallback`: queries of visitors, who are not signed in, answer
- * null. Only the development app shows its pages to visitors.
+ * Returns a query's `select` function, which replaces null with `fallback`. Queries answer null to visitors,
+ * who are not signed in; only the development app shows them its pages.
  */
 export const nullAs =
   <N>(fallback: N) =>
   <T>(data: T | null): T | N =>
     data ?? fallback
 
+/** An empty page of a list, for visitors. */
 export const noPage = { data: [], total: 0, totalExact: true, nextCursor: null }
 
+/** The dashboard's figures without payments, for visitors. */
 export const noStats: DashboardStats = {
   totalRevenue: '0.00',
   totalTransactions: 0,
@@ -26,6 +28,7 @@ export const noStats: DashboardStats = {
   change: { totalRevenue: null, totalTransactions: null, activeCustomers: null, successRate: null },
 }
 
+/** Today's figures without payments, for visitors. */
 export const noToday: DashboardToday = {
   day: '',
   comparedDay: '',
@@ -35,6 +38,7 @@ export const noToday: DashboardToday = {
   failed: { count: 0, reasons: [] },
 }
 
+/** The figures of the last days without payments, for visitors. */
 export const noRecent: DashboardRecent = {
   from: '',
   to: '',
@@ -46,12 +50,16 @@ export const noRecent: DashboardRecent = {
   days: { totalRevenue: [], totalTransactions: [], activeCustomers: [], successRate: [] },
 }
 
+/** A payment volume chart without days, for visitors. */
 export const noVolume = { labels: [], data: [] }
 
+/** A chart series without values, for visitors. */
 export const noSeries: Series = { labels: [], datasets: [{ label: '', data: [] }] }
 
+/** The answer without a first payment, for visitors. */
 export const noFirstDay: FirstDay = { day: null }
 
+/** The summary of reports without payments, for visitors. */
 export const noSummary: Summary = {
   averageValue: { value: '0.00', currency: 'USD', change: null },
   retention: { value: null, change: null, returned: 0, paid: 0 },

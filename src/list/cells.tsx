@@ -4,9 +4,10 @@ import { IdText } from '#client/components/text/id-text.tsx'
 import { MoneyText } from '#client/components/text/money-text.tsx'
 import { formatMoney } from '#client/lib/words/format.ts'
 
-/** Characters up to which a sum keeps the font size of the others. */
+/** The most characters of a formatted sum in the usual font size; longer sums get their own style. */
 const USUAL_SUM = 11
 
+/** A table cell with an amount of money. */
 export function sumCell({ amount, currency }: { amount: string; currency: string }) {
   const isLong = formatMoney(amount, currency).length > USUAL_SUM
   return (
@@ -16,6 +17,7 @@ export function sumCell({ amount, currency }: { amount: string; currency: string
   )
 }
 
+/** A table cell with the time when the row was created. */
 export const createdCell = (
   { createdAt }: { createdAt: string },
   { timezone }: { timezone: string },
@@ -25,6 +27,7 @@ export const createdCell = (
   </td>
 )
 
+/** Returns a function that renders a table cell with a row's id and a copy button. */
 export const idCell =
   (copyLabel: string) =>
   ({ id }: { id: string }) => (

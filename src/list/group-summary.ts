@@ -14,7 +14,7 @@ type Words<Search> = {
   sumsOf: (groups: readonly SummaryGroup[]) => readonly ListSum<Search>[]
 }
 
-/** Returns the tabs' counts and the sums of a list whose summary has groups. */
+/** Returns the counts for a list's tabs and its sums, from the server's summary by status and currency. */
 export function groupSummary<Search>(
   { data, isPlaceholderData, isError }: Query,
   { countText, sumsOf }: Words<Search>,
@@ -30,6 +30,7 @@ export function groupSummary<Search>(
   }
 }
 
+/** Returns the group's total amount as text. */
 export const sumText = ({ amount, currency }: SummaryGroup): string => formatMoney(amount, currency)
 
 /** Returns the sums of the groups, in the order of `statuses`; each opens its own rows. */

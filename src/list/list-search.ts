@@ -25,9 +25,13 @@ export type ListState = {
 /** Makes a filter of a URL optional; invalid values are ignored. */
 export const filterBy = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined)
 
+/** The search text in a list's URL. */
 export const searchFilter = { search: filterBy(searchedText) }
+/** An id, such as a customer's, in a list's URL. */
 export const idFilter = filterBy(z.string().min(1).max(64))
+/** A period, or a first and a last day, in a list's URL. */
 export const dayFilter = { period: filterBy(Period), from: filterBy(Day), to: filterBy(Day) }
+/** The smallest and the largest amount in a list's URL. */
 export const amountFilter = {
   minAmount: filterBy(searchedAmount),
   maxAmount: filterBy(searchedAmount),

@@ -6,7 +6,10 @@ import type { ListInput, ListState } from './list-search.ts'
 
 export type ListRow = { id: string }
 
-/** A page of rows, as in the server's response. */
+/**
+ * A page of rows, as in the server's response. `totalExact` is false when the server stopped counting at
+ * `total`.
+ */
 export type ListResult<Row> = { data: Row[]; total: number; totalExact: boolean }
 
 /** A query of a page of rows, in the shape of tRPC's hooks. */
@@ -18,6 +21,7 @@ export type ListQuery<Row> = {
   isPlaceholderData: boolean
 }
 
+/** Changes values in the list's URL. */
 export type ListChange<Search> = (changed: Partial<Search>) => void
 
 /** A filter chip with a component of the list's own. */
@@ -37,6 +41,7 @@ type Choice<Search, Key extends keyof Search> = {
   describe: (name: string) => string
 }
 
+/** A filter chip of a list. Each kind is available only where the list's URL has its values. */
 export type ListFilter<Search, Row> =
   | { [Key in keyof Search]: Choice<Search, Key> }[keyof Search]
   | ('paymentMethod' extends keyof Search ? { kind: 'method' } : never)
@@ -53,6 +58,7 @@ export type ListSummary<Search> = {
   counts: readonly { status: string; count: number }[] | undefined
   /** True where the rows are too many to add up. */
   isTooMany: boolean
+  /** True while the figures belong to the previous filters. */
   isStale: boolean
   isError: boolean
   /** Returns the list's number of rows in words. */

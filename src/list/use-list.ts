@@ -6,6 +6,7 @@ import type { ListState } from './list-search.ts'
 export const noFilter = <Search>(keys: readonly (keyof Search)[]): Partial<Search> =>
   Object.fromEntries(keys.map((key) => [key, undefined])) as Partial<Search>
 
+/** Returns true when at least one of the filters is set in a list's URL. */
 export const isNarrowed = <Search>(search: Search, keys: readonly (keyof Search)[]): boolean =>
   keys.some((key) => search[key] !== undefined)
 
@@ -16,7 +17,10 @@ type Options = {
   scrollsToPage?: boolean
 }
 
-/** Changes the URL of a list. Another filter or order starts at the first page again. */
+/**
+ * Returns a function that changes values in a list's URL. Another filter or order starts at the first page
+ * again.
+ */
 export function useListChange<Search extends Pick<ListState, 'page' | 'search'>>(
   search: Search,
   { to, scrollsToPage = false }: Options,

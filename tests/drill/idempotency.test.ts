@@ -25,8 +25,8 @@ const KILL_EVERY = 40
 const CLICK_EVERY = 40
 
 /**
- * The request of a burst, and a changed body for its key. The bursts cycle through `requestBuilders`; `n` makes each request
- * unique.
+ * The request of a burst, and a changed body for its key. The bursts cycle through `requestBuilders`; `n` makes each
+ * request unique.
  */
 type RequestPair = { path: string; body: object; changed: object }
 const requestBuilders: readonly ((n: number) => RequestPair)[] = [

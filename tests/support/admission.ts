@@ -1,12 +1,16 @@
 type Rule = {
-  /** The requirement for a person. */
+  /** The least that a signed-in person must have: an account, a merchant, or ownership of the merchant. */
   needs: 'nothing' | 'an account' | 'a merchant' | 'ownership'
+  /** True when an API key with the right scope is also admitted. */
   admitsKeys: boolean
   /** The person must have confirmed their identity recently. */
   asksAgain?: true
 }
 
-/** Rules that admit callers, under the names of the server's own procedure builders. */
+/**
+ * The server's access rules, under the names of its procedure builders. Repeated here, so that tests can compare them
+ * with the server.
+ */
 export const rules = {
   anyone: { needs: 'nothing', admitsKeys: true },
   user: { needs: 'an account', admitsKeys: false },
@@ -20,6 +24,10 @@ export const rules = {
 
 export type RuleName = keyof typeof rules
 
+/**
+ * The kinds of callers that tests use. `newcomer` has an account and no merchant; `owner of long ago` confirmed their
+ * identity too long ago.
+ */
 export type Caller =
   | 'stranger'
   | 'newcomer'
@@ -29,6 +37,7 @@ export type Caller =
   | 'key'
   | 'key of the other scope'
 
+/** The status of a refused call, and the code in its response that states the reason. */
 export type Refusal = { status: 401 | 403; reason?: string }
 
 const forbidden = (reason: string): Refusal => ({ status: 403, reason })

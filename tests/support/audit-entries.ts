@@ -1,5 +1,6 @@
 import type { TestApp } from './test-app.ts'
 
+/** An audit entry without its ID and time, so that tests can compare it with an expected one. */
 export type AuditRow = {
   merchantId: string
   actor: string

@@ -5,13 +5,17 @@ import { gzipSync } from 'node:zlib'
 import type { Resolve } from '#server/services/outbox/resolve.ts'
 import { untrusted } from './untrusted-certificate.ts'
 
-/** The result that the sender should record for a receiver. */
+/**
+ * The result that a webhook delivery to a faulty receiver must have. `statusCode` is null when no valid response
+ * arrived.
+ */
 export type ExpectedAttempt = {
   statusCode: number | null
   error?: string | null
   retryAfterMs?: number
 }
 
+/** A running faulty receiver. `connections` returns the number of connections that it has accepted. */
 export type BadReceiver = AsyncDisposable & { url: string; connections: () => number }
 
 type Behaviour = (socket: Socket) => void
@@ -95,6 +99,7 @@ export const badNames: Resolve = (hostname) => {
   return Promise.resolve([])
 }
 
+/** Seconds in the Retry-After header of the receivers that ask the sender to wait. */
 export const RETRY_AFTER_S = 7200
 
 type ReceiverKind = { start: (nowMs: number) => Promise<BadReceiver>; expected: ExpectedAttempt }

@@ -4,6 +4,7 @@ import { freePort } from './built-server.ts'
 
 const POLL_INTERVAL_MS = 20
 
+/** A load balancer for web processes, with the URL that clients use. */
 export type Balancer = AsyncDisposable & {
   url: string
   /** Resolves once the balancer sends requests to exactly these URLs. */

@@ -21,18 +21,22 @@ export const columnsOf = {
   invitation: ['merchant_invitations.id'],
   token: ['merchant_invitations.token_hash'],
   view: ['saved_views.id'],
-  /** Never created, because that needs a Stripe stand-in. Processor accounts have tests of their own. */
+  /**
+   * A processor account. `makeBelongings` never creates one, because that needs a Stripe stand-in; it has tests of its
+   * own.
+   */
   account: ['processor_accounts.id'],
 } as const satisfies Record<string, readonly [string, ...string[]]>
 
+/** A kind of thing that a merchant or its members own. `paid` and `authorised` are payments in these states. */
 export type Kind = keyof typeof columnsOf
 
-/** IDs of the things made, one for each kind. */
+/** An ID for each kind of thing: of a real thing, or one that belongs to nothing. */
 export type Belongings = Record<Kind, string>
 
 export const kinds = Object.keys(columnsOf) as Kind[]
 
-/** Well-formed IDs of nothing. */
+/** IDs with the right prefix that belong to nothing, so that the server must answer that it finds nothing. */
 export const noBelongings: Belongings = {
   transaction: 'txn_none',
   paid: 'txn_none',
@@ -51,7 +55,10 @@ export const noBelongings: Belongings = {
   account: 'acc_none',
 }
 
-/** Matches the name of the payment's customer, which no other data contains. */
+/**
+ * Matches the customer's name in the payments of `makeBelongings`. No other data contains it, so a match reveals a
+ * leak.
+ */
 export const CANARY = /zenobia|quirk/i
 
 type Json = ReturnType<typeof JSON.parse>
@@ -62,6 +69,7 @@ export type SendJson = (
   body?: object,
 ) => Promise<Json>
 
+/** The owner of the merchant for which `makeBelongings` creates things. */
 export type Owner = {
   ask: SendJson
   /** E-mail address of an account of the embedded sign-in, for a second session. */
@@ -72,7 +80,7 @@ export type Owner = {
   webhookUrl?: string
 }
 
-/** A URL on which nothing listens. */
+/** A webhook URL on which nothing listens, so that every delivery fails. */
 export const NOWHERE = 'http://127.0.0.1:49999/hook'
 
 type Send = (
@@ -186,7 +194,10 @@ const steps: [readonly Kind[], Make][] = [
   [['view'], makeView],
 ]
 
-/** Creates one thing of each wanted kind for the owner. The other kinds get IDs of nothing. */
+/**
+ * Creates one thing of each wanted kind for the owner, and returns its ID. The other kinds get IDs that belong to
+ * nothing.
+ */
 export async function makeBelongings(
   owner: Owner,
   wanted: readonly Kind[] = kinds,

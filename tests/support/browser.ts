@@ -2,6 +2,7 @@ import type { TestApp } from './test-app.ts'
 
 type Reply = Awaited<ReturnType<TestApp['rest']>>
 
+/** A client of the test app that keeps cookies between requests. */
 export type Browser = {
   get: (path: string) => Promise<Reply>
   post: (path: string, body?: object) => Promise<Reply>

@@ -11,8 +11,10 @@ import { poolerSettings } from './pooler.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
+/** A response of the built server. `json` parses the body, and throws when the body is not JSON. */
 export type Answer = { status: number; headers: Headers; body: string; json: () => Json }
 type Json = ReturnType<typeof JSON.parse>
+/** Sends one request to the built server, with the credentials of one caller. */
 export type Send = (
   method: string,
   path: string,
@@ -20,6 +22,7 @@ export type Send = (
   headers?: Record<string, string>,
 ) => Promise<Answer>
 
+/** The server from `dist`, which runs in its own process. */
 export type BuiltServer = AsyncDisposable & {
   url: string
   databaseUrl: string
@@ -140,6 +143,7 @@ export class ServerEnded extends Error {
   }
 }
 
+/** Waits until a started server answers its readiness check. Throws `ServerEnded` when the process ends before. */
 export async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {
   let output = ''
   child.stdout?.on('data', (chunk) => {

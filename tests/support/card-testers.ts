@@ -3,23 +3,29 @@ import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import type { Tally } from './tally.ts'
 
+/** An attack to run: how many forms with card numbers to send to which payment links. */
 export type CardTestingOrder = {
   url: string
   /** Paths of the payment links. */
   paths: string[]
-  /** Number of forms, and of connections. Each connection sends its next form once it has the response. */
+  /**
+   * Number of forms to send in all. Each connection sends its next form once it has the response to the previous one.
+   */
   count: number
+  /** Number of connections that send forms in parallel. */
   lines: number
   /** Share of forms with a solved proof of work, when the page requires one: one in this many. */
   worksEvery: number
 }
 
+/** The outcome of an attack, with the server's faults. */
 export type CardTestingResult = {
   found: Tally
   /** Number of responses by status, for pages and forms together. */
   answers: Map<number, number>
 }
 
+/** The process that sends forms with card numbers. */
 export type CardTesters = AsyncDisposable & {
   send: (order: CardTestingOrder) => Promise<CardTestingResult>
 }

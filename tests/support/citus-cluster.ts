@@ -10,6 +10,7 @@ const SHARDS = 4
 /** URLs of the same database on each node of a cluster, the coordinator first. */
 export type Nodes = readonly string[]
 
+/** Runs the statements on a new connection, one after another. Returns the rows of the last one. */
 export async function runStatements(
   url: string,
   ...texts: string[]
@@ -25,6 +26,7 @@ export async function runStatements(
   }
 }
 
+/** Returns the URLs of all nodes that this coordinator knows. */
 export async function nodesOf(coordinator: string): Promise<Nodes> {
   const workers = await runStatements(
     coordinator,
@@ -43,6 +45,7 @@ function urlOfNode(url: string, host: unknown, port: unknown): string {
   return target.href
 }
 
+/** Returns the URL of another database on the same server. */
 export function withDatabaseName(url: string, name: string): string {
   const target = new URL(url)
   target.pathname = `/${name}`
@@ -52,7 +55,10 @@ export function withDatabaseName(url: string, name: string): string {
 const runOnEach = (nodes: Nodes, text: string) =>
   Promise.all(nodes.map((node) => administrationPool(node).query(text)))
 
-/** Creates an empty database on each node, and registers the workers with the coordinator. */
+/**
+ * Creates an empty database on each node, and registers the workers with the coordinator. Returns the coordinator's
+ * URL. Drops an existing database.
+ */
 export async function createOnEach(nodes: Nodes, name: string): Promise<string> {
   await dropOnEach(nodes, name)
   await runOnEach(nodes, `create database ${name} template template0`)
@@ -73,6 +79,7 @@ export async function createOnEach(nodes: Nodes, name: string): Promise<string> 
   return url
 }
 
+/** Distributes the tables of the database at this coordinator over the nodes. Sends each line of progress to `say`. */
 export async function distributeAt(
   url: string,
   say: (line: string) => void = () => {},
@@ -81,7 +88,10 @@ export async function distributeAt(
   await distribute(database, { shards: SHARDS, isDryRun: false, say }).finally(database.close)
 }
 
-/** Creates the template that each test copies, on all nodes. Copies of one template know each other's shards. */
+/**
+ * Creates on all nodes the migrated template database that each test copies. Copies of one template know each other's
+ * shards.
+ */
 export async function makeTemplate(nodes: Nodes, name: string): Promise<void> {
   const url = await createOnEach(nodes, name)
   const database = openDatabase({ url })
@@ -95,6 +105,7 @@ export async function makeTemplate(nodes: Nodes, name: string): Promise<void> {
   )
 }
 
+/** Copies the template to a new database on each node. */
 export const copyOnEach = (nodes: Nodes, { name, template }: { name: string; template: string }) =>
   runOnEach(nodes, `create database ${name} template ${template} strategy wal_log`)
 

@@ -4,9 +4,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { exportJWK, SignJWT } from 'jose'
 import { rsaKey } from './rsa-keys.ts'
 
-/** `hanging` accepts a request and never responds; `cut` closes the connection. */
+/**
+ * The stand-in's behaviour. `failing` responds with 500, `garbled` with broken JSON; `hanging` never responds; `cut`
+ * closes the connection.
+ */
 export type Behaviour = 'well' | 'failing' | 'hanging' | 'cut' | 'garbled'
 
+/** A person who has an account at the Clerk stand-in. */
 export type StandInUser = {
   id: string
   firstName?: string | null
@@ -17,8 +21,10 @@ export type StandInUser = {
   isBanned?: boolean
 }
 
+/** Overrides for signing a token, for forgeries: another key, algorithm, key ID or additional header fields. */
 export type Signing = { key?: KeyObject; alg?: string; kid?: string; header?: object }
 
+/** A server in place of Clerk, which also signs session tokens. */
 export type ClerkStandIn = AsyncDisposable & {
   url: string
   issuer: string
@@ -47,6 +53,7 @@ export type ClerkStandIn = AsyncDisposable & {
 
 type Claims = Record<string, unknown> & { sub: string; iat: number; exp: number }
 
+/** The Clerk secret key that the stand-in accepts. It responds to any other key with 401. */
 export const SECRET_KEY = `sk_test_${'s'.repeat(40)}`
 const FRONTEND_API = 'native-heron-12.clerk.accounts.dev'
 

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 
 const readText = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
 
+/** An instruction of the Dockerfile, such as ENV, and the text after its name. */
 export type Instruction = { name: string; words: string }
+/** A build stage of the Dockerfile. `from` is the text after FROM. */
 export type Stage = { from: string; instructions: Instruction[] }
 
 /** Returns the stages of the Dockerfile in order. Throws unless every instruction is on one line. */
@@ -23,6 +25,7 @@ const lastStage = (): Stage => {
   return stage
 }
 
+/** Returns the texts of all instructions with this name in the last stage, which becomes the image. */
 export const instructions = (name: string): string[] =>
   lastStage()
     .instructions.filter((each) => each.name === name)
@@ -40,6 +43,7 @@ export function execForm(name: 'CMD' | 'HEALTHCHECK'): string[] {
   return array.map(String)
 }
 
+/** Parsed YAML. Every scalar is a text, also numbers and booleans. */
 export type Yaml = string | Yaml[] | { [key: string]: Yaml }
 type Line = { indent: number; text: string }
 

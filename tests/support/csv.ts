@@ -1,4 +1,4 @@
-/** Parses CSV, so that tests do not depend on the quoting of cells. */
+/** Returns the cells of a CSV text, row by row, so that tests do not depend on the quoting. */
 export function parseCsv(text: string): string[][] {
   const rows: string[][] = [[]]
   for (const [, quoted, plain, end] of text.matchAll(

@@ -5,8 +5,8 @@ import { sqliteFile } from '#db/database.ts'
 import type { TestApp } from './test-app.ts'
 
 /**
- * Damages stored data in a way that the database itself prevents. Triggers and foreign keys are off for this one
- * statement only.
+ * Runs a statement that the database's own rules would refuse, to damage stored data. Disables triggers and foreign
+ * keys for this statement only.
  */
 export async function damage(app: TestApp, statement: RawBuilder<unknown>): Promise<void> {
   if (app.database.dialect === 'postgres') {

@@ -9,11 +9,13 @@ import { expect, vi } from 'vitest'
 import { freePort } from './free-port.ts'
 import type { Pair } from './postgres-pair.ts'
 
+/** True when `haproxy` and `psql` are installed, which `startBalancer` needs. */
 export const hasBalancer =
   spawnSync('haproxy', ['-v']).status === 0 && spawnSync('psql', ['--version']).status === 0
 
 const deployFile = (name: string) => new URL(`../../deploy/${name}`, import.meta.url)
 
+/** A running HAProxy. Its URL leads to the server of the pair that accepts writes. */
 export type Balancer = AsyncDisposable & { url: string }
 
 async function assertWritable(url: string): Promise<void> {

@@ -37,6 +37,7 @@ const postgresTables = `
   where table_schema = 'public' and table_name not like 'kysely%' and table_name not like 'citus%'
   order by table_name, ordinal_position`
 
+/** The names of each table's columns, by the table's name. */
 export type Tables = Map<string, string[]>
 
 /** Returns the tables that contain the product's rows, and their columns. */
@@ -51,7 +52,10 @@ async function readTables(runQuery: RunQuery): Promise<Tables> {
   return tables
 }
 
-/** Returns for each table the row count and a digest of these columns. */
+/**
+ * Returns for each table the row count and a digest of these columns. A table that lacks one of the columns gets
+ * `gone`.
+ */
 export const rowsOf = (url: string, tables: Tables): Promise<Record<string, string>> =>
   withConnection(url, async (runQuery) => {
     const rows: Record<string, string> = {}
@@ -83,7 +87,7 @@ const postgresSchema = `
     where pronamespace = 'public'::regnamespace and prokind = 'f'
       and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')`
 
-/** Returns everything that a migration can create, and the names of the migrations that were applied. */
+/** Returns one line for each object that a migration can create, and the names of the applied migrations. */
 export const schemaOf = (url: string): Promise<string[]> =>
   withConnection(url, async (runQuery) => {
     const schemaLines = await runQuery(dialect === 'sqlite' ? sqliteSchema : postgresSchema)
@@ -95,8 +99,8 @@ export const schemaOf = (url: string): Promise<string[]> =>
   })
 
 /**
- * Returns the number of other client connections. PostgreSQL notices the end of a process with a delay, and rolls back
- * only then.
+ * Returns the number of other client connections to a PostgreSQL database, or 0 on SQLite. PostgreSQL notices the end
+ * of a process late, and rolls back only then.
  */
 export const countConnections = (url: string): Promise<number> =>
   dialect === 'sqlite'

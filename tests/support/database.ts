@@ -6,8 +6,10 @@ import { inject } from 'vitest'
 import { administrationPool } from './administration.ts'
 import { copyOnEach, dropOnEach, withDatabaseName } from './citus-cluster.ts'
 
+/** The database of this test run, from the environment variable TEST_DIALECT. */
 export const dialect = process.env.TEST_DIALECT === 'postgres' ? 'postgres' : 'sqlite'
 
+/** A database of one test. `remove` deletes it. */
 export type FreshDatabase = { url: string; remove: () => Promise<void> }
 
 /** Returns an empty database for the caller alone, migrated by default. */

@@ -1,6 +1,6 @@
 import type { Mail, Mailer } from '#server/core/ports/mailer.ts'
 
-/** Returns a mailer that keeps every mail in transit until the test calls `letGo`. */
+/** Returns a mailer whose sends do not complete until the test calls `letGo`. */
 export function createDelayedMailer() {
   const sent: Mail[] = []
   const waiting: (() => void)[] = []

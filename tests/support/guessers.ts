@@ -6,6 +6,7 @@ import type { KeepAliveClient, PlainAnswer } from './keep-alive.ts'
 import { type KillableServer, startKillableServer } from './killable-server.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 
+/** The password of every person that `enrolAll` signs up. */
 export const PASSWORD = 'correct horse battery'
 export const WRONG_PASSWORD = 'wrong horse battery!!'
 
@@ -29,6 +30,7 @@ export const postAuth = (
     body,
   })
 
+/** Tries to sign in, by default with a wrong password and from a new IP address. */
 export const signIn = (
   client: KeepAliveClient,
   email: string,
@@ -36,13 +38,20 @@ export const signIn = (
   from?: string,
 ) => postAuth(client, '/sign-in/email', { body: { email, password }, ...(from && { from }) })
 
-/** A server with rate limits behind a proxy, with mail and a clock that tests can advance. */
+/**
+ * A server with rate limits, which reads the caller's IP address from a header. `advance` moves its clock; without
+ * effect if a fault was given.
+ */
 export type RateLimitedServer = AsyncDisposable & {
   server: KillableServer
   mail: MailServer
   advance: (ms: number) => Promise<void>
 }
 
+/**
+ * Starts a rate-limited server with mail. `fault` names a module in tests/drill/faults that breaks it; its clock is
+ * then not movable.
+ */
 export async function startRateLimitedServer(fault?: string): Promise<RateLimitedServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'incasso-clock-'))
   const file = path.join(folder, 'ahead')
@@ -73,7 +82,7 @@ export async function startRateLimitedServer(fault?: string): Promise<RateLimite
   }
 }
 
-/** Signs up people with confirmed e-mail addresses and a known password. */
+/** Signs up `count` people with confirmed e-mail addresses and `PASSWORD`. Returns their e-mail addresses. */
 export async function enrolAll(
   client: KeepAliveClient,
   mail: MailServer,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 
+/** The guide for operators, whose commands tests run. */
 export const operatingGuide = new URL('../../docs/operating.md', import.meta.url)
 
 /** Returns the shell commands in a section of a guide, in order. */

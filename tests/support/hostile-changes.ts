@@ -5,6 +5,7 @@ import { PASSWORD } from './sign-up.ts'
 
 /** Valid requests of an attacker: all changes that they may make to their own merchant. */
 
+/** A valid request of the attacker, and the credentials that it needs. */
 export type Change = {
   /** Permitted sender: an API key, the owner in person, or a new person. */
   by: 'key' | 'person' | 'stranger'

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
+/** Running clients that misuse their connections. `stop` closes all of them. */
 export type HostileConnections = {
   /** Number of responses to oversized headers, by status. Only 431 is expected. */
   answers: Map<string, number>

@@ -1,14 +1,18 @@
 import { hostileAddresses } from './hostile-urls.ts'
 import type { DnsRecords } from './name-server.ts'
 
-/** Public, but without a host, so that no connection succeeds. */
+/** A public IP address that no host has, so that no connection to it succeeds. */
 const PUBLIC = '203.0.112.1'
 
+/** A hostname, and its DNS records at each lookup. */
 export type HostileName = { name: string; meaning: (queryNumber: number) => DnsRecords }
 
 const recordsOf = (...addresses: string[]): DnsRecords => ({ addresses })
 
-/** Names that look like any shop's and resolve to internal IP addresses. Only the connecting code can detect them. */
+/**
+ * Hostnames that look harmless and resolve to internal IP addresses. A check of the URL cannot detect them, only a
+ * check when the socket connects.
+ */
 export const hostileNames: readonly HostileName[] = [
   ...hostileAddresses.map((address, n) => ({
     name: `n${n}.shop.example`,

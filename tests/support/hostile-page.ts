@@ -1,17 +1,18 @@
 import type { Call } from './every-call.ts'
 
-/** Attacks that another origin's page runs in its visitor's browser. The code there knows only this plan. */
+/** The attacks for a page of another origin. The code of that page runs in a browser and can use no other variables. */
 export type Plan = {
   target: string
   changes: (Pick<Call, 'method' | 'path' | 'input'> & { query: string })[]
   reads: string[]
-  /** Pages of ours that it tries to show in frames. */
+  /** Pages of Incasso that the attacking page tries to show in frames. */
   screens: string[]
 }
 
+/** The number of attempted attacks, and the texts that the attacking page could read. `read` must be empty. */
 export type AttackResult = { tried: number; read: string[] }
 
-/** Runs every attack that needs no other window. */
+/** Runs, inside the attacking page, every attack that needs no second window. */
 export async function attackFromPage(plan: Plan): Promise<AttackResult> {
   const { target, changes, reads, screens } = plan
   const result: AttackResult = { tried: 0, read: [] }

@@ -10,11 +10,13 @@ type Operation = {
   parameters?: { $ref?: string; in?: string; name?: string }[]
   requestBody?: { content?: Record<string, { examples?: Record<string, { value: unknown }> }> }
 }
+/** The parts of an OpenAPI document from which requests are built. */
 export type ApiDocument = {
   paths: Record<string, Record<string, Operation>>
   components: { parameters?: Record<string, { in: string; name: string }>; schemas: Schema }
 }
 
+/** A request to send. `text` is the body as sent; undefined for a request without a body. */
 export type HostileRequest = { method: string; path: string; text: string | undefined }
 
 const pick = <T>(list: readonly T[]): T => list[randomInt(list.length)] as T
@@ -118,6 +120,7 @@ const textOf = (value: unknown): string => {
   return text.isWellFormed() ? text : text.toWellFormed()
 }
 
+/** A call of the REST API, with its query parameters and examples of its body. */
 export type Endpoint = { method: string; path: string; query: string[]; examples: unknown[] }
 
 /** Returns every call in the API description. */

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import SqliteDatabase from 'better-sqlite3'
 
+/** A deliberately vulnerable server, for the self-test of the scanners. */
 export type InjectableServer = AsyncDisposable & { url: string }
 
 /** Starts a server with an SQL injection, on which scanners must find it. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Results of tests, by file and full name. */
+/** Tests that passed and tests that failed, each named by its file and full title. */
 export type SuiteResult = { passed: string[]; failed: { name: string; message: string }[] }
 
 type Report = {

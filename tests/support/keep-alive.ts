@@ -1,20 +1,23 @@
 import { Agent, request } from 'node:http'
 
+/** A complete response. `body` is the text as received. */
 export type PlainAnswer = {
   status: number
   headers: Record<string, string | string[] | undefined>
   body: string
 }
+/** A request. `path` is relative to the server's URL, and `body` is sent as JSON. */
 export type RequestOptions = {
   method?: string
   path: string
   headers?: Record<string, string>
   body?: unknown
-  /** Body that is sent as it is. */
+  /** A body that is sent unchanged, instead of `body` as JSON. */
   text?: string
-  /** Sends no content type. */
+  /** Sends the body without a Content-Type header. */
   isUntyped?: true
 }
+/** An HTTP client that reuses its connections. Disposing it closes them. */
 export type KeepAliveClient = Disposable & {
   ask: (requestOptions: RequestOptions) => Promise<PlainAnswer>
 }

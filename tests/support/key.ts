@@ -3,6 +3,7 @@ import type { InjectOptions } from 'fastify'
 import type { CreatedApiKey, NewApiKey } from '#server/features/api-keys/api-keys.schema.ts'
 import type { Person, TestApp } from './test-app.ts'
 
+/** An API key, and a function that calls the REST API of the test app with it. */
 export type KeyCaller = {
   key: CreatedApiKey
   rest: (
@@ -23,6 +24,7 @@ export async function keyCaller(
   return { key, rest: restWith(app, key.secret) }
 }
 
+/** Returns a function that calls the REST API with this API key, and with a new Idempotency-Key for each POST. */
 export const restWith =
   (app: TestApp, secret: string): KeyCaller['rest'] =>
   (method, path, body, headers = {}) =>

@@ -7,6 +7,7 @@ import { type FreshDatabase, freshDatabase } from './database.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
+/** The built server in its own process, which tests kill and start again. */
 export type KillableServer = AsyncDisposable & {
   url: string
   databaseUrl: string
@@ -26,6 +27,7 @@ export type KillableServer = AsyncDisposable & {
   output: () => string
 }
 
+/** Options for starting a killable server. A module is named by its file in tests/drill/faults, without `.mjs`. */
 export type KillableOptions = {
   /** Module that breaks the server on purpose before it loads. */
   fault?: string

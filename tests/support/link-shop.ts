@@ -13,7 +13,9 @@ export function createRecordingMailer() {
   return { sent, mailer }
 }
 
-/** Creates a live book in which a link can be paid by bank transfer. */
+/**
+ * Creates a merchant in live mode whose payment links can be paid by bank transfer. Returns its owner, in live mode.
+ */
 export async function createLiveShop(app: TestApp) {
   const owner = await app.person({ timezone: 'Europe/Rome' })
   const { live } = await goLive(app, owner)

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 
+/** An open subscription to a merchant's events. Disposing it closes the connection. */
 export type Listener = AsyncDisposable & {
   /** Text of all events received so far. */
   text: () => string

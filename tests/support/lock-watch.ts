@@ -8,7 +8,9 @@ type TransactionLocks = {
   statements: string[]
 }
 
-/** Lock of a statement on rows of a table, which other transactions may want too. */
+/**
+ * A lock on rows of a table. `isAdding` is true for a plain insert, whose new rows no other transaction can lock yet.
+ */
 type Lock = { table: string; isAdding: boolean }
 
 const REFERENCES: Record<string, string> = {
@@ -24,7 +26,10 @@ const REFERENCES: Record<string, string> = {
   transactions: 'customers',
 }
 
-/** Returns the locks that a statement takes, in order. Derives them from its text. */
+/**
+ * Returns the row locks that an SQL statement takes, in order, derived from its text. Empty for a statement that takes
+ * none.
+ */
 export function locksOf(text: string): Lock[] {
   const flat = text.replace(/\s+/g, ' ').replaceAll('"', '').trim()
   const [, inserted] = /^(?:with .*? )?insert into (\w+)/i.exec(flat) ?? []
@@ -54,6 +59,7 @@ const isMerchantTable = (table: string): boolean =>
 
 /** Watches the statements of every connection, and records each transaction that violates the lock order. */
 export class LockWatch {
+  /** Descriptions of the violations found; must be empty. */
   readonly faults: string[] = []
   /** Number of transactions that locked rows of more than one table. */
   watched = 0

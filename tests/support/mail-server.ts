@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { vi } from 'vitest'
 
+/** A mail that the mail server accepted. */
 export type ReceivedMail = {
   from: string
   to: string[]
@@ -13,6 +14,7 @@ export type ReceivedMail = {
   user: string | undefined
 }
 
+/** A mail server for tests. `taken` contains all accepted mails, oldest first. */
 export type MailServer = AsyncDisposable & {
   port: number
   url: string

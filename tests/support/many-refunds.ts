@@ -2,6 +2,7 @@ import { settleRefunds } from '#server/features/refunds/settle-refunds.ts'
 import { payment } from './make.ts'
 import { type Person, SETTLEMENT_MS, type TestApp } from './test-app.ts'
 
+/** Reasons that the created refunds use in rotation. */
 export const reasons = ['duplicate', 'goodwill', 'other'] as const
 /** Amounts for the sandbox's outcomes: success at once, success later, success that fails afterwards, and failure. */
 const amounts = ['1.00', '2.50', '3.08', '4.09', '1.10'] as const

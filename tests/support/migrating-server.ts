@@ -9,6 +9,7 @@ const testsFile = (file: string) => new URL(`../${file}`, import.meta.url).href
 
 const READY_WITHIN_MS = 30_000
 
+/** A server that migrates its database while it starts. */
 export type MigratingServer = {
   /** Resolves once the server has sent its database this many statements, or has ended. */
   reached: (statements: number) => Promise<void>
@@ -16,6 +17,7 @@ export type MigratingServer = {
   through: () => Promise<boolean>
   /** Kills the process like a power cut. Resolves with true when it had reported before that the database is ready. */
   kill: () => Promise<boolean>
+  /** Returns the number of statements that the server has sent to its database so far. */
   statements: () => number
   output: () => string
 }

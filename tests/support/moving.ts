@@ -10,6 +10,7 @@ import { type ColumnKind, convertValue } from '#server/ops/move/values.rules.ts'
 import { dialect, type FreshDatabase, freshDatabase } from './database.ts'
 import { isQuick } from './runs.ts'
 
+/** A database engine between which `npm run ops -- move` copies data. */
 export type Engine = 'sqlite' | 'postgres'
 
 const pairsOnPostgres: [Engine, Engine][] = [
@@ -29,7 +30,7 @@ export const enginePairs: [Engine, Engine][] =
       ? pairsOnPostgres.slice(0, 1)
       : pairsOnPostgres
 
-/** Returns a database without tables. */
+/** Creates an empty database without tables, as the target of a move. */
 export async function emptyDatabase(engine: Engine): Promise<FreshDatabase> {
   if (engine === 'postgres') return freshDatabase({ isMigrated: false })
   const folder = mkdtempSync(path.join(tmpdir(), 'incasso-move-'))
@@ -41,7 +42,10 @@ export async function emptyDatabase(engine: Engine): Promise<FreshDatabase> {
 
 type MoveResult = { code: number | undefined; text: string }
 
-/** Runs the verb `move` in this process. `onLine` may change the source meanwhile, or end the verb by throwing. */
+/**
+ * Runs the operator command `move` in this process. `onLine` receives each output line; it may change the source, or
+ * abort by throwing.
+ */
 export async function runMove(
   world: World,
   args: string[],

@@ -5,6 +5,7 @@ import { isIPv6 } from 'node:net'
 /** DNS records of a name: IP addresses of either version, and the canonical name if the name is an alias. */
 export type DnsRecords = { alias?: string; addresses: readonly string[] }
 
+/** A DNS server whose records tests set. */
 export type NameServer = AsyncDisposable & {
   port: number
   /** `lookupCount` is the number of the lookup, from 1. The queries for both IP versions of a lookup share a number. */

@@ -42,4 +42,5 @@ export function findLinkedPaths(name: string, text: string): string[] {
     .map((link) => posix.join(posix.dirname(name), link))
 }
 
+/** Returns true if the file or folder exists, for a path from the project's root. */
 export const pathExists = (path: string) => existsSync(posix.join(root, path))

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, type JWTPayload, SignJWT } from 'jose'
 import { rsaKey } from './rsa-keys.ts'
 
+/** The only client ID that the provider accepts. */
 export const CLIENT_ID = 'incasso-client'
 export const CLIENT_SECRET = 'incasso-client-secret'
 
@@ -17,9 +18,11 @@ export type StandInState = {
   claims: JWTPayload
   /** Signs tokens with a key that is not published. */
   signsWithForeignKey: boolean
+  /** True while the provider fails every request. */
   isDown: boolean
 }
 
+/** An OpenID Connect provider for tests. */
 export type OidcStandIn = AsyncDisposable & {
   issuer: string
   /** Environment variables that make the server use this provider. */

@@ -3,16 +3,21 @@ import { indexProcessors } from '#server/services/processors/processors-of.ts'
 
 type Call = 'begin' | 'pay' | 'ask' | 'capture' | 'cancel' | 'refund' | 'askRefund'
 
+/** A payment processor in memory that behaves as one over a network, and records its calls. */
 export type OnlineProcessor = Processor & {
   /** Calls received, each with the ID of its payment or refund. */
   calls: { call: Call; id: string }[]
+  /** Returns the IDs of the payments or refunds for which this call was received, in order. */
   called: (call: Call) => string[]
   /** Money that really moved, in minor units: by payment in `taken`, by refund in `returned`. */
   taken: Map<string, number>
   returned: Map<string, number>
 }
 
-/** Returns a processor with idempotent calls: for one ID, nothing happens twice. */
+/**
+ * Returns a processor whose calls are idempotent: repeating a call for the same ID moves no more money. `answers`
+ * replaces single calls.
+ */
 export function createOnlineProcessor(answers: Partial<Processor> = {}): OnlineProcessor {
   const taken = new Map<string, number>()
   const returned = new Map<string, number>()

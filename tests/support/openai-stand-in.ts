@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
 /**
- * `stalling` begins a response and never ends it. `garbled` sends an invalid response. `whole` sends valid JSON in one
- * piece, although the request is for a stream; `empty` does the same without any text.
+ * The stand-in's behaviour. A number is an HTTP status to respond with. `stalling` begins a response and never ends it;
+ * `hanging` never responds. `garbled` sends an invalid response. `whole` sends valid JSON in one piece, although the
+ * request is for a stream; `empty` does the same without any text.
  */
 export type ModelBehaviour =
   | 'well'
@@ -17,6 +18,7 @@ export type ModelBehaviour =
   | 'redirecting'
   | number
 
+/** A request that the stand-in received. `matter` is the parsed body. */
 export type OpenaiRequest = {
   path: string
   authorization: string | undefined
@@ -25,16 +27,19 @@ export type OpenaiRequest = {
   matter: ReturnType<typeof JSON.parse>
 }
 
+/** A server in place of OpenAI's API. `environment` makes an Incasso server use it. */
 export type OpenaiStandIn = AsyncDisposable & {
   url: string
   environment: Record<string, string>
   asked: OpenaiRequest[]
   behave: (how: ModelBehaviour) => void
+  /** Sets the text of the following responses. */
   say: (text: string) => void
   /** Returns the number of connections that the client closed before the response was complete. */
   abandoned: () => number
 }
 
+/** The API key that an Incasso server sends to the stand-in. */
 export const MODEL_KEY = 'sk-stand-in-1234567890'
 
 /** Starts a server that speaks OpenAI's protocol, over real HTTP. */

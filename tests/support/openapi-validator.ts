@@ -6,6 +6,7 @@ import { ApiVersion } from '#server/shared/api-version.ts'
 
 /** Validates responses against the API's own description. */
 
+/** A response to validate, with the method and path of its request. */
 export type ApiResponse = {
   method: string
   path: string

@@ -6,11 +6,12 @@ import { fileURLToPath } from 'node:url'
 const pathInRoot = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url))
 const loader = import.meta.resolve('tsx')
 
+/** The exit code of the commands, and their standard output followed by their error output. */
 export type CommandResult = { code: number; output: string }
 
 /**
- * Returns a function that runs commands in the folder, as an operator types them. `npm run ops -- …` runs the verbs
- * from the sources, so that nothing needs a build; with `isBuilt`, it runs the built ones.
+ * Returns a function that runs shell commands in the folder, as an operator types them. `npm run ops -- …` runs from
+ * the sources, so that nothing needs a build; with `isBuilt`, it runs the built files.
  */
 export function operatorShell(
   folder: string,

@@ -12,7 +12,8 @@ type Span = { fromMs: number; toMs: number }
 type Wait = Span & { starvedMs: number }
 
 /**
- * Records when this process itself stalled, which late timers show. Times measured during a stall are not the server's.
+ * Records when this test process itself stalled, which late timers show. Times measured during a stall say nothing
+ * about the server.
  */
 export class OwnStalls implements Disposable {
   readonly spans: Span[] = []
@@ -45,9 +46,13 @@ export class OwnStalls implements Disposable {
   }
 }
 
-/** Write transactions counted by the server, and how many of them occupied the database for too long. */
+/**
+ * Number of all write transactions, and of those that blocked the database for too long. All stayed within `withinS`
+ * seconds.
+ */
 type WriteHolds = { all: number; late: number; withinS: number }
 
+/** Response times of short requests that were sent while a long request ran. */
 export type OtherRequests = {
   name: string
   healthMs: number[]
@@ -63,6 +68,7 @@ export type OtherRequests = {
   failure: string | undefined
 }
 
+/** A request that takes long, such as an export, and its name in the report. */
 export type LongRequest = { name: string; run: () => Promise<unknown> }
 
 /**

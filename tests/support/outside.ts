@@ -22,8 +22,12 @@ export type ServiceState = {
   hangs?: boolean
 }
 
+/**
+ * A way in which an external service fails, with the payments beside a working (`well`) and a failing service (`ill`).
+ */
 export type Trouble = { kind: string; url: string; well: ServiceState; ill: ServiceState }
 
+/** A server, the external service that it calls, and the ways in which this service fails. */
 export type Stage = AsyncDisposable & {
   service: string
   databaseUrl: string
@@ -45,6 +49,7 @@ const models: Record<string, ModelBehaviour> = {
 const isUnavailable = ({ status, body }: PlainAnswer): boolean =>
   status === 503 && JSON.parse(body).code === 'unavailable'
 
+/** Starts a server whose language model fails in several ways. */
 export async function createModelStage(options: KillableOptions): Promise<Stage> {
   const openai = await startOpenaiStandIn()
   const server = await startKillableServer(openai.environment, options)
@@ -149,6 +154,7 @@ async function confirmedOwner(url: string, mail: MailServer): Promise<string> {
   return JSON.parse(key.body).secret
 }
 
+/** Starts a server whose mail server fails in several ways. */
 export async function createMailStage(options: KillableOptions): Promise<Stage> {
   const mail = await startUnreliableMailServer()
   const server = await startKillableServer(
@@ -183,6 +189,7 @@ export async function createMailStage(options: KillableOptions): Promise<Stage> 
   return createStage('mail', server, troubles, [mail])
 }
 
+/** Starts a server whose sign-in provider, Clerk, fails in several ways. */
 export async function createClerkStage(options: KillableOptions): Promise<Stage> {
   const clerk = await startClerkStandIn()
   const server = await startKillableServer(

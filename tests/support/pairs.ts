@@ -2,9 +2,12 @@ import SqliteDatabase from 'better-sqlite3'
 import type { Kysely } from 'kysely'
 import { expect } from 'vitest'
 
-/** Two rows for each transaction: a reader that finds only one has found a torn transaction. */
+/**
+ * The schema of a table in which each transaction writes two rows. A transaction with only one row was stored in part.
+ */
 export type Pairs = { pairs: { transaction: number; half: number } }
 
+/** Creates the tables in a new SQLite file. */
 export function createPairs(file: string): void {
   const setup = new SqliteDatabase(file)
   setup.exec(`pragma journal_mode = wal;
@@ -14,16 +17,20 @@ export function createPairs(file: string): void {
   setup.close()
 }
 
+/** Inserts one of the two rows of a transaction. */
 export const insertHalf = (db: Kysely<Pairs>, transaction: number, which: number) =>
   db.insertInto('pairs').values({ transaction, half: which }).execute()
 
+/** Inserts both rows in one transaction. */
 export const insertPair = (db: Kysely<Pairs>, transaction: number) =>
   db.transaction().execute(async (trx) => {
     await insertHalf(trx, transaction, 1)
     await insertHalf(trx, transaction, 2)
   })
 
-/** Returns the transactions that a new process finds in the file. Throws unless each is complete. */
+/**
+ * Returns the numbers of the transactions that a new connection finds in the file. Throws unless each has both rows.
+ */
 export function readTransactions(file: string): number[] {
   const fresh = new SqliteDatabase(file)
   const rows = fresh
@@ -36,8 +43,10 @@ export function readTransactions(file: string): number[] {
   return rows.map(({ id }) => id)
 }
 
+/** Resolves in the next tick of the event loop, after everything that is ready has run. */
 export const yieldToEventLoop = () => new Promise<void>((resolve) => void setImmediate(resolve))
 
+/** Returns true if the promise is fulfilled or rejected by the next tick of the event loop. */
 export const isSettled = async (promise: Promise<unknown>) => {
   const unsettled = Symbol('open')
   await yieldToEventLoop()

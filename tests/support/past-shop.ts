@@ -5,7 +5,10 @@ import type { TestAppOptions } from './test-app.ts'
 
 const DAY_MS = 86_400_000
 
-/** Factors from a test's amount to Stripe's unit (`wired`) and to hundredths (`minor`). */
+/**
+ * Factors that convert a test's amount to the unit of Stripe's API (`wired`) and to hundredths, as Incasso stores it
+ * (`minor`).
+ */
 const currencies = [
   { currency: 'eur', wired: 1, minor: 1 },
   { currency: 'usd', wired: 1, minor: 1 },
@@ -85,6 +88,7 @@ export async function createPastShop(
   return { ...shop, known: addHistory(shop, count) }
 }
 
+/** Requests the import of the merchant's earlier payments at Stripe. A job then does it. */
 export const requestImport = ({ ada, connected }: StripeShop) =>
   ada.api.processorAccounts.import.mutate({ id: connected.id })
 
@@ -94,7 +98,7 @@ export async function runImport(shop: StripeShop): Promise<void> {
   await importPayments(shop.app.world)
 }
 
-/** Returns the imported payments, in the form of the known ones. */
+/** Returns the imported payments as stored, in the form of the expected ones. */
 export const readImported = async ({ app }: StripeShop): Promise<PastPaymentRow[]> =>
   (await app.db
     .selectFrom('transactions')
@@ -111,8 +115,10 @@ export const readImported = async ({ app }: StripeShop): Promise<PastPaymentRow[
     .orderBy('createdAt')
     .execute()) as PastPaymentRow[]
 
+/** Returns the state of the import, as the merchant's processor account shows it. */
 export const readImportState = async ({ ada }: StripeShop) =>
   (await ada.api.processorAccounts.list.query())[0]?.import
 
+/** Returns the payments sorted by their reference at Stripe, for a comparison. */
 export const byRef = <T extends { ref: string }>(payments: readonly T[]): T[] =>
   payments.toSorted((one, other) => (one.ref < other.ref ? -1 : 1))

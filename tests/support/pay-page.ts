@@ -26,7 +26,9 @@ export const readLink = (person: Person, { id }: Pick<PaymentLink, 'id'>): Promi
 /** IP address and language of a payer. */
 export type Payer = { address?: string; language?: string }
 
-/** Trusts the IP addresses in the tests' headers, so that payers come from many. */
+/**
+ * Environment variables that make the server read payers' IP addresses from a header, so that payers come from many.
+ */
 export const trustProxy = { TRUST_PROXY: '127.0.0.1' }
 
 const TELEPHONE =
@@ -38,10 +40,11 @@ const headersOf = ({ address, language = 'en' }: Payer) => ({
   ...(address && { 'x-forwarded-for': address }),
 })
 
+/** Opens a page as a payer with a phone. */
 export const openPage = (app: TestApp, url: string, payer: Payer = {}) =>
   app.rest({ method: 'GET', url, headers: headersOf(payer) })
 
-/** Returns the hidden token in a page's form. */
+/** Returns the hidden token in a page's form; an empty text if there is none. */
 export const formTokenIn = (body: string): string => {
   const [, value = ''] = /name="form" value="([^"]+)"/.exec(body) ?? []
   return value
@@ -79,5 +82,6 @@ export async function pay(
   return sendForm(app, path, { form: formTokenIn(page.body), ...fields }, payer)
 }
 
+/** Returns the URL to which a response redirects. */
 export const locationOf = ({ headers }: { headers: Record<string, unknown> }): string =>
   String(headers['location'])

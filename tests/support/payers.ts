@@ -11,9 +11,12 @@ import type { KillableServer } from './killable-server.ts'
 
 type AcknowledgedPayment = { id: string; amount: string }
 
-/** Knowledge of the payers, outside of the server. Compared with the database at the end. */
+/**
+ * The payers' record of all responses, kept outside of the server. Compared with the database at the end of a drill.
+ */
 export class Journal extends EventEmitter<{ sent: []; answered: []; told: [] }> {
   readonly acknowledged = new Map<string, AcknowledgedPayment>()
+  /** All idempotency keys that were sent. */
   readonly keys = new Set<string>()
   /** Number of responses that returned another payment for the same key. */
   doubled = 0
@@ -32,10 +35,12 @@ export class Journal extends EventEmitter<{ sent: []; answered: []; told: [] }> 
   }
 }
 
+/** Sends one request and resolves with its response. */
 export type SendRequest = (request: RequestOptions) => Promise<PlainAnswer>
 
 const REPEAT_ONE_IN = 10
 
+/** Running payers, and the record of what they sent and received. */
 export type Payers = {
   journal: Journal
   /** Stops after the responses to the requests under way. */
@@ -128,6 +133,10 @@ export async function waitForJournal(journal: Journal, name: 'sent' | 'answered'
   for (let n = 0; n < count; n++) await once(journal, name)
 }
 
+/**
+ * Differences between the payers' record and the database: descriptions of `lost` payments, and the number of `doubled`
+ * ones.
+ */
 export type Difference = { lost: string[]; doubled: number }
 
 /** Returns the acknowledged payments that are missing or changed, and the number of payments beyond one per key. */

@@ -2,6 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 
 const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
+/** Returns a PNG chunk: length, type, data and checksum. */
 export function pngChunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
@@ -48,6 +49,7 @@ export function png({
   ])
 }
 
+/** Returns a JPEG segment: marker, length and data. `marker` is the byte after 0xff. */
 export function jpegSegment(marker: number, data: Buffer): Buffer {
   const head = Buffer.from([0xff, marker, 0, 0])
   head.writeUInt16BE(data.length + 2, 2)
@@ -85,5 +87,5 @@ export function jpeg({
   ])
 }
 
-/** Encodes an image as requests contain it. */
+/** Returns an image in base64, as request bodies contain it. */
 export const base64 = (bytes: Buffer | string): string => Buffer.from(bytes).toString('base64')

@@ -6,10 +6,12 @@ import path from 'node:path'
 import { freePort } from './free-port.ts'
 import { chownToPostgres } from './owner.ts'
 
+/** True when PgBouncer is installed. */
 export const hasPooler = spawnSync('pgbouncer', ['--version']).status === 0
 
 const template = new URL('../../deploy/pgbouncer.ini', import.meta.url)
 
+/** A running PgBouncer, which shares few connections to PostgreSQL among many clients. */
 export type Pooler = {
   port: number
   stop: () => Promise<void>

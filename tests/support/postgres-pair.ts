@@ -17,6 +17,7 @@ const ALONE = "alter system set synchronous_standby_names = ''"
 
 type Node = { folder: string; port: number; stop: () => Promise<void>; kill: () => Promise<void> }
 
+/** A primary PostgreSQL server and its standby. The roles change with each failover. */
 export type Pair = AsyncDisposable & {
   ports: readonly [number, number]
   /** Returns the URL of the server that accepts writes. */

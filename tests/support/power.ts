@@ -16,6 +16,7 @@ export type Plan = { write: number; sync: number }
 /** A write or truncation that no sync followed, with the previous bytes and the previous size of the file. */
 export type UnsyncedWrite = { offset: number; length: number; held: Buffer; size: number }
 
+/** The unsynced writes to the database file and to its write-ahead log, oldest first. */
 export type UnsyncedFiles = { database: UnsyncedWrite[]; log: UnsyncedWrite[] }
 
 const NOTE_BYTES = 32
@@ -98,8 +99,13 @@ function drawSurvivors(unsynced: readonly UnsyncedWrite[]): number[] {
   return unsynced.map((each, at) => (at === lost ? 0 : strategy(each, at)))
 }
 
+/** True for each file, the database and its log, from which the power cut removed bytes. */
 export type PowerCut = { fromDatabase: boolean; fromLog: boolean }
 
+/**
+ * The simulated power supply of a server on SQLite. A library, loaded before the server, records its writes and kills
+ * it as planned.
+ */
 export type Power = Disposable & {
   /** Environment variables that the server must start with. */
   environment: Record<string, string>
@@ -144,6 +150,7 @@ export function createPower(file: string): Power {
   }
 }
 
+/** Returns true if a C compiler is installed, which builds the library that cuts the power. */
 export function hasCompiler(): boolean {
   try {
     execFileSync('cc', ['--version'], { stdio: 'ignore' })

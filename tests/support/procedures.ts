@@ -1,5 +1,6 @@
 import { appRouter } from '#server/router.ts'
 
+/** Type of a tRPC procedure: it reads, changes, or sends a stream of events. */
 export type ProcedureType = 'query' | 'mutation' | 'subscription'
 
 // tRPC types the procedures as a tree, but stores them flat at run time: the keys are the paths.
@@ -13,5 +14,6 @@ export const procedureTypes: Readonly<Record<string, ProcedureType>> = Object.fr
   Object.entries(procedures).map(([name, { _def }]) => [name, _def.type]),
 )
 
+/** Returns the names of all procedures of this type. */
 export const proceduresOf = (type: ProcedureType): string[] =>
   Object.keys(procedureTypes).filter((name) => procedureTypes[name] === type)

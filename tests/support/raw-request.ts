@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import type { PlainAnswer } from './keep-alive.ts'
 
+/** A request whose target (the URL in the request line) is sent exactly as given. */
 export type RawRequest = {
   method?: string
   /** Sent unchanged, without normalization by a client. */

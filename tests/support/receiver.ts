@@ -2,8 +2,10 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+/** A webhook request as received. */
 export type ReceivedRequest = { headers: IncomingMessage['headers']; body: string }
 
+/** A merchant's webhook endpoint. `answer` sets the handler of later requests. */
 export type Receiver = AsyncDisposable & {
   url: string
   /** Received requests, oldest first. */

@@ -1,4 +1,5 @@
-// Loaded before a server: whatever it takes of OpenTelemetry's packages ends it.
+// Module to load before a server. It makes the server fail if it imports OpenTelemetry's SDK, so that a test can prove
+// it does not.
 import { register } from 'node:module'
 
 const hook = `

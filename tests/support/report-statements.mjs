@@ -1,5 +1,5 @@
-// Loaded before a server: a byte on the fourth file for each statement that it gives its database, so
-// that the process that started it knows how far it has come.
+// Module to load before a server. For each database statement it writes a byte to file descriptor 3, so that the parent
+// process can count the statements.
 import { writeSync } from 'node:fs'
 import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
@@ -8,7 +8,7 @@ const report = () => {
   try {
     writeSync(3, '.')
   } catch {
-    // The process that started the server reads no more.
+    // Ignored, because the parent process has closed the pipe.
   }
 }
 

@@ -14,11 +14,13 @@ function stableTextOf({ status, headers, body }: PlainAnswer, email: string): st
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<instant>')
 }
 
+/** An e-mail address with an account and one without. */
 export type Pair = { known: string; unknown: string }
+/** The differences between the responses for known and for unknown e-mail addresses. */
 export type Difference = {
   /** Responses that reveal which of the two is known. */
   different: string[]
-  /** Distance between the medians, as a fraction of the mean of all times. */
+  /** Difference between the two median response times, as a fraction of the mean of all times. */
   apart: number
   medianMs: number
 }

@@ -4,6 +4,7 @@ import { type Caller, refusalOf } from './admission.ts'
 import { type Belongings, type Kind, noBelongings } from './belongings.ts'
 import { inputOf, kindsOf, type Row } from './call-row.ts'
 
+/** A call of the REST API, with the expectations of the tests about it. */
 export type RestCall = {
   /** Method and path, such as `GET /api/transactions/{id}`. */
   route: string
@@ -15,6 +16,7 @@ export type RestCall = {
   row: Row
 }
 
+/** A request of the REST API without credentials. */
 export type RestRequest = { method: string; path: string; body?: object }
 
 /** Returns the row of a call. Throws with the call's name when it has none. */

@@ -10,7 +10,7 @@ export type AcknowledgedPayments = Map<string, { id: string; amount: string }>
 /** Number of acknowledged payments that are retried on the restored server. */
 const RETRIED_PAYMENTS = 20
 
-/** Returns each stored payment with only the columns that never change. */
+/** Returns the stored payments by ID, each as JSON text with only the columns that never change. */
 export async function paymentsIn(databaseUrl: string): Promise<Map<string, string>> {
   const { db, close } = openDatabase({ url: databaseUrl })
   try {
@@ -25,7 +25,10 @@ export async function paymentsIn(databaseUrl: string): Promise<Map<string, strin
   }
 }
 
-/** Retries acknowledged payments on the restored server, and makes one new payment. */
+/**
+ * Retries acknowledged payments on the restored server, and makes one new payment. Records lost or doubled payments in
+ * `found`.
+ */
 export async function retryPayments(
   server: Pick<KillableServer, 'url'>,
   { secret, before, found }: { secret: string; before: AcknowledgedPayments; found: Tally },

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { type Credentials, callOrThrow } from './foreign-merchant.ts'
 import type { KeepAliveClient } from './keep-alive.ts'
 
-/** Valid credentials, a path that they open, and the call that revokes them. */
+/** Valid credentials, a path that accepts them, and the call that revokes them. */
 export type Revocable = {
   path: string
   credentials: Credentials
@@ -10,10 +10,12 @@ export type Revocable = {
   revoke: () => Promise<void>
 }
 
+/** A way to revoke credentials. `begin` creates new credentials to revoke. */
 export type Revocation = { name: string; begin: () => Promise<Revocable> }
 
 const PASSWORDS = ['correct horse battery', 'another horse battery']
 
+/** The people whose credentials are revoked. */
 export type RevocationOptions = {
   client: KeepAliveClient
   owner: Credentials

@@ -3,7 +3,10 @@ import { randomBytes } from 'node:crypto'
 /** A text that occurs nowhere else. `mayBeStored` is true when the database may contain it unencrypted. */
 export type Canary = { name: string; value: string; mayBeStored: boolean }
 
-/** Secrets that a server received, and a search for them where they must not appear. */
+/**
+ * All secrets that a drill sent to a server or received from it. Finds them in places that must not contain them, such
+ * as logs.
+ */
 export class Canaries {
   readonly all: Canary[] = []
 

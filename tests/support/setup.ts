@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-// Module with which a drill breaks, on purpose, the code that its own test run covers.
+// Loads the module that a drill names in TEST_FAULT. It breaks the tested code on purpose, to prove that the tests
+// notice.
 const { TEST_FAULT } = process.env
 if (TEST_FAULT !== undefined) await import(TEST_FAULT)
 

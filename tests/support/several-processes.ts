@@ -4,13 +4,15 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import { freePort, waitUntilReady } from './built-server.ts'
 
-/** Number of last outputs to show: they explain why a process did not end in order. */
+/** Number of output chunks to show when a process did not stop with exit code 0. */
 const LAST_LINES = 20
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
+/** A process role: `web` serves requests, and `worker` runs the jobs. */
 export type Role = 'web' | 'worker'
 
+/** A process of the built server. `stop` throws unless it ends with exit code 0. */
 export type Process = { role: Role; url: string; stop: () => Promise<void> }
 
 /** Starts one of several processes of the built server on one database. */

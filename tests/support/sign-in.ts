@@ -13,8 +13,10 @@ export const postAuth = (app: TestApp, { path, body, from = '192.0.2.1', headers
     payload: JSON.stringify(body),
   })
 
+/** A sign-in attempt, by default with the right password. */
 export type Guess = { email: string; password?: string; from?: string; cookie?: string }
 
+/** Tries to sign in with an e-mail address and a password. */
 export const signIn = (app: TestApp, { email, password = PASSWORD, from, cookie }: Guess) =>
   postAuth(app, {
     path: '/sign-in/email',
@@ -23,6 +25,7 @@ export const signIn = (app: TestApp, { email, password = PASSWORD, from, cookie 
     ...(cookie && { headers: { cookie } }),
   })
 
+/** A password that no person in tests has. */
 export const WRONG_PASSWORD = 'wrong horse battery'
 
 let addressCount = 0
@@ -33,8 +36,8 @@ export const newIpAddress = (): string => {
 }
 
 /**
- * Guesses wrong passwords, each from a new IP address, until the account is locked. Advances the clock by the delay
- * that the server requires after each guess.
+ * Sends wrong passwords, each from a new IP address, until the account is locked. Advances the clock by the required
+ * delays. Returns each response's status and error code.
  */
 export async function lockOut(app: TestApp, email: string, cookie?: string) {
   const answers: [number, string | undefined][] = []
@@ -51,6 +54,7 @@ export async function lockOut(app: TestApp, email: string, cookie?: string) {
   return answers
 }
 
+/** A mailer that keeps its mails. `linkIn` returns the link in the mail at this index. */
 export type Inbox = Mailer & { mails: Mail[]; linkIn: (index: number) => URL }
 
 export function createInbox(): Inbox {

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { onboarding } from './make.ts'
 
+/** The password of every person that `signUp` creates. */
 export const PASSWORD = 'correct horse battery'
 
 /** Signs up a new person with a merchant, on a server in a separate process. Returns their cookie and an API key. */

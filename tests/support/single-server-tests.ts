@@ -1,6 +1,6 @@
 /**
- * Integration tests about a single PostgreSQL server and not about the product: a Citus cluster refuses what they do
- * themselves. The key is the reason; each value is a test's file and full name.
+ * Integration tests that cannot pass on a Citus cluster, because it refuses statements of the test itself. The key is
+ * the reason; each value is a test's file and full name.
  */
 export const singleServerTests: Record<string, readonly string[]> = {
   'rows get another merchant past the server, and a row does not go over to the shard of another': [

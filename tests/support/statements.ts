@@ -36,7 +36,10 @@ function tablesIn(flat: string): { table: string; names: string[] }[] {
   return [...found].map(([table, names]) => ({ table, names }))
 }
 
-/** Returns the tables of merchants that a statement uses without a filter on the merchant. */
+/**
+ * Returns the tables with merchants' rows that a statement uses without a filter on the merchant; empty when all have
+ * one.
+ */
 export function findUnfilteredTables(text: string): string[] {
   const flat = flatten(text)
   return tablesIn(flat)

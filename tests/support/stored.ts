@@ -5,7 +5,7 @@ import { sqliteFile } from '#db/database.ts'
 
 type Row = Record<string, unknown>
 
-/** Returns every row of every table of an SQLite database, also while the server has it open. */
+/** Returns all rows of an SQLite database by table. Works also while the server has the database open. */
 export function storedRows(databaseUrl: string): Map<string, Row[]> {
   const db = new SqliteDatabase(sqliteFile(databaseUrl), { readonly: true })
   try {

@@ -10,7 +10,7 @@ type Json = ReturnType<typeof JSON.parse>
 export type StripeStep = {
   name: string
   call: RegExp
-  /** Does the necessary steps before, during which no server is killed. */
+  /** Makes the requests that must precede the call. Returns the ID for `run`. */
   prepare: (shop: StripePayer) => Promise<string>
   run: (shop: StripePayer, id: string) => Promise<unknown>
 }

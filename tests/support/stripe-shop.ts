@@ -7,6 +7,7 @@ import type { StripeAccount } from './stripe/account.ts'
 import { type StripeStandIn, startStripeStandIn } from './stripe/stripe-stand-in.ts'
 import { type Person, type TestApp, type TestAppOptions, testApp } from './test-app.ts'
 
+/** A merchant of the test app whose card payments go to the Stripe stand-in. */
 export type StripeShop = AsyncDisposable & {
   app: TestApp
   ada: Person
@@ -65,6 +66,7 @@ export async function createStripeShop(
   }
 }
 
+/** Connects a Stripe account to the owner's merchant, as on the settings page. */
 export const connectStripe = (
   owner: Person,
   { key, publishableKey }: StripeAccount,

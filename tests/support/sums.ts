@@ -1,5 +1,6 @@
 import type { OpenDatabase } from '#db/database.ts'
 
+/** Tables with precomputed sums of payments. */
 export const sumTables = [
   'rollupDays',
   'rollupSlots',
@@ -10,8 +11,8 @@ export const sumTables = [
 ] as const
 
 /**
- * Returns every sum of each merchant's current calendar, as texts. Leaves out sums with a count of zero, because they
- * equal missing ones; customers keep sums of zero on purpose.
+ * Returns the stored sums of all merchants as sorted texts, only those of each merchant's current `calendar`. Omits
+ * rows with a count of zero, because they equal missing rows.
  */
 export async function readSums({ db }: Pick<OpenDatabase, 'db'>): Promise<string[]> {
   const merchants = await db.selectFrom('merchants').select(['id', 'calendar']).execute()

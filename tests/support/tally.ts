@@ -18,8 +18,10 @@ export type Tally = {
   findings: string[]
 }
 
+/** A kind of fault that a drill counts. */
 export type Fault = 'lost' | 'doubled' | 'leaked' | 'crashed'
 
+/** Returns a tally that starts at zero, with these values replaced. */
 export const tally = (more: Partial<Tally> = {}): Tally => ({
   tried: 0,
   lost: 0,
@@ -41,6 +43,7 @@ export function blame(found: Tally, fault: Fault, finding: string, times = 1): v
   if (found.findings.length < MAX_FINDINGS) found.findings.push(`${fault}: ${finding}`)
 }
 
+/** Counts one fault for each finding. */
 export function blameEach(found: Tally, fault: Fault, findings: readonly string[]): void {
   for (const finding of findings) blame(found, fault, finding)
 }

@@ -1,6 +1,7 @@
 import type { TeamRole } from '#server/features/team/team.schema.ts'
 import type { Person, TestApp } from './test-app.ts'
 
+/** Returns the token in an invitation's link. */
 export const tokenOf = ({ link }: { link: string }): string => String(link.split('#')[1])
 
 /** Creates a new person who has joined the owner's merchant by an invitation link. */

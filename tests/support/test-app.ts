@@ -37,6 +37,7 @@ import { LockWatch } from './lock-watch.ts'
 import { onboarding } from './make.ts'
 import { validateRequest, validateResponse } from './openapi-validator.ts'
 
+/** Milliseconds until the sandbox settles a pending payment in the test app. */
 export const SETTLEMENT_MS = 5000
 const origin = 'http://127.0.0.1:3000'
 
@@ -50,6 +51,7 @@ export const PASSWORD = 'correct horse battery'
 type Json = ReturnType<typeof JSON.parse>
 type Reply = { status: number; headers: Record<string, unknown>; body: string; json: () => Json }
 
+/** A signed-in person: `api` calls the tRPC API and `rest` the REST API, with the person's cookie. */
 export type Person = {
   id: string
   email: string
@@ -61,6 +63,10 @@ export type Person = {
   signIn: () => Promise<void>
 }
 
+/**
+ * The real app, called without a network, with the parts that tests inspect. `world` is its database, clock and
+ * processors.
+ */
 export type TestApp = AsyncDisposable & {
   app: FastifyInstance
   database: OpenDatabase
@@ -81,12 +87,15 @@ export type TestApp = AsyncDisposable & {
     email?: string
   }) => Promise<Person>
   rest: (options: InjectOptions) => Promise<Reply>
+  /** Runs the job that settles due payments. */
   settle: () => Promise<number>
   /** Resolves once work that no response waits for, such as mail, is done. */
   idle: () => Promise<void>
+  /** Returns the number of rows in a table. */
   count: (table: keyof Database) => Promise<number>
 }
 
+/** Overrides for the test app: environment variables, dependencies (`deps`) and hooks. */
 export type TestAppOptions = {
   environment?: Record<string, string>
   deps?: Partial<AppDeps>

@@ -15,11 +15,13 @@ type SentSpan = {
   status: { code: number }
 }
 
+/** A received span, with its attributes as plain `fields`. `failed` is true for a span with status ERROR. */
 export type CollectedSpan = Omit<SentSpan, 'attributes' | 'status'> & {
   fields: Record<string, string | number | boolean | undefined>
   failed: boolean
 }
 
+/** An OpenTelemetry collector. `headers` contains the headers of each request. */
 export type TraceCollector = AsyncDisposable & {
   endpoint: string
   spans: CollectedSpan[]

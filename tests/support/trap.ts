@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 
+/** A server that detects connections to this machine. */
 export type Trap = AsyncDisposable & {
   port: number
   /** This machine's IP address of each accepted connection. */

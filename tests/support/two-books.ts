@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify'
 import { BOOK_HEADER, type Book } from '#server/shared/book.ts'
 import { type Person, type TestApp, trpcClient } from './test-app.ts'
 
-/** Returns the same person, with a browser whose cookie selects that book. */
+/** Returns the same person, whose browser cookie selects live mode or test mode. */
 export function inBook(app: TestApp, person: Person, book: Book): Person {
   const cookieNow = () => `${person.cookie}; incasso-book=${book}`
   return {
@@ -24,7 +24,10 @@ export function inBook(app: TestApp, person: Person, book: Book): Person {
   }
 }
 
-/** Lets the merchant go live. Returns the owner in each book. */
+/**
+ * Activates live mode for the merchant. Returns the owner in test mode and in live mode, and the ID of the merchant in
+ * live mode.
+ */
 export async function goLive(app: TestApp, owner: Person) {
   await owner.api.merchant.goLive.mutate({})
   const live = inBook(app, owner, 'live')
@@ -32,8 +35,8 @@ export async function goLive(app: TestApp, owner: Person) {
 }
 
 /**
- * Runs `fill` while the live book uses the sandbox, so that it contains data to distinguish the books by. Tests connect
- * no processor for real money.
+ * Runs `fill` while live mode uses the sandbox processor, so that tests can create live data. Tests connect no
+ * processor for real money.
  */
 export async function withSandbox<T>(app: TestApp, liveId: string, fill: () => Promise<T>) {
   const set = (mode: Book) =>
@@ -46,7 +49,7 @@ export async function withSandbox<T>(app: TestApp, liveId: string, fill: () => P
   }
 }
 
-/** Returns a function that sends calls of a page that shows `book`, even if the cookie selects the other one. */
+/** Returns a function that sends requests as a page in that mode does, even if the cookie selects the other mode. */
 export const asPage =
   (app: TestApp, { cookie }: Person, book: Book) =>
   (method: InjectOptions['method'], url: string, body?: object) =>

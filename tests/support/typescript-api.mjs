@@ -1,7 +1,7 @@
 import { register } from 'node:module'
 
-// openapi-typescript builds its types with TypeScript's API in JavaScript, which the native compiler does
-// not have. With `node --import` of this file it finds, under the same name, the copy that ts-morph brings.
+// Lets openapi-typescript run, which needs TypeScript's JavaScript API; the native compiler has none. `node --import`
+// of this file replaces the package `typescript` by ts-morph's copy.
 const api = new URL('./typescript-api-module.mjs', import.meta.url).href
 
 register(

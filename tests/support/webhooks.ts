@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { DeliveryWorker } from '#server/features/webhooks/delivery-worker.ts'
 import type { Person, TestApp } from './test-app.ts'
 
+/** Returns the worker that delivers the app's webhooks, with retry delays that are not random. */
 export const workerOf = (app: TestApp) =>
   new DeliveryWorker({ world: app.world, random: () => 0.5 })
 
@@ -11,8 +12,10 @@ export async function deliverAll(app: TestApp, worker = workerOf(app)): Promise<
   await worker.idle()
 }
 
+/** An integration with a webhook URL, and the secret that signs its webhooks. */
 export type ConnectedEndpoint = { id: string; secret: string }
 
+/** Returns the merchant's first integration. */
 export async function integrationOf(person: Person) {
   const [integration] = (await person.rest('GET', '/api/integrations')).json()
   return integration
@@ -30,6 +33,7 @@ export async function setWebhookUrl(
   return answer.json()
 }
 
+/** A webhook event, as the API lists it. */
 export type Event = {
   id: string
   eventType: string
@@ -38,6 +42,7 @@ export type Event = {
   createdAt: string
   nextAttemptAt: string | null
 }
+/** An attempt to deliver an event. `statusCode` is null when no response arrived. */
 export type Attempt = {
   at: string
   statusCode: number | null
@@ -46,9 +51,11 @@ export type Attempt = {
   durationMs: number
 }
 
+/** Returns at most 100 of the merchant's webhook events. */
 export const eventsOf = async (person: Person): Promise<Event[]> =>
   (await person.api.webhooks.list.query({ limit: 100 })).data
 
+/** Returns an event with its payload and its delivery attempts. */
 export const eventOf = async (person: Person, id: string) => {
   const answer = await person.rest('GET', `/api/webhook-events/${id}`)
   expect(answer.status, answer.body).toBe(200)

@@ -2,16 +2,19 @@ import type { AnyTRPCRouter, inferRouterInputs, inferRouterOutputs } from '@trpc
 import type { z } from 'zod'
 import type { ErrorCode } from '#server/shared/reasons/errors.ts'
 
-/** Types in which a feature documents, for the API reference, what its schemas and procedures do not state. */
-
+/** A JSON Schema in the API reference. */
 export type JsonSchema = { [keyword: string]: unknown }
 
+/** Returns the value of `$ref` for a named schema of the OpenAPI document. */
 export const schemaReference = (name: string) => `#/components/schemas/${name}`
 
+/** Returns a JSON Schema that refers to a named schema of the OpenAPI document. */
 export const schemaRef = (name: string): JsonSchema => ({ $ref: schemaReference(name) })
 
+/** A group of calls in the API reference. */
 export type Tag = { name: string; description: string }
 
+/** Documentation of a parameter for the API reference. */
 export type ParameterDocs = {
   /** Required when the schema has no description. */
   description?: string
@@ -21,7 +24,7 @@ export type ParameterDocs = {
 type Examples<Value> = Record<string, { summary: string; value: Value }>
 
 type CallDocs<Input, Output> = {
-  /** Descriptions for this call alone, when the feature’s other calls mean something else by the name. */
+  /** Descriptions for this call alone, when a parameter of the same name means something else in other calls. */
   parameters?: Readonly<Record<string, ParameterDocs>>
   /** Examples for a call whose schema's single example does not explain enough. */
   bodies?: Examples<Input>
@@ -30,6 +33,7 @@ type CallDocs<Input, Output> = {
   answersInV2?: Examples<unknown>
 }
 
+/** A schema that has a name in the API reference, with descriptions of the schema and of its fields. */
 export type NamedSchema = {
   schema: z.ZodType
   description?: string
@@ -40,7 +44,7 @@ export type NamedSchema = {
 
 type Fields<Value> = { readonly [Field in keyof NonNullable<Value> & string]?: string }
 
-/** Returns a schema with the reference's descriptions of it and of its fields. */
+/** Adds descriptions for the API reference to a schema and its fields. */
 export const describeSchema = <Schema extends z.ZodType>(
   schema: Schema,
   docs: {
@@ -64,7 +68,7 @@ export type StreamDocs = {
   example: string
 }
 
-/** A call about the service itself and no merchant: a GET without credentials. */
+/** Documentation of a call about the service itself, such as its legal texts: a GET without credentials. */
 export type ServiceCallDocs = {
   path: `/${string}`
   summary: string

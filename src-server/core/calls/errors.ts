@@ -1,14 +1,16 @@
 import type { ErrorCode, Issue } from '#server/shared/reasons/errors.ts'
 import type { ReasonOf } from '#server/shared/reasons/reasons.ts'
 
-/** A refusal whose message the caller receives unchanged. */
+/** A refusal of a request. The caller receives its code, reason, message and issues. */
 export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: C
   /** A more specific reason, such as `no_merchant`, from the catalogue of this code. */
   readonly reason: ReasonOf<C> | undefined
+  /** The faulty fields of the input, each with a message. */
   readonly issues: Issue[] | undefined
+  /** Seconds after which the caller may try again. */
   readonly retryAfterS: number | undefined
-  /** JSON of the problem with which the same request was refused before. */
+  /** JSON of the earlier refusal, when the request repeats the Idempotency-Key of a refused request. */
   readonly replayed: string | undefined
 
   constructor(

@@ -11,12 +11,12 @@ import type { Reason } from '#server/shared/reasons/reasons.ts'
 import { fieldSentence, UNKNOWN_FIELD } from '#server/shared/text/field-sentence.ts'
 import { AppError } from './errors.ts'
 
-/** Largest body in bytes, for a route without its own limit; the longest payment is far smaller. */
+/** Largest request body in bytes, for a route without its own limit; the longest payment is far smaller. */
 export const BODY_LIMIT = 64 * 1024
 
 /**
- * Converts any error into the problem that the caller may see; no other code does. `bodyLimit` is the route's, in
- * bytes.
+ * Converts any error into the problem (RFC 9457) that the caller may see; no other code does. `bodyLimit` is the
+ * largest body of the route in bytes, for the message about a larger one.
  */
 export function problemOf(error: unknown, requestId: string, bodyLimit = BODY_LIMIT): Problem {
   const replayed = appErrorOf(error)?.replayed
@@ -34,6 +34,7 @@ export function problemOf(error: unknown, requestId: string, bodyLimit = BODY_LI
   }
 }
 
+/** Content type of a problem. */
 export const problemJson = 'application/problem+json; charset=utf-8'
 
 type Refusal = { code: ErrorCode; detail: string; reason?: Reason; issues?: Issue[] }
@@ -52,7 +53,7 @@ const titles: Record<ErrorCode, string> = {
   internal: 'Internal Server Error',
 }
 
-/** Returns our own refusal, even when tRPC has wrapped it. */
+/** Returns the AppError in an error, even when tRPC has wrapped it; undefined for any other error. */
 export function appErrorOf(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
   return error instanceof Error && error.cause instanceof AppError ? error.cause : undefined

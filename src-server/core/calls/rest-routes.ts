@@ -4,6 +4,7 @@ import type { RestMeta } from './trpc.ts'
 
 type Rest = NonNullable<RestMeta['rest']>
 
+/** A REST route: its procedure with the procedure's name, and its method and path. */
 export type RestRoute = {
   name: string
   procedure: AnyTRPCProcedure
@@ -11,6 +12,7 @@ export type RestRoute = {
   path: string
   status: number
   isList: boolean
+  /** Output of API version 2; undefined when it is the procedure's own output. */
   v2: z.ZodType | undefined
 }
 
@@ -51,6 +53,10 @@ function assertServable({ name, path, procedure }: RestRoute): void {
 
 type JsonSchema = { type?: string; properties?: Record<string, JsonSchema> }
 
+/**
+ * Returns the input schema of a procedure.
+ * @throws Error when the procedure has not exactly one zod input.
+ */
 export function inputSchemaOf(procedure: AnyTRPCProcedure): z.ZodType {
   const inputs: readonly unknown[] = procedure._def.inputs
   const [input] = inputs

@@ -7,6 +7,7 @@ type Result = { ok: true; data: unknown } | { ok: false; error: Error }
 type NextOptions = { ctx?: object; input?: unknown }
 type Step = ((options: object) => Promise<Result>) & { _type?: string }
 
+/** A call of a procedure: `path` is the procedure's name, `rawInput` the input before its validation. */
 export type ProcedureCall = { ctx: RequestCtx; path: string; rawInput: unknown }
 
 /**

@@ -11,7 +11,7 @@ import { AppError } from './errors.ts'
 import { logFailure } from './failure-log.ts'
 import { problemOf } from './problem.ts'
 
-/** Metadata of a procedure, with its REST route if it has one. `{name}` in the path is a key of the input. */
+/** Metadata of a procedure, with its REST route if it has one. `{name}` in `path` is a key of the procedure's input. */
 export type RestMeta = {
   rest?: {
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -33,12 +33,13 @@ export type RestMeta = {
   scope?: 'refund'
   /** Money moves: an API client must send an Idempotency-Key. */
   needsIdempotencyKey?: true
-  /** Looks up the Idempotency-Key and stores the response itself, together with its data. */
+  /** The procedure itself looks up the Idempotency-Key, and stores its response together with its data. */
   keepsAnswer?: true
 }
 
-/** Context of a request: the world, the caller, and the merchant they act for, loaded at most once. */
+/** Context of a request: database, clock and processors, the caller, and the API version. */
 export type RequestCtx = Ctx & {
+  /** Returns the merchant that the caller acts for, loaded at most once per request; undefined before onboarding. */
   findMembership: () => Promise<Membership | undefined>
   version: ApiVersion
   idempotencyKey: string | undefined
@@ -46,7 +47,7 @@ export type RequestCtx = Ctx & {
   identity: Identity
   /** Undefined when no model is configured. */
   model: LanguageModel | undefined
-  /** Returns 0 when this merchant or person may call a model, else the whole seconds to wait. */
+  /** Counts one call of the merchant or person `name`. Returns 0 when the call is allowed, else the seconds to wait. */
   takeModelTurn: (name: string) => Promise<number>
   /** Called when the response repeats an earlier one. */
   onReplay: () => void
@@ -102,7 +103,7 @@ const convertErrors = t.middleware(async ({ ctx, path, next }) => {
   })
 })
 
-/** Gives an error its tRPC status when it occurs before any procedure, while the caller is looked up. */
+/** Returns a function that logs an error from before any procedure, and throws it with its tRPC status. */
 export const refuseOnTrpc =
   (log: Logger) =>
   (error: unknown): never => {
@@ -123,7 +124,7 @@ const requireSignIn = t.middleware(({ ctx, next }) => {
   return next<{ actor: UserActor }>({})
 })
 
-/** Returns the scope that an API key needs for a call. */
+/** Returns the scope that an API key needs for a procedure of this `type`, such as `query`. */
 export const scopeOf = (meta: RestMeta | undefined, type: string): string =>
   meta?.scope ?? (type === 'query' ? 'read' : 'write')
 
@@ -183,19 +184,21 @@ const requireConfirmation = t.middleware(async ({ ctx, next }) => {
 
 export const { router, middleware } = t
 
-/** Any caller, signed in or not. */
+/** Procedure for any caller, signed in or not. */
 export const anyone = t.procedure.use(convertErrors)
-/** A person who is signed in, perhaps before onboarding. Keys are not admitted. */
+/** Procedure for signed-in people, also before onboarding. API keys are not admitted. */
 export const user = anyone.use(requireSignIn)
-/** A person or a key with the scope that the procedure needs, perhaps before onboarding. */
+/** Procedure for signed-in people, also before onboarding, and for API keys with the needed scope. */
 export const caller = anyone.use(requireCaller)
-/** A caller who acts for a merchant: a person, or a key with the scope that the procedure needs. */
+/** Procedure for callers who act for a merchant: people, and API keys with the needed scope. */
 export const member = caller.use(requireMerchant)
-/** A person who acts for a merchant. Keys are not admitted. */
+/** Procedure for people who act for a merchant. API keys are not admitted. */
 export const signedInMember = user.use(requireMerchant)
-/** The owner of the merchant, in person. */
+/** Procedure for owners of the merchant. API keys are not admitted. */
 export const owner = signedInMember.use(requireOwner)
-/** An owner who has confirmed their sign-in within the last ten minutes: for keys and secrets. */
+/** Procedure for owners who confirmed their sign-in within the last ten minutes: for keys and secrets. */
 export const confirmedOwner = owner.use(requireConfirmation)
-/** A `member` with a recently confirmed sign-in, for irreversible actions. */
+/**
+ * Procedure like `member`, but people must have confirmed their sign-in within ten minutes: for irreversible actions.
+ */
 export const confirmedMember = member.use(requireConfirmation)

@@ -4,7 +4,7 @@ import { badCursor } from '../calls/bad-cursor.ts'
 type SortKey = { sort: string; kind: 'number' | 'string' }
 
 /**
- * Reads the cursor of a request; undefined when it has none.
+ * Decodes the cursor of a request, which names the last row of the previous page; undefined when there is no cursor.
  * @throws AppError `invalid` for a cursor of another list or sort.
  */
 export function readCursor(text: string | undefined, { sort, kind }: SortKey): Cursor | undefined {
@@ -15,7 +15,8 @@ export function readCursor(text: string | undefined, { sort, kind }: SortKey): C
 }
 
 /**
- * Returns the cursor of the next page; null when there is none. With a next page, `rows` has one row more than a page.
+ * Returns the cursor of the next page; null when there is no next page. `rows` are read with one row more than `limit`:
+ * only then is there a next page.
  */
 export function nextCursor<Row extends { id: string }>(
   rows: readonly Row[],

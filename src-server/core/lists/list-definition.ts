@@ -5,28 +5,28 @@ import type { RowPosition } from '#server/shared/cursor.ts'
 import type { Minor } from '#server/shared/money/money.ts'
 import type { MerchantCtx } from '../context.ts'
 
-/** Number of newest matches that a search reads, so that a common word costs no more than a rare one. */
+/** Largest number of matches of a text search that are read, newest first, so that a common word costs little. */
 export const MAX_MATCHES = 10_000
 
-/** The filter of any list in the database's terms; each list adds its own fields. */
+/** Filter that every list supports, in the database's units. Each list adds its own fields. */
 export type ListFilter = {
   merchantId: string
-  /** Calendar in which the filter's days are counted. */
+  /** Number of the merchant's calendar (0 or 1) whose business days `from` and `to` name. */
   calendar: Calendar
   dialect: Dialect
   from?: string | undefined
   to?: string | undefined
-  /** Instants around `from` and `to`: the index is by instant, but the day in the row decides. */
+  /** Start of `from` and end of `to` as ISO-8601, to search the index. The day in the row decides. */
   fromInstant?: string | undefined
   beforeInstant?: string | undefined
   minAmount?: Minor | undefined
   maxAmount?: Minor | undefined
 }
 
-/** Rows that a list reads: all that match the filter, or the matching ones among these ids. */
+/** Rows that a list reads: all rows that match the filter, or with `ids` only the matching rows among these. */
 export type ListScope<Filter> = { filter: Filter; ids?: readonly string[] }
 
-/** Filters of a list as a caller sends them. */
+/** Filters of a list as a caller sends them: days as `YYYY-MM-DD`, amounts as decimals such as `12.50`. */
 export type ListFilterInput = {
   search?: string | undefined
   from?: string | undefined
@@ -43,7 +43,7 @@ export type ListRequest<Sort extends string> = ListFilterInput & {
   cursor?: string | undefined
 }
 
-/** Rows after a position in the order of a sort; at most `limit`, after the first `offset`. */
+/** Range of rows in the order of a sort: after the position `after`, skip `offset` rows and read at most `limit`. */
 export type ListSlice<Sort extends string> = {
   sort: Sort
   limit: number
@@ -60,7 +60,7 @@ type Condition<Table extends keyof Database, Filter, Value> =
 
 type OwnFields<Filter> = Exclude<keyof Filter, keyof ListFilter>
 
-/** Comparison of each filter field with a row: by the column of its name, or by an expression. */
+/** Conditions by which each filter field selects rows: `equal` compares the column of the same name; a function returns a condition. */
 export type ListConditions<Table extends keyof Database, Filter> = {
   [Field in OwnFields<Filter>]-?: Condition<Table, Filter, NonNullable<Filter[Field]>>
 }
@@ -89,11 +89,11 @@ export type ListedTable<
   indexed: readonly OwnFields<Filter>[]
   /** A field that leaves so few rows that every sort reads only those. */
   fewBy?: OwnFields<Filter>
-  /** Sums stored in addition to the rows; undefined when they do not cover a part of the filter. */
+  /** Returns the stored counts and sums of the matching rows; undefined when none are stored for this filter. */
   keptSums?: (db: Db, filter: Filter) => Promise<ListGroup[]> | undefined
 }
 
-/** A list of the server: the source of its filters, sorts, cursors, pages, totals, sums and exports. */
+/** Definition of a list, such as payments: its table, filters and sorts. Pages, totals and exports derive from it. */
 export type ListDefinition<
   Table extends keyof Database,
   Row extends { id: string },
@@ -107,9 +107,12 @@ export type ListDefinition<
   dayColumn?: (calendar: Calendar) => keyof Database[Table] & string
   /** Resolves the filters that the caller sent; undefined when nothing can match. */
   find: (ctx: MerchantCtx, input: Input) => Promise<ListScope<Filter> | undefined>
+  /** Converts rows to the form in which the API returns them. */
   answers: (ctx: MerchantCtx, rows: Row[]) => Answer[] | Promise<Answer[]>
 }
 
+/** Returns the column of a sort, without the `-` of a descending one. */
 export const sortColumnOf = (sort: string): string => sort.replace('-', '')
 
+/** Returns the direction of a sort: `-amount` is descending, `amount` ascending. */
 export const directionOf = (sort: string): 'asc' | 'desc' => (sort.startsWith('-') ? 'desc' : 'asc')

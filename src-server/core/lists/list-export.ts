@@ -12,9 +12,9 @@ export type ExportShape<Row, Line> = {
 }
 
 /**
- * Yields a CSV of exactly the rows that the filters list, in batches, so that neither memory nor other requests' waits
- * grow with it. Rows added meanwhile neither shift nor repeat others: each batch continues after the last row of the
- * previous one.
+ * Yields a CSV of all rows that match the filters, in batches, so that a long export needs little memory and does not
+ * delay other requests. Each batch continues after the last row of the previous batch. Rows that are added during the
+ * export therefore neither shift nor repeat other rows.
  */
 export function listExport<
   Table extends keyof Database,

@@ -3,7 +3,7 @@ import { minorFromDecimal } from '#server/shared/money/money.ts'
 import type { MerchantCtx } from '../context.ts'
 import type { ListFilter, ListFilterInput } from './list-definition.ts'
 
-/** Returns the filters in the database's terms: days with the instants around them, amounts in minor units. */
+/** Converts a caller's filters to the database's units: days also to instants, decimal amounts to hundredths. */
 export function listFilter<Input extends ListFilterInput>(
   { merchant, dialect }: Pick<MerchantCtx, 'merchant' | 'dialect'>,
   input: Input,

@@ -21,8 +21,8 @@ type Groups<Status> = {
 }
 
 /**
- * Returns a list's rows by status and currency: from the stored sums where they cover the filter, else by adding up the
- * matches. More matches than the list's pages can show give no groups.
+ * Returns count and sum of a list's matching rows by status and currency. Stored sums are used when they cover the
+ * filter. Otherwise the rows are added up; with too many rows for that, `groups` is empty and `isExact` false.
  */
 export async function listGroups<
   Table extends keyof Database,

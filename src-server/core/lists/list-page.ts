@@ -21,7 +21,10 @@ type Total = { total: number; totalExact: boolean }
 type CountedRows<Row> = Total & { rows: Row[] }
 type Slice<Sort extends string> = ListSlice<Sort> & { offset: number }
 
-/** Returns one page of a list as the API sends it, with the total of matching rows. */
+/**
+ * Returns one page of a list as the API sends it. `total` is the number of matching rows; when `totalExact` is false,
+ * there may be more. `nextCursor` is null on the last page.
+ */
 export async function listPage<
   Table extends keyof Database,
   Row extends { id: string },

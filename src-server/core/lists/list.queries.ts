@@ -25,7 +25,9 @@ type Builder = ExpressionBuilder<Database, AnyListedTable>
 
 type Compare = (eb: Builder, value: unknown, filter: ListFilter) => Expression<SqlBool>
 
-/** Rows between two positions in the order of a sort; a missing end is open. */
+/**
+ * Range of rows in the order of a sort: after the position `after`, up to and including `upTo`; each may be missing.
+ */
 export type ListRange<Sort extends string> = {
   sort: Sort
   after?: RowPosition | undefined
@@ -141,6 +143,7 @@ export function listQuery<
   return offset > 0 ? query.offset(offset) : query
 }
 
+/** Returns the matching rows of a range, in the order of the sort. */
 export const listRows = async <
   Row extends { id: string },
   Filter extends ListFilter,
@@ -152,6 +155,7 @@ export const listRows = async <
   slice: ListRange<Sort> & ListSlice<Sort>,
 ): Promise<Row[]> => (await listQuery(db, list, filter, slice).execute()) as unknown as Row[]
 
+/** Returns the ids of the matching rows of a range, at most `limit`, in the order of the sort. */
 export const listIdsInRange = <Row extends { id: string }, Filter extends ListFilter>(
   db: Db,
   list: ListedTable<Row, Filter, string>,
@@ -160,7 +164,7 @@ export const listIdsInRange = <Row extends { id: string }, Filter extends ListFi
 ): Promise<{ id: string }[]> =>
   selectRange(db, list, filter, range).select('id').limit(limit).execute()
 
-/** Counts the matching rows, up to `limit`, with the index that yields only those. */
+/** Counts the matching rows; stops at `limit`. Only for filters for which an index yields only matching rows. */
 export async function countRows<Row extends { id: string }, Filter extends ListFilter>(
   db: Db,
   list: ListedTable<Row, Filter, string>,
@@ -200,11 +204,11 @@ export async function positionAfter<Row extends { id: string }, Filter extends L
   return row && { value: row[column], id: row.id }
 }
 
-/** Passes ids as one parameter, so that one statement serves any number of them. */
+/** Returns the right side of an SQL `in`: all ids are one parameter, so that one statement serves any number of ids. */
 export const inList = (dialect: Dialect, ids: readonly string[]) =>
   sql<string>`(select value from ${idsAsRows(dialect, ids)})`
 
-/** Returns ids as rows of a column `value`. */
+/** Returns an SQL table expression with one row per id, in the column `value`. */
 export const idsAsRows = (dialect: Dialect, ids: readonly string[]) =>
   dialect === 'sqlite'
     ? sql`json_each(${JSON.stringify(ids)})`

@@ -24,8 +24,8 @@ const ROWS_PER_READ = 100
 type Order<Sort extends string> = { sort: Sort; after?: RowPosition | undefined }
 
 /**
- * Yields the rows of a list in its order, in batches. When no index yields only those rows, it reads the sort's index
- * in ranges, however few rows match. Other requests run between two ranges.
+ * Yields all matching rows of a list in the order of the sort, in batches. When no index yields only matching rows, the
+ * function reads the sort's index range by range, however few rows match. Other requests run between two ranges.
  */
 export async function* scanList<
   Row extends { id: string },
@@ -79,8 +79,8 @@ export function matchingIds<Row extends { id: string }, Filter extends ListFilte
 const IDS_PER_READ = 500
 
 /**
- * Returns the positions of the matching rows among these ids, sorted. For few ids: the index of another sort would have
- * to be read from end to end.
+ * Returns the positions of the matching rows among these ids, sorted in memory. For few ids this is faster than reading
+ * the whole index of the sort.
  */
 export async function sortedPositions<Row extends { id: string }, Filter extends ListFilter>(
   db: Db,
@@ -96,7 +96,7 @@ export async function sortedPositions<Row extends { id: string }, Filter extends
   return positions.toSorted((one, other) => sign * comparePositions(one, other))
 }
 
-/** Returns the positions after `after`. */
+/** Returns those of the positions that come after `after` in the order of the sort. */
 export function positionsAfter(
   positions: readonly RowPosition[],
   { sort, after }: Order<string>,
@@ -114,7 +114,7 @@ function comparePositions(one: RowPosition, other: RowPosition): number {
   return first === 0 ? compareBytes(one.id, other.id) : first
 }
 
-/** Returns the rows at these positions, in their order. */
+/** Returns the rows at these positions, in the same order; leaves out rows that no longer match the filter. */
 export async function rowsAt<Row extends { id: string }, Filter extends ListFilter>(
   db: Db,
   list: ListedTable<Row, Filter, string>,

@@ -3,11 +3,11 @@ import type { Currency, Minor } from '#server/shared/money/money.ts'
 import type { PaymentMethod } from '#server/shared/money/payment-method.ts'
 import type { DeclineCode } from '#server/shared/reasons/decline-codes.ts'
 
-/** A permission of a key, and whether the key has it. */
+/** A permission at the processor, and whether a merchant's secret key has it. */
 export type PermissionResult = {
   name: string
   needs: 'read' | 'write'
-  /** True when no payment can be completed without it. */
+  /** True when no payment can be completed without the permission. */
   isNeeded: boolean
   /** `unknown`: the processor did not respond. */
   state: 'allowed' | 'missing' | 'unknown'
@@ -15,7 +15,7 @@ export type PermissionResult = {
   says: string | null
 }
 
-/** An event of a processor as it is stored: its ids and type, and none of its content. */
+/** An event of a processor as it is stored: its ids (`ref`, `objectRef`) and its type, and none of its content. */
 export type ProcessorEvent = {
   ref: string
   type: string
@@ -23,14 +23,14 @@ export type ProcessorEvent = {
   /** Our refund or payment, or the processor's payment when the object does not name ours. */
   subject: string | null
   /**
-   * Payment whose refunds or disputes the event is about. They are read at once with `isOfFacts`, otherwise when no
-   * refund of ours follows the event.
+   * Payment whose refunds or disputes the event is about. These are read at once when `isOfFacts` is true, otherwise
+   * when no refund of ours follows the event.
    */
   paymentOfFacts: string | null
   isOfFacts: boolean
 }
 
-/** A payment that reached its final state at a processor without us. */
+/** A payment that reached its final state at a processor without Incasso, and that is imported. */
 export type PastPayment = {
   ref: string
   /** Our former id, when the processor's data name one: a restored backup was older than the payment. */
@@ -44,13 +44,14 @@ export type PastPayment = {
   /** Null when the payment succeeded. */
   failureReason: DeclineCode | null
   atMs: number
-  /** True when it has refunds or disputes, which are read later. */
+  /** True when the payment has refunds or disputes, which are read later. */
   hasMoreToRead: boolean
 }
 
-/** Reasons why a payment is not imported; `other`: it belongs to another merchant of the same account. */
+/** Reasons why a payment is not imported; `other`: another merchant of the same processor account owns the payment. */
 export type SkipReason = 'ours' | 'other' | 'open' | 'currency' | 'amount' | 'address'
 
+/** Facts about a merchant that decide whether a payment of the processor's list is imported. */
 export type ImportContext = {
   nowMs: number
   merchantId: string
@@ -63,18 +64,18 @@ export type ListedPayment = {
   ref: string
   createdAtMs: number
   isPaid: boolean
-  /** Returns our id of the payment; null when it names no payment of this merchant's. */
+  /** Returns our id of the payment from the processor's data; null when they name no payment of this merchant. */
   ownIdOf: (merchantId: string) => string | null
   /**
-   * Returns the processor's sums in hundredths.
-   * @throws Error when their currency is unknown here.
+   * Returns the captured and refunded sums in hundredths of the currency.
+   * @throws Error when Incasso does not support the currency.
    */
   sums: () => { captured: Minor; refunded: Minor; currency: Currency }
   /** Returns the payment to import, or the reason why it is not imported. */
   imported: (known: ImportContext) => PastPayment | SkipReason
 }
 
-/** Instants between which payments were made. */
+/** Start and end, as ISO-8601, of the period whose payments are listed. */
 export type Period = { since: string; until: string }
 
 /**
@@ -84,6 +85,7 @@ export type Period = { since: string; until: string }
 export type AccountAccess = {
   /** Method of the payments that go to a connected account. */
   paymentMethod: PaymentMethod
+  /** Returns true when the secret key belongs to this mode, test or live. */
   isOfMode: (key: string, mode: Book) => boolean
   /** Shortens a key to the part that may be shown. */
   hintOf: (secretKey: string) => string
@@ -93,11 +95,15 @@ export type AccountAccess = {
   neededForHistory: readonly string[]
   /** Reads the processor's id of the account; null when the key may not read it. */
   refOf: (secretKey: string) => Promise<string | null>
-  /** Return whether the key can read an event or a payment; only a key of the account can. */
+  /** Returns true when the key can read the event `ref`: then the key belongs to the event's account. */
   canReadEvent: (secretKey: string, ref: string) => Promise<boolean>
+  /** Returns true when the key can read the payment `ref`: then the key belongs to the payment's account. */
   canReadPayment: (secretKey: string, ref: string) => Promise<boolean>
   newestEventRef: (secretKey: string) => Promise<string | null>
-  /** Creates a webhook. Only this response contains its secret; null when the processor gave none. */
+  /**
+   * Creates a webhook at the processor and returns its signing secret and id. No later call returns the secret. Returns
+   * null when the processor's response has no secret.
+   */
   createWebhook: (
     secretKey: string,
     endpoint: { url: string; onceKey: string },
@@ -105,15 +111,15 @@ export type AccountAccess = {
   deleteWebhook: (secretKey: string, ref: string) => Promise<void>
   /**
    * Returns events after the known one, oldest first. Returns all since `sinceMs` when none is known, or when the
-   * processor has deleted it. `lastRef` is the last event read, even when it is irrelevant.
+   * processor has deleted that event. `lastRef` is the last event read, even when it is irrelevant.
    */
   eventsAfter: (
     secretKey: string,
     known: { ref: string | null; sinceMs: number },
   ) => Promise<{ events: ProcessorEvent[]; lastRef: string | null; isMore: boolean }>
   /**
-   * Returns the event of a notification; null when it is irrelevant, undefined when none of the secrets signed it. It
-   * takes as long without a secret as with one.
+   * Returns the event of a notification; null when the event is irrelevant, undefined when none of the secrets signed
+   * it. The check takes as long without a secret as with one.
    */
   signedEvent: (call: {
     body: Buffer
@@ -121,7 +127,7 @@ export type AccountAccess = {
     secrets: readonly string[]
     nowMs: number
   }) => Promise<ProcessorEvent | null | undefined>
-  /** Returns a page of the payments of a period, newest first, after the known one. */
+  /** Returns a page of the payments of a period, newest first, after the payment with the id `after`. */
   payments: (
     secretKey: string,
     span: Period,

@@ -5,13 +5,14 @@ import type { Ctx } from '../context.ts'
 /** A request in the web's standard types, so that an identity provider needs no framework. */
 export type IncomingRequest = {
   headers: Headers
-  /** True when no person caused the request: the page sent it by itself, or it is a stream. */
+  /** True when no person caused the request: the page sent it by itself, or it opens an event stream. */
   isUnattended?: boolean
 }
 
 /** A sign-in session. `confirmedAt` is the person's last proof of identity, in epoch milliseconds. */
 export type Session = { id: string; confirmedAt: number }
 
+/** A signed-in person, with the session that the request proved. */
 export type Authentication = {
   user: CurrentUser
   session: Session
@@ -26,12 +27,13 @@ export type Identity = {
   /** True when people may send a session token, as `Authorization: Bearer`, instead of a cookie. */
   acceptsBearer?: true
   /**
-   * Returns the sender of the request; undefined without a session. An unattended request does not prolong the session.
+   * Returns the person who is signed in; undefined without a valid session. An unattended request does not prolong the
+   * session.
    */
   authenticate: (request: IncomingRequest) => Promise<Authentication | undefined>
   /**
    * Returns when a session ends without further activity, in epoch milliseconds; undefined once it has ended. Throws
-   * when that is unknown at the moment.
+   * when the provider cannot find out now.
    */
   sessionEnd: (session: { id: string; userId: string }) => Promise<number | undefined>
   /** Returns the people among these ids that the provider still knows, in any order. */
@@ -69,7 +71,7 @@ export type ProviderStatus = Readonly<{
 /** A person's own sign-in, as their profile page shows and changes it. */
 export type Account = {
   listSessions: (userId: string) => Promise<SessionInfo[]>
-  /** False when the person has no such session. */
+  /** Ends a session and returns true; returns false when the person has no such session. */
   endSession: (person: { userId: string; sessionId: string }) => Promise<boolean>
   /** Ends all of the person's sessions except this one; returns how many. */
   endOtherSessions: (person: { userId: string; sessionId: string }) => Promise<number>
@@ -88,6 +90,7 @@ export type Account = {
   methods: (userId: string) => Promise<SignInMethods>
 }
 
+/** Ways in which a person can sign in: with a password, with a second factor, with Google. */
 export type SignInMethods = { hasPassword: boolean; hasSecondStep: boolean; hasGoogle: boolean }
 
 export type SessionInfo = {
@@ -98,7 +101,7 @@ export type SessionInfo = {
   userAgent: string | null
 }
 
-/** Records a failed attempt; `hasLocked` is true when it locked the account. */
+/** Records a failed attempt to confirm a password; `hasLocked` is true when the attempt locked the account. */
 export type NoteFailure = (db: Db, failure: { hasLocked: boolean }) => Promise<void>
 
 /** Header that the server sets from the connection; a client's own value is overwritten. */

@@ -1,9 +1,9 @@
-/** A request to a model: our rules, and the matter, which the model must only read. */
+/** A request to a language model: our instructions (`rules`), and the data to analyse (`matter`). */
 export type ModelPrompt = {
   rules: string
   /** Sent as JSON, so that nothing in it can pass for an instruction. */
   matter: object
-  /** Largest number of tokens to pay for. */
+  /** Largest number of tokens of the answer, because the provider charges for each token. */
   maxTokens: number
 }
 
@@ -24,11 +24,11 @@ export type LanguageModel = {
 export type ModelAccess = {
   /** Undefined when no model is configured. */
   model: LanguageModel | undefined
-  /** Returns 0 when this merchant or person may call a model, else the whole seconds to wait. */
+  /** Counts one call of the merchant or person `name`. Returns 0 when the call is allowed, else the seconds to wait. */
   takeModelTurn: (name: string) => Promise<number>
 }
 
-/** Collects the pieces of an answer. */
+/** Joins the pieces of a streamed answer into one, without space at its ends. */
 export async function collectAnswer(pieces: AsyncIterable<AnswerChunk>): Promise<AnswerChunk> {
   const whole = { text: '', model: '' }
   for await (const { text, model } of pieces) {

@@ -1,14 +1,15 @@
 import type { LiveChange } from '#server/shared/live-change.ts'
 
+/** A change of a merchant's object, such as a payment, that open dashboard pages must show. */
 export type MerchantChange = LiveChange & { merchantId: string }
 
-/** The session that a stream belongs to. */
+/** The sign-in session that an event stream belongs to: the stream ends with the session. */
 export type StreamSession = {
   userId: string
   sessionId: string
   /**
-   * Returns when it ends, in epoch milliseconds; undefined once it has. Throws when the identity provider does not
-   * know.
+   * Returns when the session ends, in epoch milliseconds; undefined once it has ended. Throws when the identity
+   * provider cannot find out.
    */
   end: () => Promise<number | undefined>
 }
@@ -17,8 +18,8 @@ export type StreamSession = {
 export type Live = {
   publish: (change: MerchantChange) => void
   /**
-   * Yields the changes of a merchant from now on, until the signal, the session's end or the end of the process. A page
-   * whose data are `knownForMs` old is first notified if anything may have changed since.
+   * Yields the changes of a merchant from now on, until the signal aborts, the session ends or the process ends. A page
+   * whose data are `knownForMs` milliseconds old is first notified if anything may have changed since.
    */
   subscribe: (
     merchantId: string,

@@ -3,10 +3,10 @@ import type { MailLanguage } from '#server/shared/language.ts'
 /** Content of a mail; `text` contains everything that `html` does. */
 export type Letter = { subject: string; text: string; html?: string | undefined }
 
-/** `id` is the row's id: a mail that is sent twice has one Message-ID, by which its receiver drops the second. */
+/** A mail to one address. `id` gives the Message-ID: when a mail is sent twice, its receiver can drop the second. */
 export type Mail = Letter & { id: string; to: string }
 
-/** Reason why a mail was not accepted, as a word that contains nothing of the server's own message. */
+/** A mail was not accepted. `word` is the reason; it contains nothing of the mail server's own message. */
 export class MailError extends Error {
   readonly word: string
   /** True when the mail server would refuse the mail again tomorrow. */
@@ -45,17 +45,17 @@ export const mailKinds = [
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 
-/** A mail to send. Without a merchant it belongs to the sign-in. */
+/** A mail to queue. `merchantId` is null for mails about the sign-in, such as a password reset. */
 export type MailDraft = {
   kind: MailKind
   to: string
   language: MailLanguage
   letter: Letter
   merchantId: string | null
-  /** Object of the mail: each object gets one mail of each kind. */
+  /** Id of the object that the mail is about, such as a refund: each object gets one mail of each kind. */
   objectId?: string
   /** Customer whose name or e-mail address the mail contains. */
   customerId?: string
-  /** Epoch milliseconds after which the mail is of no use. */
+  /** Epoch milliseconds after which the mail is of no use and is not sent. */
   notAfterMs?: number
 }

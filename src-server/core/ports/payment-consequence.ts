@@ -5,7 +5,9 @@ import type { ActingMerchant } from '../merchant.ts'
 import type { PaymentOrder } from './payment-store.ts'
 import type { Progress } from './processor.ts'
 
-/** Day, weekday and slot of a payment or a customer in one of a merchant's calendars. */
+/**
+ * Day, weekday (0 is Sunday) and six-hour slot (0 to 3) of a payment or a customer in one of a merchant's calendars.
+ */
 export type CalendarPosition = { calendar: Calendar; day: string; weekday: number; slot: number }
 
 /** A payment that was just stored: taken, imported from a processor, or invented for a demo. */
@@ -16,7 +18,7 @@ export type StoredPayment = {
   actor: string
   /** Author of its outcome, as its history names them. */
   outcomeActor: string
-  /** The order that created it; null for a past payment, about which no notification is sent. */
+  /** The order that created the payment; null for a past payment, about which no notification is sent. */
   order: PaymentOrder | null
 }
 
@@ -38,11 +40,13 @@ export type EndedPayment = {
 export type OpenPayment = {
   row: TransactionRow
   outcome: Extract<PaymentOutcome, { askAtMs: number }>
+  /** True when the report changed the payment's stage. */
   isNewStage: boolean
 }
 
 type PaymentKeys = Pick<TransactionRow, 'merchantId' | 'customerId' | 'linkId'>
 
+/** A step that a consequence runs in the transaction that stores payments. */
 export type StoredStep = (world: StoringWorld) => Promise<unknown>
 
 /**
@@ -51,9 +55,9 @@ export type StoredStep = (world: StoringWorld) => Promise<unknown>
  */
 export type PaymentConsequence = {
   name: string
-  /** Refuses orders before anything of them is stored. Runs while the merchants are locked. */
+  /** Returns the orders to refuse, before anything of them is stored. Runs while the merchants are locked. */
   refuse?: (world: StoringWorld, orders: readonly PaymentOrder[]) => Promise<Set<PaymentOrder>>
-  /** Locks its own rows before the customer and the payment are locked. */
+  /** Locks the rows that this consequence changes, before the customer and the payment are locked. */
   lock?: (world: Pick<World, 'db' | 'dialect'>, payment: PaymentKeys) => Promise<void>
   /**
    * Steps about all payments that are stored together. They run in a pipeline with those of the other consequences, so
@@ -62,7 +66,7 @@ export type PaymentConsequence = {
   onStored?: (payments: readonly StoredPayment[]) => readonly StoredStep[]
   /** Runs when a processor reported on a payment that stays open. */
   onOpen?: (world: World, payment: OpenPayment) => Promise<unknown>
-  /** Runs when a stored payment got its outcome. */
+  /** Runs when a stored payment reached its final outcome. */
   onEnded?: (world: World, payment: EndedPayment) => Promise<unknown>
   /** Erases data that may name a customer from the rows stored with their payments. */
   onPaymentsErased?: (
@@ -89,15 +93,17 @@ export const runOnStored = (
     ...more,
   ])
 
+/** Runs the consequences of a processor's report on a payment that stays open. */
 export async function runOnOpen(world: World, payment: OpenPayment): Promise<void> {
   for (const { onOpen } of world.consequences) await onOpen?.(world, payment)
 }
 
+/** Runs the consequences of a stored payment's final outcome. */
 export async function runOnEnded(world: World, payment: EndedPayment): Promise<void> {
   for (const { onEnded } of world.consequences) await onEnded?.(world, payment)
 }
 
-/** Locks the rows that consequences change with a payment, in the order of the list. */
+/** Locks the rows that consequences change with a payment, always in the same order, so that no deadlock occurs. */
 export async function lockForPayment(
   world: Pick<World, 'db' | 'dialect'> & Consequences,
   payment: PaymentKeys,
@@ -105,7 +111,7 @@ export async function lockForPayment(
   for (const { lock } of world.consequences) await lock?.(world, payment)
 }
 
-/** Returns the orders that a consequence refuses. */
+/** Returns those of the orders that any consequence refuses. */
 export async function findRefusedOrders(
   world: StoringWorld,
   orders: readonly PaymentOrder[],

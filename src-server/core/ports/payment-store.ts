@@ -15,7 +15,7 @@ export type OrderOfLink = {
   answers: LinkAnswer[]
 }
 
-/** A payment as it is ordered: everything that does not depend on data already stored. */
+/** A payment that is to be stored: all its data that do not depend on rows already in the database. */
 export type PaymentOrder = Pick<
   TransactionRow,
   | 'merchantId'
@@ -50,21 +50,22 @@ export type PaymentOrder = Pick<
    * Mail for the payer, stored with a payment that succeeded at once; its customer is determined while it is stored.
    */
   receipt?: MailRow | null
-  /** API version of the response, when it is not the first. */
+  /** API version of the response; the first version by default. */
   version?: ApiVersion
+  /** The request's Idempotency-Key and the hash of its input; null without a key. */
   once: Pick<IdempotencyKeyRow, 'key' | 'fingerprint'> | null
 }
 
-/** Outcome of an order. Nothing is stored unless it is `stored`. */
+/** Outcome of an order. Only `stored` means that the payment is in the database. */
 export type OrderOutcome =
   /**
-   * `answer` is the payment's JSON in the two APIs, which is stored for its key. `row` is set when the processor must
-   * still be called.
+   * `answer` is the payment's JSON in REST and tRPC, which is stored for the Idempotency-Key. `row` is null when the
+   * processor need not be called any more.
    */
   | { is: 'stored'; row: TransactionRow | null; answer: string }
-  /** The key was sent before; `known` contains its response. */
+  /** The Idempotency-Key was sent before; `known` contains the earlier response. */
   | { is: 'known'; known: IdempotencyKeyRow }
-  /** Another request with the key is still running. */
+  /** Another request with the same Idempotency-Key is still running. */
   | { is: 'running' }
   | { is: 'merchant gone' }
   /** The payment link accepts no payment now. */

@@ -7,7 +7,7 @@ import type { ActingMerchant } from '../merchant.ts'
 import type { AccountAccess } from './account-access.ts'
 import type { PayerScript } from './payer-script.ts'
 
-/** A payment as its processor receives it. The idempotency key of every call is derived from its id. */
+/** A payment as its processor receives it. The idempotency key of every call is derived from the payment's `id`. */
 export type PaymentAtProcessor = {
   id: string
   merchantId: string
@@ -26,9 +26,9 @@ export type PaymentAtProcessor = {
   isAtOwnPage: boolean
 }
 
-/** Data that the payer provides. The processor receives it once, and it is not stored. */
+/** Data that the payer provides. The processor receives them once; they are not stored for later calls. */
 export type PaymentMeans = {
-  /** Represents a card at the processor; null when the payer goes to a page of the processor's. */
+  /** The processor's token for a card; null when the payer goes to a page of the processor. */
   token: string | null
   /** URL of the merchant's own site to which the payer returns. */
   returnUrl: string | null
@@ -44,7 +44,7 @@ export type PaymentMeans = {
 
 /** A failed attempt to pay with a card. */
 export type CardDecline = {
-  /** The processor's id of the attempt, if it has one. */
+  /** The processor's id of the attempt; null when the processor has none. */
   ref: string | null
   atMs: number
   reason: DeclineCode
@@ -85,6 +85,7 @@ export type ScriptStep = {
   expiresAt: string
 }
 
+/** A refund as its processor receives it. */
 export type RefundAtProcessor = {
   /** Two calls with the same id refund once. */
   id: string
@@ -100,6 +101,7 @@ export type RefundAtProcessor = {
   createdAtMs: number
 }
 
+/** Progress of a refund at its processor. `askAtMs`: time of the next status request, in epoch milliseconds. */
 export type RefundProgress =
   | { status: 'pending'; askAtMs: number }
   /** `askAtMs` is set when the refund may still fail: its status is then requested again. */
@@ -108,11 +110,11 @@ export type RefundProgress =
   /** The processor does not know the refund: the call never arrived, and may be retried. */
   | { status: 'absent' }
 
-/** A refund as the processor knows it, made there or by us. */
+/** A refund that a processor reports: made at the processor's own site, or by Incasso. */
 export type ReportedRefund = {
   /** The processor's id. */
   ref: string
-  /** Our refund that it names; null when it names none. */
+  /** Our id of the refund; null when the refund was not made by Incasso. */
   ownId: string | null
   amount: Minor
   createdAtMs: number
@@ -139,29 +141,31 @@ export type PaymentFacts = { refunds: ReportedRefund[]; disputes: DisputeAtProce
 export type Capabilities = {
   canCaptureByHand: boolean
   canRefund: boolean
-  /** Smallest and largest amount of a payment, in hundredths; null when the processor names none. */
+  /** Smallest amount of a payment, in hundredths of the currency; null when the processor names none. */
   least: Minor | null
+  /** Largest amount of a payment, in hundredths of the currency; null when the processor names none. */
   most: Minor | null
 }
 
 /**
- * A service that moves the money. No other code depends on which one it is. `begin` moves none; after `pay` the outcome
- * is only ever read, with `ask`. A call that throws may have had its effect.
+ * A service that moves the money. No other code depends on which service it is. `begin` registers a payment and moves
+ * no money. `pay` starts the payment; after it, `ask` only reads the outcome. A call that throws may have had its
+ * effect.
  */
 export type Processor = {
   name: string
   /** Display name of the processor. */
   label: string
-  /** Works without a network, so a payment and its outcome may be stored in one transaction. */
+  /** True when the processor works without a network: a payment and its outcome may be stored in one transaction. */
   isOffline: boolean
   capabilities: (method: PaymentMethod, currency: string) => Capabilities
-  /** Access to the accounts of merchants; undefined when they connect none. */
+  /** Access to merchants' own accounts at the processor; undefined when merchants connect none. */
   accounts?: AccountAccess
   /** Script with which payers pay in a page of ours or of the merchant's; undefined when there is none. */
   script?: PayerScript
   /** Origins to which a form of ours may redirect its payer. */
   payerOrigins?: readonly string[]
-  /** Time for which an unpaid payment reserves a use of its link; by default, as long as the payment is open. */
+  /** Time for which an unpaid payment counts as a use of its payment link; by default, as long as it is open. */
   holdsUseMs?: number
   begin: (
     payment: PaymentAtProcessor,
@@ -185,20 +189,20 @@ export type Processor = {
   clientSecretOf?: (payment: PaymentAtProcessor) => Promise<string>
   /** Captures `amount` of the authorized money and releases the remainder. */
   capture: (payment: PaymentAtProcessor, amount: Minor, nowMs: number) => Promise<Progress>
-  /** Cancels an open payment; when it has succeeded before, returns that outcome. */
+  /** Cancels an open payment; when the payment has already succeeded, returns that outcome instead. */
   cancel: (payment: PaymentAtProcessor, nowMs: number) => Promise<Progress>
   refund: (refund: RefundAtProcessor, nowMs: number) => Promise<RefundProgress>
   askRefund: (refund: RefundAtProcessor, nowMs: number) => Promise<RefundProgress>
-  /** Reads the refunds and disputes of a payment that succeeded, when others than us may cause them. */
+  /** Reads the refunds and disputes of a successful payment; missing when only Incasso can cause them. */
   facts?: (payment: PaymentAtProcessor, nowMs: number) => Promise<PaymentFacts>
-  /** Returns our id of the payment that the processor calls `ref`; null when it is none of ours. */
+  /** Returns our id of the payment with the processor's id `ref`; null when the payment is not ours. */
   ownIdOf?: (
     whose: Pick<PaymentAtProcessor, 'merchantId' | 'accountId'>,
     ref: string,
   ) => Promise<string | null>
 }
 
-/** A processor without its names, which its plug-in has. */
+/** A processor without its name and label, which its plug-in adds. */
 export type UnnamedProcessor = Omit<Processor, 'name' | 'label'>
 
 /** A processor at which merchants connect accounts of their own. */
@@ -207,10 +211,11 @@ export type ConnectableProcessor = Processor & { accounts: AccountAccess }
 /** Route of a payment: a processor, and the merchant's account there when it needs one. */
 export type Route = { processor: Processor; accountId: string | null }
 
+/** All processors of this server. */
 export type Processors = {
   /** Returns the processor that a stored payment names. */
   named: (name: string) => Processor
-  /** Returns the route of a new payment; undefined when the merchant has connected nothing for the method. */
+  /** Returns the route of a new payment; undefined when the merchant has connected no account for the method. */
   routeOf: (merchant: ActingMerchant, method: PaymentMethod) => Route | undefined
   /** Processors at which merchants connect accounts. */
   connectable: readonly ConnectableProcessor[]

@@ -10,15 +10,17 @@ const PAGE = 100
 export type LeasedQueue<Row> = PlacedTable<Row> & {
   /** Longer than the work on a row takes: when a lease expires, its process has died. */
   leaseMs: number
+  /** Rows of one place, such as a processor account, that are processed at once; `PER_PLACE` by default. */
   perPlace?: number
   /** Leases rows of several merchants in one transaction. Only for rows that no other transaction locks for long. */
   leasesTogether?: boolean
+  /** Processes a row and records the outcome; a rejection leads to `failed`. */
   work: (world: World, row: Row, signal: AbortSignal | undefined) => Promise<unknown>
   /** Logs or records that the work failed. The lease of the row expires, unless this ends it. */
   failed: (world: World, row: Row, error: unknown) => unknown
 }
 
-/** Processes every due row of a queue, several at once. Returns how many. */
+/** Processes every due row of a queue, several at once. Returns the number of rows that were leased. */
 export const workQueue = <Row>(
   world: World,
   queue: LeasedQueue<Row>,

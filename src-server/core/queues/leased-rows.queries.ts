@@ -13,7 +13,7 @@ export type LeasedTable<Row> = {
   indexed?: RawBuilder<boolean>
 }
 
-/** Rows of one merchant that share a concurrency limit with rows of the same place, such as a processor account. */
+/** A leased table whose rows have a place, such as a processor account: rows of one place share a concurrency limit. */
 export type PlacedTable<Row> = LeasedTable<Row> & {
   /** Columns that name the place: the first that is not null counts. */
   place: readonly [keyof Row & string, ...(keyof Row & string)[]]
@@ -24,6 +24,7 @@ const placeIn = <Row>({ place }: PlacedTable<Row>) =>
     ? sql.ref<string>(place[0])
     : sql<string>`coalesce(${sql.join(place.map((column) => sql.ref(column)))})`
 
+/** Times of a lease as ISO-8601: when it begins, and when it expires. */
 export type LeaseTimes = { now: string; leasedUntil: string }
 
 /** Keys of a row, and the place whose concurrency limit it shares. */
@@ -42,7 +43,9 @@ export function isDue<Row>({ due, lease, indexed }: LeasedTable<Row>, now: strin
   return sql<boolean>`(${dueAt} <= ${now} and (${leasedUntil} is null or ${leasedUntil} <= ${now}) ${isIndexed})`
 }
 
-/** Lists due rows of all merchants that no process leases, the longest due first; none of busy places. */
+/**
+ * Lists due rows of all merchants that no process leases, the longest due first. Rows of `busy` places are left out.
+ */
 export function listDue<Row>(
   db: Db,
   queue: PlacedTable<Row>,
@@ -58,7 +61,7 @@ export function listDue<Row>(
   return (busy.length > 0 ? query.where(placeIn(queue), 'not in', [...busy]) : query).execute()
 }
 
-/** Leases a row; returns undefined when another process has leased it meanwhile. */
+/** Leases a row and returns it; undefined when the row is no longer due or another process has leased it. */
 export const leaseRow = <Row>(
   db: Db,
   queue: PlacedTable<Row>,
@@ -93,6 +96,7 @@ export async function leaseRows<Row, Column extends keyof Row & string>(
   return (await leaseRowsQuery(db, queue, batch).execute()) as unknown as Pick<Row, Column>[]
 }
 
+/** Returns the statement of `leaseRows`, for a caller that runs several statements together. */
 export function leaseRowsQuery<Row, Column extends keyof Row & string>(
   db: Db,
   queue: LeasedTable<Row>,

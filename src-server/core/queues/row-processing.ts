@@ -10,16 +10,21 @@ export type Capacity = {
   busy: string[]
 }
 
+/** The functions and limits with which `processRows` processes due rows. */
 export type RowProcessing<T extends { place: string }> = {
   /** Leases due rows for this process, the longest due first: at most `room`, and none of a busy place. */
   take: (about: Capacity) => Promise<T[]>
   /** Processes a row and records the outcome. It must not throw, and must end before the lease does. */
   work: (due: T) => Promise<void>
+  /** Rows of one place that are processed at once; `PER_PLACE` by default. */
   perPlace?: number | undefined
+  /** Rows of all places that are processed at once; 64 by default. */
   inFlight?: number
+  /** Once aborted, no more rows are leased; running work still ends. */
   signal?: AbortSignal | undefined
 }
 
+/** Default number of rows of one place that are processed at once, so that a slow place cannot use all capacity. */
 export const PER_PLACE = 8
 /** Interval of the checks for newly due rows while work is in progress. */
 const POLL_INTERVAL_MS = 250

@@ -23,13 +23,13 @@ export type SecretBox = {
   /** Encrypts a secret. `place` names table, column, merchant and row; only the same place decrypts it. */
   seal: (plain: string, place: string) => string
   /**
-   * Returns the same text for the same secret, for a URL that is created again each time. It reveals which texts are
-   * equal.
+   * Encrypts a secret so that the same secret and place always give the same text, for a URL that is created again each
+   * time. The text reveals which secrets are equal.
    */
   sealAlike: (plain: string, place: string) => string
   /** Decrypts. Throws when the text was changed, moved, or encrypted with a key that is no longer configured. */
   open: (sealed: string, place: string) => string
-  /** Returns the age of the key that encrypted the text, as far as the text states it. */
+  /** Returns whether the newest or a former key encrypted the text, by the key id in the text. */
   ageOf: (sealed: string) => KeyAge
 }
 

@@ -5,8 +5,8 @@ import { sqliteFile } from '#db/database.ts'
 import { type Config, ConfigError } from '#server/config/config.ts'
 
 /**
- * Returns the configured keys, or one created once next to the SQLite file (mode 0600). So a clone starts without any
- * setting, and its sessions survive a restart.
+ * Returns the configured master keys, newest first. Without one, returns the key in the file `secret.key` next to the
+ * SQLite file, and creates that file (mode 0600) if it is missing: a new installation then starts without any setting.
  * @throws ConfigError when the file does not contain 32 bytes in base64.
  */
 export function secretKeysOf(config: Config): readonly Buffer[] {
@@ -30,6 +30,6 @@ export function secretKeysOf(config: Config): readonly Buffer[] {
   return [key]
 }
 
-/** Derives the key that signs sessions. It has no other use, so no other use of the master key can forge a session. */
+/** Derives from a master key the key that signs sessions. Nothing else uses it, so no other use can forge a session. */
 export const signingSecret = (key: Buffer): string =>
   createHash('sha256').update('incasso session ').update(key).digest('base64')

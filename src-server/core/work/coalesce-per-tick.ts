@@ -1,6 +1,7 @@
 /**
- * Coalesces reads of the same key per tick of the event loop. The read starts after the tick's last request, so that no
- * caller receives data from before its request. `read` must not throw synchronously.
+ * Returns a function that reads a key once for all callers of the same tick of the event loop. The read starts after
+ * the tick's last request, so that no caller receives data from before its request. `read` must not throw
+ * synchronously.
  */
 export function coalescePerTick<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const pending = new Map<string, Promise<T>>()

@@ -24,9 +24,9 @@ const isBounded = (column: string): column is keyof typeof boundsOf =>
   Object.hasOwn(boundsOf, column)
 
 /**
- * Returns the same rows with one bound at either end: a position or a filter's bound, whichever leaves fewer rows.
- * Given both, a database may search its index by the wider one. It then compares every row of the period before the
- * page.
+ * Returns a filter and the ends of a page with at most one bound at each end: a position or a filter's bound, whichever
+ * leaves fewer rows. The selected rows stay the same. With both bounds, a database may search its index by the wider
+ * one and compare every row before the page.
  */
 export function narrowRange<F extends Bounds>(
   filter: F,
@@ -51,7 +51,10 @@ export function narrowRange<F extends Bounds>(
   return { filter: narrowedFilter, after: first, upTo: last }
 }
 
-/** Returns undefined when only one of the two is given, or when they cannot be compared. */
+/**
+ * Returns whether the page's position leaves fewer rows than the filter's bound. Returns undefined when only one of the
+ * two is given, or when their types differ.
+ */
 function isNarrower(
   position: RowPosition | undefined,
   bound: string | number | undefined,

@@ -4,16 +4,17 @@
  * keep locks and connections short.
  */
 
-/** Longest duration of a piece that reads, and of one that writes: the latter also waits for the disk. */
+/** Longest duration of a piece that reads, so that other requests wait no longer than this for the event loop. */
 export const READ_PIECE_MS = 5
+/** Longest duration of a piece that writes: more than for a read, because a write also waits for the disk. */
 export const WRITE_PIECE_MS = 10
 
 /** Returns whether a piece has time left. The first call returns true, so that every piece makes progress. */
 export type HasTime = () => boolean
 
 /**
- * Returns the time limit of one piece. It begins with the first call, so that a write's wait for its start does not
- * count.
+ * Returns a function that is true until `ms` milliseconds have passed since its first call. The wait of a write before
+ * that call does not count.
  */
 export function timeLimit(ms: number): HasTime {
   let endsAtMs: number | undefined
@@ -36,7 +37,7 @@ const ARRIVALS_MS = 40
 let hasArrival = false
 let beganMs = 0
 
-/** Records that this iteration of the event loop accepted a connection: another one may wait behind it. */
+/** Records that this iteration of the event loop accepted a connection: another connection may wait in the kernel. */
 export function noteArrival(): void {
   hasArrival = true
 }
@@ -75,7 +76,9 @@ const READS_AT_ONCE = 2
 let reading = 0
 const readers: (() => void)[] = []
 
-/** Reads one piece of a long read, after yielding. A piece must not wait for another one inside. */
+/**
+ * Yields to other work, then runs `read`. At most two reads run at once, so `read` must not call `readPiece` itself.
+ */
 export async function readPiece<T>(read: () => Promise<T>): Promise<T> {
   if (reading < READS_AT_ONCE) reading += 1
   else await new Promise<void>((resolve) => readers.push(resolve))
@@ -91,10 +94,12 @@ export async function readPiece<T>(read: () => Promise<T>): Promise<T> {
 
 /** Aborted when the process ends: the remaining pieces run after the next start. */
 const ending = new AbortController()
+/** Makes every `runInPieces` of this process return false after its current piece, because the process ends. */
 export const endPieces = (): void => ending.abort()
 
 /**
- * Runs `piece` until it returns that all is done, the signal aborts, or the process ends. Returns whether all is done.
+ * Runs `piece` again and again until it returns true: all is done. Returns true then, and false when the signal aborts
+ * or the process ends before. `piece` must stop when `hasTime` returns false; `ms` is the duration of one piece.
  */
 export async function runInPieces(
   piece: (hasTime: HasTime) => Promise<boolean>,

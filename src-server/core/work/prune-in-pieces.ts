@@ -7,7 +7,8 @@ const BATCH = 20
 
 /**
  * Deletes all expired rows, however many, in short transactions. `prune` deletes at most `limit` rows and returns how
- * many; fewer than `limit` means that none remain.
+ * many; fewer than `limit` means that none remain. Returns true when none remain, false when the signal or the end of
+ * the process stopped the work.
  */
 export const pruneInPieces = (
   world: StoringWorld,
@@ -27,8 +28,8 @@ export const pruneInPieces = (
 const STATEMENT = 200
 
 /**
- * Deletes expired rows where one statement per batch is enough, and yields between batches. Returns how many rows were
- * deleted.
+ * Deletes all expired rows with one statement per batch, without a transaction around it, and yields between batches.
+ * `prune` deletes at most `limit` rows and returns how many. Returns the number of deleted rows.
  */
 export async function pruneInBatches(prune: (limit: number) => Promise<number>): Promise<number> {
   let total = 0

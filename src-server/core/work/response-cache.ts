@@ -1,16 +1,14 @@
 import { BoundedMap } from '#server/shared/bounded-map.ts'
 
-/**
- * Number of responses to keep; beyond it the oldest are dropped. So many payers hardly have their pages open at once.
- */
+/** Number of responses to keep, so that memory stays limited; the oldest are dropped first. */
 const MAX_ENTRIES = 10_000
 
 type CacheEntry<T> = { askedAtMs: number; answer: Promise<T> }
 
 /**
- * Caches responses to calls that cost another system something, for a short time: the same key gets the same response
- * without another call. Each process has its own cache. A failed call is not cached. The next call drops old responses,
- * since one may be a secret.
+ * Caches the responses of costly calls to another system for `maxAgeMs`: the same key gets the same response without
+ * another call. Each process has its own cache. A failed call is not cached. Every call of `get` drops expired
+ * responses, since one may be a secret.
  */
 export class ResponseCache<T> {
   readonly #keptMs: number
@@ -21,6 +19,7 @@ export class ResponseCache<T> {
     this.#keptMs = maxAgeMs
   }
 
+  /** Returns the cached response of the key, or calls `call` and caches its response. `nowMs`: epoch milliseconds. */
   get(key: string, nowMs: number, call: () => Promise<T>): Promise<T> {
     this.#forgetOld(nowMs)
     const cached = this.#answers.get(key)

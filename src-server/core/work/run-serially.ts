@@ -1,4 +1,4 @@
-/** The last queued work, by name. */
+/** The end of the last queued work, by name; never rejects. */
 const last = new Map<string, Promise<unknown>>()
 
 /**

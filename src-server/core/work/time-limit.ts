@@ -1,8 +1,9 @@
+/** The work of `withTimeLimit` took longer than its limit. */
 export class TimeLimitError extends Error {}
 
 /**
  * Returns the result of `work`.
- * @throws TooLate when the work takes longer than `limitMs`; the work itself continues.
+ * @throws TimeLimitError when the work takes longer than `limitMs` milliseconds; the work itself continues.
  */
 export async function withTimeLimit<T>(limitMs: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined

@@ -1,7 +1,8 @@
-/** Wakes a job of this process when there is work, so that no caller waits for its next run. */
+/** Connects the code that queues work with the job that processes it, so that the job runs at once. */
 export class WakeSignal {
   #onRing: () => void = () => undefined
 
+  /** Wakes the job; does nothing before `answeredBy` has set its function. */
   readonly ring = (): void => this.#onRing()
 
   /** Sets the function that `ring` calls. */

@@ -97,8 +97,12 @@ async function readSeries(
   return { labels: periods.labels, datasets: await Promise.all(datasets) }
 }
 
+/**
+ * Returns the revenue of each day or month of a range, in major units; with `compare`, also that of the range before.
+ */
 export const readRevenue = (ctx: MerchantCtx, query: SeriesQuery) => readSeries(ctx, query, revenue)
 
+/** Returns the success rate of each day, week or month of a range, in percent; null where no payment is final. */
 export const readSuccessRate = (ctx: MerchantCtx, query: SuccessRateQuery) =>
   readSeries(ctx, query, successRate)
 

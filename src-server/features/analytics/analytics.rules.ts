@@ -47,6 +47,7 @@ const daysBetween = (from: Day, to: Day): number => (Date.parse(to) - Date.parse
 
 export const lastDayOf = (month: Month): Day => addDays(`${addMonths(month, 1)}-01`, -1)
 
+/** Number and total amount, in minor units, of one business day's payments with one status. */
 export type DaySum = { day: Day; status: string; count: number; amount: number }
 
 /** Groups day sums by period label, and returns one value for each label. */
@@ -69,12 +70,13 @@ export const roundToOneDecimal = (value: number): number => Math.round(value * 1
 
 type StatusCount = { status: string; count: number }
 
+/** Counts the payments with a status; all payments when none is given. */
 export const countOf = (rows: readonly StatusCount[], status?: string): number =>
   rows
     .filter((row) => status === undefined || row.status === status)
     .reduce((total, { count }) => total + count, 0)
 
-/** Counts final payments. */
+/** Counts payments with a final status: `success` or `failed`. */
 export const countFinal = (rows: readonly StatusCount[]): number =>
   countOf(rows, 'success') + countOf(rows, 'failed')
 
@@ -88,31 +90,36 @@ export function successRateOf(rows: readonly StatusCount[]): number | null {
   return final === 0 ? null : roundToOneDecimal((countOf(rows, 'success') / final) * 100)
 }
 
-/** Returns the change in percent of the earlier value; null when there is nothing to compare with. */
+/**
+ * Returns the change in percent of the earlier value, with one decimal; null when a value is missing or the earlier one
+ * is 0.
+ */
 export const changeInPercent = (before: number | null, after: number | null): number | null =>
   before === null || after === null || before === 0
     ? null
     : roundToOneDecimal(((after - before) / before) * 100)
 
+/** Returns `after` minus `before`, with one decimal; null when a value is missing. */
 export const difference = (before: number | null, after: number | null): number | null =>
   before === null || after === null ? null : roundToOneDecimal(after - before)
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const slots = ['Nights', 'Mornings', 'Afternoons', 'Evenings']
 
+/** Returns a label such as 'Friday Evenings'. `weekday` 0 is Sunday, `slot` 0 the first six hours of a day. */
 export const slotLabel = (weekday: number, slot: number): string =>
   `${weekdays[weekday]} ${slots[slot]}`
 
-/** 'Fridays' */
+/** Returns the plural of a weekday, such as 'Fridays'; 0 is Sunday. */
 export const weekdayLabel = (weekday: number): string => `${weekdays[weekday]}s`
 
-/** 'November 4, 2026' */
+/** Returns a day in English, such as 'November 4, 2026'. */
 export const dayLabel = (day: Day): string =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(
     new Date(`${day}T00:00:00Z`),
   )
 
-/** 'December 2024' */
+/** Returns a month in English, such as 'December 2024'. */
 export const monthLabel = (month: Month): string =>
   new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${month}-01T00:00:00Z`),

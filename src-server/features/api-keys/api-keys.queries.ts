@@ -44,11 +44,16 @@ async function findKeyThenMerchant(db: Db, hash: string) {
   return merchant && { ...merchant, ...keyColumns }
 }
 
+/**
+ * Finds a key by its hash, with the merchant it acts for. Includes revoked and expired keys. Takes two queries on a
+ * sharded database.
+ */
 export const findKeyByHash = async (db: Db, hash: string) =>
   !isSqlite(db) && (await hasShards(db))
     ? findKeyThenMerchant(db, hash)
     : (await findKeyAndMerchant(db, { hash }))[0]
 
+/** Lists the keys that are not revoked, the newest first; includes expired ones. */
 export const listKeys = (db: Db, { merchantId }: { merchantId: string }) =>
   db
     .selectFrom('apiKeys')
@@ -103,7 +108,7 @@ export const updateKey = (
     .where('id', '=', where.id)
     .execute()
 
-/** Never moves the time back: two processes may report uses in any order. */
+/** Stores the time of a key's last use, unless a later one is stored: two processes may report uses in any order. */
 export const noteKeyUse = (db: Db, where: { merchantId: string; id: string }, lastUsedAt: string) =>
   db
     .updateTable('apiKeys')

@@ -1,6 +1,7 @@
 import type { ApiKeyRow } from '#db/tables.ts'
 import { type ApiKey, Scope } from './api-keys.schema.ts'
 
+/** Returns the scopes of a key, which its row stores as one text separated by commas. */
 export const scopesOf = ({ scopes }: Pick<ApiKeyRow, 'scopes'>): Scope[] =>
   Scope.array().parse(scopes.split(','))
 

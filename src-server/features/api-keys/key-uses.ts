@@ -12,6 +12,7 @@ export class KeyUses {
     this.#uses.set(id, { merchantId, id, atMs })
   }
 
+  /** Passes the collected uses to `write`, and starts an empty collection. */
   async flush(write: (uses: readonly KeyUse[]) => Promise<void>): Promise<void> {
     const uses = [...this.#uses.values()]
     this.#uses.clear()

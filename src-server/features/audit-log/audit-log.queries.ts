@@ -5,7 +5,7 @@ export type AuditFilter = {
   action?: string
   actor?: string
   objectId?: string
-  /** Bounds by id, wider than the instants: the indexes are by id, but the row's instant decides. */
+  /** Bounds of the ids, a day wider than those of the instants. Indexes are sorted by id, and the instants decide. */
   fromId?: string
   toId?: string
   fromInstant?: string
@@ -15,7 +15,7 @@ export type AuditFilter = {
 /** `afterId` is the id of the previous page's last entry. */
 export type AuditSlice = { limit: number; afterId?: string }
 
-/** Sorts after every id. */
+/** Sorts after the id of every audit entry. */
 const LAST_ID = 'aud_~'
 
 /**

@@ -11,6 +11,7 @@ import type { AuditEntry, AuditPage, ExportAuditLog, ListAuditLog } from './audi
 
 const SORT = '-id'
 
+/** Returns one page of audit entries, the newest first, and their total number up to the limit of paging. */
 export async function listAuditLog(ctx: NamingCtx, input: ListAuditLog): Promise<AuditPage> {
   const { limit, cursor, ...rest } = input
   const after = readCursor(cursor, { sort: SORT, kind: 'string' })
@@ -34,9 +35,13 @@ export async function listAuditLog(ctx: NamingCtx, input: ListAuditLog): Promise
   }
 }
 
-/** Margin between an entry's id and its instant: the clock may be set between the two, but never by this much. */
+/**
+ * Margin, in milliseconds, between the times in an entry's id and in `at`. A clock set between the two never moves as
+ * far.
+ */
 const CLOCK_SLACK_MS = 86_400_000
 
+/** Maps the caller's filter to that of the database: days become bounds in the merchant's time zone. */
 export function auditFilterOf(
   { merchant }: MerchantCtx,
   { from, to, ...rest }: ExportAuditLog,

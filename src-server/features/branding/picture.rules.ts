@@ -4,6 +4,7 @@ export type Picture = {
   bytes: Buffer
 }
 
+/** The reason for rejecting a picture, as the end of a sentence about it. */
 export type Fault = { fault: string }
 
 /** Reasons for rejecting a picture, each as the end of a sentence about it. */

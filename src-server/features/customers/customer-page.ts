@@ -70,7 +70,8 @@ async function countPayersIn(
 }
 
 /**
- * Returns an exact total where the roll-ups have it. Otherwise counts rows, up to the limit of paging or of a search.
+ * Returns an exact total where the stored sums have it. Otherwise counts rows, up to the limit of paging or of a
+ * search.
  */
 async function totalOf({ db }: MerchantCtx, filter: CustomerFilter) {
   const { merchantId, calendar, status, ids, paidMonths } = filter

@@ -38,7 +38,10 @@ const erasureQueries = {
   postgres: prepareQuery((db, where: Where) => selectErasure(db, where).forKeyShare()),
 }
 
-/** Returns the erasure state of a customer. On PostgreSQL, locks the row until the transaction ends. */
+/**
+ * Returns when a customer was erased, and since when an unfinished erasure runs; undefined for an unknown customer. On
+ * PostgreSQL, locks the row until the transaction ends.
+ */
 export const findErasure = async (db: Db, dialect: Dialect, where: Where) =>
   (await erasureQueries[dialect](db, where))[0]
 
@@ -52,6 +55,7 @@ export const listErasing = (db: Db, { before, limit }: { before: string; limit: 
     .limit(limit)
     .execute()
 
+/** Marks a customer's erasure as finished. */
 export const endErasing = (db: Db, { merchantId, id }: Where) =>
   db
     .updateTable('customers')
@@ -178,7 +182,7 @@ export const listLastPayments = async (
     lastPaymentAt === null ? [] : [{ customerId, lastPaymentAt }],
   )
 
-/** Returns the times of a customer's first and last payments; undefined without payments. */
+/** Returns the times of a customer's first and last payments; both are undefined without payments. */
 export async function findPaymentTimes(db: Db, { merchantId, id }: Where) {
   const findEdge = (direction: 'asc' | 'desc') =>
     db
@@ -209,10 +213,15 @@ export type CustomerFilter = MerchantCalendar & {
   spentElsewhere?: boolean | undefined
 }
 
+/**
+ * A customer with the amount spent in the reporting currency, in minor units, and the number of payments in all
+ * currencies.
+ */
 export type ListedCustomer = CustomerRow & { totalSpent: number; transactionCount: number }
 
 type Builder = ExpressionBuilder<Database, 'customers'>
 
+/** Returns the SQL condition of a filter, except for its `spentHere` and `spentElsewhere`. */
 export function buildCondition(eb: Builder, filter: CustomerFilter): Expression<SqlBool> {
   const { merchantId, calendar, dialect, ids, status, paidMonths } = filter
   const conditions: Expression<SqlBool>[] = [eb('customers.merchantId', '=', merchantId)]

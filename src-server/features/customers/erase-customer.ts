@@ -16,7 +16,7 @@ import { indexCustomer, noteCustomer } from './store-customers.ts'
  * or not. Amounts stay, so every figure stays.
  *
  * Runs in several transactions: for a customer with very many payments, one would block all other writes. The first
- * marks the customer as erased; from then on nothing new is stored with the name. The others follow in pieces. When
+ * marks the customer as erased; from then on nothing new is stored with the name. The others follow, each short. When
  * this resolves, everything is erased; a job finishes an erasure that a crash interrupted.
  */
 export async function eraseCustomer(ctx: MerchantCtx, { id }: { id: string }): Promise<void> {

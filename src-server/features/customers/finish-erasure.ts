@@ -22,14 +22,14 @@ import { renameRefunds } from './erased-refunds.queries.ts'
 
 type Where = { merchantId: string; id: string }
 
-/** Rows that are changed between two checks of the time. */
+/** Rows changed before the time left for the current transaction is checked again. */
 const BATCH = 10
 
 /** Erasures that run in this process: a second call for the same customer waits for the first. */
 const running = new Map<string, Promise<boolean>>()
 
 /**
- * Removes an erased customer's name from all data stored before. Returns whether everything is done; false when this
+ * Removes an erased customer's name from all data stored before. Resolves to true when nothing is left; false when the
  * process ends first.
  */
 export function finishErasure(world: World, where: Where, signal?: AbortSignal): Promise<boolean> {
@@ -82,7 +82,7 @@ async function eraseInPieces(world: World, where: Where, signal?: AbortSignal): 
   )
 }
 
-/** Returns the position to continue from; undefined when no payment is left. */
+/** Erases the name from some payments. Returns the position to continue from; undefined when no payment is left. */
 async function eraseSomePayments(
   inner: World,
   { merchantId, id }: Where,
@@ -118,7 +118,7 @@ async function eraseSomePayments(
   return after
 }
 
-/** Replaces the name in the payments' refunds too, which contain it and are found by it. */
+/** Replaces the name in the payments' refunds and in the texts by which a search finds the refunds. */
 async function eraseFromRefunds(
   inner: World,
   where: { merchantId: string; transactionIds: string[] },
@@ -135,7 +135,7 @@ async function eraseFromRefunds(
   await eraseFromResponses(inner, { merchantId: where.merchantId, objectIds }, person)
 }
 
-/** Returns the id to continue from; undefined when no event is left. */
+/** Erases the name from some webhook events. Returns the id to continue from; undefined when no event is left. */
 async function eraseSomeEvents(
   { db }: World,
   { merchantId, id }: Where,
@@ -152,7 +152,7 @@ async function eraseSomeEvents(
   return after
 }
 
-/** Removes the customer's data that other features store. Returns whether more is left. */
+/** Removes the customer's data that other features store. Returns true when more is left. */
 async function eraseSomeRelated(
   { db, consequences }: World,
   { merchantId, id: customerId }: Where,
@@ -166,7 +166,7 @@ async function eraseSomeRelated(
   return false
 }
 
-/** Deletes mails to the customer, including their recipients. Returns whether more are left. */
+/** Deletes some mails to the customer, including their recipients. Returns true when more are left. */
 async function eraseSomeMails(
   { db }: World,
   { merchantId, id: customerId }: Where,
@@ -180,8 +180,8 @@ async function eraseSomeMails(
 }
 
 /**
- * Replaces only the name and e-mail address in stored responses: a retry after the erasure otherwise gets the same
- * response.
+ * Replaces only the name and e-mail address in responses stored for repeated requests. A retry after the erasure
+ * otherwise gets the same response.
  */
 async function eraseFromResponses(
   { db }: World,

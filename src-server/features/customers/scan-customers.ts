@@ -34,7 +34,7 @@ async function positionAfter(
     .executeTakeFirst()
 }
 
-/** Returns the first `limit` matching ids in order, read in pieces. */
+/** Returns the first `limit` matching ids in order, read by several short queries. */
 function readMatchingIds(
   db: Db,
   filter: CustomerFilter,
@@ -47,7 +47,10 @@ function readMatchingIds(
   })
 }
 
-/** Returns one slice of the matching customers. Yields to others between pieces when matches may be sparse. */
+/**
+ * Returns one slice of the matching customers. When few may match, reads by short queries and yields to other requests
+ * between them.
+ */
 export async function readCustomers(
   db: Db,
   filter: CustomerFilter,
@@ -63,7 +66,7 @@ export async function readCustomers(
   )
 }
 
-/** Counts matching customers up to `limit`, along the index of a sort. */
+/** Counts matching customers, at most `limit`. `sort` chooses the index that the count reads. */
 export async function countCustomersIn(
   db: Db,
   filter: CustomerFilter,

@@ -22,7 +22,9 @@ export type NewPerson = {
   status: CustomerStatus
 }
 
-/** `isTold` publishes each customer to endpoints and open pages. An import with past payments sets it to false. */
+/**
+ * Option `isTold`: true to notify endpoints and open pages of each new customer; false for an import of past payments.
+ */
 export type PublishOptions = { isTold?: boolean }
 
 /**
@@ -82,7 +84,7 @@ function rowOf(world: StoringWorld, { merchant, name, email, status }: NewPerson
 
 type StoredCustomer = { merchant: ActingMerchant; row: CustomerRow }
 
-/** Adds new customers to the roll-ups, with a zero total in each reporting currency. */
+/** Adds new customers to the stored sums, with a zero total in each reporting currency. */
 async function addToRollups(
   { db }: StoringWorld,
   stored: readonly StoredCustomer[],
@@ -131,9 +133,11 @@ const searchTextOfCustomer = (row: CustomerRow) => ({
   text: searchTextOf(partsOfCustomer(row)),
 })
 
+/** Stores or replaces the text by which a search finds the customer. */
 export const indexCustomer = ({ db }: MerchantCtx, row: CustomerRow) =>
   putSearchTexts(db, [searchTextOfCustomer(row)])
 
+/** Notifies the merchant's open pages that a customer was created or changed. */
 export const noteCustomer = (
   { noteChange }: Pick<World, 'noteChange'>,
   { merchantId, id }: CustomerRow,

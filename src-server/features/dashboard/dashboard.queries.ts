@@ -5,15 +5,16 @@ import type { RowPosition } from '#server/shared/cursor.ts'
 /** Payments of one merchant from the instant `from` (inclusive) to `before` (exclusive). */
 export type InstantSpan = { merchantId: string; from: string; before: string }
 
+/** Part of a span that one query reads: the payments after a position, or from the beginning. */
 type PaymentPiece = InstantSpan & { after: RowPosition | undefined }
 
-/** Payments of a piece up to a position, or to its end. */
+/** Part of a span that one query sums: the payments up to a position, or to the end. */
 type SummedPiece = PaymentPiece & { upTo: RowPosition | undefined }
 
 /**
- * Selects the payments of a piece. An index in payment order contains every column that is read. The position's instant
- * is also compared alone: SQLite searches by one lower bound and would otherwise start each piece at the span's first
- * row. PostgreSQL assumes that two pair comparisons match a quarter of all payments.
+ * Selects the payments of one part. An index in payment order contains every column that is read. The position's
+ * instant is also compared alone: SQLite searches by one lower bound and would otherwise start at the span's first row.
+ * PostgreSQL assumes that two pair comparisons match a quarter of all payments.
  */
 const selectPiece = (db: Db, { merchantId, from, before, after }: PaymentPiece) =>
   db
@@ -27,7 +28,10 @@ const selectPiece = (db: Db, { merchantId, from, before, after }: PaymentPiece) 
       ),
     )
 
-/** Returns the position of the `rows`-th payment; undefined when there are fewer. */
+/**
+ * Returns the position of the `rows`-th payment of a part, at which one query stops; undefined when fewer payments are
+ * left.
+ */
 export async function findPieceEnd(
   db: Db,
   { rows, ...piece }: PaymentPiece & { rows: number },
@@ -42,7 +46,7 @@ export async function findPieceEnd(
   return row && { value: row.createdAt, id: row.id }
 }
 
-/** Sums successful payments up to a position, by currency. */
+/** Sums successful payments up to a position, in minor units by currency. */
 export const sumTakings = (db: Db, piece: SummedPiece) => sumTakingsQuery(db, piece).execute()
 
 export const sumTakingsQuery = (db: Db, { upTo, ...piece }: SummedPiece) =>

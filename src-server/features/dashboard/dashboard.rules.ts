@@ -12,7 +12,7 @@ import {
 } from '../analytics/analytics.rules.ts'
 import type { DashboardRecent, DashboardStats, DashboardToday } from './dashboard.schema.ts'
 
-/** Roll-up sums of a span of days. */
+/** Stored sums of a span of days: payments by currency and status, and the number of customers. */
 export type SpanSums = {
   payments: { currency: string; status: string; count: number; amount: number }[]
   customers: number
@@ -78,6 +78,7 @@ type TodaySums = {
   reasons: readonly (string | null)[]
 }
 
+/** Returns the dashboard's figures of today. `own` is the reporting currency, which is listed first. */
 export function todayOf(
   own: DashboardStats['currency'],
   { span, today, ever, compared, reasons }: TodaySums,
@@ -116,7 +117,9 @@ export function todayOf(
 
 const MAX_REASONS = 3
 
-/** Counts reasons, the most common first; on a tie, the one that came first. */
+/**
+ * Returns the three most common reasons with their counts, the most common first; on a tie, the one that came first.
+ */
 function countMostCommon(reasons: readonly (string | null)[]): DashboardToday['failed']['reasons'] {
   const counts = new Map<string | null, number>()
   for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1)
@@ -131,10 +134,12 @@ type RecentSums = {
   periods: Periods
   /** Day sums of payments in every currency. */
   payments: DaySum[]
+  /** Day sums of payments in the reporting currency. */
   inCurrency: DaySum[]
   customers: { day: string; count: number }[]
 }
 
+/** Returns the dashboard's figures of recent days. `activeCustomers` counts the customers first stored on each day. */
 export function recentOf(sums: RecentSums): DashboardRecent {
   const { currency, periods, payments, inCurrency, customers } = sums
   const countsByDay = new Map(customers.map(({ day, count }) => [day, count]))

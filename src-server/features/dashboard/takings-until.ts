@@ -6,10 +6,13 @@ import type { RowPosition } from '#server/shared/cursor.ts'
 import { toIso } from '#server/shared/day.ts'
 import { findPieceEnd, type InstantSpan, sumTakings } from './dashboard.queries.ts'
 
-/** Minor units by currency. */
+/** Sums of successful payments, in minor units by currency. */
 export type Takings = Readonly<Record<string, number>>
 
-/** Takings of a day until `untilMs`, and the whole day's takings at the time of summing. */
+/**
+ * Cached takings of a day until `untilMs`. `day` is the whole day's takings as text: when it differs later, the sums
+ * are read again.
+ */
 type ReadTakings = { fromMs: number; untilMs: number; day: string; takings: Takings }
 
 const MAX_MERCHANTS = 1000
@@ -30,14 +33,14 @@ type TakingsRequest = {
   merchantId: string
   fromMs: number
   untilMs: number
-  /** The whole day's takings, from the roll-ups. */
+  /** The whole day's takings, from the stored daily sums. */
   day: Takings
 }
 
 /**
- * Sums the successful payments of a past day until a moment of it. Roll-ups contain no parts of a day, so the rows are
- * read, in pieces, once. While the whole day's takings stay the same, a later call adds only the payments between the
- * two moments.
+ * Sums the successful payments of a past day until a moment of it. Daily sums have no parts of a day, so it reads the
+ * payments themselves, by short queries, and caches the result. While the whole day's takings stay the same, a later
+ * call adds only the payments between the two moments.
  */
 export async function sumTakingsUntil(
   db: Db,

@@ -9,9 +9,9 @@ import { MAX_ATTEMPTS, nextAttemptAt } from '../webhooks/schedule.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-/** Age, in days, at which events have been deleted. */
+/** Age, in days, up to which a demo contains events. */
 const EVENT_DAYS = 10
-/** Interval of events whose first attempt failed. */
+/** Every event with this ordinal fails at its first attempt and is delivered at the second. */
 const SLOW_EVERY = 17
 /** Minimum age, in days, of the event that failed finally: its attempts last three days and some hours. */
 const GIVEN_UP_DAYS = 4

@@ -12,7 +12,7 @@ import { inviteMember } from '../team/invite-member.ts'
 /** The API key with which the shop's programs call. */
 export type DemoShop = { keyId: string; keyPrefix: string }
 
-/** Clock that sets a context to an hour of a past day, in the merchant's zone. */
+/** Sets the clock of a context to an hour of a past day, in the merchant's time zone. */
 export type DemoClock = {
   at: <C extends World>(ctx: C, daysAgo: number, hour: number) => C
 }

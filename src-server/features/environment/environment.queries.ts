@@ -45,7 +45,10 @@ export const findOverdueEvent = (
     .limit(1)
     .executeTakeFirst()
 
-/** Lists payments whose refunds at the processor exceed them, the latest first, by our id or the processor's. */
+/**
+ * Lists payments whose refunds at the processor exceed them, the latest first. `subject` is our id of the payment, or
+ * the processor's.
+ */
 export const listUnfitPayments = (
   db: Db,
   { merchantId, limit }: { merchantId: string; limit: number },

@@ -81,7 +81,7 @@ export function judgeDatabase(state: DatabaseState): Finding {
 
 type ClerkKeys = { kind: 'test' | 'live'; environment: EnvironmentName }
 
-/** Returns a warning when Clerk's keys are not those that the environment should have. */
+/** Returns a warning for test keys in production or live keys in development; undefined for any other combination. */
 export function judgeClerkKeys({ kind, environment }: ClerkKeys): Finding | undefined {
   if (environment === 'production' && kind === 'test') {
     return warning(

@@ -48,7 +48,7 @@ export const ClientConfig = z.strictObject({
   clerkPublishableKey: z.string().nullable(),
   version: z.string(),
   legal: z.strictObject({ terms: LegalText, privacy: LegalText }),
-  /** The book that the document shows; absent from documents in development. */
+  /** Mode that the page shows, test or live; absent in development. */
   book: z.enum(books).optional(),
 })
 export type ClientConfig = z.infer<typeof ClientConfig>

@@ -27,11 +27,15 @@ import { actingMerchantOf } from './merchants.rules.ts'
  * See docs/decisions/021-two-calendars.md.
  */
 
-/** Requested settings. A given zone is built again, even when it is the merchant's already. */
+/**
+ * Requested time zone and reporting currency; undefined keeps the current one. Requesting the current time zone
+ * rebuilds all sums.
+ */
 export type CalendarSettings = { timezone?: string | undefined; currency?: string | undefined }
 
 type Row = Selectable<MerchantRow>
 
+/** A change of a merchant's time zone or reporting currency, with the functions that complete it. */
 export type Change<T> = {
   merchantId: string
   /** Locks other rows that `finish` changes and that must be locked before this merchant, in each transaction. */
@@ -40,15 +44,21 @@ export type Change<T> = {
   wanted: (before: Row) => CalendarSettings
   /** Runs in the transaction that makes the change effective, with the columns that it sets. */
   finish: (inner: World, before: Row, settings: Partial<Row>) => Promise<T>
-  /** Runs after each piece. A process other than the server pauses here, to leave SQLite alone for a while. */
+  /**
+   * Runs after each short transaction of the change. A process other than the server pauses here, to leave SQLite alone
+   * for a while.
+   */
   rest?: (() => Promise<void>) | undefined
-  /** Maximum duration of a piece; by default that of any piece that writes. */
+  /** Maximum duration of each short transaction, in milliseconds; by default that of any such transaction. */
   pieceMs?: number | undefined
 }
 
-/** Lease of a change, renewed with each piece. When it expires, the process that made the change counts as dead. */
+/**
+ * Lease of a change, renewed by each of its transactions. When it expires, the process that made the change counts as
+ * dead.
+ */
 const LEASE_MS = 60_000
-/** Time for which a change waits for another one of the same merchant, before its caller must try again. */
+/** Milliseconds for which a change waits for another one of the same merchant, before its caller must try again. */
 const WAIT_MS = 60_000
 const POLL_MS = 25
 
@@ -61,7 +71,8 @@ const changeUnderWay = () =>
   })
 
 /**
- * Changes the calendar, and resolves when the change is effective. When it rejects, only sums that no query reads have
+ * Changes a merchant's time zone or reporting currency. Builds the sums for the new settings in short transactions,
+ * then makes queries use them. Resolves to the result of `finish`. When it rejects, only sums that no query reads have
  * changed.
  */
 export async function changeCalendar<T>(world: World, change: Change<T>): Promise<T> {
@@ -247,7 +258,7 @@ const reachedColumns = ({ payments, customerId, refundId }: CalendarProgress) =>
   madeRefundId: refundId,
 })
 
-/** Takes a change back. A job clears the sums that it has made so far. */
+/** Cancels an unfinished change of time zone or currency. A job deletes the sums that it has made so far. */
 export const revertChange = (world: World, merchantId: string, id: string): Promise<void> =>
   inTransaction(world, async (inner) => {
     const row = await lockToChange(inner, merchantId)

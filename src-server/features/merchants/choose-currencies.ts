@@ -19,7 +19,7 @@ export async function readOfferedCurrencies(ctx: MerchantCtx): Promise<OfferedCu
 }
 
 /**
- * Chooses currencies to offer in addition to the first ones and the reporting one. The same choice writes no audit
+ * Chooses currencies to offer in addition to the default ones and the reporting one. The same choice writes no audit
  * entry.
  */
 export const chooseCurrencies = (

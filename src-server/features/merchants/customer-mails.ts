@@ -55,8 +55,8 @@ const auditedFields = ({ isOn, language }: Pick<CustomerMails, 'isOn' | 'languag
 type Addressee = { email: string; isErased: boolean }
 
 /**
- * Returns the outcome of a mail to a customer. Payments in a test book have invented e-mail addresses, or those of
- * strangers. So only members get mail there, at an e-mail address that they have confirmed.
+ * Returns whether a mail to a customer is sent, or the reason why not. In test mode payers' e-mail addresses are
+ * invented or belong to strangers. So only members get mail there, at an e-mail address that they have confirmed.
  */
 export async function decideCustomerMailing(
   { db, mailer }: Pick<World, 'db' | 'mailer'>,

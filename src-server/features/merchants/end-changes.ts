@@ -11,10 +11,10 @@ import {
   updateMerchantRow,
 } from './merchants.queries.ts'
 
-/** A request that began before the switch may read the former calendar for this long. */
+/** Milliseconds for which a request that began before a change of time zone may still read the former sums. */
 const READ_FOR_MS = 60_000
 
-/** Takes back changes whose lease has expired, and clears calendars that no query reads any more. */
+/** Cancels changes of time zone or currency whose lease has expired, and deletes sums that no query reads any more. */
 export async function endChanges(world: World, signal?: AbortSignal): Promise<void> {
   const { db, now } = world
   for (const { id, changeId } of await listBrokenChanges(db, toIso(now()))) {

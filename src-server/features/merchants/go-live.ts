@@ -11,8 +11,8 @@ import { canTakePayments, homeIdOf, sharedFieldsOf } from './merchants.rules.ts'
 import { newIntegration } from './new-integration.ts'
 
 /**
- * Makes the live book of a merchant: a separate, empty merchant without members and without the test book's
- * integration. This happens once: a second or concurrent call throws `conflict` and changes nothing.
+ * Opens live mode: makes a separate, empty merchant without members and without the integration of test mode. This
+ * happens once: a second or concurrent call throws `conflict` and changes nothing.
  */
 export async function goLive(ctx: MerchantCtx): Promise<void> {
   await inTransaction(ctx, async (inner) => {

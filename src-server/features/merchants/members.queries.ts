@@ -38,7 +38,8 @@ export async function isMemberEmail(
 }
 
 /**
- * Finds the e-mail address of a member with embedded sign-in. `merchantId` is the test book's, which has the members.
+ * Finds the e-mail address of a member with embedded sign-in. `merchantId` is the id of the test-mode row, which has
+ * the members.
  */
 export const findMemberEmail = (
   db: Db,

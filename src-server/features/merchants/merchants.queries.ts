@@ -7,9 +7,10 @@ import { prepareQuery } from '#db/prepared.ts'
 import type { Db, DialectDb, MerchantRow } from '#db/tables.ts'
 import type { Book } from '#server/shared/book.ts'
 
+/** A person, by the name of the identity provider and their id there. */
 export type Person = { provider: string; subject: string }
 
-/** Finds the merchant that a person belongs to, with their role: always a test book. */
+/** Finds the test-mode merchant that a person belongs to, with their role; undefined without a merchant. */
 export const findMerchantOf = async (db: Db, person: Person) =>
   !isSqlite(db) && (await hasShards(db))
     ? findMembershipThenMerchant(db, person)
@@ -36,7 +37,10 @@ const findMembershipAndMerchant = (db: Db, { provider, subject }: Person) =>
     .select('merchantMembers.role')
     .executeTakeFirst()
 
-/** Finds the book that a person opens: the live one when they request it and it exists. */
+/**
+ * Finds the merchant that a person opens, with their role: in live mode when they request it and it exists, otherwise
+ * in test mode.
+ */
 export async function findOpenBookOf(db: Db, person: Person, book: Book) {
   const home = await findMerchantOf(db, person)
   if (book === 'test' || !home || home.twinId === null) return home
@@ -54,7 +58,7 @@ const rowOf = (db: Db, { merchantId }: { merchantId: string }) =>
 
 const findRow = prepareQuery(rowOf)
 
-/** Other locks hash their keys with another number. */
+/** Key of the advisory locks of a merchant. Locks of other things use another seed, so that keys differ. */
 const keyOf = (merchantId: string) => sql`hashtextextended(${merchantId}, 1)`
 
 /**
@@ -188,7 +192,7 @@ export const updateMerchantRow = (
 export const listMerchants = (db: Db) =>
   db.selectFrom('merchants').selectAll().orderBy('id').execute()
 
-/** For operators. An e-mail address finds the test book; the live one is found by its id. */
+/** For operators. An e-mail address finds the test-mode merchant; the live-mode one is found by its id. */
 export const findMerchantByIdOrEmail = (db: Db, idOrEmail: string) =>
   db
     .selectFrom('merchants')
@@ -200,11 +204,13 @@ export const findMerchantByIdOrEmail = (db: Db, idOrEmail: string) =>
 export const setDemo = (db: Db, { merchantId }: { merchantId: string }) =>
   db.updateTable('merchants').set({ isDemo: 1 }).where('id', '=', merchantId).execute()
 
-/** Lists changes of any merchant whose lease has expired. */
+/**
+ * Lists merchants whose change of time zone or currency has a lease that ended before an instant: its process has died.
+ */
 export const listBrokenChanges = (db: Db, before: string) =>
   db.selectFrom('merchants').select(['id', 'changeId']).where('changeUntil', '<', before).execute()
 
-/** Lists merchants whose other calendar has contained unread sums since that instant or longer. */
+/** Lists merchants with sums that no query has read since that instant or longer, and that are to be deleted. */
 export const listStaleCalendars = (db: Db, since: string) =>
   db.selectFrom('merchants').select('id').where('staleSince', '<=', since).execute()
 

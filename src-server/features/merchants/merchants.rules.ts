@@ -38,11 +38,15 @@ export const merchantOf = (row: Pick<MerchantRow, keyof Merchant>): Merchant => 
   updatedAt: row.updatedAt,
 })
 
+/** Returns whether the merchant is verified: no other merchant may take payments. */
 export const canTakePayments = ({
   verificationStatus,
 }: Pick<MerchantRow, 'verificationStatus'>): boolean => verificationStatus === 'verified'
 
-/** Returns the business details that both books share. Each book has its own time zone and reporting currency. */
+/**
+ * Returns the business details that test mode and live mode share. Each mode has its own time zone and reporting
+ * currency.
+ */
 export const sharedFieldsOf = (row: Selectable<MerchantRow>) => ({
   businessName: row.businessName,
   businessType: row.businessType,
@@ -54,14 +58,19 @@ export const sharedFieldsOf = (row: Selectable<MerchantRow>) => ({
   verificationStatus: row.verificationStatus,
 })
 
-/** The book of a newly made merchant. */
+/** Mode of a newly made merchant: test mode, without a live mode yet. */
 export const NEW_BOOK: MerchantBook = { mode: 'test', twinId: null }
 
-/** Returns the id of the test book, whose members, invitations and audit entries about them count for both books. */
+/**
+ * Returns the id of the merchant's test-mode row. Its members, invitations and audit entries about them also count for
+ * live mode.
+ */
 export const homeIdOf = ({ id, mode, twinId }: MerchantBook & { id: string }): string =>
   mode === 'live' && twinId !== null ? twinId : id
 
-/** Returns the ids of both books, the test book first: in this order their rows are locked. */
+/**
+ * Returns the ids of the merchant's test-mode row and, if there is one, live-mode row. Rows are locked in this order.
+ */
 export const bothBooksOf = (book: MerchantBook & { id: string }): string[] => {
   const homeId = homeIdOf(book)
   const liveId = book.mode === 'live' ? book.id : book.twinId
@@ -70,7 +79,10 @@ export const bothBooksOf = (book: MerchantBook & { id: string }): string[] => {
 
 type Row = Omit<Selectable<MerchantRow>, 'isDemo' | 'acceptedTermsAt' | 'currencies'>
 
-/** Runs with every request: a property after a spread costs a microsecond, and `Object.assign` a hundredth of that. */
+/**
+ * Maps a row to the merchant for which a request acts. Every request runs this, and `Object.assign` takes a hundredth
+ * of the time of properties after a spread.
+ */
 export const actingMerchantOf = (row: Row): ActingMerchant =>
   Object.assign(merchantOf(row), {
     mode: row.mode,
@@ -89,7 +101,7 @@ export const actingMerchantOf = (row: Row): ActingMerchant =>
 
 type MailColumns = Pick<MerchantRow, 'customerMails' | 'customerLanguage' | 'timezone'>
 
-/** Returns the chosen settings, or the defaults without a choice. */
+/** Returns the settings of mails to customers. Without a choice, mails are on and in the language of the time zone. */
 export const customerMailsOf = (row: MailColumns): MailsToCustomers => ({
   isOn: row.customerMails !== 0,
   language: row.customerLanguage ?? languageOfZone(row.timezone),
@@ -113,16 +125,17 @@ const CurrencyList = Currency.array()
 const isDefaultCurrency = (currency: Currency): boolean =>
   defaultCurrencies.some((each) => each === currency)
 
-/** Returns the currencies to store: the first currencies are offered anyway. */
+/** Returns the currencies without the default ones, which are not stored since every merchant offers them. */
 export const currenciesToStore = (currencies: readonly Currency[]): Currency[] =>
   sortCurrencies(currencies.filter((each) => !isDefaultCurrency(each)))
 
 type CurrencyChoice = Pick<MerchantRow, 'currency' | 'currencies'>
 
+/** Returns the currencies that the merchant chose in addition to the default ones. */
 export const chosenCurrenciesOf = ({ currencies }: CurrencyChoice): Currency[] =>
   currencies === null ? [] : CurrencyList.parse(JSON.parse(currencies))
 
-/** Returns the first currencies, the chosen ones and the reporting one. */
+/** Returns the chosen currencies, and all that are offered: the default, chosen and reporting currencies. */
 export const offeredCurrenciesOf = (row: CurrencyChoice): OfferedCurrencies => {
   const chosen = chosenCurrenciesOf(row)
   const reporting = Currency.parse(row.currency)

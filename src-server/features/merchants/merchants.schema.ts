@@ -47,6 +47,7 @@ export const Onboarding = z.strictObject({
 })
 export type Onboarding = z.infer<typeof Onboarding>
 
+/** The mode that the page shows, test or live, and whether live mode exists. */
 export const Books = z.strictObject({
   open: z.enum(books),
   hasLive: z.boolean(),
@@ -70,7 +71,7 @@ export type UpdateMerchant = z.infer<typeof UpdateMerchant>
 /** For the page only: the merchant of version 1 stays as it is. */
 export const OfferedCurrencies = z.strictObject({
   chosen: Currency.array(),
-  /** The chosen, first and reporting currencies, in the order of a form. */
+  /** The default, chosen and reporting currencies, in the order in which a form lists them. */
   offered: Currency.array(),
 })
 export type OfferedCurrencies = z.infer<typeof OfferedCurrencies>
@@ -79,7 +80,10 @@ export const ChooseCurrencies = z.strictObject({
   currencies: Currency.array().max(currencies.length),
 })
 export type ChooseCurrencies = z.infer<typeof ChooseCurrencies>
-/** Maximum that staff refund without an owner, in the currency in which it was set; null for no limit. */
+/**
+ * Maximum that staff refund without an owner, in one refund and in a day; null for no limit. `currency` is that of the
+ * limits.
+ */
 export const RefundLimits = z.strictObject({
   currency: Currency,
   staffRefundLimit: Decimal.nullable(),
@@ -110,6 +114,10 @@ export type CustomerMails = z.infer<typeof CustomerMails>
 export const ChangeCustomerMails = CustomerMailsChoice.partial()
 export type ChangeCustomerMails = z.infer<typeof ChangeCustomerMails>
 
-/** Outcome of a mail to one customer, or the reason why there is none. */
+/**
+ * Outcome of a mail to one customer. `sent` and `printed` (in the server's log) are the successful ones. There is no
+ * mail with `off` (disabled by the merchant), `erased` (customer) or `none` (no mailer). `stranger` means no mail
+ * either: in test mode, only members get mail.
+ */
 export const CustomerMailing = z.enum(['sent', 'printed', 'off', 'stranger', 'erased', 'none'])
 export type CustomerMailing = z.infer<typeof CustomerMailing>

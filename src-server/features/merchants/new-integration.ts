@@ -1,7 +1,7 @@
 import type { IntegrationRow } from '#db/tables.ts'
 import type { World } from '#server/core/context.ts'
 
-/** The integration that each book begins with, without a URL and a secret. */
+/** Returns the integration with which test mode and live mode each begin, without a URL and a secret. */
 export const newIntegration = (
   { newId }: Pick<World, 'newId'>,
   { merchantId, at }: { merchantId: string; at: string },

@@ -1,9 +1,7 @@
 import { AppError } from '#server/core/calls/errors.ts'
 import type { MerchantBook } from '#server/core/merchant.ts'
 
-/**
- * Returns the error for a payment without a processor: the sandbox, which moves no money, is for the test book only.
- */
+/** Returns the error for a payment without a processor: the sandbox, which moves no money, is for test mode only. */
 export const notConnected = ({ mode }: MerchantBook): AppError =>
   new AppError(
     'conflict',

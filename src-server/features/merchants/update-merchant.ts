@@ -21,7 +21,8 @@ type UpdateExtras = {
 /**
  * Changes the business profile. A new zone moves payments to other business days, and a new reporting currency needs a
  * row for every customer. Both may take a while, block no payment, and take effect at one moment, together with the
- * other changes. The other book gets the shared business details; its zone and currency are its own.
+ * other changes. The merchant in the other mode, test or
+ * live, gets the shared business details, but keeps its own zone and currency.
  */
 export function updateMerchant(
   ctx: MerchantCtx,
@@ -33,7 +34,7 @@ export function updateMerchant(
     value === current ? undefined : value
   return changeCalendar(ctx, {
     merchantId,
-    // The test book's row is locked before the live one's, whichever is changed.
+    // The test-mode row is locked before the live-mode row, whichever is changed.
     holdFirst: async ({ db, dialect }) => {
       const homeId = homeIdOf(ctx.merchant)
       if (homeId === merchantId) return
@@ -74,7 +75,7 @@ async function noteUpdate(ctx: MerchantCtx, before: Row, after: Row): Promise<vo
   ctx.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
 }
 
-/** Copies the shared business details to the other book. */
+/** Copies the shared business details to the merchant in the other mode, test or live. */
 async function updateTwin(ctx: MerchantCtx, changedBook: Row): Promise<void> {
   const { twinId } = changedBook
   if (twinId === null) return

@@ -27,6 +27,7 @@ import {
 } from './figures.rules.ts'
 import { countFailureReasons } from './openai.queries.ts'
 
+/** Business days that the totals cover, including today. */
 export const FACT_DAYS = 90
 const TREND_DAYS = 30
 
@@ -51,7 +52,10 @@ export type Facts = {
   anomalies: Anomaly[]
 }
 
-/** Reads the roll-ups. Only the failure reasons come from payment rows, `MAX_COUNTED` of them at most. */
+/**
+ * Reads the totals from the stored daily sums. Only the failure reasons come from payment rows, `MAX_COUNTED` of them
+ * at most.
+ */
 export async function factsOf(ctx: MerchantCtx): Promise<Facts> {
   const { db, merchant } = ctx
   const { currency, timezone } = merchant

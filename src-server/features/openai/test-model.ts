@@ -25,7 +25,10 @@ export async function testModel(ctx: ModelCtx): Promise<ModelTest> {
   return { message: 'The connection to OpenAI works: the model answered.', model: response.model }
 }
 
-/** Records a question about no merchant's figures in the audit log of every merchant that its author belongs to. */
+/**
+ * Records a question to the model that concerns no merchant's figures. Every merchant of its author gets the audit
+ * entry.
+ */
 export const auditQuestion = (
   ctx: UserCtx,
   question: { for: 'test' | 'guide'; model: string },

@@ -19,9 +19,9 @@ type LinkOrder = Pick<PaymentOrder, 'merchantId' | 'status' | 'link'>
 const linkKeyOf = ({ merchantId, link }: LinkOrder): string => `${merchantId} ${link?.id}`
 
 /**
- * Returns the orders that their links do not take. An accepted order takes its use at once: when fifty orders come for
- * a single-use link, forty-nine are refused. Call it in a transaction that has locked the merchants, before anything
- * of the orders is stored.
+ * Returns the orders whose payment links take no further payment. An accepted order reserves a use at once: of fifty
+ * orders for a single-use link, forty-nine are refused. Call it in a transaction that has locked the merchants, before
+ * anything of the orders is stored.
  */
 export async function findRefusedByLinks<O extends LinkOrder>(
   { db, dialect, now }: Pick<StoringWorld, 'db' | 'dialect' | 'now'>,
@@ -106,8 +106,8 @@ export async function releaseUnpaidUse(
 }
 
 /**
- * Removes the lapsed mark of a payment that has ended, so that it takes its use again. A late success stays lapsed when
- * the link has no use left: it exceeds the link's limit. A failed payment has returned its use, so it needs none.
+ * Lets a payment that was not paid in time reserve its link's use again, once the payment has ended. A late success
+ * stays without a use when the link has none left. A failed payment has returned its use already.
  */
 async function restoreLapsedUse(
   db: StoringWorld['db'],
@@ -121,7 +121,9 @@ async function restoreLapsedUse(
   if (wasLapsed) await moveLapsed(db, link, -1)
 }
 
-/** Counts the end of a payment at its link. A failed payment returns its use. The caller has locked the link. */
+/**
+ * Counts the end of a payment at its link. A failed payment no longer reserves a use. The caller has locked the link.
+ */
 export async function countLinkEnd(db: StoringWorld['db'], row: LinkTransaction): Promise<void> {
   if (!row.linkId || row.status === 'pending') return
   await moveLinkCounts(
@@ -139,6 +141,7 @@ export type LinkFacts = {
   answers: LinkAnswer[]
 }
 
+/** Returns the link and the payer's answers for a payment's event; undefined when the payment has no link. */
 export async function readLinkFacts(
   db: StoringWorld['db'],
   { merchantId, id: transactionId, linkId }: LinkTransaction,

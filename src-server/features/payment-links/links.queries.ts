@@ -38,6 +38,7 @@ export async function lockLink(
   return (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
 }
 
+/** Amounts to add to a link's counts; `paidAmount` is in minor units. */
 export type LinkMove = { payments: number; paid: number; failed: number; paidAmount: number }
 
 /** Adds to the counts of a link. Call it in the transaction of the payments that are counted. */
@@ -56,7 +57,10 @@ export const moveLinkCounts = (db: Db, { merchantId, id }: LinkKey, move: LinkMo
     .where('id', '=', id)
     .execute()
 
-/** Marks a payment as lapsed, or removes the mark. Returns false when nothing changed. */
+/**
+ * Marks a payment as lapsed: not paid in time, so it reserves no use of its link. `lapsedAt` null removes the mark.
+ * Returns false when nothing changed.
+ */
 export async function setLapsed(
   db: Db,
   {
@@ -75,6 +79,7 @@ export async function setLapsed(
   return numUpdatedRows > 0n
 }
 
+/** Adds 1 to, or subtracts 1 from, a link's number of lapsed payments. */
 export const moveLapsed = (db: Db, { merchantId, id }: LinkKey, by: 1 | -1) =>
   db
     .updateTable('paymentLinks')
@@ -181,6 +186,7 @@ export async function endAllLinksPause(
   return numUpdatedRows > 0n
 }
 
+/** Pauses a link until an instant, because cards are being tested at it. */
 export const setLinkPause = (
   db: Db,
   { merchantId, id }: LinkKey,
@@ -193,6 +199,7 @@ export const setLinkPause = (
     .where('id', '=', id)
     .execute()
 
+/** Adds to the number of times that payers opened a link. */
 export const addLinkOpened = (db: Db, { merchantId, id, times }: LinkKey & { times: number }) =>
   db
     .updateTable('paymentLinks')

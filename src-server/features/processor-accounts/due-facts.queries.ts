@@ -52,7 +52,10 @@ export const leaseFacts = (
 
 type EventKeys = { merchantId: string; accountId: string; refs: readonly string[] }
 
-/** Removes events from the queue once their facts are read. Events that arrived meanwhile stay due. */
+/**
+ * Removes events from the queue once their payment's refunds and disputes are read. Events that arrived meanwhile stay
+ * due.
+ */
 export const endFacts = (db: Db, { merchantId, accountId, refs }: EventKeys) =>
   db
     .updateTable('processorEvents')
@@ -62,7 +65,10 @@ export const endFacts = (db: Db, { merchantId, accountId, refs }: EventKeys) =>
     .where('ref', 'in', [...refs])
     .execute()
 
-/** Records since when facts of a payment contradict it, such as refunds that exceed it; null clears the mark. */
+/**
+ * Stores since when the refunds that a processor reports contradict a payment, such as by exceeding it; null clears the
+ * time.
+ */
 export const noteUnfit = (
   db: Db,
   { merchantId, accountId, subject }: DueFacts,
@@ -77,6 +83,7 @@ export const noteUnfit = (
     .where('unfitAt', unfitAt === null ? 'is not' : 'is', null)
     .execute()
 
+/** Schedules another read of the payment's refunds and disputes. `isInVain` counts a failed read, for the backoff. */
 export const postponeFacts = (
   db: Db,
   { merchantId, accountId, refs }: EventKeys,

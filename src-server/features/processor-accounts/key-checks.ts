@@ -3,7 +3,7 @@ import type { MerchantBook } from '#server/core/merchant.ts'
 import type { PermissionResult } from '#server/core/ports/account-access.ts'
 import type { ConnectableProcessor } from '#server/core/ports/processor.ts'
 
-/** Throws `conflict` when a key's mode, test or live, differs from the book's. */
+/** Throws `conflict` when a key is for test mode and the merchant is in live mode, or the reverse. */
 export function assertSameMode(
   { mode }: MerchantBook,
   { accounts }: ConnectableProcessor,

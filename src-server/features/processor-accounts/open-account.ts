@@ -20,6 +20,7 @@ export function findConnectable(
   return processor
 }
 
+/** Returns the calls that a processor offers for its merchants' accounts. */
 export const accessOf = (
   { processors }: Pick<World, 'processors'>,
   { processor }: Pick<Selectable<ProcessorAccountRow>, 'processor'>,

@@ -7,9 +7,13 @@ import { openSecret } from '#server/services/processors/account-secrets.ts'
 import { noteEvents } from './note-events.ts'
 import type { NotifiedAccounts } from './notified-accounts.ts'
 
+/** `unsigned`: no webhook secret of the account signed the notification. `unknown`: no such open account exists. */
 export type NotificationResult = 'stored' | 'unsigned' | 'unknown'
 
-/** Stores a processor's notification if one of the account's webhook secrets signed it. */
+/**
+ * Stores a processor's notification if one of the account's webhook secrets signed it. Also returns `stored` for signed
+ * notifications that need no action.
+ */
 export async function receiveNotification(
   world: World,
   accounts: NotifiedAccounts,

@@ -5,9 +5,9 @@ import { findPaymentRefOf } from '#server/services/processors/processor-accounts
 import { accessOf } from './open-account.ts'
 
 /**
- * Returns whether a key belongs to the processor account of a row. Compares the processor's ids of the accounts where
- * both are known. Otherwise reads an event or a payment of the account, which no other account can read. Returns
- * undefined where the row has neither.
+ * Returns whether a key belongs to a stored processor account. Compares the processor's ids of the accounts when both
+ * are known. Otherwise uses the key to read an event or a payment of the account, which no other account can read.
+ * Returns undefined when the account has neither.
  */
 export async function isKeyOfAccount(
   world: Pick<World, 'db' | 'processors'>,

@@ -16,8 +16,8 @@ type RefundResult = { row: RefundRow; isKnown: boolean }
 type OutcomeHandler = (inner: World, row: RefundRow) => Promise<void>
 
 /**
- * Calls the processor for a stored refund and records the outcome. `answered` completes the caller's Idempotency-Key in
- * the same transaction: after a crash between two transactions the key would wait forever.
+ * Calls the processor for a stored refund and records the outcome. `onOutcome` runs in the same transaction, to
+ * complete the caller's Idempotency-Key: after a crash between two transactions the key would wait forever.
  */
 export const carryOutRefund = (
   world: World,

@@ -59,7 +59,9 @@ type RefundToStore = {
   isQuiet?: boolean
 }
 
-/** Reserves the amount on the payment, which the caller has locked. Stores the refund and adds it to the roll-ups. */
+/**
+ * Reserves the amount on the payment, which the caller has locked. Stores the refund and adds it to the stored sums.
+ */
 export async function storeRefund(
   inner: World,
   { merchant, payment, refund, isQuiet = false }: RefundToStore,

@@ -10,8 +10,8 @@ const idsOf = (actors: readonly string[], kind: string): string[] =>
   actors.filter((actor) => actor.startsWith(kind)).map((actor) => actor.slice(kind.length))
 
 /**
- * Returns labels that replace `user:…` and `key:…` for readers. Only members of the merchant are named: readers must
- * not learn the names of people who left or only tried to get access.
+ * Returns a display name for each actor, such as `user:…` or `key:…`. Only members of the merchant are named: readers
+ * must not learn the names of people who left or only tried to get access.
  */
 export async function labelActors(
   ctx: NamingCtx,

@@ -13,7 +13,7 @@ export type TeamCtx = MerchantCtx & UserCtx
 export type LockedTeam = {
   members: MerchantMemberRow[]
   self: MerchantMemberRow
-  /** The merchant's two books, or its only one. */
+  /** Ids of the merchant's test-mode row and, if there is one, live-mode row. */
   books: readonly string[]
 }
 
@@ -34,7 +34,7 @@ export async function lockTeam(ctx: TeamCtx): Promise<LockedTeam> {
   })
 }
 
-/** Notifies the open pages of both books, since they show the same team. */
+/** Notifies the open pages of test mode and live mode, since they show the same team. */
 export function noteTeam(
   { noteChange }: Pick<TeamCtx, 'noteChange'>,
   books: readonly string[],
@@ -43,6 +43,7 @@ export function noteTeam(
   for (const merchantId of books) noteChange({ merchantId, type: 'team', ...change })
 }
 
+/** Like `lockTeam`, but throws unless the caller is an owner now. */
 export async function lockTeamAsOwner(ctx: TeamCtx): Promise<LockedTeam> {
   const team = await lockTeam(ctx)
   if (team.self.role === 'owner') return team
@@ -51,6 +52,7 @@ export async function lockTeamAsOwner(ctx: TeamCtx): Promise<LockedTeam> {
   })
 }
 
+/** Returns the member with this user id, preferring the sign-in provider of the caller. Throws when there is none. */
 export function memberOf({ members, self }: LockedTeam, userId: string): MerchantMemberRow {
   const found = members.filter(({ subject }) => subject === userId)
   const member = found.find(({ provider }) => provider === self.provider) ?? found[0]

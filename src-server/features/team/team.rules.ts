@@ -33,7 +33,8 @@ export const invitationOf = (row: MerchantInvitationRow, mail: Invitation['mail'
 })
 
 /**
- * Returns whether another owner remains. A member with another provider's account cannot sign in and does not count.
+ * Returns whether an owner other than `leaving` remains. A member of another sign-in provider cannot sign in and does
+ * not count.
  */
 export const hasOtherOwner = (
   members: readonly MerchantMemberRow[],

@@ -129,7 +129,7 @@ const liveChange: PaymentConsequence = {
   onEnded: async ({ noteChange }, { row }) => noteChange(liveChangeOf(row)),
 }
 
-/** Consequences of a payment within this feature. */
+/** Actions that follow each change of a payment: history, search text, sums, events, and notices to open pages. */
 export const paymentConsequences: readonly PaymentConsequence[] = [
   history,
   searchText,

@@ -26,12 +26,16 @@ export const nextStepOf = (world: StepContext, row: TransactionRow): NextStep | 
 const redirectOf = ({ processors }: Pick<World, 'processors'>, row: TransactionRow) =>
   processors.named(row.processor).next?.(atProcessor(row)) ?? null
 
-/** Returns the URL at which the payer continues; null for a payer who continues on the merchant's own page. */
+/**
+ * Returns the URL at which the payer continues. Returns null when the payer has nothing to do, or continues on the
+ * merchant's own page.
+ */
 export function nextUrlOf(world: StepContext, row: TransactionRow): string | null {
   const next = nextStepOf(world, row)
   return next && 'url' in next ? next.url : null
 }
 
+/** Returns the payment as version 2 of the two APIs shows it, with the payer's next step. */
 export const responseInV2 = (world: StepContext, row: TransactionRow): Transaction =>
   transactionV2Of(row, nextStepOf(world, row))
 
@@ -54,5 +58,6 @@ const eventBodiesOf = (world: StepContext, row: TransactionRow) => ({
 export const eventOfPayment = (world: StepContext, row: TransactionRow): EventDraft =>
   createPaymentEvent(row, eventBodiesOf(world, row))
 
+/** Returns the webhook events of the payment's current stage; none for a stage without events. */
 export const eventsOfStage = (world: StepContext, row: TransactionRow): EventDraft[] =>
   createStageEvents(row, eventBodiesOf(world, row))

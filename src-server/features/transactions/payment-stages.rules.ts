@@ -24,9 +24,11 @@ export const stageOf = ({
   status,
 }: Pick<TransactionRow, 'stage' | 'status'>): PaymentStage => stage ?? stageOfStatus[status]
 
+/** Returns the stage with the higher rank, since a payment never moves back; `before` when the ranks are equal. */
 export const laterStage = (before: PaymentStage, after: PaymentStage): PaymentStage =>
   rank[after] > rank[before] ? after : before
 
+/** Returns the status of version 1 for a stage; every stage that is not final counts as pending. */
 export const statusOfStage = (stage: PaymentStage): TransactionRow['status'] => {
   if (stage === 'succeeded') return 'success'
   return stage === 'failed' || stage === 'cancelled' ? 'failed' : 'pending'
@@ -39,6 +41,7 @@ export const RequestedAction = z.discriminatedUnion('kind', [
 ])
 export type RequestedAction = z.infer<typeof RequestedAction>
 
+/** Returns the cancellation or capture that was requested and not yet completed; undefined when there is none. */
 export const requestedActionOf = ({
   wish: stored,
 }: Pick<TransactionRow, 'wish'>): RequestedAction | undefined =>

@@ -29,7 +29,7 @@ export type TransactionListInput = OwnFilter & ListFilterInput
 /** Filter for the database. Search words are resolved to ids before, in the search texts. */
 export type TransactionFilter = ListFilter & OwnFilter
 
-/** Folded terms of a search, and the same terms with amounts in their stored form. */
+/** Words of a search without case and accents, and the same words with amounts as the search texts contain them. */
 type SearchTerms = { terms: string[]; otherTerms: string[] | undefined }
 
 const searchTermsOf = (search: string): SearchTerms => ({
@@ -54,7 +54,7 @@ async function canMatch(db: Db, filter: TransactionFilter): Promise<boolean> {
   return hasPaymentInSlots(db, filter)
 }
 
-/** Returns the filter, with the ids that its words match if it has any; undefined when nothing can match. */
+/** Returns the filter and, for a search with words, the matching ids; undefined when nothing can match. */
 async function findScope(
   { db, dialect }: MerchantCtx,
   filter: TransactionFilter,

@@ -3,10 +3,10 @@ import { LookupKey } from '#server/shared/id.ts'
 import { holdsCardNumber } from '#server/shared/text/card-number.ts'
 import { line, withoutNull } from '#server/shared/text/text.ts'
 
-/** Number of views that fit above a list. */
+/** Maximum number of saved views: no more fit above a list. */
 export const MAX_VIEWS = 50
 
-/** Lists that have views, each list its own. */
+/** Lists whose filters a person can save as views. Each list has its own views. */
 export const ViewList = z.enum(['transactions', 'refunds', 'payment_links'])
 export type ViewList = z.infer<typeof ViewList>
 

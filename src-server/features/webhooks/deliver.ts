@@ -19,9 +19,16 @@ const unsentResult = (error: string): DeliveryResult => ({
   durationMs: 0,
 })
 
+/**
+ * `random` returns a number in [0, 1) that spreads retries. `mayRetry: false` allows one attempt only; the default is
+ * true.
+ */
 export type DeliverOptions = { random: () => number; mayRetry?: boolean }
 
-/** Makes one attempt to deliver an event, outside any transaction, and records it. */
+/**
+ * Makes one attempt to deliver an event, outside any transaction, and records it. Without an enabled endpoint, marks
+ * the event as failed and sends nothing.
+ */
 export function deliver(
   world: World,
   event: Pick<DueEvent, 'merchantId' | 'id' | 'payload'>,

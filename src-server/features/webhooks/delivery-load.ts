@@ -1,13 +1,19 @@
+/** An endpoint, by its merchant. `failingSince` is the time since which all attempts failed; null otherwise. */
 export type Endpoint = { merchantId: string; failingSince: string | null }
 
 export type LoadOptions = {
+  /** Maximum number of simultaneous attempts per endpoint. */
   perEndpoint: number
+  /** Maximum number of simultaneous attempts in all, not counting slow ones. */
   inFlight: number
   /** Monotonic clock, in milliseconds. */
   monotonicMs?: () => number
 }
 
-/** Attempts that wait longer than this do not count towards `inFlight`, since waiting costs next to nothing. */
+/**
+ * Milliseconds after which an attempt no longer counts towards `inFlight`: waiting for a response costs next to
+ * nothing.
+ */
 const SLOW_MS = 1000
 /** Maximum number of attempts in all, slow ones included, since sockets are limited. */
 const MAX_OPEN = 2000
@@ -38,7 +44,7 @@ export class DeliveryLoad {
     return limit - (this.#atEndpoint.get(merchantId) ?? 0)
   }
 
-  /** Counts an attempt as running until the returned function is called. */
+  /** Counts an attempt as running until the caller calls the returned function. */
   begin(merchantId: string): () => void {
     const attempt = { atMs: this.#options.monotonicMs() }
     this.#begun.add(attempt)

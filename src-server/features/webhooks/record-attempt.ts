@@ -32,7 +32,7 @@ export type AttemptOutcome = {
 }
 
 const GONE = 410
-/** Precision of the stored time of the last delivery. */
+/** Precision, in milliseconds, of the stored time of the last delivery. */
 const NOTE_DELIVERY_EVERY_MS = 1000
 
 /** Records the outcome of an attempt and schedules the next one, if any. */

@@ -56,6 +56,7 @@ export async function listEventObjects(
   return rows.map(eventObjectOf).filter((object) => object !== undefined)
 }
 
+/** Returns an event with its body and its attempts, the oldest first. Throws `not_found` for an unknown id. */
 export async function readEventDetail(
   { db, merchant }: MerchantCtx,
   { id }: { id: string },

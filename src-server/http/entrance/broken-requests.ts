@@ -18,7 +18,7 @@ function refusalOf(code: string | undefined): { status: number; detail: string }
   }
 }
 
-/** Writes the response by hand, since no request exists yet, and closes the connection. */
+/** Answers bytes that Node could not parse as a request, directly on the socket, and closes the connection. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const { status, detail } = refusalOf(error.code)

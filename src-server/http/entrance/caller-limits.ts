@@ -27,7 +27,7 @@ declare module 'fastify' {
 export type CallerLimits = {
   takeKey: (request: FastifyRequest, keyId: string) => Promise<void>
   takeSession: (request: FastifyRequest, sessionId: string) => Promise<void>
-  /** For callers without valid credentials, by their IP address. */
+  /** Counts a request without valid credentials by its subnet, derived from its IP address. */
   takeAddress: (request: FastifyRequest) => Promise<void>
 }
 

@@ -10,7 +10,10 @@ export function clientIpAddress({ ip, socket }: Pick<FastifyRequest, 'ip' | 'soc
   return parseIpAddress(ip) ?? parseIpAddress(socket.remoteAddress ?? '') ?? 'unknown'
 }
 
-/** Returns the IP address in `address`, `address:port`, `[address]` or `[address]:port`, in one spelling. */
+/**
+ * Returns the IP address in `address`, `address:port`, `[address]` or `[address]:port`, always in the same spelling.
+ * Returns undefined when the text contains no IP address.
+ */
 export function parseIpAddress(text: string): string | undefined {
   const trimmed = text.trim().replace(/^"(.*)"$/, '$1')
   const bracketed = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(trimmed)?.[1]

@@ -13,10 +13,11 @@ export type PolicyOptions = {
 
 type Sources = PayerScript['sources']
 
+/** Returns the directives of a content security policy from the sources of each directive. */
 export const directivesOf = (sources: Sources): string[] =>
   Object.entries(sources).map(([name, from]) => `${name} ${from.join(' ')}`)
 
-/** Returns the policy for the sources that the page may load from and send to. */
+/** Returns the content security policy of the dashboard's document. */
 export function contentSecurityPolicy({ nonce, clerk, script }: PolicyOptions): string {
   const own = clerk ? clerkSources(`https://${clerk.frontendApi}`) : strictSources(nonce)
   const sources = script ? joinSources(own, script.sources) : own

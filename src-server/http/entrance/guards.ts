@@ -6,6 +6,7 @@ import { PAYER_PATH } from '#server/services/processors/sandbox/payer-page.ts'
 import { MAX_HEADERS } from './http-server.ts'
 import { canonicalUrl, pathOf, trpcCalls } from './request-url.ts'
 
+/** HTTP methods that change nothing. */
 export const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Every other method is refused: TRACE would return a browser's cookies to a script. */
 const admittedMethods = new Set([...safeMethods, 'POST', 'PUT', 'PATCH', 'DELETE'])

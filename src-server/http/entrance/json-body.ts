@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '#server/core/calls/errors.ts'
 
 /**
- * Levels of nesting. The deepest input has only a few; a limit keeps recursive functions from overflowing the stack.
+ * Largest number of nested levels in a JSON body. Valid inputs have only a few; the limit keeps recursive functions
+ * from overflowing the stack.
  */
 export const MAX_DEPTH = 32
 
@@ -14,7 +15,7 @@ const CASE_BIT = 0x20
 const OPEN = 0x7b
 const CLOSE = 0x7d
 
-/** Returns true when a JSON text nests deeper than any input. Counts brackets outside of strings only. */
+/** Returns true when a JSON text has more than `MAX_DEPTH` nested levels. Counts brackets outside of strings only. */
 export function isTooDeep(json: string): boolean {
   let depth = 0
   let isText = false
@@ -29,6 +30,7 @@ export function isTooDeep(json: string): boolean {
   return false
 }
 
+/** Throws when a JSON text has more than `MAX_DEPTH` nested levels; ignores values that are no text. */
 export function assertShallow(json: unknown): void {
   if (typeof json !== 'string' || !isTooDeep(json)) return
   throw new AppError('invalid', `The body may be nested at most ${MAX_DEPTH} levels deep.`, {

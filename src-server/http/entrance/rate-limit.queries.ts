@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/tables.ts'
 
 /**
- * A bucket of `burst` tokens that refills by `rate` tokens a second. Processes take `lease` tokens at once from a
- * shared one.
+ * A rate limit as a token bucket: each caller has a bucket of `burst` tokens, which refills by `rate` tokens a second.
+ * From a bucket in the database, a process takes `lease` tokens at once.
  */
 export type RateLimit = Readonly<{
   name: 'key' | 'session' | 'address' | 'model'
@@ -12,7 +12,7 @@ export type RateLimit = Readonly<{
   lease: number
 }>
 
-/** SQL expression for the database's time in epoch milliseconds. */
+/** Returns an SQL expression for the database's time in epoch milliseconds. */
 export type DatabaseClock = () => RawBuilder<number>
 
 type BucketDraw = {
@@ -22,7 +22,8 @@ type BucketDraw = {
 }
 
 /**
- * Refills the bucket for the elapsed time and takes up to a lease of whole tokens. Returns the number of tokens taken.
+ * Refills the bucket for the elapsed time and takes at most `lease` whole tokens. Returns the number of tokens taken
+ * (`granted`) and left in the bucket (`tokens`).
  */
 export async function drawTokens(
   db: Db,

@@ -31,20 +31,25 @@ const LEASE = 20
 
 export const keyLimit: RateLimit = { name: 'key', rate: KEY_RATE, burst: KEY_BURST, lease: LEASE }
 
-/** The dashboard loads all its figures at once, in several windows. */
+/** Limit per sign-in session. Bursts are large, because the dashboard loads all its figures at once. */
 export const sessionLimit: RateLimit = { name: 'session', rate: 50, burst: 200, lease: LEASE }
 
-/** For callers without valid credentials. An office may share one IP address. */
+/** Limit per subnet of callers without valid credentials. An office may share one IP address. */
 export const addressLimit: RateLimit = { name: 'address', rate: 20, burst: 100, lease: 10 }
 
 /** Ten questions a minute for each merchant, since a model charges for each question. */
 export const modelLimit: RateLimit = { name: 'model', rate: 10 / 60, burst: 10, lease: 1 }
 
+/** Returns a limiter that allows every request. */
 export const noLimit = (limit: RateLimit): RateLimiter => ({
   limit,
   take: async () => ({ waitS: 0, left: Number.POSITIVE_INFINITY, fullInS: 0 }),
 })
 
+/**
+ * Returns the limiter of this server: in memory with SQLite, shared in the database with PostgreSQL. When the settings
+ * turn rate limits off, the limiter allows every request.
+ */
 export function limiterFor(world: World, limit: RateLimit, clock?: DatabaseClock): RateLimiter {
   if (!world.config.areRateLimitsOn) return noLimit(limit)
   if (world.dialect === 'sqlite') return memoryLimiter(world.now, limit)
@@ -151,6 +156,7 @@ export function sharedLimiter(
 /** After this time every bucket is full again, so its row is not needed. */
 const FORGET_AFTER_MS = 3_600_000
 
+/** Deletes the rows of buckets that are full again. Only PostgreSQL has such rows. */
 export async function pruneRateBuckets(
   { db, dialect }: DialectDb,
   clock = databaseClock,

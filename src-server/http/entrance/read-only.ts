@@ -3,11 +3,12 @@ import { AppError } from '#server/core/calls/errors.ts'
 import type { MoveState } from '#server/core/ports/move-state.ts'
 import { safeMethods } from './guards.ts'
 
-/** A move takes minutes; after it a server with the other database answers. */
+/** Seconds after which clients may retry. A move takes minutes; then a server with the new database answers. */
 const RETRY_AFTER_S = 30
 
 /**
- * Refuses changes while the data are moved, before work that could not be stored: no processor call, no password hash.
+ * Refuses changes while the data are moved to another database. Refuses early, so that no processor is called and no
+ * password is hashed for a change that could not be stored.
  */
 export function registerReadOnly(app: FastifyInstance, moveState: MoveState): void {
   app.addHook('onRequest', async ({ method }) => {

@@ -34,12 +34,13 @@ declare module 'fastify' {
   }
 }
 
+/** The parts from which `contextMaker` creates the context of each request. */
 export type ContextDeps = {
   world: World
   identity: Identity
   keyUses: KeyUses
   limits: CallerLimits
-  /** For questions to a model, by merchant or user. */
+  /** Rate limit of calls to the language model, by merchant or user. */
   modelLimiter: RateLimiter
   model: LanguageModel | undefined
 }
@@ -54,7 +55,8 @@ const UNATTENDED_HEADER = 'x-unattended'
 export type CreateContext = ReturnType<typeof contextMaker>
 
 /**
- * Makes the function that creates the context. It identifies the caller once per request, however many procedures run.
+ * Returns the function that creates the context of a request. The function identifies the caller once per request,
+ * however many procedures run.
  */
 export function contextMaker(deps: ContextDeps) {
   // A program sends many requests at once with one key, so the key's lookups coalesce per tick.
@@ -137,7 +139,7 @@ async function identifyKey(
   return { actor, version, findMembership: async () => ({ merchant, role: 'key', isDemo: false }) }
 }
 
-/** Throws when the browser has opened the other book since the page loaded: the page must show no row of it. */
+/** Throws when the browser switched between test and live mode since the page loaded: the page must not mix the two. */
 function assertBook(open: Book, { statedBook }: BookOption): void {
   if (statedBook === undefined || statedBook === open) return
   throw new AppError(

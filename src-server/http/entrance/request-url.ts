@@ -45,6 +45,7 @@ const TRPC = /^\/trpc\//
 /** The only form of a tRPC path that is accepted: the tRPC adapter decodes it once more. */
 const callNamesPattern = /^[\w.]+(?:,[\w.]+)*$/
 
+/** Names of the procedures that a tRPC request calls. `isBatch`: the client sent them as a batch. */
 export type TrpcCalls = { names: readonly string[]; isBatch: boolean }
 
 /** Returns the calls that a tRPC URL names, or undefined when their names are malformed. */

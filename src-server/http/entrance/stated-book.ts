@@ -3,7 +3,7 @@ import { AppError } from '#server/core/calls/errors.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
 import { BOOK_HEADER, type Book, isBook } from '#server/shared/book.ts'
 
-/** The facts that tRPC knows about a call before its procedure runs. */
+/** Facts about a call that are known before its procedure runs; tRPC provides the type and the parameters. */
 export type Call = {
   type?: string
   connectionParams?: Record<string, unknown> | null
@@ -12,8 +12,9 @@ export type Call = {
 }
 
 /**
- * Returns the book that the caller shows. It comes from a header, from tRPC's connection parameters for an event source
- * (which cannot send headers), or from a download's URL.
+ * Returns the mode, test or live, that the caller's page shows; undefined when the request does not state one. The mode
+ * is in a header, in tRPC's connection parameters of an event source (which cannot send headers), or in a download's
+ * URL.
  */
 export function statedBookOf(
   { headers, query }: Pick<FastifyRequest, 'headers' | 'query'>,

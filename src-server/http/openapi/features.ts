@@ -16,7 +16,7 @@ import { requestLogDocs } from '#server/features/request-log/request-log.docs.ts
 import { transactionsDocs } from '#server/features/transactions/transactions.docs.ts'
 import { webhooksDocs } from '#server/features/webhooks/webhooks.docs.ts'
 
-/** Documentation of each feature's calls, by the first part of their names, in the order of the reference. */
+/** Documentation of each feature's calls, by the first part of the calls' names, in the order of the API reference. */
 export const featureDocs: Readonly<Record<string, FeatureDocs>> = {
   transactions: transactionsDocs,
   refunds: refundsDocs,
@@ -38,7 +38,9 @@ export const featureDocs: Readonly<Record<string, FeatureDocs>> = {
 
 export const allDocs: readonly FeatureDocs[] = Object.values(featureDocs)
 
-/** Returns the documentation of the call's feature and of the call itself. */
+/**
+ * Returns the documentation of a call, named `feature.call`, and of its feature. Throws for an undocumented feature.
+ */
 export function docsOf(name: string) {
   const [feature = '', call = ''] = name.split('.')
   const docs = featureDocs[feature]
@@ -59,6 +61,6 @@ function gatherSchemas(side: 'inputs' | 'outputs'): Record<string, NamedSchema> 
 /** Schemas with a name in the reference; any other schema is written out at each use. */
 export const namedSchemas = { input: gatherSchemas('inputs'), output: gatherSchemas('outputs') }
 
-/** Returns the example of a body by the name of its schema. */
+/** Returns the example of a named schema; undefined when the schema has none. */
 export const exampleOf = (name: string): unknown =>
   (namedSchemas.output[name] ?? namedSchemas.input[name])?.example

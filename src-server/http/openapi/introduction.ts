@@ -51,6 +51,6 @@ ${declineTable}
 Amounts are decimal text such as \`"12.34"\`, instants ISO 8601 in UTC, ids opaque text. What has no value is \`null\`, never absent.
 `.trim()
 
-/** Returns the text above the calls of one version. */
+/** Returns the text at the start of the API reference of one version. */
 export const introductionOf = (version: ApiVersion): string =>
   [calling, versions[version], reading].join('\n\n')

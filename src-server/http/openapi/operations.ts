@@ -19,13 +19,14 @@ const commonErrors: readonly ErrorCode[] = [
   'invalid',
   'unauthenticated',
   'forbidden',
-  // The request's book is not the open one.
+  // The page shows test mode and the browser is in live mode, or the reverse.
   'conflict',
   'limit',
   'internal',
   'unavailable',
 ]
 
+/** Returns the schema of a route's output in one API version. Throws when the procedure has no zod output. */
 export const outputSchemaOf = (
   { procedure, name, v2 }: RestRoute,
   version: ApiVersion = 'v1',
@@ -49,6 +50,7 @@ const isForPeople = (route: RestRoute) =>
 const takesIdempotencyKey = (route: RestRoute) =>
   enforceIdempotency._middlewares.some((each) => definitionOf(route).middlewares?.includes(each))
 
+/** Returns the OpenAPI operation of a REST route: parameters, bodies and errors. */
 export function operationOf(route: RestRoute, sources: Sources): Operation {
   const { meta } = definitionOf(route)
   const rest = meta?.rest
@@ -130,7 +132,7 @@ function parameterOf(
   }
 }
 
-/** Returns a query parameter for every field of an input. */
+/** Returns an OpenAPI query parameter for every field of an input. */
 export const queryParameters = (input: JsonSchema, docs: FeatureDocs['parameters']): JsonSchema[] =>
   fieldsOf(input).map((field) => parameterOf(field, 'query', docs))
 
@@ -176,7 +178,7 @@ const noBody: JsonSchema = {
   },
 }
 
-/** Returns an input without the fields in the path. */
+/** Returns the schema of an input without the fields that are in the URL's path. */
 export function withoutPath(schema: JsonSchema, path: string): JsonSchema {
   const names = pathNames(path)
   const {

@@ -7,8 +7,6 @@ import { refusalsFor } from './refusals.ts'
 import type { Schemas } from './schemas.ts'
 import { serviceDocs, serviceTag } from './service.docs.ts'
 
-/** Routes without a procedure. */
-
 type NamedStream = StreamDocs & { name: string }
 
 const streams: NamedStream[] = Object.entries(featureDocs)
@@ -20,10 +18,12 @@ const streams: NamedStream[] = Object.entries(featureDocs)
   )
   .toSorted((a, b) => (a.path < b.path ? -1 : 1))
 
+/** Input schemas of the routes that respond with a stream: a file or server-sent events. */
 export const streamInputs = streams.map(({ input }) => input)
 
 type PlainPath = { get: Operation } | { post: Operation }
 
+/** Returns the OpenAPI paths of the routes without a procedure: streams, and calls about the service itself. */
 export const plainRoutePaths = (inputs: Schemas): Record<string, PlainPath> =>
   Object.fromEntries([
     ...streams.map((stream) => [

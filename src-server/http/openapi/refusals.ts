@@ -43,6 +43,7 @@ type Refusal = {
   headers?: JsonSchema
 }
 
+/** Meaning, advice and an example of each error code. */
 export const refusals: Record<ErrorCode, Refusal> = {
   invalid: {
     name: 'Invalid',
@@ -137,6 +138,7 @@ export const refusals: Record<ErrorCode, Refusal> = {
   },
 }
 
+/** Returns the reasons that a refusal with this code may have. */
 export const reasonsOf = (code: ErrorCode): Reason[] =>
   (Object.keys(reasons) as Reason[]).filter((reason) =>
     (reasons[reason].codes as readonly ErrorCode[]).includes(code),

@@ -36,6 +36,7 @@ const blankForm: TypedForm = {
   method: '',
 }
 
+/** Returns the page with the form of a payment link. */
 export function payDocument(form: PayFormView): string {
   const { view, language, challenge, faults = {}, notice } = form
   const of = payWords[language]
@@ -227,7 +228,7 @@ const buttonsOf = ({ asked }: PayersLink, of: PayWords): string =>
     )
     .join('')}</div>`
 
-/** Returns a page with a single message. */
+/** Returns a page with a single message; with `view`, also the merchant's header and the link's title. */
 export const plainDocument = (
   language: PayerLanguage,
   { title, text, view }: { title: string; text: string; view?: PayersLink },
@@ -252,6 +253,7 @@ function requestOf({ link, asked }: PayersLink, language: PayerLanguage): string
   return `<p class="what">${escapeHtml(link.title)}</p>${amount}`
 }
 
+/** Returns the page of a payment link that accepts no payment now, with the reason. */
 export function closedDocument(view: PayersLink, language: PayerLanguage): string {
   const of = payWords[language]
   const status = view.status === 'active' ? 'paused' : view.status

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Milliseconds. A person barely notices the delay; a program that tests cards gets fewer responses. */
+/** Delay of a refusal. A person barely notices it; a program that tests stolen cards gets fewer responses. */
 const DELAY_MS = 500
 /**
  * Each delayed refusal uses a connection and its request. Above this number refusals are sent at once: memory matters

@@ -7,7 +7,9 @@ import { escapeHtml } from '#server/shared/text/escape-html.ts'
 
 export type PayerLanguage = 'en' | 'it'
 
-/** Returns Italian when the browser prefers it to English or accepts only Italian; otherwise English. */
+/**
+ * Reads an Accept-Language header: `it` when the browser prefers Italian to English or accepts only Italian, else `en`.
+ */
 export function payerLanguage(header: string | undefined): PayerLanguage {
   const preferences = (header ?? '').split(',').map((part) => {
     const [tag = '', ...more] = part.trim().toLowerCase().split(';')
@@ -77,7 +79,7 @@ body{background:#141517;color:#e9ecef}main{background:#1f2023;border-color:#373a
 
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-/** Returns a policy with one style, forms to the same origin, and the directives in `more`. */
+/** Returns a content security policy with one style, forms to the same origin, and the directives in `more`. */
 export const payerPolicyWith = (more: readonly string[]): string =>
   [
     "default-src 'none'",
@@ -116,6 +118,7 @@ export const moneyOf = (
     amount / 100,
   )
 
+/** Returns the page on which the payer of a sandbox payment approves it or lets it fail. */
 export function payerDocument(view: PayerView, language: PayerLanguage): string {
   const of = words[language]
   const amountText = moneyOf(view.payment, language)
@@ -133,6 +136,7 @@ export function payerDocument(view: PayerView, language: PayerLanguage): string 
   )
 }
 
+/** Returns the page for a URL without a payment. */
 export const missingDocument = (language: PayerLanguage): string => {
   const of = words[language]
   return renderDocument(language, of.missing, `<h1>${of.missing}</h1><p>${of.missingText}</p>`)

@@ -13,6 +13,7 @@ const PATH = '/payments'
 const ANSWER_WITHIN_MS = 1000
 
 type CardScript = { processor: string; script: PayerScript }
+/** Finds the script for the card fields of a request's document; undefined when the document has none. */
 export type FindCardScript = (request: FastifyRequest) => Promise<CardScript | undefined>
 
 /**

@@ -1,6 +1,6 @@
 import type { Book } from '#server/shared/book.ts'
 
-/** Marks files with real money by their name; files of the test book keep their former names. */
+/** Returns the ending of a file's name: `-live` for live mode, with real money; '' for test mode. */
 export const bookSuffix = (mode: Book): string => (mode === 'live' ? '-live' : '')
 
 /** Returns a file name with the day and the filter, so that exports in one folder can be distinguished. */

@@ -28,7 +28,9 @@ type Export<Input> = {
 
 type ExportFilter = ExportStyle & { search?: string | undefined; sort: string }
 
-/** tRPC cannot return a CSV stream, so these routes are plain. */
+/**
+ * Registers the routes that download lists as CSV. They are no tRPC procedures, since tRPC cannot return a CSV stream.
+ */
 export async function exportRoute(app: FastifyInstance, { createContext }: ExportOptions) {
   const registerExport = <Input extends ExportFilter>({
     path,

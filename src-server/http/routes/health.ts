@@ -5,7 +5,7 @@ import { pingDatabase } from '#server/features/environment/environment.queries.t
 
 const READY_TIMEOUT_MS = 1000
 
-/** Set when a process begins to stop: it still answers, but a load balancer should send it no new callers. */
+/** `isDraining` is true once a process stops: it still answers, but a load balancer should send it no new requests. */
 export type DrainState = { isDraining: boolean }
 
 /** `/healthz`: the process answers. `/readyz`: its database answers too, and the process is not about to stop. */

@@ -6,6 +6,7 @@ import type { Db } from '#db/tables.ts'
 /** Counts stop here: a scrape must stay cheap while a long queue waits. */
 const MAX_COUNTED = 10_000
 
+/** Number of due rows, up to 10,000, and the time since which the oldest is due, as ISO-8601; null without any. */
 export type DueCount = { count: number; oldest: string | null }
 
 /** Returns due status checks of payments, of all merchants. An index has the payments in order. */
@@ -34,7 +35,7 @@ export async function countDueWebhooks(db: Db, now: string): Promise<DueCount> {
     .executeTakeFirstOrThrow()
 }
 
-/** Counts processor events of all merchants whose facts contradict their payment. */
+/** Counts processor events of all merchants whose refunds or disputes contradict the stored payment; up to 10,000. */
 export async function countUnfitFacts(db: Db): Promise<number> {
   const unfit = db.selectFrom('processorEvents').select('ref').where('unfitAt', 'is not', null)
   const { count } = await db
@@ -58,6 +59,7 @@ export async function countWaitingWebhooks(db: Db): Promise<number> {
   return count
 }
 
+/** Returns mails that are due by `now`. */
 export async function countDueMails(db: Db, now: string): Promise<DueCount> {
   const due = db.selectFrom('mails').where('nextAttemptAt', '<=', now)
   return db
@@ -84,7 +86,7 @@ export async function countMails(db: Db): Promise<{ waiting: number; failed: num
   return { waiting: Number(waiting.count), failed: Number(failed.count) }
 }
 
-/** Returns the size of the database; `log` is the part that SQLite has not yet moved from its WAL into the file. */
+/** Returns the size of the database in bytes; `log` is the size of SQLite's write-ahead log. */
 export async function measureDatabase(
   { db, dialect }: OpenDatabase,
   url: string,

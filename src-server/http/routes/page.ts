@@ -25,8 +25,8 @@ const scriptMetaOf = (processor: string) =>
   `<meta name="incasso-script" content="${escapeHtml(processor)}">`
 
 /**
- * Serves the built page. Its files are cached permanently. Every other path gets the document for the language and book
- * in the browser's cookies, filled in for each request.
+ * Serves the built dashboard. Files with a hash in their name are cached permanently. Every other path gets the
+ * document for the language and the mode (test or live) in the browser's cookies, filled in for each request.
  */
 export async function pageRoutes(app: FastifyInstance, options: PageOptions) {
   const { folder, clientConfig, clerk, findCardScript } = options

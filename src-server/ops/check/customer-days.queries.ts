@@ -29,8 +29,8 @@ const calendarsOf = ({
 ]
 
 /**
- * Returns days whose number of customers differs from the customers created on them. A customer's day follows from the
- * instant and the merchant's time zone, so each merchant is queried by itself.
+ * Returns at most `maxRows` days whose stored number of new customers differs from the customers created on that day.
+ * The merchant's time zone decides on which day a customer was created, so each merchant is queried separately.
  */
 export async function findWrongCustomerDays(world: DialectDb, maxRows: number): Promise<unknown[]> {
   const wrong: unknown[] = []

@@ -13,8 +13,8 @@ const isErased = sql`c.erased_at is not null and c.erasing_since is null`
 const address = sql`lower(c.id) || ${DOMAIN}`
 
 /**
- * Returns statements that select rows that still name an erased customer, or that contain what an endpoint may have
- * repeated.
+ * Returns the invariants of erased customers; each key is a sentence that describes one. Each statement selects the
+ * rows in which personal data of an erased customer remain; an intact database has none.
  */
 export const erasureInvariants = (world: DatabaseKind): Record<string, RawBuilder<unknown>> => ({
   'an erased customer has no name': sql`

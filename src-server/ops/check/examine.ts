@@ -8,12 +8,16 @@ import { countByKey } from '../sealed.ts'
 import { type Finding, runLedgerCheck } from './ledger-check.ts'
 import { countAllPayments } from './soundness.queries.ts'
 
+/**
+ * Result of checking a database file: broken invariants, number of payments, and number of secrets by the age of their
+ * key.
+ */
 export type Examination = { findings: Finding[]; payments: number; secrets: Record<KeyAge, number> }
 
 const NO_CONTENTS = { payments: 0, secrets: { newest: 0, former: 0, unknown: 0 } }
 
 /**
- * Migrates an SQLite file to this release's schema and checks all invariants. This changes the file, so it must be a
+ * Migrates an SQLite file to this release's schema and checks all invariants. The migration changes the file, so pass a
  * copy.
  */
 export async function examine(
@@ -40,10 +44,14 @@ export async function examine(
   }
 }
 
+/** Returns true if the error means that the SQLite file is corrupt. */
 export const isDamage = (error: unknown): error is Error =>
   error instanceof Error && isDamaged(error)
 
-/** @throws AppError if a newer release made the file, or Incasso did not. */
+/**
+ * Returns `older` if a migration of this release has not run on the database yet, otherwise `current`.
+ * @throws AppError if a newer release made the file, or if Incasso did not make it.
+ */
 export async function schemaOf({ db }: OpenDatabase, file: string): Promise<'older' | 'current'> {
   const names = await findMigrationNames(db)
   if (!names) {

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { InvariantStatement } from './slices.queries.ts'
 
-/** Invariants of payments that were imported from a processor. */
+/**
+ * Invariants of payments that were imported from a processor; each key is a sentence that describes one. Each statement
+ * selects the rows that break the invariant.
+ */
 export const importInvariants: Record<string, InvariantStatement> = {
   'every payment that was brought in is noted, so that it does not come again': {
     by: 'transactions',

@@ -13,8 +13,8 @@ type DatabaseKind = { dialect: Dialect }
 type Invariants = Record<string, InvariantStatement>
 
 /**
- * Returns the invariants of the stored data. Each statement selects the rows that break it, so an intact invariant
- * selects nothing.
+ * Returns the invariants of the stored data; each key is a sentence that describes one. Each statement selects the rows
+ * that break the invariant; an intact database has none.
  */
 export const invariants = (world: DatabaseKind): Invariants => ({
   ...sumInvariants(world),

@@ -6,9 +6,12 @@ import { findMisplacedPayments } from './misplaced.queries.ts'
 import { type InvariantStatement, type Slice, slicesOf } from './slices.queries.ts'
 import { firstRows, listFileFaults, listOrphans } from './soundness.queries.ts'
 
+/** A broken invariant, with the first rows that break it. */
 export type Finding = { invariant: string; rows: unknown[] }
 
-/** Receives each invariant after its check; `of` is the number of invariants. */
+/**
+ * Receives each invariant after its check. `at` counts from 1 to `of`, the number of invariants; `ms` is the duration.
+ */
 export type OnChecked = (step: { at: number; of: number; invariant: string; ms: number }) => void
 
 type Options = {
@@ -39,7 +42,10 @@ async function findOffendingRows(
   return rows
 }
 
-/** Checks every invariant and returns the broken ones, with the first offending rows. */
+/**
+ * Checks every invariant of the stored data. Returns the number of checked invariants, and a finding for each broken
+ * one.
+ */
 export async function runLedgerCheck(
   world: World,
   { isQuick = false, onChecked = () => {}, sliceRows }: Options = {},

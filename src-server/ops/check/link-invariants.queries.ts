@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { InvariantStatement } from './slices.queries.ts'
 
-/** Invariants of payment links, and of the payments that were made by them. */
+/**
+ * Invariants of payment links and of their payments; each key is a sentence that describes one. Each statement selects
+ * the rows that break the invariant.
+ */
 export const linkInvariants: Record<string, InvariantStatement> = {
   'what every payment link counts are its payments': sql`
     select l.merchant_id, l.id, l.payments, l.paid, l.failed, l.paid_amount from payment_links l

@@ -13,8 +13,9 @@ type ZonesOfPayment = {
 }
 
 /**
- * Returns payments that are not on the business day of their instant, in the calendar that counts or in one that is
- * being built. The merchant is read with each batch, because its time zone may change meanwhile.
+ * Returns at most `maxRows` payments whose stored business day does not match their time in the merchant's time zone.
+ * During a change of time zone, this also checks the days in the new zone.
+ * The merchant is read with each batch, because its time zone may change meanwhile.
  */
 export async function findMisplacedPayments(db: Db, maxRows: number): Promise<unknown[]> {
   const misplaced: unknown[] = []

@@ -12,7 +12,10 @@ const refundsByCalendar = sql`(
   where m.new_timezone is not null and r.id <= m.made_refund_id
 ) as placed`
 
-/** Invariants of refunds, and of the amounts of refunded payments. */
+/**
+ * Invariants of refunds and of the amounts of refunded payments; each key is a sentence that describes one. Each
+ * statement selects the rows that break the invariant.
+ */
 export const refundInvariants: Record<string, InvariantStatement> = {
   'the amounts of every payment are those of its refunds, and never more than it took': {
     by: 'transactions',

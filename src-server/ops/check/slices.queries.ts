@@ -1,14 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/tables.ts'
 
-/** Returns the condition that these two columns, of a merchant and of an id, are in the slice. */
+/**
+ * A range of keys of a large table. Returns the SQL condition that these two columns, a merchant and an ID, are in the
+ * range.
+ */
 export type Slice = (merchant: string, id: string) => RawBuilder<unknown>
 
-/** A statement about all rows, or one about the rows of each slice of a table by its key. */
+/** A statement about all rows, or a function that returns a statement about one slice of a table by its key. */
 export type InvariantStatement =
   | RawBuilder<unknown>
   | { by: 'transactions' | 'customers'; statement: (slice: Slice) => RawBuilder<unknown> }
 
+/** An SQL condition that every row fulfils. */
 export const everyRow = sql`1 = 1`
 
 type SlicePosition = { merchantId: string; id: string }
@@ -17,8 +21,8 @@ type SlicePosition = { merchantId: string; id: string }
 const SLICE_ROWS = 200_000
 
 /**
- * Returns slices of a table by its key that together cover all keys. They include rows that are added meanwhile, and
- * rows of other tables that have no parent in this one.
+ * Divides a table into slices by its key that together cover all keys. `rows` is the size of a slice. They include rows
+ * that are added meanwhile, and rows of other tables that have no parent in this one.
  */
 export async function slicesOf(
   db: Db,

@@ -8,8 +8,8 @@ export async function firstRows(db: Db, statement: RawBuilder<unknown>, limit: n
 }
 
 /**
- * Returns the faults that SQLite finds in the file itself. The full check also looks up every row in every index, which
- * takes hours for tens of gigabytes.
+ * Returns the faults that SQLite finds in the file itself; empty for an intact file. Only the full check also looks up
+ * every row in every index, which takes hours for tens of gigabytes.
  */
 export async function listFileFaults(db: Db, { isQuick }: { isQuick: boolean }) {
   const pragmaName = isQuick ? 'quick_check' : 'integrity_check'
@@ -30,13 +30,14 @@ export async function listOrphans(db: Db): Promise<unknown[]> {
 }
 
 /**
- * Updates PostgreSQL's statistics: without them it joins row by row, as it knows nothing of tables that were just
- * filled or restored.
+ * Updates PostgreSQL's statistics. Without them it joins tables that were just filled or restored row by row, which is
+ * slow. Does nothing on SQLite.
  */
 export async function prepareForCheck({ db, dialect }: DialectDb): Promise<void> {
   if (dialect === 'postgres') await sql`analyze`.execute(db)
 }
 
+/** Returns the number of payments of all merchants. */
 export async function countAllPayments(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('transactions')

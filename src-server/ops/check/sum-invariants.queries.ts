@@ -28,6 +28,10 @@ const paymentsByCalendar = (within = everyRow) => sql`(
   where m.new_timezone is not null and (t.created_at, t.id) <= (m.made_at, m.made_id) and ${within}
 ) as placed`
 
+/**
+ * Returns the invariants of stored sums; each key is a sentence that describes one. Each statement selects the sums
+ * that differ from their rows.
+ */
 export const sumInvariants = (world: { dialect: Dialect }): Record<string, InvariantStatement> => ({
   'the sums by day are those of the transactions': selectDifferences(
     sql`merchant_id, calendar, day, currency, payment_method, status`,
@@ -64,7 +68,10 @@ export const sumInvariants = (world: { dialect: Dialect }): Record<string, Invar
     where r.calendar <> m.calendar and m.change_id is null and m.stale_since is null`,
 })
 
-/** Invariants of rollups for each customer, checked in slices: there are as many rows as customers and months. */
+/**
+ * Invariants of stored sums for each customer. They are checked in slices, because there are as many sums as customers
+ * and months.
+ */
 export const customerSumInvariants: Record<string, InvariantStatement> = {
   'the totals of customers are those of their transactions': {
     by: 'customers',
@@ -108,7 +115,10 @@ export const customerSumInvariants: Record<string, InvariantStatement> = {
   },
 }
 
-/** Adds rollups and the rows they come from with opposite signs; selects the sums that are not zero. */
+/**
+ * Returns a statement that selects the keys whose stored sums differ from the sums of `rows`. It adds both with
+ * opposite signs and selects what is not zero.
+ */
 export function selectDifferences(
   key: RawBuilder<unknown>,
   storedSums: RawBuilder<unknown>,

@@ -5,7 +5,7 @@ import type { Db, DialectDb } from '#db/tables.ts'
 
 const runStatement = (db: Db, text: string) => sql.raw(text).execute(db)
 
-/** Installs triggers that refuse every change from now on. */
+/** Installs triggers that refuse every change of these tables. Their error message names the database `other`. */
 export async function installBarrier(
   { db, dialect }: DialectDb,
   tables: readonly string[],
@@ -63,7 +63,7 @@ export async function listBarriers({ db, dialect }: DialectDb): Promise<string[]
   return rows.map(({ barrier }) => barrier)
 }
 
-/** Returns true if every change of these tables is refused. */
+/** Returns true if triggers refuse every change of these tables. */
 export async function isBarrierComplete(
   database: DialectDb,
   tables: readonly string[],

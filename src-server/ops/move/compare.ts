@@ -54,9 +54,13 @@ const formatSums = ({ rows, sums }: Sums): string =>
 
 const NO_SUMS: Sums = { rows: 0, sums: new Map() }
 
+/** Row counts and totals of the compared databases, and a line for each difference between them. */
 export type Comparison = { figures: Figures; differences: string[] }
 
-/** Compares both databases table by table and merchant by merchant. */
+/**
+ * Compares both databases table by table and merchant by merchant. `differences` is empty if all rows are equal in
+ * number, sums and text lengths.
+ */
 export async function compareDatabases({ source, target, tables }: CopyPlan): Promise<Comparison> {
   const differences: string[] = []
   const figures: Figures = new Map()

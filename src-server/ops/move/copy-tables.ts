@@ -8,6 +8,7 @@ import { convertValue, UnfitValueError } from './values.rules.ts'
 const BATCH_ROWS = 5000
 const REPORT_EVERY_MS = 2000
 
+/** The databases from which and into which a move copies rows, and the tables that it copies. */
 export type CopyPlan = { source: BulkConnection; target: BulkConnection; tables: readonly Table[] }
 type ReportOptions = { say: PrintLine; now: () => number }
 
@@ -77,8 +78,8 @@ async function progressOf(target: BulkConnection): Promise<Map<string, Progress>
 }
 
 /**
- * Copies a source that takes no changes, some rows at a time. Each batch is stored together with the progress, so that
- * a killed command continues from there.
+ * Copies all rows of a source that takes no changes, in batches. Each batch is stored together with the progress, so
+ * that a repeated command continues after a killed one.
  */
 export async function copyTables(
   { source, target, tables }: CopyPlan,

@@ -7,7 +7,10 @@ export type Figures = Map<string, Map<string, Figure>>
 
 export const formatCount = (value: number): string => value.toLocaleString('en-US')
 
-/** Returns the column that identifies a row's merchant; rows of people and sessions belong to no merchant. */
+/**
+ * Returns the column that identifies a row's merchant; undefined for tables of people and sessions, whose rows belong
+ * to no merchant.
+ */
 export function ownerOf({ name, columns }: Table): string | undefined {
   if (name === 'merchants') return 'id'
   return columns.some((column) => column.name === 'merchant_id') ? 'merchant_id' : undefined

@@ -26,7 +26,7 @@ import { closeSource, markSourceMoved, reopenSource } from './source.ts'
 import { listCopiedTables, listGuardedTables, matchTables, notesChanges } from './tables.queries.ts'
 import { displayUrlOf, markDone, openTarget, prepareTarget, stateOfTarget } from './target.ts'
 
-/** Moves all data to another database, or abandons a move. */
+/** Moves all data to another database, or abandons a move. Returns the command's exit code. */
 export async function move(
   operatorContext: OperatorContext,
   argv: string[],

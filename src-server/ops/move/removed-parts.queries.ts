@@ -26,8 +26,8 @@ const POSTGRES_PARTS = `
 const ORDER: PartKind[] = ['foreign', 'trigger', 'index', 'unique']
 
 /**
- * Drops the indexes, references and triggers of a database that is about to be filled, and stores their definitions in
- * it. Rows can then be inserted in any order, and each index is built once over all rows.
+ * Drops the indexes, foreign keys and triggers of a database that is about to be filled, and stores their definitions
+ * in it. Rows can then be inserted in any order, and each index is built once over all rows.
  */
 export async function removeParts(target: BulkConnection): Promise<void> {
   await target.run(`create table move_set_aside (
@@ -53,7 +53,7 @@ function dropStatement({ what, table, name }: Part, { dialect }: BulkConnection)
   return `drop trigger ${quoteName(name)}${dialect === 'postgres' ? ` on ${table}` : ''}`
 }
 
-/** Returns the parts of these kinds that are not restored yet. */
+/** Returns the dropped indexes, constraints and triggers of these kinds that are not restored yet. */
 export const listRemovedParts = async (
   target: BulkConnection,
   ...kinds: PartKind[]
@@ -61,7 +61,10 @@ export const listRemovedParts = async (
   (await target.all(`select what, table_name as "table", name, definition from move_set_aside
     where what in (${kinds.map((what) => `'${what}'`).join(', ')}) order by what, name`)) as Part[]
 
-/** Restores a part. A reference is added without validation, which takes no time; `validateReferences` validates it. */
+/**
+ * Restores a dropped index, constraint or trigger. A foreign key is added without validation, which takes no time;
+ * `validateReferences` validates it.
+ */
 export async function restorePart(target: BulkConnection, part: Part): Promise<void> {
   const { what, table, name, definition } = part
   const isConstraint = what === 'unique' || what === 'foreign'
@@ -78,8 +81,8 @@ export async function restorePart(target: BulkConnection, part: Part): Promise<v
 }
 
 /**
- * Checks that every referenced row exists. Returns the number of violations on SQLite; PostgreSQL throws, or marks each
- * reference as validated.
+ * Checks that every row to which a foreign key refers exists. On SQLite, returns the number of violations. On
+ * PostgreSQL, throws at a violation, otherwise marks each foreign key as validated and returns 0.
  */
 export async function validateReferences(target: BulkConnection): Promise<number> {
   if (target.dialect === 'sqlite') return (await target.all('pragma foreign_key_check')).length
@@ -92,7 +95,7 @@ export async function validateReferences(target: BulkConnection): Promise<number
   return 0
 }
 
-/** Makes the target's sequences continue after the copied numbers. */
+/** Sets the sequences of the target, so that new rows get numbers after the copied ones. */
 export async function continueSequences(target: BulkConnection): Promise<void> {
   if (target.dialect === 'sqlite') return
   const columns = await target.all(`
@@ -110,7 +113,7 @@ export async function continueSequences(target: BulkConnection): Promise<void> {
   }
 }
 
-/** Drops the tables that only the filling needed. */
+/** Drops the tables with the move's progress and removed parts, which only the filling needed. */
 export async function dropHelpers(target: BulkConnection): Promise<void> {
   await target.run('drop table if exists move_set_aside')
   await target.run('drop table if exists move_progress')

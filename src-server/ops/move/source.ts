@@ -59,8 +59,8 @@ const abandonedError = (): AppError =>
   new AppError('conflict', 'The move was given up meanwhile, or another one has begun.')
 
 /**
- * Makes the source refuse every change from now on. Servers are notified first, so that they send no processor a
- * request whose outcome they could not store. Does nothing if the source is closed already.
+ * Makes the database from which a move copies refuse every change from now on. Servers are notified first, so that they
+ * send no processor a request whose outcome they could not store. Does nothing if the database refuses changes already.
  */
 export async function closeSource(database: OpenDatabase, { id, tables, at }: Closing) {
   if (await isClosed(database.db, id)) return
@@ -82,7 +82,7 @@ async function isClosed(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Marks the source as moved; from then on no server starts on it.
+ * Marks the source as moved; from then on no server starts on this database.
  * @throws AppError if it took changes meanwhile: its triggers are missing, or the move was abandoned.
  */
 export const markSourceMoved = (database: OpenDatabase, { id, tables, at }: Closing) =>

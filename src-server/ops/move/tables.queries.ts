@@ -2,7 +2,9 @@ import type { BulkConnection } from '#db/postgres/bulk-connection.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import type { ColumnKind } from './values.rules.ts'
 
+/** A column with the kind of its values, which decides how they are converted for the other database. */
 export type Column = { name: string; kind: ColumnKind }
+/** A table with its columns and the names of its primary key's columns. */
 export type Table = { name: string; columns: Column[]; key: string[] }
 
 /**
@@ -52,6 +54,7 @@ const columnsOf = async (connection: BulkConnection): Promise<ColumnRow[]> =>
     connection.dialect === 'sqlite' ? SQLITE_COLUMNS : POSTGRES_COLUMNS,
   )) as ColumnRow[]
 
+/** Returns true if the database has any table. */
 export const hasTables = async (connection: BulkConnection): Promise<boolean> =>
   (await columnsOf(connection)).some(({ table }) => !table.startsWith('sqlite_'))
 
@@ -59,7 +62,7 @@ export const hasTables = async (connection: BulkConnection): Promise<boolean> =>
 export const notesChanges = async (connection: BulkConnection): Promise<boolean> =>
   (await columnsOf(connection)).some(({ table }) => table === 'move_changes')
 
-/** Returns the tables on which every change is refused. */
+/** Returns the names of the tables on which a move refuses every change. */
 export async function listGuardedTables(connection: BulkConnection): Promise<string[]> {
   const names = new Set((await columnsOf(connection)).map(({ table }) => table))
   return [...names].filter((name) => !UNGUARDED.test(name))
@@ -88,7 +91,10 @@ export async function listCopiedTables(connection: BulkConnection): Promise<Tabl
   return [...tables.values()]
 }
 
-/** Returns the tables that both databases have, with PostgreSQL's kinds, in one order of columns. */
+/**
+ * Returns the tables of the source with the kinds of PostgreSQL's columns, in one order of columns.
+ * @throws if the databases do not have the same tables.
+ */
 export function matchTables(source: readonly Table[], target: readonly Table[]): Table[] {
   const byName = new Map(target.map((table) => [table.name, table]))
   const shape = ({ name, columns, key }: Table) =>

@@ -13,6 +13,10 @@ import { hasTables, listCopiedTables } from './tables.queries.ts'
 export const displayUrlOf = (url: string): string =>
   url.startsWith('file:') ? `file:${sqliteFile(url)}` : removePassword(url)
 
+/**
+ * Opens the database into which a move copies; creates an SQLite file and its folder if missing.
+ * @throws AppError for a URL that is neither `file:` nor `postgres://`.
+ */
 export async function openTarget(url: string): Promise<BulkConnection> {
   if (url.startsWith('file:')) {
     mkdirSync(path.dirname(sqliteFile(url)), { recursive: true, mode: 0o700 })
@@ -93,6 +97,7 @@ export async function prepareTarget(
   })
 }
 
+/** Records in the target that the move is complete. */
 export const markDone = (target: BulkConnection, at: string): Promise<void> =>
   target.run(
     `update database_moves set state = 'done', changed_at = '${at}' where side = 'to' and state = 'filling'`,

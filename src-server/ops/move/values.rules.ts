@@ -3,7 +3,10 @@ export type ColumnKind = 'text' | 'integer' | 'boolean' | 'instant' | 'bytes'
 
 type Side = 'sqlite' | 'postgres'
 
-/** The message omits the value itself, which may be a secret. */
+/**
+ * Thrown when a value cannot be stored in the other database's column. The message omits the value itself, which may be
+ * a secret.
+ */
 export class UnfitValueError extends Error {
   constructor(kind: ColumnKind) {
     super(`a value that is no ${kind}, as the other database knows it`)

@@ -4,7 +4,7 @@ import type { Db } from '#db/tables.ts'
 /** Branding without the bytes of its logo, which few callers need. */
 export type BrandingRow = Omit<MerchantBrandingRow, 'merchantId' | 'logo' | 'updatedAt'>
 
-/** Branding of a merchant who has chosen none. */
+/** Branding of a merchant who has not set any. */
 export const defaultBranding: BrandingRow = {
   accent: null,
   supportEmail: null,
@@ -26,7 +26,10 @@ export async function findBranding(
   return row ?? defaultBranding
 }
 
-/** Finds a logo by its hash alone: a browser sends nothing else. Merchants with the same hash have the same bytes. */
+/**
+ * Finds a logo by its hash alone, because a logo's URL contains no merchant. Merchants with the same hash have the same
+ * image.
+ */
 export const findLogo = (db: Db, { logoHash }: { logoHash: string }) =>
   db
     .selectFrom('merchantLooks')
@@ -49,7 +52,7 @@ export const saveBranding = (
     .onConflict((it) => it.column('merchantId').doUpdateSet(change))
     .execute()
 
-/** Copies the branding from one book of a business to another. */
+/** Copies a business's branding between its test mode and its live mode. */
 export const copyBranding = (
   db: Db,
   {

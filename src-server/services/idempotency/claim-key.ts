@@ -4,15 +4,19 @@ import { deleteKeys } from './idempotency.queries.ts'
 import { inProgressError, Replay } from './idempotency.ts'
 import { readKeyStates, storeKeys } from './stored-keys.ts'
 
-/** Returns the API version that a key stores until its answer is known; null for the first version. */
+/**
+ * Returns what a key's `body` contains until the response is known: the request's API version, or null for the first
+ * version.
+ */
 export const bodyOfClaim = (version: ApiVersion | undefined): string | null =>
   version === 'v2' ? version : null
 
 type KeyClaim = { merchantId: string; id: string }
 
 /**
- * Stores the request's key, if it has one, with the object's id and no answer. The answer comes later from a processor,
- * and the code that stores it completes the key. Call it in the transaction of the first change.
+ * Stores the request's Idempotency-Key, if it has one, with the object's id but no response. The code that later stores
+ * the processor's outcome adds the response. Call it in the transaction of the first change.
+ * @throws Replay when the key is stored already, or AppError when its request is still running.
  */
 export async function claimKey(
   inner: Pick<World, 'db' | 'dialect' | 'now'>,
@@ -37,7 +41,7 @@ export async function claimKey(
   if (!(await storeKeys(inner, [claim]))) throw inProgressError()
 }
 
-/** Deletes a claimed key, so that a refusal can be stored under it. */
+/** Deletes a request's claimed key, so that the response of a refusal can be stored under it. */
 export async function releaseKey(
   { db }: Pick<World, 'db'>,
   once: IdempotentRequest | undefined,

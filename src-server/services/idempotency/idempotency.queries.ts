@@ -6,8 +6,9 @@ import type { Db, DialectDb, IdempotencyKeyRow } from '#db/tables.ts'
 type KeyOfMerchant = { merchantId: string; key: string }
 
 /**
- * Locks names until the transaction ends; returns those that no other request has locked. Without it PostgreSQL would
- * make the second request wait for the first one's row. SQLite runs one writing transaction at a time anyway.
+ * Locks names of keys until the transaction ends; returns the names that this transaction locked. Names that another
+ * request has locked are left out, without waiting. Without these locks PostgreSQL would make the second request wait
+ * for the first one's row. SQLite runs one writing transaction at a time anyway.
  */
 export async function lockNames(
   { db, dialect }: DialectDb,
@@ -31,7 +32,7 @@ const keyColumns = [
   'createdAt',
 ] as const
 
-/** Returns the keys that did not exist yet. */
+/** Inserts keys and returns those that did not exist yet; existing keys stay unchanged. */
 export const insertNewKeys: (
   db: Db,
   rows: readonly IdempotencyKeyRow[],
@@ -51,6 +52,7 @@ export const deleteKeys: (db: Db, keys: readonly KeyOfMerchant[]) => Promise<unk
 
 type KeyResponse = { status: number; body: string; objectId: string | null }
 
+/** Stores the response to a key's request. */
 export const completeKey = prepareQuery(
   (db, { merchantId, key, ...response }: KeyOfMerchant & KeyResponse) =>
     db
@@ -60,7 +62,10 @@ export const completeKey = prepareQuery(
       .where('key', '=', key),
 )
 
-/** Stores the answer for requests about an object whose response was lost, so that a retry gets it. */
+/**
+ * Stores the response for all keys of an object that have none, in the API version of each key. A retry of a request
+ * whose response was lost then gets it.
+ */
 export const completeKeysOfObject = (
   db: Db,
   where: { merchantId: string; objectId: string },
@@ -78,6 +83,7 @@ export const completeKeysOfObject = (
     .where('status', 'is', null)
     .execute()
 
+/** Lists the stored responses that are about one of these objects. */
 export const listResponsesAbout = (db: Db, where: { merchantId: string; objectIds: string[] }) =>
   db
     .selectFrom('idempotencyKeys')

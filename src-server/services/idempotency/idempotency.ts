@@ -77,6 +77,7 @@ const fingerprintOf = (procedure: string, input: unknown): string =>
 /** Keys whose first request is still running in this process. */
 const runningKeys = new Set<string>()
 
+/** Creates the error for a request whose key's first request is still running; the caller may retry after a second. */
 export const inProgressError = () =>
   new AppError('conflict', 'A request with this Idempotency-Key is still running.', {
     reason: 'idempotency_in_progress',
@@ -86,6 +87,7 @@ export const inProgressError = () =>
 /** Properties of the context that the work gets replaced. Each one costs time in every request, so keep them few. */
 type ChangeContext = Pick<Ctx, 'db' | 'noteChange'> & { once?: IdempotentRequest }
 
+/** Work to run once per Idempotency-Key, with what identifies its request. */
 export type IdempotentWork<R extends Result> = {
   merchantId: string
   key: string
@@ -102,9 +104,9 @@ export type IdempotentWork<R extends Result> = {
 }
 
 /**
- * Runs the work once per Idempotency-Key of a merchant. The key, the change and its answer commit in one transaction,
- * so a crash leaves all of them or none. A key may be sent again when its request stored nothing: on refused input, and
- * on every failure that changed nothing.
+ * Runs the work once per Idempotency-Key of a merchant; a repeated request gets the first response. The key, the change
+ * and its response commit in one transaction, so a crash leaves all of them or none. A key may be sent again when its
+ * request stored nothing: on refused input, and on every failure that changed nothing.
  */
 export async function runOnce<R extends Result>(ctx: Ctx, request: IdempotentWork<R>): Promise<R> {
   const { merchantId, key } = request

@@ -5,19 +5,24 @@ import { toIso } from '#server/shared/day.ts'
 import { deleteKeys, findKeys, insertNewKeys, lockNames } from './idempotency.queries.ts'
 
 const DAY_MS = 86_400_000
+/** Time after which an Idempotency-Key counts as new and its response is deleted. */
 export const KEY_RETENTION_MS = 30 * DAY_MS
 
 /** An Idempotency-Key of a merchant. */
 export type KeyOfMerchant = Pick<IdempotencyKeyRow, 'merchantId' | 'key'>
 type KeyWorld = Pick<World, 'db' | 'dialect' | 'now'>
 
-/** State of an Idempotency-Key. `past`: older than `KEY_RETENTION_MS`, so it counts as new. */
+/**
+ * State of an Idempotency-Key. `known`: stored, with or without a response. `running`: locked by another request.
+ * `past`: older than `KEY_RETENTION_MS`, so it counts as new.
+ */
 export type KeyState =
   | { is: 'new' }
   | { is: 'past' }
   | { is: 'known'; row: IdempotencyKeyRow }
   | { is: 'running' }
 
+/** Returns the name by which a key is locked, unique among all merchants. */
 export const nameOfKey = ({ merchantId, key }: KeyOfMerchant): string => `${merchantId} ${key}`
 
 /**
@@ -43,6 +48,7 @@ export async function readKeyStates(
   })
 }
 
+/** A key to store. `isPast`: its expired row must be deleted first. */
 export type KeyToStore = Omit<IdempotencyKeyRow, 'createdAt'> & { isPast: boolean }
 
 /**

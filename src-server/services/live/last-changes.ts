@@ -1,8 +1,9 @@
+/** Largest number of merchants whose last change is kept in memory. */
 const MAX_MERCHANTS = 10_000
 
 /**
- * Time of each merchant's last change, by a monotonic clock in milliseconds. Changes before this object existed, and
- * those dropped to limit its size, count as changes of every merchant.
+ * Time of each merchant's last change, by a monotonic clock in milliseconds. The times of earlier changes are unknown
+ * after a start, and when too many merchants changed. Every merchant then counts as changed at that moment.
  */
 export class LastChanges {
   readonly #monotonicMs: () => number
@@ -14,11 +15,13 @@ export class LastChanges {
     this.#anybodyAtMs = monotonicMs()
   }
 
+  /** Records that a merchant's data changed now. */
   note(merchantId: string): void {
     if (this.#atMs.size >= MAX_MERCHANTS && !this.#atMs.has(merchantId)) this.noteAnything()
     this.#atMs.set(merchantId, this.#monotonicMs())
   }
 
+  /** Records that the data of any merchant may have changed now. */
   noteAnything(): void {
     this.#atMs.clear()
     this.#anybodyAtMs = this.#monotonicMs()

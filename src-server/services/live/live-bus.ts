@@ -3,10 +3,10 @@ import type { LiveChange } from '#server/shared/live-change.ts'
 import { LastChanges } from './last-changes.ts'
 import { Subscription } from './subscription.ts'
 
-/** News that one process sends to the others. */
+/** A message to the other processes: a merchant's change, or the id of a person some of whose sessions have ended. */
 export type LiveUpdate = { change: MerchantChange } | { sessionsOf: string }
 
-/** Interval of the checks that a session still exists, however long it may last. */
+/** Interval at which each open stream checks that its session still exists. */
 const CHECK_EVERY_MS = 60_000
 
 /**
@@ -85,8 +85,8 @@ export class LiveBus implements Live {
   }
 
   /**
-   * Yields the changes of a merchant until the signal, the session's end or the end of the process. A page whose data
-   * are `knownForMs` old is first notified if anything may have changed since.
+   * Yields the changes of a merchant until the signal aborts, or the session or the process ends. `knownForMs` is the
+   * age of the page's data. If anything may have changed since, the page is first notified to reload everything.
    */
   async *subscribe(
     merchantId: string,

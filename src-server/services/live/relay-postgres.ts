@@ -10,13 +10,18 @@ import type { LiveBus, LiveUpdate } from './live-bus.ts'
 import { notifyChannel } from './notify-channel.queries.ts'
 
 const CHANNEL = 'incasso_live'
+/**
+ * Largest number of messages that wait to be sent. More of them are replaced by one that everything may have changed.
+ */
 const MAX_WAITING = 1000
+/** Largest number of messages in one query. */
 const PER_QUERY = 100
 /**
  * Least time between two sends. For PostgreSQL each is a transaction that is written to disk, and commits of
  * transactions that notify are serialized.
  */
 const SEND_EVERY_MS = 50
+/** Time limit for a connection, for a query, and for the arrival of a test notification. */
 const ANSWER_WITHIN_MS = 5000
 const NO_NOTIFICATIONS =
   'changes of other processes are not heard: open pages see them when they ask again. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself, past any pooler, and to the same database as DATABASE_URL'
@@ -47,8 +52,8 @@ export type RelayOptions = {
 }
 
 /**
- * Relays live changes between processes on one PostgreSQL, over a connection of its own. Changes are hints and not
- * stored: after an interruption every page is notified to reload everything.
+ * Relays live changes between processes on one PostgreSQL database, over a separate connection. Changes are hints and
+ * not stored: after an interruption every page is notified to reload everything.
  */
 export class PostgresRelay {
   readonly #options: Required<RelayOptions>
@@ -70,12 +75,16 @@ export class PostgresRelay {
     this.#Client = clientClassFor(options.url)
   }
 
-  /** Resolves once it listens or the first attempt failed. Retries then continue in the background. */
+  /**
+   * Resolves once the relay listens, or once the first attempt to connect failed. Further attempts then follow in the
+   * background.
+   */
   async start(): Promise<void> {
     this.#options.live.forwardTo((update) => this.#forward(update))
     await this.#connect({ isFirst: true })
   }
 
+  /** Sends the waiting messages and closes the connection. */
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#options.live.forwardTo(undefined)
@@ -160,6 +169,7 @@ export class PostgresRelay {
     if (!hasArrived) log.error(NO_NOTIFICATIONS)
   }
 
+  /** Discards a lost connection and schedules the next attempt to connect. */
   #lost(client: pg.Client, error?: unknown): void {
     if (this.#client !== client) return
     this.#client = undefined

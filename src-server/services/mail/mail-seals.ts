@@ -9,6 +9,7 @@ const sealContextOf = (id: string, part: MailPart) => `mails|${part}|${id}`
 export const sealPart = (box: SecretBox, id: string, part: MailPart, plain: string): string =>
   box.seal(plain, sealContextOf(id, part))
 
+/** Decrypts a body that `sealPart` encrypted. Throws when its key was removed or the text was changed. */
 export const openPart = (box: SecretBox, id: string, part: MailPart, sealed: string): string =>
   box.open(sealed, sealContextOf(id, part))
 

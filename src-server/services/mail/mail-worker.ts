@@ -16,13 +16,15 @@ import {
   retryMail,
 } from './mails.queries.ts'
 
-/** Longer than an attempt can take: a worker whose lease has expired has died. */
+/** Duration of a lease, longer than an attempt can take. A worker whose lease has expired has therefore died. */
 export const MAIL_LEASE_MS = 30_000
+/** Time limit of one attempt to send a mail. */
 export const MAIL_ATTEMPT_MS = 15_000
 /** Limit of mails in flight: while a mail server hangs on some, the others are still sent. */
 const MAX_IN_FLIGHT = 20
 /** Mails in flight reserved for sign-in: a person waits for each in front of a page. */
 const RESERVED_FOR_SIGN_IN = 5
+/** Delay before free slots are filled again, so that slots which become free together are filled together. */
 const REFILL_DELAY_MS = 10
 /** Delay until a sign-in mail is found while merchants use all of their slots. */
 const RECHECK_MS = 1000

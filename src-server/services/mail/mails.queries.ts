@@ -10,7 +10,7 @@ import {
   leaseRows,
 } from '#server/core/queues/leased-rows.queries.ts'
 
-/** Returns false when the object already has a mail of this kind. */
+/** Queues a mail. Returns true when it was stored, false when the object already has a mail of this kind. */
 export async function insertMail(db: Db, row: MailRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('mails')
@@ -21,8 +21,9 @@ export async function insertMail(db: Db, row: MailRow): Promise<boolean> {
 }
 
 /**
- * Returns whether a customer may be written to, and locks the row until the transaction ends. So an erasure either came
- * before and is seen here, or finds the mail.
+ * Returns true when mails may be sent to a customer, false when the customer is erased or unknown. Locks the customer's
+ * row until the transaction ends. A concurrent erasure therefore either is seen here, or finds and deletes the new
+ * mail.
  */
 export async function lockAddressee(
   db: Db,
@@ -50,7 +51,10 @@ export const mailQueue: LeasedTable<MailRow> = {
   lease: 'leasedUntil',
 }
 
-/** Checks before anything is leased: a writing transaction would delay payments. */
+/**
+ * Returns whether any mail is due. Workers check this before they lease mails, since a writing transaction would delay
+ * payments.
+ */
 export const isAnyMailDue = async (db: Db, { now }: { now: string }): Promise<boolean> =>
   (await db
     .selectFrom('mails')
@@ -60,8 +64,8 @@ export const isAnyMailDue = async (db: Db, { now }: { now: string }): Promise<bo
     .executeTakeFirst()) !== undefined
 
 /**
- * Lists at most `limit` merchants with due mails, in order of their ids from `after` on. So a merchant with many mails
- * does not delay the others.
+ * Lists at most `limit` merchants with due mails, by id, from the first id after `after`. Workers serve the merchants
+ * alternately, so that one with many mails does not delay the others.
  */
 export async function listMerchantsWithMail(
   db: Db,
@@ -98,7 +102,10 @@ const dueMailColumns = [
 
 type Lease = LeaseTimes & { dialect: Dialect; merchantId: string | null; limit: number }
 
-/** Leases due mails of one merchant that are not leased, in the order queued, and counts an attempt for each. */
+/**
+ * Leases due mails of one merchant, or sign-in mails when `merchantId` is null, the oldest first. Counts an attempt for
+ * each. Mails that another worker has leased are left out.
+ */
 export async function leaseDueMails(db: Db, lease: Lease): Promise<DueMail[]> {
   const batch = { ...lease, columns: dueMailColumns, countsAttempts: true }
   const rows = await leaseRows(db, mailQueue, batch)
@@ -123,7 +130,10 @@ export const markMailSent = (db: Db, { id, at }: { id: string; at: string }) =>
     .where('id', '=', id)
     .execute()
 
-/** Applies only while this worker has the lease: another one may have sent the mail meanwhile. */
+/**
+ * Schedules the next attempt of a mail. Changes nothing when the lease has passed to another worker, which may have
+ * sent the mail meanwhile.
+ */
 export const retryMail = (
   db: Db,
   { id, leasedUntil }: Pick<DueMail, 'id' | 'leasedUntil'>,
@@ -136,6 +146,9 @@ export const retryMail = (
     .where('leasedUntil', '=', leasedUntil)
     .execute()
 
+/**
+ * Marks a mail as failed for good and deletes its bodies. Changes nothing when the lease has passed to another worker.
+ */
 export const markMailFailed = (
   db: Db,
   { id, leasedUntil }: Pick<DueMail, 'id' | 'leasedUntil'>,

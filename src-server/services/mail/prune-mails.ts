@@ -6,7 +6,10 @@ import { deleteMailsBefore } from './mails.queries.ts'
 /** Retention of mails, and so of their recipients' e-mail addresses. */
 export const MAIL_RETENTION_MS = 30 * 24 * 60 * 60_000
 
-/** Deletes mails past their retention, in batches. */
+/**
+ * Deletes mails past their retention, in batches. Returns true when none remain, false when the signal stopped the
+ * work.
+ */
 export function pruneMails(world: StoringWorld, signal?: AbortSignal): Promise<boolean> {
   const before = toIso(world.now() - MAIL_RETENTION_MS)
   return pruneInPieces(world, (db, limit) => deleteMailsBefore(db, { before, limit }), signal)

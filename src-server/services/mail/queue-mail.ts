@@ -6,6 +6,7 @@ import { toIso } from '#server/shared/day.ts'
 import { sealPart } from './mail-seals.ts'
 import { insertMail, lockAddressee } from './mails.queries.ts'
 
+/** Parts of the context that queueing a mail needs: database, clock, ids, encryption and notification of the worker. */
 export type MailWorld = Pick<World, 'db' | 'dialect' | 'now' | 'newId' | 'secretBox' | 'noteMail'>
 
 /**
@@ -49,7 +50,10 @@ export function sealMail(
   }
 }
 
-/** Queues a mail that is already encrypted, like `queueMail`, but does not notify the worker. */
+/**
+ * Queues a mail that is already encrypted, without notifying the worker. Returns false when nothing is to be sent: the
+ * object already has a mail of this kind, or the customer is erased.
+ */
 export async function storeMail({ db, dialect }: DialectDb, mail: MailRow): Promise<boolean> {
   const { merchantId, customerId } = mail
   if (customerId !== null && merchantId !== null) {

@@ -9,7 +9,10 @@ export const readMoves = (db: Db): Promise<DatabaseMoveRow[]> =>
 export const findMove = (db: Db, side: DatabaseMoveRow['side']) =>
   db.selectFrom('databaseMoves').selectAll().where('side', '=', side).executeTakeFirst()
 
-/** Returns no moves for a database without the table: an empty one, or one of an older release. */
+/**
+ * Lists the moves of this database to or from another one. Returns an empty list for a database without the table: an
+ * empty one, or one of an older release.
+ */
 export async function listMoves(db: Db): Promise<DatabaseMoveRow[]> {
   if (!(await hasTable(db, 'database_moves'))) return []
   return readMoves(db)
@@ -18,7 +21,10 @@ export async function listMoves(db: Db): Promise<DatabaseMoveRow[]> {
 export const saveMove = (db: Db, row: DatabaseMoveRow) =>
   db.insertInto('databaseMoves').values(row).execute()
 
-/** Changes the state of the move from this database; false where it has ended, or another one has begun. */
+/**
+ * Changes the state of the move from this database to another. Returns false when that move has ended, or another one
+ * has begun.
+ */
 export async function setMoveState(
   db: Db,
   { id, state, changedAt }: Pick<DatabaseMoveRow, 'id' | 'state' | 'changedAt'>,

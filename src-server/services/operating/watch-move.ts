@@ -4,7 +4,8 @@ import type { MoveState } from '#server/core/ports/move-state.ts'
 import { listMoves, readMoves } from './database-moves.queries.ts'
 
 /**
- * Refuses a database that no server may use: one that is being filled, or one whose data were moved.
+ * Refuses a database that no server may use: one that a move is filling with data, or one whose data were moved to
+ * another.
  * @throws DatabaseSetupError that names the other database of the move.
  */
 export async function assertServable(db: Db): Promise<void> {
@@ -22,7 +23,10 @@ export async function assertServable(db: Db): Promise<void> {
   }
 }
 
-/** A database takes no changes from when a move closes it, nor while it is being filled. */
+/**
+ * Returns whether a move to another database forbids changes. `isReadOnly` is true once the move has closed this
+ * database, and while a move fills it.
+ */
 export async function readMoveState(db: Db): Promise<MoveState> {
   const moves = await readMoves(db)
   return {
@@ -32,7 +36,10 @@ export async function readMoveState(db: Db): Promise<MoveState> {
   }
 }
 
-/** Updates `moveState` with whether changes are refused. The database itself refuses them a moment later. */
+/**
+ * Updates `moveState` in place from the database. The server then refuses changes early; the database refuses them a
+ * moment later.
+ */
 export async function refreshMoveState(db: Db, moveState: MoveState): Promise<void> {
   Object.assign(moveState, await readMoveState(db))
 }

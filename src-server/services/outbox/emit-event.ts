@@ -8,6 +8,7 @@ import { insertWebhookEvents } from './events.queries.ts'
 import { findEndpoints } from './integrations.queries.ts'
 import { payloadOf } from './payload.rules.ts'
 
+/** A webhook event to write, about an object of a merchant. */
 export type EventDraft = {
   merchantId: string
   type: EventType
@@ -81,7 +82,7 @@ function rowOf(
   }
 }
 
-/** Writes one event; returns its id, if it was written. */
+/** Writes one event. Returns its id; undefined when the merchant has no endpoint that receives this type. */
 export const emitEvent = async (
   world: EventWorld,
   draft: EventDraft,
@@ -113,7 +114,10 @@ export const createPaymentEvent = (
   customerId: payment.customerId,
 })
 
-/** Creates the event for a stage that integrations wait for; returns none for any other stage. */
+/**
+ * Creates the event for a payment that is authorized or requires the payer's action; returns an empty list for any
+ * other stage.
+ */
 export function createStageEvents(
   payment: Payment & { stage?: string | null },
   { v1, v2 }: EventBodies,
@@ -145,6 +149,7 @@ export const createLinkPaidEvent = (payment: Payment, data: object): EventDraft 
   customerId: payment.customerId,
 })
 
+/** Creates the event for a new customer. */
 export const createCustomerEvent = (
   customer: { merchantId: string; id: string },
   data: object,

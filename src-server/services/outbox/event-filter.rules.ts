@@ -1,10 +1,16 @@
 import { type EventType, eventTypes, firstEventTypes } from './event-type.schema.ts'
 
-/** Returns the stored form of the chosen types. A connection test is always sent. */
+/**
+ * Returns an endpoint's filter as it is stored: the chosen types, joined by commas. Connection tests are always
+ * included.
+ */
 export const filterOf = (chosen: readonly EventType[]): string =>
   eventTypes.filter((type) => type === 'integration.test' || chosen.includes(type)).join()
 
-/** Null marks an endpoint saved before types could be chosen: it receives the types that existed then. */
+/**
+ * Returns the names of the types in a filter. Null is the filter of an endpoint saved before types could be chosen,
+ * which receives the types of that time.
+ */
 const typeNamesOf = (filter: string | null): readonly string[] =>
   filter === null ? firstEventTypes : filter.split(',')
 
@@ -12,6 +18,6 @@ const typeNamesOf = (filter: string | null): readonly string[] =>
 export const acceptsType = (filter: string | null, type: EventType): boolean =>
   typeNamesOf(filter).includes(type)
 
-/** Returns the types in the order of all types, without those that only a newer release knows. */
+/** Returns the types of a filter in their usual order. Types that only a newer release knows are left out. */
 export const typesIn = (filter: string | null): EventType[] =>
   eventTypes.filter((type) => typeNamesOf(filter).includes(type))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+/** All types of webhook events, including the connection test. */
 export const eventTypes = [
   'payment.completed',
   'payment.failed',

@@ -51,7 +51,10 @@ export const listEventBodies = (
     .where('isTest', '=', 0)
     .execute()
 
-/** Locks the event until the transaction ends: another process may be recording another attempt. */
+/**
+ * Finds an event's attempts and status, to record another attempt. Locks the event until the transaction ends, since
+ * another process may be recording one too.
+ */
 export const findEventToRecord = (db: Db, dialect: Dialect, { merchantId, id }: Key) => {
   const query = db
     .selectFrom('webhookEvents')
@@ -61,6 +64,7 @@ export const findEventToRecord = (db: Db, dialect: Dialect, { merchantId, id }: 
   return (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
 }
 
+/** Lists the attempts to deliver an event, the first one first. */
 export const listWebhookAttempts = (db: Db, { merchantId, id }: Key) =>
   db
     .selectFrom('webhookAttempts')
@@ -96,7 +100,7 @@ export const listWebhookEvents = (
     .offset(filter.offset ?? 0)
     .execute()
 
-/** Counts matching events, at most `upTo`. */
+/** Counts matching events; stops at `upTo`, so that counting stays fast. */
 export async function countWebhookEvents(
   db: Db,
   { upTo, ...filter }: Filter & { merchantId: string; upTo: number },
@@ -137,6 +141,7 @@ export async function requeueWebhookEvents(
   return Number(numUpdatedRows)
 }
 
+/** Stores an attempt to deliver an event, under the event's next number. */
 export const insertAttempt = async (
   db: Db,
   attempt: Omit<WebhookAttemptRow, 'number'>,
@@ -168,7 +173,10 @@ export const updateWebhookEvent = (
     .where('id', '=', id)
     .execute()
 
-/** Fails the merchant's waiting events, or one of them, when there is no endpoint to send to. */
+/**
+ * Marks all of a merchant's waiting events as failed, or only the one with `id`, because there is no endpoint to send
+ * them to.
+ */
 export const failWaitingEvents = (
   db: Db,
   { merchantId, id }: { merchantId: string; id?: string },
@@ -181,7 +189,7 @@ export const failWaitingEvents = (
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
     .execute()
 
-/** Returns the next events that contain a customer, directly or in a payment. */
+/** Returns at most `limit` events that contain a customer, by id, from the first id after `after`. */
 export const listEventsAbout = (
   db: Db,
   {

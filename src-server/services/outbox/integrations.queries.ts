@@ -11,7 +11,7 @@ const integrationOf = prepareQuery((db, { merchantId }: { merchantId: string }) 
 export const findIntegration = async (db: Db, { merchantId }: { merchantId: string }) =>
   (await integrationOf(db, { merchantId }))[0]
 
-/** Returns the webhook settings of merchants. Merchants that have never set up an endpoint have none. */
+/** Returns the webhook settings of merchants. Merchants that have never set up an endpoint are left out. */
 export const findEndpoints = findMany('integrations', {
   by: ['merchantId'],
   columns: ['merchantId', 'webhookUrl', 'disabledAt', 'version', 'events'],
@@ -58,6 +58,7 @@ export const noteDelivery = (db: Db, { merchantId, at }: { merchantId: string; a
     .where('merchantId', '=', merchantId)
     .execute()
 
+/** Records the first failed delivery since the last successful one; later failures change nothing. */
 export const noteFailure = (db: Db, { merchantId, at }: { merchantId: string; at: string }) =>
   db
     .updateTable('integrations')
@@ -66,6 +67,7 @@ export const noteFailure = (db: Db, { merchantId, at }: { merchantId: string; at
     .where('failingSince', 'is', null)
     .execute()
 
+/** Marks a merchant's endpoint as disabled. */
 export const setDisabled = (db: Db, { merchantId, at }: { merchantId: string; at: string }) =>
   db
     .updateTable('integrations')

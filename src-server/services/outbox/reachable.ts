@@ -9,7 +9,10 @@ const reservedRanges = ['3fff::/20', '192.88.99.0/24', '192.0.0.0/24'].map((rang
   ipaddr.parseCIDR(range),
 )
 
-/** Returns whether webhooks may be sent to an IP address. A mapped IPv4 address is checked as IPv4. */
+/**
+ * Returns whether webhooks may be sent to an IP address: a public one, or a private one that `allowed` permits. An IPv4
+ * address in IPv6 form is checked as IPv4.
+ */
 export function isReachable(address: string, allowed: PrivateAddresses): boolean {
   const parsed = ipaddr.process(address)
   const range = parsed.range()
@@ -22,12 +25,12 @@ export function isReachable(address: string, allowed: PrivateAddresses): boolean
   return (parsed.kind() === 'ipv4' || isIn(publicV6)) && !reservedRanges.some(isIn)
 }
 
-/** Returns the IP address that a URL's host is, without brackets; undefined for a name. */
+/** Returns a URL's host without brackets if it is an IP address; undefined if it is a name. */
 export function literalOf(hostname: string): string | undefined {
   const bare = hostname.replace(/^\[|\]$/g, '')
   return isIP(bare) === 0 ? undefined : bare
 }
 
-/** Returns whether a name means this machine, whatever a name server responds. */
+/** Returns whether a name is `localhost` or ends with it, and so means this machine. DNS servers are not queried. */
 export const isLoopbackName = (hostname: string): boolean =>
   /^(?:.+\.)?localhost\.?$/i.test(hostname)

@@ -4,7 +4,7 @@ import type { LookupFunction } from 'node:net'
 import type { PrivateAddresses } from '#server/config/webhooks.ts'
 import { isLoopbackName, isReachable } from './reachable.ts'
 
-/** Looks up every IP address of a name, or throws. */
+/** Returns every IP address of a host name; may return an empty list or throw when there is none. */
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>
 
 const DNS_TIMEOUT_MS = 2500
@@ -44,6 +44,10 @@ const resolveWithSystem: Resolve = (hostname) =>
     )
   })
 
+/**
+ * Returns the system's lookup where all private addresses are allowed, since their names may be in the hosts file only.
+ * Otherwise queries DNS servers directly.
+ */
 export const resolverFor = (allowed: PrivateAddresses): Resolve =>
   allowed === 'all' ? resolveWithSystem : createDnsResolver()
 

@@ -18,7 +18,9 @@ export type SenderOptions = {
   monotonicMs?: () => number
 }
 
+/** Default time limit of one delivery, from the lookup to the end of the response. */
 const TIMEOUT_MS = 15_000
+/** Bytes of a response that are stored; the rest is not read. */
 const RESPONSE_LIMIT = 16 * 1024
 
 /**

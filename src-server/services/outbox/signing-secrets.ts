@@ -2,6 +2,7 @@ import type { IntegrationRow } from '#db/tables.ts'
 import type { SecretBox } from '#server/core/secrets/secret-box.ts'
 import { makeSigningSecret } from './signature.ts'
 
+/** Time for which a replaced secret signs in addition to the new one, so that the receiver can change over. */
 const OVERLAP_MS = 24 * 60 * 60_000
 
 const sealContextOf = ({ merchantId, id }: Pick<IntegrationRow, 'merchantId' | 'id'>) =>
@@ -21,13 +22,16 @@ export function createSecret(
   }
 }
 
-/** Returns the columns with which the former secret signs in addition to the new one for a day. */
+/**
+ * Returns the columns that let the current secret, about to be replaced, sign for one more day in addition to the new
+ * one.
+ */
 export const overlapOf = (row: IntegrationRow, nowMs: number) => ({
   previousSecret: row.secret,
   previousSecretExpiresAt: new Date(nowMs + OVERLAP_MS).toISOString(),
 })
 
-/** Returns the secrets that sign an event now, newest first. */
+/** Returns the decrypted secrets that sign an event now, the newest first. */
 export function activeSecrets(box: SecretBox, row: IntegrationRow, nowMs: number): string[] {
   const { secret, previousSecret, previousSecretExpiresAt } = row
   const isOverlapping =

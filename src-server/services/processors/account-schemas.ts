@@ -9,11 +9,13 @@ const connectablePlugins = plugins.filter((each): each is typeof each & Connecta
   Boolean(each.accountForm),
 )
 
-/** Their labels, joined for a sentence. */
+/** Display names of the processors at which merchants connect accounts, joined by "or" for a sentence. */
 export const connectableLabels = connectablePlugins.map(({ label }) => label).join(' or ')
 
+/** Names of the processors at which merchants connect accounts. */
 export const ConnectableName = z.literal(connectablePlugins.map(({ name }) => name))
 
+/** Names of the permissions that keys of any processor's accounts may have. */
 export const KeyPermissionName = z.enum(
   connectablePlugins.flatMap(({ accountForm }) => accountForm.permissions),
 )
@@ -33,7 +35,10 @@ export const NewAccount: z.ZodType<NewKeys, NewKeys> =
         schemas as unknown as [z.ZodObject, z.ZodObject],
       ) as unknown as z.ZodType<NewKeys, NewKeys>)
 
-/** Returns the schema of a key, whichever processor it belongs to. */
+/**
+ * Returns the schema of a key that can be changed later, such as `secretKey`. It accepts the format of every processor
+ * with such a key.
+ */
 export function keyShape(name: string): z.ZodType<string, string> {
   const shapes = [firstForm, ...otherForms].flatMap((each) => each?.keyShapes[name] ?? [])
   const [first, ...others] = shapes

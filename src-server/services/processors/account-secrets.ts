@@ -8,12 +8,13 @@ export type AccountSecret = (typeof accountSecrets)[number]
 type AccountKey = Pick<ProcessorAccountRow, 'merchantId' | 'id'>
 
 /**
- * Returns the place to which an encrypted secret is bound. Both webhook secrets share one, so the newest can become the
- * former one.
+ * Returns the text that binds an encrypted secret to its account, so that it cannot be decrypted as that of another.
+ * Both webhook secrets share one text, so the newest can become the former one.
  */
 const sealContextOf = ({ merchantId, id }: AccountKey, column: AccountSecret): string =>
   `processor_accounts|${column === 'secretKey' ? 'secret_key' : 'webhook_secret'}|${merchantId}|${id}`
 
+/** Encrypts a secret of an account, for one of the account's columns. */
 export const sealSecret = (
   box: Pick<SecretBox, 'seal'>,
   accountKey: AccountKey,
@@ -21,8 +22,9 @@ export const sealSecret = (
 ): string => box.seal(plain, sealContextOf(accountKey, column))
 
 /**
- * Decrypts a secret.
- * @throws when there is none, or when it was encrypted for another place or with a removed key.
+ * Decrypts a secret of an account.
+ * @throws when the account has no such secret, or when it was encrypted for another account or column, or with a
+ * removed key.
  */
 export function openSecret(
   box: Pick<SecretBox, 'open'>,

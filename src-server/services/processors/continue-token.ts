@@ -9,7 +9,8 @@ export const CONTINUE_PATH = '/continue'
 const SEAL_CONTEXT = 'payer place'
 
 /**
- * Returns our two URLs for the payer of a payment. Their token is encrypted, so another payment's cannot be guessed.
+ * Returns our two URLs for the payer of a payment: `on` leads to the bank or the processor, `back` is where the payer
+ * returns. Their token is encrypted, so another payment's cannot be guessed.
  */
 export const createPayerUrls =
   (appUrl: string, box: Pick<SecretBox, 'seal'>) =>
@@ -18,7 +19,7 @@ export const createPayerUrls =
     return { on: continueUrl, back: `${continueUrl}/back` }
   }
 
-/** Returns undefined when we did not issue the token. */
+/** Returns the payment that a token names; undefined when we did not issue the token, or its key was removed. */
 export function readContinueToken(
   box: Pick<SecretBox, 'open'>,
   token: string,

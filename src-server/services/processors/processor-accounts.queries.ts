@@ -13,7 +13,7 @@ export const findProcessorAccount = (db: Db, { merchantId, id }: AccountKey) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Finds an open account by its id alone, the only one that a processor's notification contains. */
+/** Finds an open account by its id alone, since a processor's notification contains no merchant. */
 export const findAccountOfNotification = (db: Db, { id }: { id: string }) =>
   db
     .selectFrom('processorAccounts')
@@ -42,7 +42,7 @@ export const listProcessorAccounts = (db: Db, { merchantId }: { merchantId: stri
     .orderBy('id', 'desc')
     .execute()
 
-/** Returns the processor's id of any payment of an account; undefined when the account has none. */
+/** Returns the processor's id of any one payment of an account; undefined when the account has none. */
 export async function findPaymentRefOf(
   db: Db,
   { merchantId, id, createdAt, closedAt }: AccountKey & Pick<Account, 'createdAt' | 'closedAt'>,

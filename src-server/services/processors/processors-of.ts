@@ -14,8 +14,8 @@ export function createProcessors(parts: ProcessorDependencies): Processors {
 }
 
 /**
- * Returns processors by name. In test mode, payments without an account go to the first one. Rows name their processor,
- * so every later call about a payment goes to the processor that began it.
+ * Returns processors by name. In test mode, the first one takes the payments that belong to no processor account. Rows
+ * name their processor, so every later call about a payment goes to the processor that began it.
  */
 export function indexProcessors(all: readonly [Processor, ...Processor[]]): Processors {
   const processorsByName = new Map(all.map((processor) => [processor.name, processor]))

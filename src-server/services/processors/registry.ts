@@ -3,5 +3,5 @@ import { sandbox } from './sandbox/index.ts'
 import { stripe } from './stripe/index.ts'
 import { transfer } from './transfer/index.ts'
 
-/** All processors. In test mode, the first takes the payments that go to no account. */
+/** All processors. In test mode, the first one takes the payments that belong to no processor account. */
 export const plugins: readonly [ProcessorPlugin, ...ProcessorPlugin[]] = [sandbox, stripe, transfer]

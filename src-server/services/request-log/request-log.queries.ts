@@ -3,7 +3,10 @@ import { insertMany } from '#db/many-rows.ts'
 import type { RequestLogRow } from '#db/tables/webhook-tables.ts'
 import type { Db } from '#db/tables.ts'
 
-/** Keeps rows that are already stored: when the response to a commit is lost, its rows are written again. */
+/**
+ * Stores logged requests. Rows that are already stored stay: when the response to a commit is lost, its rows are
+ * written again.
+ */
 export const insertRequests: (db: Db, rows: readonly RequestLogRow[]) => Promise<unknown> =
   insertMany('requestLog', {
     columns: [
@@ -23,7 +26,7 @@ export const insertRequests: (db: Db, rows: readonly RequestLogRow[]) => Promise
     known: { key: ['merchantId', 'id'] },
   })
 
-/** Leaves out merchants that were deleted while their requests waited to be written. */
+/** Stores logged requests, without those of merchants that were deleted while the requests waited to be written. */
 export async function insertRequestsOfExisting(
   db: Db,
   rows: readonly RequestLogRow[],
@@ -48,6 +51,7 @@ const selectFirstBeyond = (db: Db, { merchantId, keep }: { merchantId: string; k
     .offset(keep)
     .limit(1)
 
+/** Deletes a merchant's oldest logged requests, except the newest `keep`. */
 export async function pruneRequests(
   db: Db,
   { merchantId, keep }: { merchantId: string; keep: number },

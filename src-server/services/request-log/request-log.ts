@@ -3,7 +3,7 @@ import type { RequestLogRow } from '#db/tables/webhook-tables.ts'
 import type { Db } from '#db/tables.ts'
 import { insertRequests, insertRequestsOfExisting, pruneRequests } from './request-log.queries.ts'
 
-/** Requests stored for each merchant. */
+/** Number of newest requests that are listed for each merchant. */
 export const MAX_REQUESTS = 1000
 
 const MAX_WAITING = 10_000
@@ -69,7 +69,7 @@ function takeNewest(rows: RequestLogRow[], keep: number): RequestLogRow[] {
   return rows.toReversed().filter(isWithinLimit).toReversed()
 }
 
-/** Writes requests, and prunes the oldest of merchants that have many. */
+/** Stores logged requests, and deletes the oldest ones of merchants with more than MAX_REQUESTS. */
 export class RequestLogWriter {
   readonly #added = new Map<string, number>()
 

@@ -1,7 +1,7 @@
 import type { Db } from '#db/tables.ts'
 import type { RollupFilter } from './rollups.queries.ts'
 
-/** Returns whether the sums by day count a payment that matches the filter. */
+/** Returns whether any payment matches the filter. It reads only the sums by day. */
 export async function hasPaymentOnDays(db: Db, filter: RollupFilter): Promise<boolean> {
   const { merchantId, calendar, from, to, status, final, paymentMethod, currency } = filter
   let query = db
@@ -26,7 +26,7 @@ type SlotFilter = Pick<
   slot?: number | undefined
 }
 
-/** Returns whether the sums by weekday and slot count a payment that matches the filter. */
+/** Returns whether any payment matches the filter. It reads only the sums by weekday and six-hour slot. */
 export async function hasPaymentInSlots(db: Db, filter: SlotFilter): Promise<boolean> {
   const { merchantId, calendar, weekday, slot, status, final, currency } = filter
   let query = db

@@ -7,11 +7,13 @@ import type { MerchantCalendar } from './rollups.queries.ts'
 import { addCustomers, addPayments, addRefunds, ensureTotals } from './sums.queries.ts'
 
 /**
- * Number of rows in a piece. It is small on SQLite, where the writing thread processes them. On PostgreSQL a piece
- * costs a dozen round trips, whatever its size. With 500 rows a change takes less than half as long as with 100.
- * Payments of the merchant wait for it, so a slow database gets fewer.
+ * Number of rows that a change of time zone or currency processes at once. It is small on SQLite, where the writing
+ * thread processes them. On PostgreSQL a batch costs a dozen round trips, whatever its size. With 500 rows a change
+ * takes less than half as long as with 100. Payments of the merchant wait for each batch, so a slow database gets
+ * smaller ones.
  */
 export class Batch {
+  /** Intended duration of a batch. */
   static readonly AIM_MS = 100
   static readonly #bounds: Record<Dialect, { least: number; most: number }> = {
     sqlite: { least: 100, most: 100 },
@@ -29,8 +31,8 @@ export class Batch {
   }
 
   /**
-   * Adapts to the duration of a full batch. It grows slowly: a pause of the database must not be followed by a long
-   * batch.
+   * Adapts the number of rows to the duration of the last full batch. It at most doubles each time: a pause of the
+   * database must not be followed by a long batch.
    */
   adapt(tookMs: number): void {
     const wanted = this.rows * Math.min(2, Batch.AIM_MS / Math.max(tookMs, 1))
@@ -38,10 +40,13 @@ export class Batch {
   }
 }
 
-/** Positions that a change has reached. */
+/** The last payment, customer and refund that a change of time zone or currency has processed. */
 export type CalendarProgress = Pick<CalendarChange, 'payments' | 'customerId' | 'refundId'>
 
-/** Work of a change: places and sums in a time zone, or without one only the customers' lines in a currency. */
+/**
+ * Task of a change: builds a calendar in a time zone, with the customers' totals in a currency. With `timezone` null,
+ * only these totals are added.
+ */
 export type CalendarWork = {
   counted: MerchantCalendar
   timezone: string | null
@@ -49,6 +54,10 @@ export type CalendarWork = {
   batch: Batch
 }
 
+/**
+ * Adds the next batch of customers after an id to a calendar's sums. Returns the batch's last id and whether the batch
+ * was full; undefined when no customer is left.
+ */
 export async function addNextCustomers(
   world: DialectDb,
   { counted, timezone, currency, batch: { rows: batch } }: CalendarWork,
@@ -79,6 +88,10 @@ function spanOf(rows: readonly { createdAt: string }[]): [string, string] {
   return [instants[0] ?? '', instants.at(-1) ?? '']
 }
 
+/**
+ * Adds the next batch of refunds after an id to a calendar's sums, and stores their days. Returns the batch's last id
+ * and whether the batch was full; undefined when no refund is left.
+ */
 export async function addNextRefunds(
   world: DialectDb,
   { counted, timezone, batch: { rows: batch } }: CalendarWork,
@@ -109,6 +122,10 @@ export async function addNextRefunds(
   return { id: last.id, isFull: rows.length === batch }
 }
 
+/**
+ * Adds the next batch of payments to a calendar's sums, in the order of their creation, and stores their days, weekdays
+ * and slots. Returns the batch's last payment and whether the batch was full; undefined when no payment is left.
+ */
 export async function addNextPayments(
   world: DialectDb,
   { counted, timezone, batch: { rows: batch } }: CalendarWork,

@@ -14,6 +14,7 @@ import { deleteSums, rollupTables } from './sums.queries.ts'
 
 const DELETE_BATCH = 500
 
+/** Progress of a change of time zone or currency that has processed no row yet. */
 export const START_OF_CHANGE: CalendarProgress = {
   payments: { createdAt: '', id: '' },
   customerId: '',
@@ -21,9 +22,10 @@ export const START_OF_CHANGE: CalendarProgress = {
 }
 
 /**
- * Continues a change for as long as there is time. No other transaction may add to the merchant's sums meanwhile. The
- * calendar contains the rows reached so far, with all their sums, and no others. The clock is checked only after full
- * batches. Otherwise rows that arrive between two pieces would keep a slow database from ever finishing.
+ * Continues a change of time zone or currency until `hasTime` returns false or all rows are processed (`isDone`). No
+ * other transaction may add to the merchant's sums meanwhile. The new calendar contains exactly the rows processed so
+ * far, with all their sums. The clock is checked only after full batches. Otherwise rows that arrive between two pieces
+ * would keep a slow database from ever finishing.
  */
 export async function advanceChange(
   world: World,
@@ -64,8 +66,8 @@ async function runTimed<T extends { isFull: boolean }>(
 }
 
 /**
- * Deletes the sums of a calendar for as long as there is time; returns whether it is empty. It always deletes something
- * first, so that it finishes however slow the machine is.
+ * Deletes the sums of a calendar until `hasTime` returns false. Returns true when the calendar has no sums left. Each
+ * call deletes one batch before it checks the time, so the work finishes however slow the machine is.
  */
 export async function clearSums(
   db: Db,

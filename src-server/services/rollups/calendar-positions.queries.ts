@@ -5,7 +5,7 @@ import type { Calendar, Db } from '#db/tables.ts'
 import { toIso } from '#server/shared/day.ts'
 import { type OffsetPeriod, offsetPeriods } from '#server/shared/zone-offsets.ts'
 
-/** Returns the SQL columns of a payment's place in a calendar. */
+/** Returns the SQL columns that contain a row's day, weekday and slot in a calendar. */
 export const positionRefs = (calendar: Calendar) =>
   calendar === 0
     ? { day: sql.ref('day'), weekday: sql.ref('weekday'), slot: sql.ref('slot') }
@@ -18,8 +18,8 @@ type LocalTimeSql = {
 }
 
 /**
- * Returns SQL for the local time of a zone at `created_at`, for rows between two instants. It adds the zone's offset
- * from UTC, which is constant except when clocks change.
+ * Returns SQL for the local day, weekday and six-hour slot of `created_at` in a time zone, for rows between two
+ * instants. It adds the zone's offset from UTC, which is constant except when clocks change.
  */
 export function localPosition(
   dialect: Dialect,
@@ -62,7 +62,10 @@ type PositionUpdate = {
   set: readonly (readonly [column: RawBuilder<unknown>, value: RawBuilder<unknown>])[]
 }
 
-/** Stores places. On shards an update cannot compute time zones, so the same statement reads them first. */
+/**
+ * Stores the days, weekdays and slots of rows. On a database with shards an update cannot compute time zones, so the
+ * same statement computes them first.
+ */
 export async function storePositions(
   db: Db,
   { table, merchantId, which, set }: PositionUpdate,

@@ -3,9 +3,13 @@ import type { ActingMerchant } from '#server/core/merchant.ts'
 import type { CalendarPosition } from '#server/core/ports/payment-consequence.ts'
 import { localMoment } from '#server/shared/day.ts'
 
+/**
+ * Returns the other one of a merchant's two calendars. Sums in a new time zone are built in it while the first stays in
+ * use.
+ */
 export const otherCalendar = (calendar: Calendar): Calendar => (calendar === 0 ? 1 : 0)
 
-/** Returns the merchant and the calendar whose sums are read. */
+/** Returns the merchant's id and its calendar in use, as queries of sums need them. */
 export const merchantCalendarOf = ({ id, calendars }: ActingMerchant) => ({
   merchantId: id,
   calendar: calendars.counting,
@@ -30,8 +34,9 @@ function positionsIn(
 }
 
 /**
- * Returns the places in which a payment counts: in the calendar in use, and in a new one as far as its change has come.
- * The change itself adds the payments that it has not reached yet.
+ * Returns the day, weekday and six-hour slot in which a payment counts, for each calendar that contains the payment. A
+ * change of the time zone builds a second calendar, which contains the payments that the change has processed. Payments
+ * that it has not reached yet are added by the change itself.
  */
 export function positionsOfPayment(
   merchant: MerchantZone,
@@ -44,7 +49,10 @@ export function positionsOfPayment(
   return positionsIn(merchant, createdAt, isReached)
 }
 
-/** Returns the places in which a refund counts, by the refund's own time. */
+/**
+ * Returns the day, weekday and six-hour slot in which a refund counts, by the refund's own time, for each calendar that
+ * contains the refund.
+ */
 export function positionsOfRefund(
   merchant: MerchantZone,
   { createdAt, id }: { createdAt: string; id: string },
@@ -53,6 +61,10 @@ export function positionsOfRefund(
   return positionsIn(merchant, createdAt, upTo !== undefined && id <= upTo)
 }
 
+/**
+ * Returns the day, weekday and six-hour slot in which a customer was created, for each calendar that contains the
+ * customer.
+ */
 export function positionsOfCustomer(
   merchant: MerchantZone,
   { createdAt, id }: { createdAt: string; id: string },
@@ -61,7 +73,10 @@ export function positionsOfCustomer(
   return positionsIn(merchant, createdAt, upTo !== undefined && id <= upTo)
 }
 
-/** Returns the place columns of a payment's row, without those of a calendar in which it has no place. */
+/**
+ * Returns the columns of a payment's row that contain its day, weekday and slot. `dayB`, `weekdayB` and `slotB` are
+ * left out when the payment is not in calendar 1.
+ */
 export function positionColumns(positions: readonly CalendarPosition[]) {
   const inA = positions.find(({ calendar }) => calendar === 0) ?? positions[0]
   const inB = positions.find(({ calendar }) => calendar === 1)
@@ -75,7 +90,7 @@ export function positionColumns(positions: readonly CalendarPosition[]) {
   }
 }
 
-/** Returns the names of a calendar's place columns in the rows of payments. */
+/** Returns the names of the columns that contain a payment's day, weekday and slot in a calendar. */
 export const positionColumnsOf = (calendar: Calendar) =>
   calendar === 0
     ? ({ day: 'day', weekday: 'weekday', slot: 'slot' } as const)

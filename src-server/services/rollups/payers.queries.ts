@@ -82,6 +82,7 @@ type SumKey = Omit<CustomerMonth, 'count'>
 /** A sum as it is now, and the part of it that was just added. */
 type MonthChange = CustomerMonth & { added: number }
 
+/** Returns a text that identifies a customer's sum of one month and currency, as the key of a map. */
 export const sumName = ({ merchantId, calendar, month, customerId, currency }: SumKey): string =>
   `${merchantId} ${calendar} ${month} ${customerId} ${currency}`
 
@@ -144,7 +145,10 @@ function uniqueBy<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
   return [...byName].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item)
 }
 
-/** Returns the correct sums, computed from the payers of each month: (merchant_id, calendar, month, paid, returned). */
+/**
+ * Returns SQL that recomputes the payers of each month from the customers' monthly sums. Its columns are merchant_id,
+ * calendar, month, paid and returned.
+ */
 export function payerMonths(dialect: Dialect): RawBuilder<Database['rollupPayerMonths']> {
   const monthBefore =
     dialect === 'sqlite'

@@ -46,7 +46,7 @@ const addToCustomerTotals = insertMany('rollupCustomers', {
   known: { key: customerKey, add: customerSums },
 })
 
-/** A payment that now counts in a place (`sign` 1), or no longer does (-1). */
+/** A payment to add to the sums of a day and a slot in one calendar (`sign` 1), or to subtract (-1). */
 type Step = { row: CountedPayment; place: CalendarPosition; sign: 1 | -1 }
 
 /** A step for `runPipelined`: no step needs the result of another. */
@@ -133,7 +133,10 @@ function addToCustomers(db: Db, steps: readonly CustomerStep[]): Promise<unknown
 const spentAmount = ({ status, amount }: CountedPayment): number =>
   status === 'success' ? amount : 0
 
-/** Returns steps that add new payments to every sum, each payment in its places. */
+/**
+ * Returns steps for `runPipelined` that add new payments to every sum. `places`: the payment's day, weekday and slot in
+ * each calendar.
+ */
 export function addNewPayments(
   payments: readonly { row: CountedPayment; places: readonly CalendarPosition[] }[],
 ): SumStep[] {
@@ -149,7 +152,9 @@ export function addNewPayments(
   return [...addToSums(steps), ({ db }) => addToCustomers(db, totals)]
 }
 
-/** Updates the sums after a stored payment changed its status. */
+/**
+ * Updates the sums after a stored payment changed its status. `positions`: its day, weekday and slot in each calendar.
+ */
 export async function updatePaymentSums(
   world: DialectDb,
   { before, after }: { before: CountedPayment; after: CountedPayment },

@@ -23,7 +23,7 @@ const addToCustomers = insertMany('rollupCustomerRefunds', {
   known: { key: customerKey, add: sums },
 })
 
-/** A refund that now counts in a place (`sign` 1), or no longer does (-1). */
+/** A refund to add to the sums of a day in one calendar (`sign` 1), or to subtract (-1). */
 type Step = { row: CountedRefund; place: CalendarPosition; sign: 1 | -1 }
 
 async function addSteps({ db }: DialectDb, steps: readonly Step[]): Promise<void> {
@@ -43,7 +43,7 @@ async function addToCustomer({ db }: DialectDb, row: CountedRefund, sign: number
   await addToCustomers(db, [{ ...row, count: sign, amount: sign * row.amount }])
 }
 
-/** Adds a new refund to the sums of its places. */
+/** Adds a new refund to the sums by day of each calendar, and to the sums of its customer. */
 export async function addRefund(
   world: DialectDb,
   row: CountedRefund,

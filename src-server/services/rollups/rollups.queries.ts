@@ -11,8 +11,8 @@ const insertTotals = insertMany('rollupCustomers', {
 })
 
 /**
- * Gives customers a line in a currency, at zero, so that a list sorted by spending can read one index and leaves out no
- * customer.
+ * Stores totals of zero in a currency for customers who have none in it. A list sorted by spending then reads one index
+ * and leaves out no customer.
  */
 export const ensureCustomerTotals = (
   db: Db,
@@ -33,7 +33,7 @@ const addCustomerDays = insertMany('rollupCustomerDays', {
 export const addToCustomerDays = (db: Db, rows: readonly RollupCustomerDayRow[]) =>
   addCustomerDays(db, sumByKey(rows, customerDayKey, ['count']))
 
-/** A merchant, and the calendar whose sums are read. */
+/** A merchant and one of its two calendars. A calendar is a set of sums by day in one time zone. */
 export type MerchantCalendar = { merchantId: string; calendar: Calendar }
 
 type Span = MerchantCalendar & { from?: string; to?: string }
@@ -73,7 +73,7 @@ export function sumByDay(
   return (currency === undefined ? query : query.where('currency', '=', currency)).execute()
 }
 
-/** Finds the first business day that has a payment. */
+/** Finds the first business day that has a payment; null when there is no payment. */
 export async function findFirstDay(
   db: Db,
   { merchantId, calendar }: MerchantCalendar,
@@ -160,7 +160,7 @@ export const sumProcessing = (db: Db, { merchantId, calendar, from, to }: Requir
     .where('day', '<=', to)
     .executeTakeFirstOrThrow()
 
-/** Counts the known customers, or those who became known between two days. */
+/** Counts the merchant's customers, or those who were created between two days, inclusive. */
 export async function countCustomers(
   db: Db,
   { merchantId, calendar, status, from, to }: Span & { status?: string },
@@ -176,7 +176,7 @@ export async function countCustomers(
   return (await query.executeTakeFirstOrThrow()).count
 }
 
-/** Counts the customers of a status by the day on which they became known, for days that have any. */
+/** Counts the customers of a status by their day of creation. Days without any are left out. */
 export const countCustomersByDay = (
   db: Db,
   { merchantId, calendar, status, from, to }: Required<Span> & { status: string },
@@ -191,6 +191,10 @@ export const countCustomersByDay = (
     .where('day', '<=', to)
     .execute()
 
+/**
+ * Filter of payments; `from` and `to` are business days, inclusive. `final`: true for payments in a final state, false
+ * for pending ones.
+ */
 export type RollupFilter = Span & {
   status?: string
   final?: boolean
@@ -198,11 +202,11 @@ export type RollupFilter = Span & {
   currency?: string
 }
 
-/** Counts the payments that match a filter; the sums by day contain every field of the filter. */
+/** Counts the payments that match a filter, from stored sums: no payment is read. */
 export const countPayments = async (db: Db, filter: RollupFilter): Promise<number> =>
   (await sumPayments(db, filter)).reduce((total, { count }) => total + count, 0)
 
-/** Sums the payments that match a filter, by currency and status; the sums by day contain every field of the filter. */
+/** Sums the payments that match a filter, by currency and status, from stored sums: no payment is read. */
 export function sumPayments(db: Db, filter: RollupFilter) {
   const { merchantId, calendar, from, to, status, final, paymentMethod, currency } = filter
   const dayFilters = [from, to, status, final, paymentMethod, currency]

@@ -4,8 +4,8 @@ import { localPosition } from './calendar-positions.queries.ts'
 import { addCustomers, addPayments, ensureTotals, rollupTables } from './sums.queries.ts'
 
 /**
- * Computes all sums of a merchant that is not in use yet, from rows that contain their days in calendar 0. Call it in a
- * transaction.
+ * Replaces all sums of a new merchant in calendar 0, computed from the stored customers and payments. Payments must
+ * already contain their day, weekday and slot. Call it in a transaction.
  */
 export async function sumAll(
   world: DialectDb,

@@ -1,6 +1,6 @@
 /**
- * Returns one row per key, sorted by key, with the sums of all rows of that key. The common order keeps two processes
- * that change the same sums from a deadlock.
+ * Returns one row per key, sorted by key, with the sums of all rows of that key. All writers use this order, so two
+ * processes that change the same sums cannot deadlock.
  */
 export function sumByKey<
   K extends string,

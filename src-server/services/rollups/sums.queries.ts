@@ -6,6 +6,7 @@ import type { MerchantCalendar } from './rollups.queries.ts'
 
 /** Sums of many rows at once, which are added to those of a calendar. */
 
+/** Tables whose sums are kept per calendar. */
 export const rollupTables = [
   'rollup_days',
   'rollup_slots',
@@ -46,7 +47,10 @@ function addTo(table: RollupTable, key: string[], values: string[], rows: RawBui
     on conflict (${columnList(full)}) do update set ${sql.join(sums)}`
 }
 
-/** Adds payments, whose places are stored, to every sum. The sums of payers follow from those of customers. */
+/**
+ * Adds stored payments, with their stored days, weekdays and slots, to every sum. The sums of payers follow from the
+ * customers' monthly sums.
+ */
 export async function addPayments(world: World, part: Part): Promise<void> {
   const { db } = world
   const { counted, which } = part
@@ -133,7 +137,7 @@ const monthFrom = (dialect: Dialect, month: RawBuilder<unknown>, months: 1 | -1)
     ? sql`strftime('%Y-%m', ${month} || '-01', ${sql.lit(`${months} month`)})`
     : sql`to_char((${month} || '-01')::date + ${sql.lit(months)} * interval '1 month', 'YYYY-MM')`
 
-/** Adds refunds, whose days are stored, to the sums of their days. */
+/** Adds stored refunds to the sums of their days. The days must be stored already. */
 export async function addRefunds({ db }: World, { counted, which }: Part): Promise<void> {
   const { merchantId, calendar } = counted
   const { day } = positionRefs(calendar)
@@ -147,7 +151,7 @@ export async function addRefunds({ db }: World, { counted, which }: Part): Promi
   ).execute(db)
 }
 
-/** Counts customers on the days that the expression `day` returns. */
+/** Adds customers to the numbers of customers by day. `day`: SQL for a customer's day of creation. */
 export const addCustomers = (
   { db }: World,
   { counted: { merchantId, calendar }, which }: Part,
@@ -161,7 +165,7 @@ export const addCustomers = (
         where merchant_id = ${merchantId} and ${which} group by merchant_id, ${day}, status`,
   ).execute(db)
 
-/** Gives each of the customers a line in a currency, at zero; see `ensureCustomerTotals`. */
+/** Stores totals of zero in a currency for these customers, if they have none in it; see `ensureCustomerTotals`. */
 export const ensureTotals = (
   { db }: World,
   { counted: { merchantId, calendar }, which }: Part,
@@ -184,7 +188,7 @@ const keys: Record<RollupTable, string[]> = {
   rollup_refund_days: ['day', 'currency', 'payment_method', 'status'],
 }
 
-/** Deletes some of a calendar's sums; returns their number. */
+/** Deletes at most `limit` of a calendar's sums from a table; returns the number of deleted rows. */
 export async function deleteSums(
   db: Db,
   table: RollupTable,

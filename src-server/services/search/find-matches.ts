@@ -16,12 +16,15 @@ import {
   type TrigramQuery,
 } from './search.queries.ts'
 
-/** Texts in the first window, before the duration of a comparison is known. */
+/** Number of texts that the first query of a search reads, on SQLite. Later numbers follow from its duration. */
 const FIRST_WINDOW = 1000
+/** Smallest and largest window, in texts. Windows that are read through the trigram index may be larger. */
 const MIN_WINDOW = 200
 const MAX_WINDOW = 100_000
 
-/** Returns the ids of objects that contain all terms, or all of the other terms. */
+/**
+ * Returns the ids of objects whose texts contain all of `terms`, or all of `otherTerms`: at most MAX_MATCHES of each.
+ */
 export async function findMatches(
   db: Db,
   dialect: Dialect,
@@ -34,9 +37,9 @@ export async function findMatches(
 }
 
 /**
- * Returns the ids of objects that contain all terms: the newest MAX_MATCHES. SQLite reads texts in windows, newest
- * first. A word in very many texts, or in those of another merchant, therefore blocks no other request. Texts that are
- * too new for the index are read directly.
+ * Returns the ids of the newest MAX_MATCHES objects whose texts contain all terms. SQLite reads texts in windows,
+ * ranges of consecutive texts, newest first. A frequent word, or a merchant with very many texts, therefore blocks no
+ * other request. Texts that are too new for the trigram index are read directly.
  */
 async function findContaining(db: Db, dialect: Dialect, search: Search): Promise<string[]> {
   if (dialect === 'postgres') {
@@ -93,8 +96,8 @@ async function searchInWindows(
 }
 
 /**
- * Returns the width of window that fits into the time of a piece, by the duration of the last window. A window that was
- * cut short by the end of a list does not reduce it.
+ * Returns the width of the next window, in texts, so that reading it takes at most READ_PIECE_MS. It follows from the
+ * duration of the last window. A window that was cut short by the end of a list does not reduce it.
  */
 function adaptWidth(window: number, { width, tookMs }: { width: number; tookMs: number }): number {
   const wanted = Math.round(width * Math.min(4, READ_PIECE_MS / Math.max(tookMs, 0.1)))

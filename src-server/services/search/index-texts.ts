@@ -3,8 +3,8 @@ import { type HasTime, runInPieces, WRITE_PIECE_MS } from '#server/core/work/pie
 import { hasNewTexts, indexTexts, mergeSegments } from './trigram-index.queries.ts'
 
 /**
- * Continues the trigram index of SQLite for as long as there is time; returns whether it is complete. Earlier segments
- * are merged before more are written: otherwise the index would split into ever more segments.
+ * Continues the trigram index of SQLite until `hasTime` returns false. Returns true when the index contains all texts.
+ * Earlier segments are merged before more are written: otherwise the index would split into ever more segments.
  */
 async function continueIndexing({ db }: StoringWorld, hasTime: HasTime): Promise<boolean> {
   if (!(await mergeSegments(db, hasTime))) return false
@@ -14,20 +14,26 @@ async function continueIndexing({ db }: StoringWorld, hasTime: HasTime): Promise
 }
 
 /**
- * Updates the trigram index of SQLite, a few texts at a time, so that payments continue in between. A search reads
- * texts that are not indexed yet, so no search waits for this.
+ * Adds new and changed texts to SQLite's trigram index, the index of the three-letter sequences in texts. It works in
+ * short pieces, so that payments continue in between. Searches read texts that are not indexed yet directly, so none
+ * waits. On PostgreSQL it does nothing.
  */
 export async function indexNewTexts(world: StoringWorld, signal?: AbortSignal): Promise<void> {
   if (world.dialect !== 'sqlite' || !(await hasNewTexts(world.db))) return
   await indexInPieces(world, signal)
 }
 
-/** Merges segments that other writers left in SQLite's trigram index, such as a process that was killed. */
+/**
+ * Merges segments, the separately stored parts of SQLite's trigram index, that a killed process or another writer left.
+ * On PostgreSQL it does nothing.
+ */
 export async function mergeIndex(world: StoringWorld, signal?: AbortSignal): Promise<void> {
   if (world.dialect === 'sqlite') await indexInPieces(world, signal)
 }
 
-/** Half of the usual time: this job runs several times a second, and payments wait for it. */
+/**
+ * Longest duration of a piece: half of the usual limit, since indexing runs several times a second and delays payments.
+ */
 const PIECE_MS = WRITE_PIECE_MS / 2
 
 const indexInPieces = (world: StoringWorld, signal?: AbortSignal) =>

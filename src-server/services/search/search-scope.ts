@@ -4,7 +4,10 @@ import type { ListFilter, ListScope } from '#server/core/lists/list-definition.t
 import { findMatches } from './find-matches.ts'
 import { amountTermsOf, termsOf } from './search.rules.ts'
 
-/** Narrows a list to objects that contain the words of a search; returns undefined when none does. */
+/**
+ * Narrows a list to objects that contain all words of a search. Returns undefined when no object contains them, and the
+ * unchanged filter when the search has no words.
+ */
 export async function searchScope<Filter extends ListFilter>(
   { db, dialect }: Pick<MerchantCtx, 'db' | 'dialect'>,
   filter: Filter,

@@ -19,6 +19,9 @@ export const putSearchTexts: (db: Db, rows: readonly SearchText[]) => Promise<un
   { columns: [...textKey, 'text'], known: { key: textKey, set: ['text'] } },
 )
 
+/**
+ * A search among one merchant's objects of one kind. All of the folded words in `terms` must occur in an object's text.
+ */
 export type Search = {
   merchantId: string
   kind: Kind
@@ -29,7 +32,7 @@ export type Search = {
 
 type Ids = SelectQueryBuilder<Database, 'searchTexts', { objectId: string }>
 
-/** Selects texts of one merchant and kind: those of a window, in the order in which they were stored, or all. */
+/** Selects one merchant's texts of one kind: those whose `seq` lies in `place`, or all. */
 function selectTexts(
   db: Db,
   { merchantId, kind }: Pick<Search, 'merchantId' | 'kind'>,
@@ -48,7 +51,10 @@ function selectTexts(
 const longTerms = ({ terms }: Search): string[] =>
   terms.filter((term) => [...term].length >= TRIGRAM)
 
-/** The index contains no terms of one or two letters, so without a trigram only the newest rows are read. */
+/**
+ * Returns whether a term has three letters or more, so that the trigram index can find it. Without such a term, only
+ * the newest rows are read.
+ */
 export const hasTrigram = (search: Search): boolean => longTerms(search).length > 0
 
 /** Returns the newest ids of objects that contain all terms, on PostgreSQL. */
@@ -69,10 +75,13 @@ export function findNewestMatches(db: Db, search: Search): Promise<{ objectId: s
   return whereContaining(query, 'postgres', search.terms).execute()
 }
 
-/** Texts after one `seq`, up to and including another. */
+/** Range of texts by `seq`, their number in the order of storage. `after` itself is excluded, `to` is included. */
 export type SeqRange = { after: number; to: number }
 
-/** Returns the `seq` of the last text, and of the last one in the index, on SQLite. */
+/**
+ * Returns the `seq` of the last stored text, 0 without texts, and that of the last text in the trigram index. SQLite
+ * only.
+ */
 export async function readSearchEnds(db: Db): Promise<{ last: number; indexedTo: number }> {
   const row = await db
     .selectFrom('searchIndex')
@@ -87,22 +96,31 @@ export async function readSearchEnds(db: Db): Promise<{ last: number; indexedTo:
   return { last: row.last ?? 0, indexedTo: row.indexedTo }
 }
 
-/** Largest number of trigrams in a query. More of them leave fewer texts to compare, but take longer to look up. */
+/**
+ * Largest number of trigrams in one query of the index. More trigrams leave fewer texts to compare, but take longer to
+ * look up.
+ */
 const MAX_TRIGRAMS = 3
-/** Comparing a text takes as long as reading this many entries of a list. */
+/** Estimated cost of comparing one text: the number of entries of a trigram's list that are read in the same time. */
 const COMPARISON_COST = 200
 
-/** A trigram in a query of the index, and the beginnings of its lists, except the first list's. */
+/**
+ * A trigram, a sequence of three letters, in a query of SQLite's index. The index splits the texts of a frequent
+ * trigram into several lists. `lists` contains the first `seq` of each list but the first one.
+ */
 export type QueryTrigram = { trigram: string; lists: readonly number[] }
 
-/** The rarest trigram comes first; `held` is the part of all texts that probably contains all of them. */
+/**
+ * Trigrams with which the index is queried, the rarest first. `held` is the estimated share of all texts, from 0 to 1,
+ * that contain all of these trigrams.
+ */
 export type TrigramQuery = { trigrams: readonly QueryTrigram[]; held: number }
 
 /**
- * Returns the rarest trigrams of all terms, on SQLite. Those with more than one list are used only when there is no
- * other, since one list is read quickly. A trigram of every text, such as those of a mail domain, would be read from
- * end to end and exclude almost no text. Read first how far the index has come, `indexed` texts: a list that begins
- * later is not in it yet.
+ * Returns the rarest trigrams of all terms, to query SQLite's index with. Trigrams with several lists are used only
+ * when every trigram has several, since one list is read quickly. A trigram in nearly every text, such as one of a mail
+ * domain, would take long to read and exclude almost no text. `indexed`: the last indexed `seq`. Read it before this
+ * call, because a list that begins later is not in the index yet.
  */
 export async function findRarestTrigrams(
   db: Db,
@@ -157,7 +175,10 @@ const listsOf = (db: Db, trigrams: readonly string[]) =>
     .orderBy('fromSeq')
     .execute()
 
-/** Returns the expression that finds trigrams in the texts of a window, in those of their lists that reach into it. */
+/**
+ * Returns the FTS5 expression that finds the texts with all of these trigrams in a range of `seq`. It names only the
+ * lists that overlap the range.
+ */
 export function buildTrigramExpression(
   { trigrams }: TrigramQuery,
   { after, to }: SeqRange,
@@ -172,11 +193,14 @@ export function buildTrigramExpression(
   return words.join(' AND ')
 }
 
-/** Returns the last text before the rarest trigram's list that contains `seq`: a list is read as a whole. */
+/**
+ * Returns the `seq` before the first text of the rarest trigram's list that contains `seq`. A window must end there,
+ * because the index reads each list as a whole.
+ */
 export const listBefore = ({ trigrams: [rarest] }: TrigramQuery, seq: number): number =>
   (rarest?.lists.findLast((from) => from <= seq) ?? 1) - 1
 
-/** Finds changed texts that are not in the index, on SQLite. */
+/** Selects matching objects whose changed texts are not in the index yet, newest first. SQLite only. */
 export const selectStaleMatches = (db: Db, search: Search) => {
   const stale = db.selectFrom('searchStale').select('searchStale.seq')
   const read = selectTexts(db, search).where('searchTexts.seq', 'in', stale)
@@ -184,7 +208,8 @@ export const selectStaleMatches = (db: Db, search: Search) => {
 }
 
 /**
- * Returns the texts of a window that contain all terms, newest first, on SQLite. With an expression it uses the index.
+ * Returns the objects in a window whose texts contain all terms, newest first. With an `expression` it reads the
+ * trigram index, without one the texts. SQLite only.
  */
 export async function findInWindow(
   db: Db,
@@ -208,6 +233,7 @@ const termsIn = (parameters: WindowParameters): string[] =>
     name.startsWith(TERM) ? [term as string] : [],
   )
 
+/** Returns the parameters of a window's query. The terms are named `term0`, `term1` and so on. */
 export const windowParameters = (
   { merchantId, kind, terms }: Search,
   place: SeqRange,
@@ -226,6 +252,7 @@ const readTexts = prepareQuery((db, parameters: WindowParameters) =>
   ),
 )
 
+/** Selects the matching texts of a window through the trigram index, oldest first. SQLite only. */
 export function selectIndexedTexts(
   db: Db,
   parameters: WindowParameters & { expression: string },
@@ -247,7 +274,9 @@ export function selectIndexedTexts(
 
 const readIndexedTexts = prepareQuery(selectIndexedTexts)
 
-/** Returns the `seq` before the merchant's newest `count` texts, among those up to `to`. */
+/**
+ * Returns the `seq` of the text before the merchant's newest `count` texts up to `to`; 0 when there is no such text.
+ */
 export async function findSeqBefore(
   db: Db,
   search: Search,

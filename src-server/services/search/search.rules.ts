@@ -5,7 +5,9 @@ import { amountInSearch } from '#server/shared/money/amount-text.ts'
 import { isCreditorReference } from '#server/shared/money/creditor-reference.ts'
 import { Currency, decimalFromMinor } from '#server/shared/money/money.ts'
 
-/** Length of a trigram. Shorter terms have none; they are searched in the newest rows only. */
+/**
+ * Length of a trigram in letters. The index cannot find shorter terms, so these are searched in the newest rows only.
+ */
 export const TRIGRAM = 3
 
 /** Signs that a word processor or a telephone inserts, and letters that are not an ASCII letter with an accent. */
@@ -31,7 +33,10 @@ const replacements = new Map<string, string>(
 
 const replacedLetter = new RegExp(`[${[...replacements.keys()].join('')}]`, 'g')
 
-/** Returns lower case, without accents and typography: stored texts and search terms are folded alike. */
+/**
+ * Returns a text in lower case, without accents, and with plain quotes, hyphens and letters. Stored texts and search
+ * terms are folded alike, so that they match.
+ */
 export const fold = (text: string): string =>
   // Replaced twice: without its accent a letter may become one of these, and NFKD would turn some quotes into spaces.
   withPlainLetters(
@@ -42,8 +47,8 @@ const withPlainLetters = (text: string): string =>
   text.replace(replacedLetter, (letter) => replacements.get(letter) ?? letter)
 
 /**
- * Returns the words of a search, each once. `#TXN-…` and `$12.34` may be pasted with their signs. A bank transfer's
- * reference may be pasted as a statement prints it: it contains the reference of the payment.
+ * Returns the folded words of a search, each once, without a leading `#` or currency sign. A creditor reference
+ * (`RF…`), as a bank statement prints it, becomes the payment's reference that it contains.
  */
 export const termsOf = (search: string): string[] => {
   if (isCreditorReference(search)) return [fold(search.replace(/\s/g, '').slice('RF00'.length))]
@@ -56,8 +61,8 @@ export const termsOf = (search: string): string[] => {
 const isCurrency = (term: string): boolean => Currency.safeParse(term.toUpperCase()).success
 
 /**
- * Returns the words of a search with amounts as they are stored: "35,50" is "35.50", with or without its currency.
- * Returns undefined when no word is an amount that is written in another way.
+ * Returns the words of a search with amounts in their stored form: "35,50" becomes "35.50". A currency next to an
+ * amount is removed. Returns undefined when this changes no word.
  */
 export function amountTermsOf(search: string): string[] | undefined {
   const terms = termsOf(search)
@@ -71,11 +76,14 @@ export function amountTermsOf(search: string): string[] | undefined {
   return stored.join(' ') === terms.join(' ') ? undefined : stored
 }
 
-/** Joins parts with line breaks, so that no match reaches from one into the next. */
+/**
+ * Returns one folded text of all parts that are not null. Line breaks between parts keep a match from reaching from one
+ * part into the next.
+ */
 export const searchTextOf = (parts: (string | null)[]): string =>
   fold(parts.filter((part) => part !== null).join('\n'))
 
-/** Returns each sequence of three letters, once. */
+/** Returns each sequence of three letters in a text, once; none for a shorter text. */
 export function trigramsOf(term: string): string[] {
   const found = new Set<string>()
   // Most texts have no letter of two code units, and need not be split.
@@ -90,20 +98,20 @@ export function trigramsOf(term: string): string[] {
 const surrogate = /[\ud800-\udfff]/
 
 /**
- * Texts in one list of a trigram, on SQLite. After this many a trigram begins another list, so that each takes only
- * some milliseconds to merge or to read.
+ * Number of texts after which a trigram begins another list in SQLite's index. Each list thus takes only some
+ * milliseconds to merge or to read.
  */
 export const TEXTS_PER_LIST = 8192
 
-/** Sampling interval: each counted text represents this many, to estimate how common a trigram is. */
+/** Sampling interval: about one text in this many is counted, to estimate how common each trigram is. */
 export const SAMPLE_EVERY = 32
 
 const MAX_ASCII = 0x7f
 const hexOf = Array.from({ length: MAX_ASCII + 1 }, (_, code) => code.toString(16).padStart(2, '0'))
 
 /**
- * Returns the name of a trigram's list in the index, which accepts only ASCII letters and digits. It is hexadecimal,
- * with the number of the list's first text, which the trigram's first list lacks.
+ * Returns the name of one list of a trigram in the index, which accepts only ASCII letters and digits. The name is the
+ * trigram in hexadecimal. Lists after the first also have `fromSeq`, the `seq` of their first text, in the name.
  */
 export const tokenOf = (trigram: string, fromSeq: number | null): string => {
   const word = asciiHex(trigram) ?? Buffer.from(trigram).toString('hex')

@@ -3,12 +3,12 @@ import type { Db } from '#db/tables.ts'
 import type { HasTime } from '#server/core/work/pieces.ts'
 import { SAMPLE_EVERY, TEXTS_PER_LIST, tokenOf, trigramsOf } from './search.rules.ts'
 
-/** Texts that are indexed between two checks of the clock: other writers wait meanwhile. */
+/** Number of texts that are indexed between two checks of the time limit. Other writers wait meanwhile. */
 const INDEX_BATCH = 16
 
 type Text = { seq: number; text: string }
 
-/** Returns whether texts wait for the trigram index of SQLite. */
+/** Returns whether any new or changed text is missing from SQLite's trigram index. */
 export async function hasNewTexts(db: Db): Promise<boolean> {
   const { rows } = await sql<{ waiting: number }>`
     select exists (select 1 from search_stale)
@@ -18,7 +18,7 @@ export async function hasNewTexts(db: Db): Promise<boolean> {
 }
 
 /**
- * Adds texts to the trigram index of SQLite for as long as there is time, changed texts first; returns whether none is
+ * Adds texts to SQLite's trigram index until `hasTime` returns false, changed texts first. Returns true when none is
  * left. FTS5 writes a segment at each savepoint, so the trigrams are counted once, at the end.
  */
 export async function indexTexts(db: Db, hasTime: HasTime): Promise<boolean> {
@@ -53,7 +53,7 @@ const textsAfter = (db: Db, seq: number): Promise<Text[]> =>
     .limit(INDEX_BATCH)
     .execute()
 
-/** Adds a few changed texts again to the trigram index of SQLite; returns their number. */
+/** Adds at most INDEX_BATCH changed texts to SQLite's trigram index again; returns their number. */
 export async function indexStaleTexts(db: Db): Promise<number> {
   const texts = await db
     .selectFrom('searchStale')
@@ -72,7 +72,7 @@ export async function indexStaleTexts(db: Db): Promise<number> {
   return texts.length
 }
 
-/** Beginning of the list that a text goes into, by trigram; null is the first list, whose texts precede all others. */
+/** First `seq` of the list that a text is added to, by trigram. Null is the trigram's first list. */
 type OpenLists = Map<string, number | null>
 
 /** Adds the lists that contain `seq` to `lists`, for those trigrams of the texts that are missing there. */
@@ -105,12 +105,12 @@ async function putTrigrams(db: Db, texts: readonly Text[], lists: OpenLists): Pr
   `.execute(db)
 }
 
-/** Pages that one merge step writes, in a few milliseconds. */
+/** Number of database pages that one merge step writes, in a few milliseconds. */
 const MERGED_PAGES = 8
 
 /**
- * Merges segments of SQLite's trigram index for as long as there is time. Returns whether none is left to merge;
- * remaining segments make searches slower, not wrong.
+ * Merges segments, the separately stored parts of SQLite's trigram index, until `hasTime` returns false. Returns true
+ * when none is left to merge. Segments that are left make searches slower, not wrong.
  */
 export async function mergeSegments(db: Db, hasTime: HasTime): Promise<boolean> {
   while (hasTime()) {
@@ -130,8 +130,8 @@ async function totalChanges(db: Db): Promise<number> {
 }
 
 /**
- * Samples by the upper bits of a product. When payers pay in a regular order, every thirty-second text would show only
- * a few of them.
+ * Returns whether a text is counted in the sample, by the upper bits of a product. Every thirty-second `seq` would not
+ * do: when payers pay in a regular order, it would show only a few of them.
  */
 const isSampled = (seq: number): boolean =>
   Math.imul(seq, 0x9e3779b1) >>> 0 < 2 ** 32 / SAMPLE_EVERY

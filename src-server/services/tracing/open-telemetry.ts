@@ -28,6 +28,7 @@ import {
   traceWith,
 } from '#server/core/tracing.ts'
 
+/** Running trace export; `stop` sends the last spans within two seconds. */
 export type Tracing = { stop: () => Promise<void> }
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL }

@@ -11,7 +11,7 @@ import {
   type WritingData,
 } from './messages.ts'
 
-/** The thread ended before it responded: the request may have been carried out or not. */
+/** Thrown when the writing thread ended before it responded: the request may have been carried out or not. */
 export class WritingThreadEndedError extends Error {
   readonly code = 'DATABASE_BUSY'
   constructor() {
@@ -33,14 +33,17 @@ export type WritingThreadOptions = {
 
 type Pending = { resolve: (result: string) => void; reject: (error: Error) => void }
 
-/** Size of the young generation. The thread's objects are short-lived, and a larger one would only use more memory. */
+/** Size of the thread's memory for new objects. Its objects are short-lived, so more would only use more memory. */
 const YOUNG_MB = 16
 
 const RESTART_AFTER_MS = 1000
 /** Time limit of a stop. The thread is then terminated, and unfinished requests are rejected. */
 const STOP_WITHIN_MS = 8_000
 
-/** The thread that writes to SQLite, as the responding thread sees it. A thread that dies is started again. */
+/**
+ * Handle of the thread that writes to SQLite, for the thread that responds to requests. A thread that dies is started
+ * again.
+ */
 export class WritingThread {
   readonly #options: WritingThreadOptions
   readonly #pending = new Map<number, Pending>()
@@ -53,7 +56,7 @@ export class WritingThread {
     this.#start()
   }
 
-  /** Requests a write; resolves once it is on the disk. Input and result are JSON. */
+  /** Sends a write to the thread; resolves to the JSON result once the write is on the disk. `input` is JSON. */
   ask(call: string, input: string): Promise<string> {
     const worker = this.#worker
     if (!worker) return Promise.reject(new WritingThreadEndedError())

@@ -4,6 +4,7 @@ type Hex = string
 /** Background of the payer pages' content, in light and dark mode. */
 export const SURFACES = { light: '#ffffff', dark: '#1f2023' } as const
 
+/** Light mode or dark mode. */
 export type Scheme = keyof typeof SURFACES
 
 /** Minimum contrast between a text and its background (WCAG 1.4.3). */
@@ -45,6 +46,7 @@ function makeReadable(colour: Hex, surface: Hex): Hex {
   return contrastingText(surface)
 }
 
+/** Colours of payer pages that follow from a merchant's accent colour. */
 export type AccentColours = {
   /** Background of filled elements: the chosen colour. */
   fill: Hex
@@ -54,7 +56,7 @@ export type AccentColours = {
   mark: Record<Scheme, Hex>
 }
 
-/** Returns colours for an accent, so that text in it and on it is always readable. */
+/** Returns the colours for an accent. Text in these colours, and text on them, is always readable. */
 export const accentColours = (accent: Hex): AccentColours => ({
   fill: accent,
   on: contrastingText(accent),

@@ -1,3 +1,4 @@
+/** Size of an image in pixels. */
 export type PictureSize = { width: number; height: number }
 
 /** Largest size of a logo on payer pages: a card of 440 pixels has 398 inside its padding and border. */

@@ -14,6 +14,7 @@ export function creditorReference(name: string): string {
 export const referenceOfPayment = (transactionId: string): string =>
   creditorReference(transactionId.replace(/^TXN-/, ''))
 
+/** Returns true if the text is an ISO 11649 reference with valid check digits. Spaces and lower case are allowed. */
 export function isCreditorReference(text: string): boolean {
   const bare = text.replace(/\s/g, '').toUpperCase()
   return /^RF\d{2}[A-Z\d]{1,21}$/.test(bare) && mod97(bare.slice(4) + bare.slice(0, 4)) === 1

@@ -172,6 +172,7 @@ export const currencies: readonly CurrencyCode[] = Object.keys(table).filter(isC
 /** Available to every merchant; the settings add others. */
 export const defaultCurrencies = ['USD', 'EUR', 'GBP'] as const satisfies readonly CurrencyCode[]
 
+/** Returns the currency's printed decimals, smallest step and largest payment. */
 export const rulesOf = (currency: CurrencyCode): CurrencyRules => table[currency]
 
 /** Returns the printed decimals, also for a text that is no currency of the table. */
@@ -184,9 +185,13 @@ export function sortCurrencies(some: Iterable<CurrencyCode>): CurrencyCode[] {
   return currencies.filter((each) => wanted.has(each))
 }
 
+/**
+ * Reason for which a currency does not allow an amount: `fraction` if it has no smaller unit, `too_large` above its
+ * limit.
+ */
 export type AmountFault = 'fraction' | 'too_large'
 
-/** Returns the reason for which an amount cannot be paid in a currency, or undefined. */
+/** Returns the reason for which an amount (in hundredths) cannot be paid in a currency; undefined if it can. */
 export function faultOf(amount: number, currency: CurrencyCode): AmountFault | undefined {
   const { step, largest } = rulesOf(currency)
   if (amount > largest) return 'too_large'

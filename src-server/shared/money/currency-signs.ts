@@ -71,9 +71,10 @@ const markedInSearch = patternAround([...Object.keys(signs), 'USD', 'EUR', 'GBP'
 const meaningsOf = (mark: string | undefined) =>
   mark ? [meanings.get(mark.toUpperCase().replace(/\s/, ' ')) ?? []] : []
 
+/** An amount that a person typed, separated from its currency sign. `body` is the text without the sign. */
 export type AmountText = {
   body: string
-  /** The currency written next to the amount. */
+  /** The currency written next to the amount; undefined if there is none, or if two signs contradict each other. */
   named: CurrencyCode | undefined
   /** True when the signs before and after the amount contradict each other. */
   isTwofold: boolean
@@ -91,5 +92,6 @@ export function separateCurrency(text: string, wanted: CurrencyCode | undefined)
   }
 }
 
+/** Returns a searched text without the currency sign around it; other text is returned unchanged. */
 export const numberInSearch = (text: string): string =>
   markedInSearch.exec(text)?.[2]?.trim() ?? text

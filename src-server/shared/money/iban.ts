@@ -52,7 +52,7 @@ const lengths: Readonly<Record<string, number>> = {
   VA: 22,
 }
 
-/** Returns the stored form: capital letters and digits, without spaces. */
+/** Returns an IBAN as it is stored: capital letters and digits, without spaces. */
 export const normalizeIban = (text: string): string => text.replace(/[\s-]/g, '').toUpperCase()
 
 /** Returns true when country, length and check digits are valid. */
@@ -66,6 +66,7 @@ export function isIban(text: string): boolean {
 /** Returns the IBAN in groups of four characters, for people. */
 export const printedIban = (iban: string): string => iban.replace(/(.{4})(?=.)/g, '$1 ')
 
+/** Schema of an IBAN. */
 export const Iban = z
   .string()
   .max(60)

@@ -8,8 +8,8 @@ type Entry = {
 }
 
 /**
- * Every `failureReason` of a processor, and of a cancellation without a reason. A person who cancels a payment may
- * write any other text. A published code is never removed.
+ * Codes that a failed or cancelled payment can have as `failureReason`. A person who cancels a payment may write any
+ * other text. A published code is never removed.
  */
 export const declineCodes = {
   authentication_failed: {
@@ -91,5 +91,6 @@ export const declineCodes = {
 
 export type DeclineCode = keyof typeof declineCodes
 
+/** Returns true if the text is a published code rather than a person's own words. */
 export const isDeclineCode = (text: string): text is DeclineCode =>
   Object.hasOwn(declineCodes, text)

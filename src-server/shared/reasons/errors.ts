@@ -17,6 +17,7 @@ export const httpStatusOf = {
 
 export type ErrorCode = keyof typeof httpStatusOf
 
+/** A fault of one field of the input; `path` is the field's name, such as `items.0.amount`. */
 export type Issue = { path: string; message: string }
 
 /** The error body of REST (RFC 9457); tRPC returns code, reason, issues and requestId in `data`. */

@@ -1,6 +1,6 @@
 import type { ReasonEntry } from './reason-entry.ts'
 
-/** Reasons for which a model gave no response; `reasons` includes them. */
+/** Reasons for which a language model gave no response, for example OpenAI's; `reasons` includes them. */
 export const modelReasons = {
   openai_failed: {
     codes: ['unavailable'],

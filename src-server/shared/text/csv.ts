@@ -3,6 +3,7 @@ export const BYTE_ORDER_MARK = '\uFEFF'
 
 /** Text that a spreadsheet must keep as text, although it looks like another type, such as the number `0012345`. */
 export type TextCell = { text: string }
+/** A cell of an exported file; null is empty. */
 export type Cell = string | null | TextCell
 
 /**

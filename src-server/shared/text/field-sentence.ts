@@ -45,4 +45,5 @@ export function fieldSentence({ path, message }: Issue): string {
   return /^\p{Ll}/u.test(message) ? `${subject} ${message}.` : message
 }
 
+/** Message of an issue about a field that the API does not have. */
 export const UNKNOWN_FIELD = 'is not known here'

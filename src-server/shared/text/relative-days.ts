@@ -1,5 +1,6 @@
 import { addDays, type Day, weekdayOf } from '../day.ts'
 
+/** A range of days; both ends are included. */
 export type DayRange = { from: Day; to: Day }
 
 /** Names of weekdays in English and Italian, Monday first. */
@@ -61,7 +62,7 @@ const normalizeWords = (words: readonly string[]): string =>
     .replaceAll(/\p{Mark}|,$/gu, '')
     .replace(/^(?:lo|la|il|on) /, '')
 
-/** Returns whether a word is the name of a weekday. */
+/** Returns true if the word is the name of a weekday in English or Italian. */
 export const isWeekday = (word: string): boolean => weekdayNumbers.has(normalizeWords([word]))
 
 /** The latest such weekday that is not in the future; with "last" or "scorso", before today. */
@@ -74,7 +75,10 @@ function readWeekday(text: string, today: Day): DayRange | undefined {
   return singleDay(addDays(today, -(ago === 0 && isPast ? 7 : ago)))
 }
 
-/** Reads "yesterday", "martedì", "last Friday" or "scorsa settimana", in English or Italian. */
+/**
+ * Returns the days that such words name: "yesterday", "martedì", "last Friday" or "scorsa settimana". Returns undefined
+ * for other words.
+ */
 export const readRelativeDays = (words: readonly string[], today: Day): DayRange | undefined => {
   const text = normalizeWords(words)
   return Object.hasOwn(phrases, text) ? phrases[text]?.(today) : readWeekday(text, today)

@@ -82,6 +82,7 @@ export const instantColumns = <Row>(
   { ...momentColumn(headings, read, 'UTC'), plain: read },
 ]
 
+/** Returns the columns of the amount and its currency. */
 export const amountColumns = <
   Row extends { amount: Minor; currency: string },
 >(): SheetColumn<Row>[] => [
@@ -94,6 +95,7 @@ export const amountColumns = <
   codeColumn({ en: 'Currency', it: 'Valuta' }, (row) => row.currency),
 ]
 
+/** Returns the column of the payment method's name. */
 export const methodColumn = <Row extends { paymentMethod: PaymentMethod }>(): SheetColumn<Row> => ({
   en: 'Payment Method',
   it: 'Metodo di pagamento',
@@ -101,6 +103,7 @@ export const methodColumn = <Row extends { paymentMethod: PaymentMethod }>(): Sh
   italian: (row) => italianMethods[row.paymentMethod],
 })
 
+/** Returns the heading line, and the function that formats a row, for this layout and language. */
 export function sheetOf<Row>(
   { layout = 'csv', language = 'en' }: ExportStyle,
   columns: readonly SheetColumn<Row>[],

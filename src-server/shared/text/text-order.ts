@@ -1,8 +1,8 @@
 const WIDE = /[\ud800-\udfff]/
 
 /**
- * Compares texts in the order of both databases: by UTF-8 bytes, which equals the order of code points. JavaScript's
- * own order differs only for characters beyond the basic plane.
+ * Compares texts as both databases sort them: by UTF-8 bytes, which equals the order of code points. Negative if `one`
+ * comes first, 0 if equal. JavaScript's own order differs only for characters beyond the basic plane.
  */
 export function compareBytes(one: string, other: string): number {
   if (one === other) return 0

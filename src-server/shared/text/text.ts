@@ -53,6 +53,7 @@ function withAsciiDomain(email: string): string {
   }
 }
 
+/** Schema of an e-mail address, trimmed, at most 254 characters, with its domain in ASCII. */
 export const Email = cleanText(z.string().trim().max(254, 'must have at most 254 characters'))
   .transform(withAsciiDomain)
   .pipe(z.email('must be an e-mail address').max(254, 'must have at most 254 characters'))

@@ -6,7 +6,10 @@ type Props = Omit<ButtonProps, 'children' | 'disabled' | 'loading'> & {
   isPending: boolean
 }
 
-/** Submits a form. While pending it shows so and keeps its colour and width, so that nothing next to it moves. */
+/**
+ * Submits a form. While pending, the button shows `texts.submitting` and keeps its colour and width, so that
+ * nothing next to it moves.
+ */
 export function SubmitButton({ texts, isPending, ...button }: Props) {
   return (
     <Button

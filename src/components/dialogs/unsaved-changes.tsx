@@ -5,7 +5,10 @@ import { isSigningOut } from '#client/lib/session/signing-out.ts'
 import { unsaved } from '#client/texts/en/shell.ts'
 import { ConfirmDialog } from './dialog.tsx'
 
-/** Paths that the app itself redirects to. By then the form can no longer be saved, so nothing is asked. */
+/**
+ * Paths that the app itself redirects to. After such a redirect the form cannot be saved, so the person is
+ * not asked.
+ */
 const forcedPaths = ['/sign-in', '/onboarding']
 
 type PageLocation = { pathname: string; search: object }
@@ -18,7 +21,7 @@ const losesForm = (current: PageLocation, next: PageLocation): boolean =>
 
 /**
  * Asks before a page or tab with unsaved form data is left. Render `question`, and close the form through
- * `leave` in all other cases.
+ * `leave`: it calls `go` at once or after the person agrees.
  */
 export function useUnsavedChanges(isDirty: boolean): {
   leave: (go: () => void) => void

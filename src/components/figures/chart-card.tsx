@@ -42,7 +42,7 @@ export function ChartCard(props: ChartCardProps) {
   )
 }
 
-/** Returns whether the chart is loading, also before its query can start. */
+/** Returns true while the chart is loading, also before its query can start. */
 const isBusy = ({ data, error, isFetching }: ChartQuery) => isFetching || (!data && !error)
 
 function Body({ failed, query, isEmpty, children }: ChartCardProps) {

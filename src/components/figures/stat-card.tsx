@@ -17,7 +17,10 @@ export type StatHeadProps = {
 
 const arrows = { up: IconArrowUpRight, down: IconArrowDownRight, same: IconArrowRight }
 
-/** Only the figure is inside the link, so that the card can have more links above its clickable area. */
+/**
+ * A card's label and figure. Only the figure is inside the link, so that the card can have more links above
+ * its clickable area.
+ */
 export function StatHead({ label, value, word, renderLink }: StatHeadProps) {
   const children = (
     <>
@@ -58,6 +61,7 @@ type Props = StatHeadProps & {
   note?: ReactNode
 }
 
+/** A figure with its recent change and a small chart of the last days. */
 export function StatCard({ recent, line, note, ...head }: Props) {
   return (
     <Paper className={classes.card} p={{ base: 'sm', sm: 'md' }}>

@@ -15,6 +15,7 @@ type AmountSearch = Range & { currency?: Currency | undefined }
 
 type Props = { search: AmountSearch; onChange: (changed: Range) => void }
 
+/** A filter chip for the smallest and the largest amount. */
 export function AmountChip({ search, onChange }: Props) {
   return (
     <FilterChip

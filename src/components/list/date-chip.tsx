@@ -11,6 +11,7 @@ const DayRange = lazy(() =>
   import('./day-range.tsx').then((module) => ({ default: module.DayRange })),
 )
 
+/** A filter by day: a first and a last day, or a period such as the last 30 days. */
 export type Days = {
   from?: Day | undefined
   to?: Day | undefined
@@ -20,8 +21,10 @@ export type Days = {
 
 type Props = { days: Days; timezone: string; onChange: (changed: Days) => void }
 
+/** The change that clears a filter by day. */
 export const noDays: Days = { from: undefined, to: undefined, period: undefined }
 
+/** A filter chip for a period, or for a first and a last day. */
 export function DateChip({ days, timezone, onChange }: Props) {
   return (
     <FilterChip add={texts.add} active={describe(days)} onRemove={() => onChange(noDays)}>

@@ -12,7 +12,7 @@ type Props<T> = {
   children: (data: T) => ReactNode
 }
 
-/** A list's error message or skeleton rows while it has no data. */
+/** Renders `children` with the list's data; until then, an error message or skeleton rows. */
 export function ListStates<T>({ query, failed, rows, rowHeight = '2.5rem', children }: Props<T>) {
   const { data, error, refetch, isFetching } = query
   if (data) return children(data)

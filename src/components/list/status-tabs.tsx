@@ -18,6 +18,7 @@ type Props<S extends string> = {
   further?: ReactNode
 }
 
+/** Returns the props of a tab's link; `isCurrent` marks the selected tab. */
 export const tabLink = (isCurrent: boolean): TabLink => ({
   className: classes.tab,
   // Scrolls the selected tab into view where the tabs do not all fit.

@@ -28,7 +28,7 @@ type Props = {
   submit: string
   submitting: string
   isPending: boolean
-  /** Called with whether the fields hold unsaved changes. */
+  /** Called with true while the fields hold unsaved changes, and with false otherwise. */
   onDirty: (isDirty: boolean) => void
   /** Resolves to the fields that the server refused. */
   onSubmit: (values: CustomerValues) => Promise<Issue[]>

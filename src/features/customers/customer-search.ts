@@ -13,6 +13,7 @@ export type CustomerListSort = z.infer<typeof CustomerListSort>
 
 export const customerSearchDefaults = { sort: '-createdAt', page: 1 } as const
 
+/** The last page within the server's limit of `MAX_PAGED_ROWS` rows. */
 export const lastReachablePage = Math.floor(MAX_PAGED_ROWS / CUSTOMERS_PER_PAGE)
 
 // Accepts unquoted values: a URL typed by hand may contain 42 where the page writes "42".
@@ -29,6 +30,7 @@ export const CustomerSearch = z.object({
 })
 export type CustomerSearch = z.infer<typeof CustomerSearch>
 
+/** Returns the input of the list's query for its URL state. */
 export const customerListInput = (search: CustomerSearch): Partial<ListCustomers> => ({
   ...search,
   limit: CUSTOMERS_PER_PAGE,

@@ -11,10 +11,12 @@ import type {
 } from '#server/features/customers/customers.schema.ts'
 import type { Issue } from '#server/shared/reasons/errors.ts'
 
+/** The values of the customer form. */
 export type CustomerValues = { name: string; email: string; status: CustomerStatus }
 
 export const emptyCustomer: CustomerValues = { name: '', email: '', status: 'active' }
 
+/** Returns the errors of invalid fields; empty when the form is valid. */
 export function checkCustomer({ name, email }: CustomerValues): FieldErrors<CustomerValues> {
   const texts = customers.errors
   return {
@@ -47,7 +49,10 @@ export function changesOf(
   return Object.keys(changes).length > 0 ? { id, ...changes } : undefined
 }
 
-/** Notifies that a call failed, with the server's detail if it sent one. Returns the refused fields. */
+/**
+ * Notifies that a call failed, with the server's detail if it sent one. Returns the refused fields, or none
+ * when the person declined to confirm their identity.
+ */
 export function notifyRefusal(error: unknown, fallback: string): Issue[] {
   if (isConfirmationDeclined(error)) return []
   const { code, reason, detail, issues } = readProblem(error)

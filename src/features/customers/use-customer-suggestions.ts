@@ -7,7 +7,7 @@ const MIN_LETTERS = 2
 const MAX_SUGGESTIONS = 5
 const TYPING_PAUSE_MS = 200
 
-/** Returns true when the text is long enough for suggestions. */
+/** Returns true when the text has the two characters that suggestions need. */
 export const isEnoughTyped = (text: string): boolean => text.trim().length >= MIN_LETTERS
 
 /** Returns customers whose name or e-mail address contains the typed text; none when the request fails. */

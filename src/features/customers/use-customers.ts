@@ -17,6 +17,7 @@ export type CustomerExtras = {
   lastPayments: ReadonlyMap<string, string> | undefined
 }
 
+/** Loads the extra columns for the customers with these IDs. */
 export function useCustomerExtras(ids: string[]): CustomerExtras {
   const options = { enabled: ids.length > 0, placeholderData: keepPreviousData }
   const totals = trpc.customers.totals.useQuery({ ids }, options)
@@ -32,11 +33,12 @@ export function useCustomerExtras(ids: string[]): CustomerExtras {
   }
 }
 
+/** An amount in one currency. */
 export type Sum = { amount: string; currency: string }
 
 /**
- * Returns the amounts that a customer spent, the reporting currency first. A zero waits for the other
- * currencies, because a customer with payments only in those has spent something.
+ * Returns the amounts that a customer spent, the reporting currency first. When that amount is zero, returns
+ * 'asked' while other currencies load, and 'unknown' if they cannot be loaded.
  */
 export function spentBy(
   { id, totalSpent, currency, transactionCount }: Customer,
@@ -64,6 +66,7 @@ export const useCustomers = (input: Partial<ListCustomers>) =>
 
 type CustomerFilter = Pick<CustomerSearch, 'search' | 'status' | 'paidIn' | 'paidAlsoIn'>
 
+/** The list's URL values without any filter. */
 export const noCustomerFilter = {
   search: undefined,
   status: undefined,
@@ -71,8 +74,10 @@ export const noCustomerFilter = {
   paidAlsoIn: undefined,
 } satisfies CustomerFilter
 
+/** Returns true when at least one filter of the list is set. */
 export const isNarrowed = ({ search, status, paidIn, paidAlsoIn }: CustomerFilter): boolean =>
   [search, status, paidIn, paidAlsoIn].some((value) => value !== undefined)
 
+/** Returns the number of pages for `total` customers, within the server's limit for paging. */
 export const customerPageCount = (total: number): number =>
   Math.min(Math.ceil(total / CUSTOMERS_PER_PAGE), lastReachablePage)

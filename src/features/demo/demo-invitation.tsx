@@ -6,8 +6,8 @@ import { demo } from '#client/texts/en/demo.ts'
 import { trpc } from '#client/trpc.ts'
 
 /**
- * True where demos work: a demo is a guest account, which only the embedded provider makes, and only where
- * e-mail addresses need no confirmation.
+ * True where a demo can be started. A demo is a guest account, so it needs the embedded identity provider and
+ * e-mail addresses without confirmation.
  */
 export const offersDemo = isDevelopment && config.identity === 'embedded' && !config.verifiesEmail
 

@@ -13,7 +13,7 @@ type GenerateProps = {
   onClick: () => void
 }
 
-/** Sends no request before the click. */
+/** The button that requests a generated guide; no request is sent before a click. */
 export function GenerateButton({ label, isMaking, isReady, onClick }: GenerateProps) {
   return (
     <Group>

@@ -8,6 +8,7 @@ import type { Transaction } from '#server/features/transactions/transactions.sch
 import { localMoment } from '#server/shared/day.ts'
 import type { Entry } from './entry.ts'
 
+/** The first matches of a search. `totalExact` is false when the server stopped counting at `total`. */
 export type FoundRows<T> = { rows: T[]; total: number; totalExact: boolean }
 
 export type SearchResults = {
@@ -16,6 +17,7 @@ export type SearchResults = {
   payments: FoundRows<Transaction>
   refunds: FoundRows<ReadRefund>
   customers: FoundRows<Customer>
+  /** True while the results belong to an earlier text. */
   isStale: boolean
 }
 

@@ -1,6 +1,6 @@
 import { useLocalStorage, useOs } from '@mantine/hooks'
 
-/** The page that `g` and then a letter opens, if the navigation contains it. */
+/** Paths by letter: pressing `g` and then the letter opens the path, if the navigation contains it. */
 export const pageKeys: Record<string, string> = {
   d: '/',
   p: '/payments',
@@ -12,7 +12,7 @@ export const pageKeys: Record<string, string> = {
   i: '/integration',
 }
 
-/** The time that `g` waits for its letter. */
+/** The longest time between `g` and its letter. */
 const SEQUENCE_MS = 1500
 
 type Commands = {

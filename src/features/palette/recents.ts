@@ -6,6 +6,7 @@ const KEY = 'incasso-recent'
 const MAX_ENTRIES = 5
 
 const RecentEntry = z.object({ kind: z.enum(['payment', 'customer']), id: z.string().min(1) })
+/** A payment or customer whose page the person has opened. */
 export type RecentEntry = z.infer<typeof RecentEntry>
 
 const pages = [
@@ -13,7 +14,7 @@ const pages = [
   { kind: 'customer', path: /^\/customers\/([^/]+)$/ },
 ] as const
 
-/** Returns the payment or customer of the page at this path. */
+/** Returns the payment or customer whose page is at this path; undefined for other pages. */
 export function recentOf(path: string): RecentEntry | undefined {
   for (const { kind, path: pattern } of pages) {
     const id = pattern.exec(path)?.[1]

@@ -42,7 +42,7 @@ type Props = {
   ground: LinkSettings
   initial: LinkValues
   start?: LinkStart | undefined
-  /** The link has a customer, so reminders can be sent. */
+  /** True when the link has a customer, so that reminders can be sent. */
   asksCustomer: boolean
   /** An existing link is being edited. */
   isEdited: boolean

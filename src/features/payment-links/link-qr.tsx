@@ -11,7 +11,7 @@ const texts = paymentLinks.qr
 
 type Props = { link: Pick<PaymentLink, 'id' | 'title'> }
 
-/** Never stale: a URL's QR code does not change. */
+/** Loads a link's QR code, which never becomes stale, because a URL's QR code does not change. */
 export const useQr = (id: string) => trpc.paymentLinks.qr.useQuery({ id }, { staleTime: Infinity })
 
 /** Returns a data: URL for an SVG text. */

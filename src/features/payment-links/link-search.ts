@@ -24,8 +24,10 @@ const filter = {
   ...dayFilter,
 }
 
+/** Names of the list's filters in the URL. */
 export const linkFilterKeys = Object.keys(filter) as (keyof typeof filter)[]
 
+/** The list's initial order and page, which URLs omit. */
 export const linkDefaults = firstPage
 
 const LinkState = z.object({ ...filter, ...orderSearch(LinkSort, firstPage.sort) })

@@ -50,7 +50,9 @@ export type LinkStart = {
   sourceTransactionId?: string
 }
 
+/** Fields for the texts of up to three questions to the payer. */
 export const questionFields = ['question1', 'question2', 'question3'] as const
+/** Fields that make an answer required, in the order of `questionFields`. */
 export const requiredFields = ['required1', 'required2', 'required3'] as const
 
 /** Optional fields, which most merchants leave unchanged. */
@@ -69,6 +71,7 @@ export const moreFields: readonly (keyof LinkValues)[] = [
 const MOST_PRESETS = 5
 const MOST_USES = 100_000
 
+/** Returns the form's values for a new link. */
 export const emptyLink = (currency: Currency, start: LinkStart = {}): LinkValues => ({
   title: start.title ?? '',
   amountKind: 'fixed',
@@ -99,6 +102,7 @@ export const emptyLink = (currency: Currency, start: LinkStart = {}): LinkValues
 const typedMoment = (at: string, timezone: string): string =>
   localDateTime(at, timezone).slice(0, 16).replace(' ', 'T')
 
+/** Returns the form's values for an existing link, with times in the merchant's time zone. */
 export function valuesOf(link: PaymentLink, timezone: string): LinkValues {
   const [one, two, three] = link.questions
   const written = (amount: string | null) =>
@@ -156,7 +160,10 @@ const { errors } = linkForm
 
 type FormContext = { timezone: string; before?: LinkValues | undefined }
 
-/** Validates the form. `before` holds the values of an edited link before its changes. */
+/**
+ * Returns the errors of invalid fields; empty when the form is valid. `before` holds an edited link's values
+ * before its changes.
+ */
 export function checkLink(values: LinkValues, context: FormContext): FieldErrors<LinkValues> {
   const { uses, after } = values
   const found: FieldErrors<LinkValues> = {
@@ -231,6 +238,7 @@ function sharedInputOf(values: LinkValues, timezone: string) {
   }
 }
 
+/** Returns the create call's input for validated values of the form. */
 export const newLinkOf = (
   values: LinkValues,
   { timezone, start = {} }: { timezone: string; start?: LinkStart | undefined },

@@ -38,6 +38,9 @@ export function inactiveReason(link: PaymentLink, timezone: string): string | un
 export const canBeMailed = ({ customerId, status }: PaymentLink): boolean =>
   customerId !== null && (status === 'active' || status === 'paused')
 
-/** Returns true when no payment method is available, so that pausing or resuming changes nothing. */
+/**
+ * Returns true for a link paused because no payment method is available. Pausing or resuming the link changes
+ * nothing.
+ */
 export const hasNoMethod = ({ status, pauseReason }: PaymentLink): boolean =>
   status === 'paused' && pauseReason === null

@@ -8,13 +8,17 @@ import type {
   PaymentLink,
 } from '#server/features/payment-links/payment-links.schema.ts'
 
+/** The outcome of a call that creates or changes a link. A refused call changed nothing. */
 export type LinkOutcome =
   | { kind: 'done'; link: PaymentLink }
   | { kind: 'refused'; problem: ReadableProblem }
   /** The response was lost: the link may or may not have been created or changed. */
   | { kind: 'lost' }
 
-/** Returns true when the call's outcome is unknown. */
+/**
+ * Returns true when the call's outcome is unknown: no response, a server error, or the same request still
+ * running.
+ */
 export const isLost = ({ code, reason }: ReadableProblem): boolean =>
   code === undefined ||
   code === 'internal' ||
@@ -43,6 +47,6 @@ export const sendNewLink = (input: NewPaymentLink, attempt: Attempts): Promise<L
     attempt.isAnswered,
   )
 
-/** Needs no idempotency key: repeating an update changes nothing. */
+/** Changes a link. Needs no idempotency key, because repeating an update changes nothing. */
 export const sendChangedLink = (input: ChangedPaymentLink): Promise<LinkOutcome> =>
   outcomeOf(client.paymentLinks.update.mutate(input), () => {})

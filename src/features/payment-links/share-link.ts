@@ -15,6 +15,7 @@ export function messageUrls({ title, url }: Pick<PaymentLink, 'title' | 'url'>) 
   } as const
 }
 
+/** Opens the device's share sheet for a link; a failure shows the link's URL in a toast. */
 export async function shareLink({ title, url }: Pick<PaymentLink, 'title' | 'url'>) {
   try {
     await navigator.share({ title, url })

@@ -14,8 +14,8 @@ const texts = refunds.figures
 type Props = { of: ReadFigures; currency?: Currency | undefined }
 
 /**
- * Captured amounts minus refunds, per currency with refunds; renders nothing without any. Captured and
- * refunded link to the rows that they sum up; the net, a difference, has no link.
+ * Captured amounts minus refunds, per currency with refunds; renders nothing without refunds. Captured and
+ * refunded amounts link to their rows; the net has no rows of its own.
  */
 export function NetBreakdown({ of, currency: only }: Props) {
   const { data } = trpc.refunds.figures.useQuery(of)

@@ -208,7 +208,7 @@ function OutcomeMessage({ outcome, isOfField }: OutcomeMessageProps) {
   return <Failure title={texts.notMade}>{outcome.problem.detail}</Failure>
 }
 
-/** Returns the page's refund dialog and the function that opens it. */
+/** Returns the page's refund dialog and the function that opens the dialog. */
 export function useRefund(): { refund: (transaction: Transaction) => void; dialog: ReactNode } {
   const [payment, setPayment] = useState<Transaction>()
   // Kept outside the dialog, so that a retry after a lost response reuses its idempotency key.

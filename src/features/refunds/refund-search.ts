@@ -29,8 +29,10 @@ const filter = {
   ...amountFilter,
 }
 
+/** Names of the list's filters in the URL. */
 export const refundFilterKeys = Object.keys(filter) as (keyof typeof filter)[]
 
+/** The list's initial order and page, which URLs omit. */
 export const refundDefaults = firstPage
 
 /** The list's state in the URL. */

@@ -3,6 +3,7 @@ import { useIsLive } from '#client/lib/hooks/is-live.ts'
 import { trpc } from '#client/trpc.ts'
 import type { AppRouter } from '#server/router.ts'
 
+/** A payment's amounts, attempts, disputes and refunds, as the server returns them. */
 export type PaymentMoney = inferRouterOutputs<AppRouter>['refunds']['ofPayment']
 export type PaymentRefund = PaymentMoney['refunds'][number]
 
@@ -16,8 +17,8 @@ const isMoving = ({ stage, refunds }: PaymentMoney) =>
   stage === 'processing' || refunds.some(isUnderway)
 
 /**
- * Loads a payment's amounts, attempts and refunds. Polls while one of them can change and no stream is
- * connected.
+ * Loads a payment's amounts, attempts and refunds. Polls while one of them can change and no stream of live
+ * updates is connected.
  */
 export function usePaymentMoney(id: string, { isNeeded = true } = {}) {
   const isLive = useIsLive()

@@ -7,6 +7,10 @@ import { refunds } from '#client/texts/en/refunds.ts'
 import { client, queries, queryClient } from '#client/trpc.ts'
 import type { NewRefund, Refund } from '#server/features/refunds/refunds.schema.ts'
 
+/**
+ * The outcome of a request for a refund. 'failed': the refund exists but failed; 'refused': the server
+ * created no refund.
+ */
 export type RefundOutcome =
   /** Refunded, submitted or waiting for an owner: the dialog is done. */
   | { kind: 'done' }
@@ -37,7 +41,10 @@ export async function sendRefund(input: NewRefund, attempt: Attempts): Promise<R
   }
 }
 
-/** Returns true when the outcome of a call that moves money is unknown. */
+/**
+ * Returns true when the outcome of a call that moves money is unknown: no response, a server error, or the
+ * same request still running.
+ */
 export const isLost = ({ code, reason }: ReadableProblem): boolean =>
   code === undefined ||
   code === 'internal' ||

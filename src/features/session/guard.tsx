@@ -9,9 +9,9 @@ import { noMerchant, type Viewer, ViewerContext } from './signed-in.ts'
 import { type Failure, type Session, useSession } from './use-session.ts'
 
 type Props = {
-  /** The page requires a merchant that completed the onboarding. */
+  /** True when the page requires a merchant that completed the onboarding. */
   needsMerchant: boolean
-  /** Every visitor may open the page, signed in or not. */
+  /** True when everyone may open the page, signed in or not. */
   isOpen: boolean
   /** Shown to visitors instead of a redirect to the sign-in page. */
   signedOut?: ReactNode

@@ -14,7 +14,7 @@ export type PageMerchant = Pick<
 export type Viewer = {
   user: CurrentUser | undefined
   merchant: PageMerchant
-  /** True for the person's own merchant, false for the placeholder. */
+  /** True when the person has a merchant, false when `merchant` is a placeholder. */
   isMember: boolean
   /** The server could not identify the viewer. */
   isUnknown: boolean

@@ -7,8 +7,10 @@ import { removeFailedQueries, reportActivity, trpc } from '#client/trpc.ts'
 import type { Merchant } from '#server/core/merchant.schema.ts'
 import type { CurrentUser } from '#server/shared/current-user.ts'
 
+/** The server could not identify the viewer; `retry` repeats the failed requests. */
 export type Failure = { state: 'failed'; error: unknown; retry: () => void; isRetrying: boolean }
 
+/** The viewer's sign-in state, and their merchant once the onboarding is complete. */
 export type Session =
   | { state: 'loading' }
   | { state: 'signed-out' }

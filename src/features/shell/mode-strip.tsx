@@ -13,7 +13,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** The strip at the top of every page: the mode that is open, and the switch to the other one. */
+/** The strip at the top of every page: states test mode or live mode, and switches to the other mode. */
 export function ModeStrip({ isMember = false, children }: Props) {
   // A cookie of live mode can be left from another account: only a member has live payments.
   if (isLiveBook && !isMember) return <div className={classes.strip} data-mode="none" />

@@ -23,6 +23,7 @@ import type { AppVariant } from '#client/lib/app-variant.ts'
 import { common } from '#client/texts/en/common.ts'
 import { shell } from '#client/texts/en/shell.ts'
 
+/** A page in the navigation. */
 export type Destination = {
   to: NonNullable<LinkProps['to']>
   label: string
@@ -136,6 +137,7 @@ export const allPages: Destination[] = [
   docsPage,
 ]
 
+/** Returns true when the path is the page's own, or lies below the page. */
 export function isAt({ to, alsoAt = [] }: Destination, pathname: string): boolean {
   if (pathname === to || alsoAt.includes(pathname)) return true
   return to !== '/' && pathname.startsWith(`${to}/`)

@@ -14,7 +14,7 @@ type Props = {
   title?: string | null
   /** The sign-in button for visitors. */
   signIn?: ReactNode
-  /** The server could not identify the viewer. */
+  /** True when the server could not identify the viewer. */
   isUnknown?: boolean
   /** Widens the page beyond one column of text. */
   isWide?: boolean

@@ -63,7 +63,7 @@ function DecisionDialog({ decision, opened, onClose }: Props) {
   )
 }
 
-/** Returns the page's confirmation dialog and the function that opens it. */
+/** Returns the dialog that confirms a payment's final status, and the function that opens the dialog. */
 export function useDecision(): { decide: (decision: Decision) => void; dialog: ReactNode } {
   const [current, setCurrent] = useState<{ decision: Decision; count: number }>()
   const [opened, setOpened] = useState(false)

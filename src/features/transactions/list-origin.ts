@@ -10,15 +10,18 @@ declare module '@tanstack/react-router' {
 }
 
 /**
- * The list around a row. A ref, because rows read it only when followed: another page or order must not
- * render all rows again.
+ * The URL state of the list that contains a row. A ref, because rows read it only when followed: another page
+ * or order must not render all rows again.
  */
 export const ListSearchContext = createContext<RefObject<TransactionSearch> | undefined>(undefined)
 
 /** Returns the history state of a payment's page; it survives a reload. */
 export const historyStateOf = (list: TransactionSearch) => ({ paymentList: list })
 
-/** Returns a function that builds a payment link's `state`. Outside of a list there is no list to return to. */
+/**
+ * Returns a function that builds the history state for a link to a payment. The state is empty outside of a
+ * list.
+ */
 export function useListState() {
   const list = useContext(ListSearchContext)
   return () => (list ? historyStateOf(list.current) : {})

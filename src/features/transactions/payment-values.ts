@@ -5,6 +5,7 @@ import type { PagePayment } from '#server/features/transactions/transactions.sch
 import type { Currency } from '#server/shared/money/money.ts'
 import type { PaymentMethod } from '#server/shared/money/payment-method.ts'
 
+/** The values of the form that takes a payment. */
 export type PaymentValues = {
   amount: string
   currency: Currency
@@ -21,11 +22,14 @@ const requiredFields = ['amount', 'customerEmail', 'customerName'] as const
 const cardFields = ['cardNumber', 'expiry', 'cvc'] as const
 export type CardField = (typeof cardFields)[number]
 
-/** Placeholders for card details typed into a processor's fields, whose text the page cannot read. */
+/**
+ * Stand-ins for card details typed into a processor's fields, whose text the page cannot read: `COMPLETE` or
+ * `INCOMPLETE`.
+ */
 export const COMPLETE = 'complete'
 export const INCOMPLETE = 'incomplete'
 
-/** The form's fields, in screen order. */
+/** Returns the payment form's initial values, in the order of the fields on screen. */
 export const emptyPayment = (currency: Currency): PaymentValues => ({
   amount: '',
   currency,
@@ -38,6 +42,7 @@ export const emptyPayment = (currency: Currency): PaymentValues => ({
   description: '',
 })
 
+/** Returns the errors of invalid fields; empty when the form is valid. */
 export function checkPayment(values: PaymentValues): FieldErrors<PaymentValues> {
   const texts = payments.errors
   const found: FieldErrors<PaymentValues> = {}

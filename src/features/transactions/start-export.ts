@@ -2,7 +2,7 @@ import { downloadAfterProbe } from '#client/lib/download.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
 import { queries } from '#client/trpc.ts'
 
-/** Downloads an export of payments, once a request to the list has succeeded. */
+/** Downloads an export of payments from its URL, after a test request for the list has succeeded. */
 export const startExport = (address: string) =>
   downloadAfterProbe(
     address,
@@ -10,5 +10,5 @@ export const startExport = (address: string) =>
     transactions.export,
   )
 
-/** The export of all payments; a filter follows as a query. */
+/** The URL that exports all payments; filters are added as a query. */
 export const EXPORT_URL = '/api/transactions/export'

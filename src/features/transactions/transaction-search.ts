@@ -30,8 +30,10 @@ const filter = {
   slot: filterBy(z.int().min(0).max(3)),
 }
 
+/** Names of the list's filters in the URL. */
 export const transactionFilterKeys = Object.keys(filter) as (keyof typeof filter)[]
 
+/** The list's initial order and page, which URLs omit. */
 export const transactionDefaults = firstPage
 
 /** The list's state in the URL. */
@@ -40,4 +42,5 @@ export const TransactionSearch = z
   .transform(cleaned)
 export type TransactionSearch = z.infer<typeof TransactionSearch>
 
+/** The list's filters, without its order and page. */
 export type TransactionFilter = Pick<TransactionSearch, keyof typeof filter>

@@ -13,8 +13,8 @@ const POLL_MS = 3000
 const isPending = ({ status }: Pick<Transaction, 'status'>) => status === 'pending'
 
 /**
- * Loads one page of the list. Polls while the page contains a pending payment and no stream is connected, so
- * that settlement shows.
+ * Loads one page of the list. Polls while the page contains a pending payment and no stream of live updates
+ * is connected, so that the new status appears.
  */
 export function useTransactions(input: Partial<ListTransactions>) {
   const isLive = useIsLive()
@@ -28,6 +28,7 @@ export function useTransactions(input: Partial<ListTransactions>) {
   return query
 }
 
+/** Loads one payment. Polls while the payment is pending and no stream of live updates is connected. */
 export function useTransaction(id: string) {
   const isLive = useIsLive()
   const query = trpc.transactions.get.useQuery(

@@ -18,7 +18,10 @@ export type ListOfViews<Search extends ListSearch> = {
   defaults: Search
 }
 
-/** Returns true when both show the same rows in the same order; page number and page size do not count. */
+/**
+ * Returns true when two URL states show the same rows in the same order; page number and page size do not
+ * count.
+ */
 export function isSameView<Search extends ListSearch>(one: Search, other: Search): boolean {
   const keyOf = ({ page: _, limit: __, ...rest }: Search) =>
     JSON.stringify(

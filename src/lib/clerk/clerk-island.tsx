@@ -170,7 +170,9 @@ const proofNeeded = {
   },
 } as const
 
-/** Returns a function that opens Clerk's dialog and resolves to whether the person confirmed their identity. */
+/**
+ * Returns a function that opens Clerk's dialog and resolves to true when the person confirmed their identity.
+ */
 function useReverify(): () => Promise<boolean> {
   const clerk = useClerk()
   const wasRequested = useRef(false)

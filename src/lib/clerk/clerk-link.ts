@@ -3,10 +3,13 @@ import { config } from '../config.ts'
 
 /** Functions of Clerk's script for the page, once it runs. */
 export type ClerkLink = {
-  /** Null when no person is signed in; throws when it needs Clerk and cannot reach it. */
+  /**
+   * Resolves to the session's token, or to null when no person is signed in. Rejects when it needs Clerk and
+   * cannot reach it.
+   */
   getToken: () => Promise<string | null>
   signOut: () => Promise<void>
-  /** Resolves to whether the person confirmed their identity; the next token states it. */
+  /** Resolves to true when the person confirmed their identity; the next token states the confirmation. */
   reverify: () => Promise<boolean>
 }
 
@@ -40,18 +43,20 @@ export function markClerkUnavailable() {
   if (state.name === 'loading') setClerkState({ name: 'failed' })
 }
 
+/** Provides Clerk's functions to the page; undefined withdraws them. */
 export function connectClerk(next: ClerkLink | undefined) {
   link = next
 }
 
-/** Returns undefined until Clerk's script runs, and always with the embedded provider. */
+/** Returns Clerk's functions; undefined until Clerk's script runs, and always with the embedded provider. */
 export const clerkLink = (): ClerkLink | undefined => link
 
 export const useClerkState = (): ClerkState => useSyncExternalStore(listen, () => state)
 
-/** Returns the number of attempts to load Clerk's script. */
+/** Returns the number of retries of loading Clerk's script. */
 export const useClerkAttempt = (): number => useSyncExternalStore(listen, () => attempt)
 
+/** Loads Clerk's script again if loading it has failed. */
 export function retryClerk() {
   if (state.name !== 'failed') return
   attempt += 1
@@ -65,7 +70,10 @@ export function useIsIdentityPending(): boolean {
   return clerk.name === 'loading' || (clerk.name === 'ready' && clerk.userId === undefined)
 }
 
-/** Returns the header that identifies the caller; nothing where the cookie does. */
+/**
+ * Returns the header with the token of Clerk's session; an empty object without a token, where the session
+ * cookie identifies the caller.
+ */
 export async function authorization(): Promise<{ Authorization?: string }> {
   const token = await link?.getToken()
   return token ? { Authorization: `Bearer ${token}` } : {}

@@ -24,6 +24,7 @@ function listen(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
+/** Returns the elements of the page into which Clerk's components are rendered. */
 export const useSlots = (): readonly Slot[] => useSyncExternalStore(listen, () => slots)
 
 /** Returns the ref of an element for Clerk's component. `content` must stay the same between renders. */

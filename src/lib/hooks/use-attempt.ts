@@ -2,10 +2,14 @@ import { useRef } from 'react'
 
 type Attempt = { key: string; payload: string }
 
-/** Keeps the Idempotency-Key of an unanswered request: sending it again has the same key, so that it runs once. */
+/**
+ * Keeps the Idempotency-Key of a request without a response. Sending the same request again reuses the key,
+ * so that the server runs it once.
+ */
 export function useAttempt() {
   const open = useRef<Attempt>(undefined)
   return {
+    /** Returns the kept key for the same input, otherwise a new key. */
     keyOf: (input: object): string => {
       const payload = JSON.stringify(input)
       const repeated = open.current?.payload === payload ? open.current.key : undefined
@@ -13,6 +17,7 @@ export function useAttempt() {
       open.current = { key, payload }
       return key
     },
+    /** Forgets the key after a response, so that the next request gets a new one. */
     isAnswered: () => {
       open.current = undefined
     },

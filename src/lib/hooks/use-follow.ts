@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react'
 import type { Form } from './use-form.ts'
 
-/** Shows values saved elsewhere in the meantime, except in fields changed here. */
+/**
+ * Updates a form when `saved` changes, for example by another person, except fields that this person has
+ * edited.
+ */
 export function useFollow<V extends object>(form: Form<V>, saved: V) {
   const key = JSON.stringify(saved)
   const followed = useRef(key)

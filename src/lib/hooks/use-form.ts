@@ -22,7 +22,7 @@ type Handlers<V> = {
 
 export type Form<V extends object> = ReturnType<typeof useForm<V>>
 
-/** The state of every form in the page: its values, their errors and sending them. */
+/** Keeps a form's values, their errors and whether the form is being sent. Every form of the page uses it. */
 export function useForm<V extends object>({ initial, check }: Options<V>) {
   const [isSending, setIsSending] = useState(false)
   const fields = useFields(initial)
@@ -67,11 +67,13 @@ function useFields<V extends object>(initial: V) {
     return first !== undefined
   }
 
+  /** Changes values and removes the errors of the changed fields. */
   const set = (changed: Partial<V>) => {
     setValues((before) => ({ ...before, ...changed }))
     setErrors((before) => ({ ...before, ...blank(changed) }))
   }
 
+  /** Sets the values that `reset` restores, shows `shown`, and removes all errors. */
   const startFrom = (next: V, shown = next) => {
     setStart(next)
     setValues(shown)
@@ -103,12 +105,12 @@ function useFields<V extends object>(initial: V) {
 const blank = (changed: object): Record<string, undefined> =>
   Object.fromEntries(Object.keys(changed).map((key) => [key, undefined]))
 
-/** Returns whether a text could be an e-mail address; the server decides. */
+/** Returns true when a text could be an e-mail address; the server decides. */
 export const isEmail = (text: string): boolean => /^\S+@\S+\.\S+$/.test(text.trim())
 
 export const isBlank = (text: string): boolean => text.trim() === ''
 
-/** Returns whether a text is six digits, as an authenticator app shows them. */
+/** Returns true when a text is six digits, as an authenticator app shows them. */
 export const isAppCode = (text: string): boolean => /^\d{6}$/.test(text)
 
 export const withoutSpaces = (text: string): string => text.replaceAll(/\s/g, '')

@@ -1,7 +1,10 @@
 import { useEffect } from 'react'
 import { languageFor } from '../language-for.ts'
 
-/** Sets the document's language while the page is shown, for screen readers and translators. */
+/**
+ * Sets the document's `lang` to `languageFor(inMix)` while the page is shown, for screen readers and
+ * translators.
+ */
 export function usePageLanguage(inMix: 'it' | 'en') {
   useEffect(() => {
     const before = document.documentElement.lang

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** More rows than a screen shows at once. */
+/** Rows rendered in the first frame: more than a screen shows at once. */
 const FIRST = 30
 const MORE = 35
 /** Estimated height of a row. The page has its full height at once, so that a list reopens where it was left. */

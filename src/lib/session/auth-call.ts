@@ -1,15 +1,19 @@
 import { trackSessionChange } from './session-changes.ts'
 
-/** `waitS`: seconds to wait, as the server requests; `status`: 0 without a response. */
+/**
+ * A failed call of the identity provider. `waitS`: seconds to wait, as the server requests; `status`: the
+ * HTTP status, 0 without a response.
+ */
 export type AuthFailure = { code: string | undefined; status: number; waitS?: number }
 
+/** The result of a call of the identity provider: its response, or the failure. */
 export type Outcome<T> = { ok: true; answer: T } | { ok: false; failure: AuthFailure }
 
 type AuthResponse = Readonly<Record<string, unknown>>
 
 /**
- * Calls the identity provider at its documented path. The provider's own client would be a twentieth of the
- * sign-in page's code, for the few calls in use.
+ * Calls the identity provider's documented API. The provider's own client library would make up a twentieth
+ * of the sign-in page's code, for few calls.
  */
 export async function callAuth(path: string, body: object): Promise<Outcome<AuthResponse>> {
   try {
@@ -43,11 +47,12 @@ function failureOf({ status, headers }: Response, { code }: AuthResponse): AuthF
   }
 }
 
+/** Returns a text of a response; empty when the key is missing or its value is no text. */
 export const textIn = (answer: AuthResponse, key: string): string => {
   const value = answer[key]
   return typeof value === 'string' ? value : ''
 }
 
-/** Converts a successful outcome's response for the caller. */
+/** Converts a successful outcome's response with `read`; returns a failure unchanged. */
 export const mapOutcome = <T, U>(outcome: Outcome<T>, read: (answer: T) => U): Outcome<U> =>
   outcome.ok ? { ok: true, answer: read(outcome.answer) } : outcome

@@ -7,7 +7,7 @@ import { runSignOut } from './signing-out.ts'
 /** Refetches queries where the page stays: the next person must not see the previous person's data. */
 const refetchAll = () => queryClient.resetQueries()
 
-/** True while the page stays the same during signing in, as under a dialog. */
+/** `staysHere`: the same page stays open while the person signs in, as under a dialog. */
 export type SignInOptions = { staysHere?: boolean }
 
 async function startSession<T>(
@@ -18,8 +18,12 @@ async function startSession<T>(
   return outcome
 }
 
+/** 'second-step': the password was right, and the person must still enter a code. */
 export type SignInStep = 'signed-in' | 'second-step'
 
+/**
+ * Signs a person in with their password. The session starts at once, or after `verifyCode` for a second step.
+ */
 export async function signIn(
   credentials: { email: string; password: string },
   options: SignInOptions = {},
@@ -32,6 +36,7 @@ export async function signIn(
   return hasSession ? startSession(outcome, options) : outcome
 }
 
+/** A code of the second step, from an authenticator app or a list of recovery codes. */
 export type Code = { code: string; isRecovery: boolean; trustDevice: boolean }
 
 /** Completes the second step of signing in, with the app's code or with a recovery code. */
@@ -43,6 +48,7 @@ export async function verifyCode(
   return startSession(await callAuth(path, { code, trustDevice }), options)
 }
 
+/** 'check-mail': the person must first open the link that confirms their e-mail address. */
 export type SignUpStep = 'signed-in' | 'check-mail'
 
 /**
@@ -65,8 +71,8 @@ export async function signUp(person: {
 type OpenNextPage = () => Promise<unknown>
 
 /**
- * Signs the person out. `leave` opens a page for visitors; data is removed only after it, because pages would
- * request it again.
+ * Signs the person out. `leave` opens a page for visitors. The person's data is removed only afterwards,
+ * because the previous page would request it again.
  */
 export const signOut = (leave: OpenNextPage): Promise<Outcome<unknown>> =>
   endSession(
@@ -74,7 +80,7 @@ export const signOut = (leave: OpenNextPage): Promise<Outcome<unknown>> =>
     leave,
   )
 
-/** Ends the session by any call, with the same steps as `signOut`. */
+/** Ends the session by the call `end`, and then takes the same steps as `signOut`. */
 export const endSession = (
   end: () => Promise<Outcome<unknown>>,
   leave: OpenNextPage,
@@ -108,12 +114,16 @@ export const resendVerification = (email: string): Promise<Outcome<unknown>> =>
 export const requestPasswordReset = (email: string): Promise<Outcome<unknown>> =>
   callAuth('request-password-reset', { email, redirectTo: '/reset-password' })
 
+/** Sets a new password; the token comes from the link of a reset mail. */
 export const resetPassword = (change: {
   newPassword: string
   token: string
 }): Promise<Outcome<unknown>> => callAuth('reset-password', change)
 
-/** Goes to Google, which leads back to `callbackURL`; resolves with the failure when the request failed. */
+/**
+ * Opens Google's sign-in, which leads back to `callbackURL`; resolves with the failure when the request
+ * failed.
+ */
 export async function redirectToGoogle(callbackURL: string): Promise<Outcome<unknown>> {
   const outcome = await callAuth('sign-in/oauth2', {
     providerId: 'google',

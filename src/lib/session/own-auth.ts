@@ -16,18 +16,24 @@ export const changePassword = async (change: {
 const codesIn = ({ backupCodes }: Readonly<Record<string, unknown>>): string[] =>
   Array.isArray(backupCodes) ? backupCodes.map(String) : []
 
-/** `uri` is for an authenticator app to scan. The second step is only turned on after a correct code. */
+/**
+ * A second step of signing in, before it is turned on. An authenticator app scans `uri`; a correct code from
+ * the app turns the step on.
+ */
 export type NewSecondStep = { uri: string; recoveryCodes: string[] }
 
+/** Prepares a second step of signing in, which `finishSecondStep` turns on. */
 export const beginSecondStep = async (password: string): Promise<Outcome<NewSecondStep>> =>
   mapOutcome(await callAuth('two-factor/enable', { password }), (answer) => ({
     uri: textIn(answer, 'totpURI'),
     recoveryCodes: codesIn(answer),
   }))
 
+/** Turns the second step on with a code from the authenticator app. */
 export const finishSecondStep = async (code: string): Promise<Outcome<unknown>> =>
   refetchAfterSuccess(await callAuth('two-factor/verify-totp', { code, trustDevice: false }))
 
+/** Turns the second step of signing in off. */
 export const endSecondStep = async (password: string): Promise<Outcome<unknown>> =>
   refetchAfterSuccess(await callAuth('two-factor/disable', { password }))
 

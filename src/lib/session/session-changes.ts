@@ -5,6 +5,7 @@
 const pendingCalls = new Set<Promise<unknown>>()
 let endedCount = 0
 
+/** Records a call that may replace the session until the call ends; returns the call's result. */
 export async function trackSessionChange<T>(call: Promise<T>): Promise<T> {
   pendingCalls.add(call)
   try {
@@ -15,7 +16,10 @@ export async function trackSessionChange<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** Called when a query starts. After a refusal, the returned function resolves to whether to send the query again. */
+/**
+ * Called when a query starts. After the server refused the query, the returned function waits for session
+ * changes. It resolves to true when the session changed meanwhile: the query should be sent again.
+ */
 export function watchSessionChanges(): () => Promise<boolean> {
   const endedBefore = endedCount
   return async () => {

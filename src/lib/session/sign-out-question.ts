@@ -1,4 +1,4 @@
-/** Asks the person before they sign out, and resolves to whether they still want to. */
+/** Asks the person before they sign out; resolves to true when they still want to sign out. */
 type ConfirmSignOut = () => Promise<boolean>
 
 let confirmSignOut: ConfirmSignOut | undefined

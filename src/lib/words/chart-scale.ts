@@ -1,7 +1,7 @@
 /** Round steps, each times a power of ten. */
 const STEPS = [1, 2, 2.5, 5, 10] as const
 
-/** Returns the smallest round step of at least this size. */
+/** Returns the smallest round step of at least this size: 1, 2, 2.5 or 5 times a power of ten. */
 export function niceStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least))
   // Powers of ten below one are not exact, so nearly equal counts as equal.
@@ -17,7 +17,7 @@ export function ticksUpTo(highest: number, mostSteps = 4): number[] {
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)))
 }
 
-/** Returns the indices of the labelled points: at even distances, always with the last one. */
+/** Returns the indices of at most `most` points to label: at even distances, always with the last one. */
 export function evenPlaces(count: number, most: number): number[] {
   if (count <= 0) return []
   const step = Math.max(1, Math.ceil((count - 1) / Math.max(1, most - 1)))
@@ -38,8 +38,8 @@ const shareSteps = [
 const TOP = 100
 
 /**
- * Returns ticks from 95 to 100 when every value fits. Otherwise the axis starts lower, because a clipped line
- * would mislead.
+ * Returns the axis ticks for percentages: from 95 to 100 when every value fits. Otherwise the axis starts
+ * lower, because a clipped line would mislead.
  */
 export function shareTicks(values: readonly number[]): number[] {
   const lowest = Math.min(TOP, ...values)

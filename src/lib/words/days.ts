@@ -41,6 +41,7 @@ export const formatMonth = (month: Month, style: 'short' | 'long' = 'long'): str
 
 const DAY_MS = 86_400_000
 
+/** Returns true when the instant is not in the future. */
 export const hasPassed = (at: string): boolean => Date.parse(at) <= Date.now()
 
 /** Returns the instant that many days from now. */

@@ -52,6 +52,7 @@ const plainAmount = new Intl.NumberFormat(locale, {
 export const formatAmount = (amount: string, currency: string | undefined): string =>
   currency ? formatMoney(amount, currency) : plainAmount.format(amount as Intl.StringNumericLiteral)
 
+/** Returns the decimal separator of a language, such as "," in Italian. */
 export const decimalSignIn = (language: string): string =>
   new Intl.NumberFormat(language).formatToParts(0.5).find(({ type }) => type === 'decimal')
     ?.value ?? '.'
@@ -79,8 +80,10 @@ const oneDecimal = new Intl.NumberFormat(locale, {
   useGrouping: false,
 })
 
+/** Returns a number with one decimal. */
 export const formatRatio = (ratio: number): string => oneDecimal.format(ratio)
 
+/** Returns "4.2%" for 4.2. */
 export const formatPercent = (percent: number): string => `${oneDecimal.format(percent)}%`
 
 /** Returns "+4.2" or "−4.2", with a real minus sign, so that figures align. */
@@ -99,6 +102,7 @@ export const formatChange = (percent: number): string =>
 export const formatPoints = (points: number): string =>
   common.points(formatSigned(points), Math.abs(points) === 1)
 
+/** Returns "Nov 21, 2026, 10:57 PM", in the time zone. */
 export function formatDateTime(at: string, timezone: string): string {
   return dateTimeIn(timezone).format(new Date(at))
 }
@@ -111,6 +115,7 @@ const timeIn = memoize(
   (timeZone) => new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'short' }),
 )
 
+/** Returns "10:57 PM", in the time zone. */
 export const formatClock = (at: string, timezone: string): string =>
   timeIn(timezone).format(new Date(at))
 
@@ -162,7 +167,7 @@ const secondsIn = memoize(
     new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'medium' }),
 )
 
-/** Includes the seconds, where several events happen within a minute. */
+/** Returns the date and the time with seconds, for events that happen within a minute. */
 export function formatInstant(at: string, timezone: string): string {
   return secondsIn(timezone).format(new Date(at))
 }
@@ -178,8 +183,9 @@ export function formatDay(day: string): string {
 
 const browserTimezone = memoize(() => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC')
 
+/** Returns the browser's time zone, or UTC when the browser names none. */
 export const viewerTimezone = (): string => browserTimezone('')
 
-/** Returns "10,000+" where counting stopped. */
+/** Returns "10,000", or "10,000+" when the server stopped counting there. */
 export const formatTotal = (total: number, isExact: boolean): string =>
   `${formatCount(total)}${isExact ? '' : '+'}`

@@ -16,6 +16,7 @@ export type Block =
 const inlinePattern =
   /`([^`]+)`|\*\*(.+?)\*\*|\*([^\s*](?:[^*]*[^\s*])?)\*|\[((?:[^\]`]|`[^`]*`)+)\]\(([^)\s]+)\)|<(https:\/\/[^>\s]+)>/
 
+/** Parses the markup within a paragraph, a heading or a table cell. */
 export function inlineOf(text: string): Inline[] {
   const found = inlinePattern.exec(text)
   if (!found) return text === '' ? [] : [{ kind: 'text', text }]
@@ -41,6 +42,7 @@ function markedOf([whole, code, strong, emphasis, label, href, address]: RegExpE
   return { kind: 'text', text: whole }
 }
 
+/** Returns the text without its markup. */
 export const plainText = (parts: readonly Inline[]): string =>
   parts.map((part) => ('text' in part ? part.text : plainText(part.parts))).join('')
 
@@ -129,6 +131,7 @@ function blockOf(lines: Lines): Block {
   return { kind: 'paragraph', parts: joined([first, ...others]) }
 }
 
+/** Parses a document into its blocks. */
 export function readMarkdown(text: string): Block[] {
   const lines = new Lines(text)
   const blocks: Block[] = []

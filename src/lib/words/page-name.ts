@@ -1,6 +1,6 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react'
 
-/** A page's own name, for the frame around it. */
+/** A page's own name, which the shell's header shows. */
 export type PageName = {
   pathname: string
   name: string
@@ -21,7 +21,7 @@ function listen(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** Publishes the name of the page at this path to the frame, while the page is mounted. */
+/** Publishes a page's name to the shell's header while the page is mounted. */
 export function useNamedPage({ pathname, name, lang }: PageName) {
   useLayoutEffect(() => {
     const published = { pathname, name, lang }
@@ -32,7 +32,7 @@ export function useNamedPage({ pathname, name, lang }: PageName) {
   }, [pathname, name, lang])
 }
 
-/** Returns undefined until the page at this path is mounted. */
+/** Returns the name that the page at this path published; undefined until that page is mounted. */
 export function usePageName(pathname: string): PageName | undefined {
   const named = useSyncExternalStore(listen, () => current)
   return named?.pathname === pathname ? named : undefined

@@ -28,7 +28,7 @@ export function typedAmount(text: string, wanted: WantedCurrency): string | unde
     : undefined
 }
 
-/** Returns both amounts of an ambiguous text. */
+/** Returns both possible amounts of an ambiguous text; empty for any other text. */
 export function possibleAmounts(text: string, wanted: WantedCurrency): readonly string[] {
   const reading = readAmount(text, wanted)
   return reading.kind === 'ambiguous' && !namesOtherCurrency(reading, wanted) ? reading.amounts : []
@@ -56,8 +56,8 @@ export function amountProblem(text: string, wanted: WantedCurrency): string | un
 }
 
 /**
- * Returns the amount so many steps higher, each a cent or the smallest coin, not below 0. Undefined where the
- * text is no amount.
+ * Returns the typed amount raised by `steps`, which may be negative, but not below 0. A step is a cent or the
+ * currency's smallest coin. Undefined where the text is no amount.
  */
 export function steppedAmount(
   text: string,

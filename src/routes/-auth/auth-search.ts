@@ -1,13 +1,13 @@
 import { redirect } from '@tanstack/react-router'
 import { config } from '#client/lib/config.ts'
 
-/** The page that the visitor opened before they had to sign in. */
+/** `redirect`: the path that the visitor opened before they had to sign in. */
 export type AuthSearch = { redirect?: string }
 
 /** The path where invitations are accepted. */
 export const INVITED = '/join'
 
-/** New accounts set up a business first, unless an invitation leads to an existing one. */
+/** Returns the first path for a new account: '/join' when an invitation led here, otherwise '/onboarding'. */
 export const newcomerPath = (redirect: string | undefined): '/join' | '/onboarding' =>
   redirect === INVITED ? INVITED : '/onboarding'
 

@@ -9,7 +9,7 @@ export type CredentialErrors = FieldErrors<Credentials>
 
 const MIN_PASSWORD_LENGTH = 8
 
-/** Returns the missing fields, in screen order. The server validates again. */
+/** Returns the errors of missing or invalid fields, in screen order. The server validates again. */
 export function checkCredentials(
   { name, email, password }: Credentials,
   { withName }: { withName: boolean },
@@ -43,6 +43,7 @@ export function refusalsOf(failure: AuthFailure): CredentialErrors {
   return field ? { [field]: failureText(failure, auth) } : {}
 }
 
+/** Returns the error of an e-mail address; undefined when it is valid. */
 export function checkEmail(email: string): string | undefined {
   if (isBlank(email)) return auth.missing.email
   return isEmail(email) ? undefined : auth.missing.emailInvalid
@@ -51,7 +52,10 @@ export function checkEmail(email: string): string | undefined {
 const checkPassword = (password: string): string | undefined =>
   password ? undefined : auth.missing.password
 
-/** Checks only the length; the server also rejects passwords that are easily guessed. */
+/**
+ * Returns the error of a new password; undefined when it is long enough. The server also rejects passwords
+ * that are easily guessed.
+ */
 export function checkNewPassword(password: string): string | undefined {
   if (password && password.length < MIN_PASSWORD_LENGTH) return auth.missing.passwordShort
   return checkPassword(password)

@@ -4,6 +4,7 @@ import type { Onboarding } from '#server/features/merchants/merchants.schema.ts'
 import type { CurrentUser } from '#server/shared/current-user.ts'
 import type { Currency } from '#server/shared/money/money.ts'
 
+/** The answers that the onboarding asks for. */
 export type Answers = {
   businessName: string
   businessType: string
@@ -15,6 +16,7 @@ export type Answers = {
   currency: Currency
 }
 
+/** The documents that the person has accepted. */
 export type Acceptance = { terms: boolean; privacy: boolean }
 
 /** Returns the wizard's initial answers. */
@@ -29,6 +31,7 @@ export const firstAnswers = (): Answers => ({
   currency: proposedCurrency({ zone: viewerTimezone(), language: navigator.language }),
 })
 
+/** Returns true when the business has a name, a type and a phone number. */
 export const isBusinessComplete = (answers: Answers): boolean =>
   [answers.businessName, answers.businessType, answers.businessPhone].every(
     (text) => text.trim() !== '',
@@ -99,7 +102,7 @@ function regionOf(language: string): string {
 }
 
 /**
- * Returns true for zones that do not settle the currency: UTC has no country, and Europeans also trade in
+ * Returns true for zones that do not determine the currency: UTC has no country, and Europeans also trade in
  * neighbouring currencies.
  */
 const leavesOpen = (zone: string) => !zone.includes('/') || /^(?:Etc|Europe)\//.test(zone)

@@ -1,4 +1,4 @@
-// Breaks the server on purpose: sign-in attempts are read but never counted.
+// Breaks the server on purpose: it looks up the number of failed sign-ins, but never increases it.
 import SqliteDatabase from 'better-sqlite3'
 
 const { prepare } = SqliteDatabase.prototype

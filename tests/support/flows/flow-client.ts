@@ -28,18 +28,20 @@ export type FlowServer = Pick<KillableServer, 'url' | 'whenUp' | 'databaseUrl'>
 /** Returns a unique name with at most 12 digits: more digits, as in a UUID, may be a card number. */
 export const newMark = () => `q${randomBytes(6).toString('hex')}`
 
-/** Yields to everything that is ready to run. */
+/** Resolves in the next tick of the event loop, after everything that is ready has run. */
 export const yieldToEventLoop = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Sends the requests of the flows, and collects the faults found. */
 export class FlowClient extends EventEmitter<Record<string, []>> {
-  /** Acknowledged, but not stored as it was acknowledged. */
+  /** Descriptions of changes that were acknowledged, but not stored as acknowledged. */
   readonly lost: string[] = []
+  /** Descriptions of changes that were made twice. */
   readonly doubled: string[] = []
-  /** Stored only in part. */
+  /** Descriptions of changes that were stored only in part. */
   readonly halved: string[] = []
-  /** Responses that no caller may get. */
+  /** Descriptions of responses that no caller may get, such as 500. */
   readonly strange: string[] = []
+  /** Number of acknowledged requests by flow. */
   readonly acknowledged = new Map<string, number>()
   isStopping = false
   readonly #server: FlowServer
@@ -88,7 +90,7 @@ export class FlowClient extends EventEmitter<Record<string, []>> {
     }
   }
 
-  /** Notes a refusal that has no explanation. */
+  /** Records a refusal with a status below 500 as a fault, because nothing explains it. */
   refused(flow: string, outcome: Outcome): void {
     if (outcome.is !== 'refused' || outcome.status >= 500) return
     this.strange.push(`${flow}: refused with ${outcome.status} ${outcome.body.slice(0, 200)}`)

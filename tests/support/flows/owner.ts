@@ -3,6 +3,7 @@ import { onboarding } from '../make.ts'
 import { PASSWORD } from '../sign-up.ts'
 import type { FlowClient, Outcome } from './flow-client.ts'
 
+/** Returns the Cookie header for these Set-Cookie headers. */
 export const cookieOf = (cookies: readonly string[]): string =>
   cookies.map((each) => each.split(';')[0]).join('; ')
 
@@ -79,6 +80,7 @@ export class Owner {
     throw new Error(`${request.path}: ${outcome.status} ${outcome.body}`)
   }
 
+  /** Returns the header that authenticates with the merchant's API key. */
   get program(): Record<string, string> {
     return { authorization: `Bearer ${this.secret}` }
   }

@@ -1,7 +1,7 @@
 import type { PaymentInput } from './commands.ts'
 
 /**
- * A merchant's books in memory, following the documented rules: the model shares no code with the server. Placeholders
+ * A payment in a model of the server that tests compare with the server. The model shares no code with it. Placeholders
  * such as `{txn:1}` replace IDs, and `then` replaces instants.
  */
 export type Payment = PaymentInput & {
@@ -62,6 +62,7 @@ export type Step = {
   bytesOf?: string
 }
 
+/** All data of one merchant in the model. `kept` contains the stored responses by Idempotency-Key. */
 export type Books = {
   payments: Payment[]
   customers: Customer[]
@@ -79,10 +80,12 @@ export const emptyBooks = (day: Books['day']): Books => ({
   day,
 })
 
+/** Returns an amount such as `12.3` in hundredths. */
 export const minorOf = (text: string): number => {
   const [whole = '', cents = ''] = text.split('.')
   return Number(whole + cents.padEnd(2, '0'))
 }
+/** Returns an amount in hundredths as a text with two decimals. */
 export const decimalOf = (minor: number): string => (minor / 100).toFixed(2)
 
 /** Compares by UTF-8 bytes, ascending, as both databases are configured to do. */
@@ -138,6 +141,7 @@ export function addPayment(books: Books, input: PaymentInput): Payment {
   return payment
 }
 
+/** Returns a payment as the API lists it. */
 export const paymentShape = (payment: Payment) => ({
   id: `{txn:${payment.n}}`,
   transactionId: `{ref:${payment.n}}`,
@@ -181,6 +185,7 @@ export const spendingRank = (books: Books, customer: Customer): number =>
     ? 0
     : -1)
 
+/** Returns a customer as the API lists it. */
 export const customerShape = (books: Books, customer: Customer) => ({
   id: `{cus:${customer.n}}`,
   name: customer.name,
@@ -193,7 +198,7 @@ export const customerShape = (books: Books, customer: Customer) => ({
   updatedAt: 'then',
 })
 
-/** Adds a total for each currency with payments, and always for the reporting currency. */
+/** Returns a customer as the API shows one, with totals for each currency with payments, and always for US dollars. */
 export function customerDetail(books: Books, customer: Customer) {
   const payments = paymentsOf(books, customer)
   const paidIn = new Set(['USD', ...payments.map(({ currency }) => currency)])
@@ -231,7 +236,7 @@ export function eraseCustomer(books: Books, customer: Customer): void {
   }
 }
 
-/** Ignores case and accents; every word must occur in one of the parts. */
+/** Returns true if every word of the search occurs in one of the parts, regardless of case and accents. */
 export function matchesSearch(parts: readonly (string | null)[], search: string): boolean {
   const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const text = fold(parts.filter(Boolean).join('\n'))

@@ -91,6 +91,7 @@ export function newAccount({ isLive = false, permissions = {} }: Partial<StripeA
   return account
 }
 
+/** Adds captured or refunded money to the totals of an intent. */
 export function recordMoved(
   account: StripeAccount,
   intentId: string,

@@ -16,6 +16,7 @@ export class Faults {
     this.#waiting.length = 0
   }
 
+  /** Returns the next fault for this call and uses it up; undefined if none is left. */
   take(call: string, when: Fault['when']): FaultKind | undefined {
     const found = this.#waiting.find(
       (fault) => fault.left > 0 && fault.when === when && fault.call.test(call),

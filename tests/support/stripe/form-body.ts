@@ -41,8 +41,8 @@ const unknownParameter = (param: string) =>
   })
 
 /**
- * Throws for a parameter that is not in `known`, as Stripe does: a misspelt parameter is never ignored. `within` is the
- * parameter that contains the body, unless the body is the whole request.
+ * Throws for a parameter that is not in `allowed`, as Stripe does: a misspelt parameter is never ignored. `within`
+ * names the parameter that contains `body`; undefined for the whole request.
  */
 export function assertKnownParameters(
   body: FormBody,
@@ -56,6 +56,7 @@ export function assertKnownParameters(
   throw unknownParameter(within === undefined ? unknownName : `${within}[${unknownName}]`)
 }
 
+/** Returns the text of a parameter; undefined if it was not sent or is empty. */
 export function textOf(body: FormBody, name: string): string | undefined {
   const value = body[name]
   if (value === undefined || value === '') return undefined

@@ -36,6 +36,7 @@ export const html = (title: string, body: string, status = 200): Page => ({
 `,
 })
 
+/** Returns a redirect to this URL. */
 export const seeOther = (location: string): Page => ({
   status: 303,
   headers: { location, 'cache-control': 'no-store' },

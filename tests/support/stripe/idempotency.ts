@@ -34,6 +34,7 @@ export class IdempotencyKeys {
     })
   }
 
+  /** Stores the response, so that later requests with the key get it again. */
   end(key: string, answer: Answer): void {
     const stored = this.#kept.get(key)
     if (stored) stored.answer = answer

@@ -17,6 +17,7 @@ import {
 import { releaseUncaptured } from './release.ts'
 import { missing, StripeRefusal } from './stripe-refusal.ts'
 
+/** The account that a call changes, the stand-in's current time, and its URL. */
 export type Moment = { account: StripeAccount; nowMs: number; url: string }
 
 export const seconds = (ms: number) => Math.floor(ms / 1000)

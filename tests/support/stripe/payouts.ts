@@ -8,7 +8,7 @@ const ARRIVES_AFTER_MS = 2 * 86_400_000
 
 export type PayoutPlan = {
   currency?: string
-  /** The merchant's bank returns the money. */
+  /** True when the merchant's bank returns the money. */
   fails?: boolean
 }
 

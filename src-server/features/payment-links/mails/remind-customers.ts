@@ -26,7 +26,9 @@ import { writeRequestLetter } from './request-letter.ts'
 
 /** Longer than queueing some mails takes: a worker that has a lease beyond it has died. */
 export const REMINDER_LEASE_MS = 20_000
-/** Reminders queued for one merchant before those of the next, so that a merchant with many delays no other. */
+/**
+ * Reminders queued for one merchant before those of the next, so that many reminders of one merchant delay no other.
+ */
 const SHARE = 10
 /** Limit on the merchants that a query leaves out, because a statement takes only so many parameters. */
 const MAX_SKIPPED = 500

@@ -55,6 +55,7 @@ export function reminderAfter(
   return toIso(atMs - nowMs < 2 * DAY_MS ? daysLater(nowMs, days, timezone) : atMs)
 }
 
+/** `sent`: queue the mail now. `over`: send no further reminder. `later`: decide again at that instant. */
 export type ReminderDecision = { is: 'sent' } | { is: 'over' } | { is: 'later'; at: string }
 
 /** Decides what happens to a due reminder, by the status of the link for its payers. */

@@ -58,8 +58,11 @@ const formLimits = (payer: string): readonly FormLimit[] => [
   { counts: () => true, ofLink: 60, ofMerchant: 120 },
 ]
 
+/** Declined cards within `WINDOW_MS` after which one link is paused. */
 const MAX_DECLINES = 20
+/** Declined cards within `WINDOW_MS`, at all of a merchant's links together, after which all are paused. */
 const MAX_DECLINES_OF_MERCHANT = 60
+/** Milliseconds for which a link, or all links, are paused. */
 export const PAUSE_MS = 30 * 60_000
 
 const windowStart = ({ now }: Pick<World, 'now'>): string => toIso(now() - WINDOW_MS)
@@ -146,8 +149,8 @@ export async function needsProof(world: World, link: LinkRow): Promise<boolean> 
 type LinkDecline = { merchantId: string; linkId: string; names: readonly string[] }
 
 /**
- * Counts cards that were declined at a link, each name once, and pauses the link when there are many. Call it last in
- * the transaction of the outcome, which has locked the link.
+ * Counts cards that were declined at a link, each entry of `names` once, and pauses the link when there are many. Call
+ * it last in the transaction of the outcome, which has locked the link.
  */
 export async function noteDeclines(
   inner: World,
@@ -177,14 +180,17 @@ export async function noteDeclines(
   if (link) await pauseForTesting(inner, link)
 }
 
-/** Returns whether cards are being tested at the link, or were lately: then refusals are delayed. */
+/**
+ * Returns whether cards were declined at the link lately, or the link is paused for card testing. Refusals are then
+ * delayed.
+ */
 export const isUnderSuspicion = async (world: World, link: LinkRow): Promise<boolean> =>
   (link.pauseReason === 'card_testing' && (link.pausedUntil ?? '') > toIso(world.now())) ||
   (await needsProof(world, link))
 
 /**
- * Pauses all links of a merchant when too many cards were declined at them together, with one value in the merchant's
- * row. Returns whether there were too many.
+ * Pauses all links of a merchant when too many cards were declined at them together. Returns true when there were too
+ * many, even if the links were paused before.
  */
 export async function pauseAllIfTested(
   world: World,

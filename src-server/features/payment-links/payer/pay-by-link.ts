@@ -59,6 +59,10 @@ export type SubmittedForm = {
 /** Data to show the page again with the values that the payer typed. */
 type RedisplayedForm = { view: PayersLink; typed: TypedForm; formToken: string | null }
 
+/**
+ * Result of a sent form: the page to show, or with `onward` the URL to redirect to. `missing`: no such link. `closed`:
+ * the link takes no payments. `faulty`: fields are invalid. `waitS`: seconds to wait.
+ */
 export type FormOutcome =
   | { is: 'missing' }
   | { is: 'closed'; view: PayersLink }
@@ -110,7 +114,9 @@ export async function payByLink(
   return outcome ?? { is: 'too many', waitS: FULL_QUEUE_WAIT_S, view: payersLink, ...redisplayed }
 }
 
-/** Checks the limits once more, which forms ahead in the queue may have reached. */
+/**
+ * Checks the link and the limits again, since forms ahead in the queue may have changed them, and takes the payment.
+ */
 async function payQueuedForm(
   world: World,
   submitted: OpenedForm,

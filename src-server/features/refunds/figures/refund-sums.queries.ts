@@ -9,7 +9,7 @@ type Days = MerchantCalendar & {
   status?: RefundStatus | undefined
 }
 
-/** Filters that the daily roll-ups support. */
+/** Filters that the stored daily sums support. */
 export type RefundDays = Days & {
   paymentMethod?: string | undefined
   currency?: string | undefined
@@ -34,10 +34,10 @@ function selectDays(db: Db, days: RefundDays) {
 const sumColumn = (column: string) =>
   sql<number>`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`
 
-/** Sums refunds per currency, from the daily roll-ups. */
+/** Sums refunds by currency, from the stored daily sums. */
 export const sumRefunds = (db: Db, days: Days) => selectDays(db, days).groupBy('currency').execute()
 
-/** Sums refunds per status and currency, from the daily roll-ups. */
+/** Sums refunds by status and currency, from the stored daily sums. */
 export const sumRefundDays = (db: Db, days: RefundDays) =>
   selectDays(db, days).select('status').groupBy(['status', 'currency']).execute()
 

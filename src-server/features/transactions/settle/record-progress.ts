@@ -29,7 +29,8 @@ import {
 
 /**
  * Locks the rows that a payment's outcome changes, in the common lock order: merchant, payment link, customer. The
- * payment itself is locked after them. Also returns the placeholder of the customer when the customer was erased.
+ * payment itself is locked after them. `erased` is the placeholder of an erased customer; undefined for any other
+ * customer.
  */
 export async function lockForOutcome(
   world: Pick<World, 'db' | 'dialect' | 'consequences'>,
@@ -45,6 +46,7 @@ type Author = { actor: string; note?: string | null }
 /** Pauses before a processor is queried again after it did not respond, by the number of failed queries. */
 const PAUSES_MS = [1_000, 5_000, 30_000, 120_000, 600_000]
 
+/** Returns the milliseconds until the next query, after `checkCount` failed ones. */
 export const pauseMs = (checkCount: number): number =>
   PAUSES_MS[Math.min(checkCount, PAUSES_MS.length - 1)] ?? 0
 

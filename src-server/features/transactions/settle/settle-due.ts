@@ -54,7 +54,10 @@ export async function fetchProgress(world: World, row: TransactionRow): Promise<
   }
 }
 
-/** Has the processor capture or cancel. The call's key derives from the payment, so a repeated call acts once. */
+/**
+ * Requests the stored capture or cancellation from the processor. The call's idempotency key derives from the payment,
+ * so a repeated call acts once.
+ */
 export function performAction(
   { processors, now }: World,
   row: TransactionRow,
@@ -83,7 +86,10 @@ export function outcomeWithActor(row: TransactionRow, progress: Progress) {
   }
 }
 
-/** Records an outcome, and stores the response for callers whose Idempotency-Key still waits for one. */
+/**
+ * Records an outcome. When it is final, stores the response for callers whose Idempotency-Key waits for one. Returns
+ * the final payment; undefined when it stays pending or was final before.
+ */
 export const settle = (
   world: World,
   row: TransactionRow,

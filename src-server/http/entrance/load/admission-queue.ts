@@ -20,9 +20,10 @@ const ACCEPT_MS = 40
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 type WaitingRequest = { request: IncomingMessage; response: ServerResponse; atMs: number }
 
-/** Times at which a request arrived and at which its handler started. */
+/** Times at which a request arrived and its handler started, in milliseconds of `performance.now()`. */
 export type QueueTimes = { cameMs: number; beganMs: number }
 const queueTimes = new WeakMap<IncomingMessage, QueueTimes>()
+/** Returns the times of a request that passed the admission queue; undefined for any other request. */
 export const queueTimesOf = (request: IncomingMessage): QueueTimes | undefined =>
   queueTimes.get(request)
 
@@ -68,6 +69,7 @@ export class AdmissionQueue {
     this.#newId = newId
   }
 
+  /** Observes the server's new connections. */
   watch(server: Server): void {
     server.on('connection', () => {
       this.#hasAccepted = true
@@ -75,6 +77,7 @@ export class AdmissionQueue {
     })
   }
 
+  /** Queues a request, or refuses it with status 503 without capacity. Files and health checks pass at once. */
   enter(request: IncomingMessage, response: ServerResponse): void {
     const kind = requestKindOf(request)
     if (kind === undefined) return this.#handle(request, response)
@@ -129,16 +132,17 @@ export class AdmissionQueue {
   }
 }
 
-/** Created once: a stack trace for each refusal would cost more than the refusal. */
+/** The refusal for lack of capacity. Created once: a stack trace for each refusal would cost more than the refusal. */
 export const overloaded = new AppError(
   'unavailable',
   'The server is too busy right now. Nothing was changed; please try again in a moment.',
   { reason: 'overloaded' },
 )
 
-/** Returns a delay of one to three seconds, at random, to spread retries. */
+/** Returns a value for the `retry-after` header: one to three seconds, at random, to spread retries. */
 export const retryAfter = () => String(1 + Math.floor(Math.random() * 3))
 
+/** Answers with status 503 for lack of capacity. `id` is the request's id. */
 export function refuseOverloaded(
   response: ServerResponse,
   id: string,

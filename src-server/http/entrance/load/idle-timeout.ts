@@ -30,6 +30,7 @@ export class IdleTimeout {
     })
   }
 
+  /** Records that the client of this request waits for its response. */
   asked(request: http.IncomingMessage, response: http.ServerResponse): void {
     this.#answering.set(request.socket, { request, response, sinceMs: performance.now() })
   }

@@ -38,9 +38,11 @@ const RECOVER_BY = 1 / 4
  * displace payments.
  */
 export class LoadGauge {
+  /** Number of requests that were refused since the process started, by kind. */
   readonly refused: Counts = zeroCounts()
+  /** Number of requests that are running, by kind. */
   readonly underWay: Counts = zeroCounts()
-  /** Requests that are admitted and not yet started. */
+  /** Number of requests that are admitted and not yet started, by kind. */
   readonly held: Counts = zeroCounts()
   /** Delay before a ready callback runs on the event loop, in milliseconds. */
   loopDelayMs = 0
@@ -61,6 +63,7 @@ export class LoadGauge {
   }
   readonly #refusedBefore: Counts = zeroCounts()
 
+  /** Returns true when one more request of this kind fits within the limit. */
   admits(kind: RequestKind): boolean {
     const limit = this.#limit[kind]
     const count = this.underWay[kind] + this.held[kind]
@@ -69,6 +72,7 @@ export class LoadGauge {
     return !this.#isRefusing[kind]
   }
 
+  /** Counts a request as running. */
   begin(kind: RequestKind): void {
     this.underWay[kind]++
   }

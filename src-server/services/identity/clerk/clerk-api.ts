@@ -4,9 +4,11 @@ import type { Logger } from '#server/core/context.ts'
 import type { ProviderStatus } from '#server/core/ports/identity.ts'
 import { toIso } from '#server/shared/day.ts'
 
+/** Time limit of one request to Clerk. */
 const TIMEOUT_MS = 3000
 /** Pause after a failure, during which requests fail without waiting for Clerk. */
 const PAUSE_MS = 10_000
+/** Largest response of Clerk that is read. */
 const MAX_BYTES = 4 * 1024 * 1024
 
 export type ClerkApi = {

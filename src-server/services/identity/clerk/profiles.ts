@@ -3,7 +3,9 @@ import { AppError } from '#server/core/calls/errors.ts'
 import type { CurrentUser } from '#server/shared/current-user.ts'
 import type { ClerkApi } from './clerk-api.ts'
 
+/** Age at which a cached profile is fetched again. */
 const FRESH_MS = 5 * 60_000
+/** Largest number of profiles in the cache. */
 const MAX_PEOPLE = 1000
 /** Most people whom Clerk returns in one response. */
 const MAX_BATCH = 100
@@ -23,6 +25,7 @@ type ClerkUser = z.infer<typeof ClerkUser>
 /** `gone`: Clerk knows no person of that id, or has banned them. `unknown`: Clerk could not be reached. */
 export type Profile = CurrentUser | 'gone' | 'unknown'
 
+/** Cache of profiles; `find` returns a profile for each id, fetched from Clerk when necessary. */
 export type ProfileCache = { find: (ids: readonly string[]) => Promise<Map<string, Profile>> }
 
 /** Returns a cache of names and e-mail addresses of people, which their tokens do not contain. */

@@ -46,17 +46,19 @@ const Claims = z.object({
 })
 export type Claims = z.infer<typeof Claims>
 
+/** Issuer and origins that a token must name, and the current time. */
 export type Expectations = {
   issuer: string
   authorizedParties: readonly string[]
   nowMs: number
 }
 
+/** Content of a session token whose signature is not verified yet. */
 export type ParsedToken = { text: string; kid: string; claims: Claims }
 
 /**
- * Returns the content of a session token if everything but the signature is valid. Trust none of it before the
- * signature is verified.
+ * Returns the content of a session token, or undefined when anything but the signature is invalid. Trust no content
+ * before the signature is verified.
  */
 export function readSessionToken(text: string, expected: Expectations): ParsedToken | undefined {
   if (text.length > MAX_LENGTH) return undefined
@@ -91,7 +93,7 @@ function parseJson(part: string | undefined): unknown {
 
 /**
  * Returns when the person last proved their identity, in epoch milliseconds. Clerk states how many minutes before the
- * token that was. 0 without that claim, so that calls that require a recent proof are refused.
+ * token that was. Without that claim the result is 0, so that calls which require a recent proof are refused.
  */
 export function confirmedAtOf({ fva, iat }: Claims, nowMs: number): number {
   const minutes = fva?.[0] ?? -1

@@ -41,6 +41,7 @@ export type EmbeddedOptions = {
   onSessionsEnded?: (userId: string) => void
 }
 
+/** Path of the sign-in library's calls. */
 export const BASE_PATH = '/api/auth'
 
 /** Configures better-auth on our own database, with its tables under our names. */

@@ -9,6 +9,7 @@ import { type LanguageMode, languageOfCookies, mailLanguage } from '#server/shar
 import { SIGN_IN_PAGE } from './google.ts'
 import { composeIdentityMail, type Links } from './identity-mails.ts'
 
+/** Seconds for which the link in a reset or verification mail works. */
 export const LINK_LASTS_S = 60 * 60
 
 const RESET_PAGE = '/reset-password'
@@ -19,6 +20,7 @@ export const CONFIRMED_PAGE = '/onboarding'
 /** Recipient. `cookie` is the request's header, which may name a language if the person has chosen none. */
 type Recipient = { email: string; cookie: string | undefined }
 
+/** Functions that queue the mails of sign-in. */
 export type IdentityMail = {
   reset: (to: Recipient, token: string) => void
   verification: (to: Recipient, token: string) => void

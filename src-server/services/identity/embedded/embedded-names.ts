@@ -29,6 +29,7 @@ export const modelNames = {
   verification: { modelName: 'auth_verifications', fields: snakeCase(['expiresAt', ...times]) },
 }
 
+/** Our names for the table and columns of better-auth's second step. */
 export const twoFactorNames = {
   user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
   twoFactor: {

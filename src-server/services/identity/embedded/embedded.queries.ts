@@ -33,6 +33,7 @@ export const findAuthSession = (db: Db, { userId, sessionId }: OwnSession) =>
     .where('id', '=', sessionId)
     .executeTakeFirst()
 
+/** Ends one session of a person. Returns false when the person has no such session. */
 export async function deleteAuthSession(db: Db, { userId, sessionId }: OwnSession) {
   const { numDeletedRows } = await db
     .deleteFrom('authSessions')
@@ -42,6 +43,7 @@ export async function deleteAuthSession(db: Db, { userId, sessionId }: OwnSessio
   return numDeletedRows > 0n
 }
 
+/** Ends all sessions of a person except one; returns how many. */
 export async function deleteOtherAuthSessions(db: Db, { userId, sessionId }: OwnSession) {
   const { numDeletedRows } = await db
     .deleteFrom('authSessions')
@@ -95,7 +97,10 @@ export const findTwoFactor = (db: Db, { userId }: { userId: string }) =>
     .where('userId', '=', userId)
     .executeTakeFirst()
 
-/** Returns false when a code of this step or of a later one was accepted before. */
+/**
+ * Records that the code of a 30-second step was accepted. Returns false when a code of this step or of a later one was
+ * accepted before.
+ */
 export async function claimTotpStep(db: Db, { id, step }: { id: string; step: number }) {
   const { numUpdatedRows } = await db
     .updateTable('authTwoFactors')

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { cookieAttributes, cookiePrefix } from './cookie-names.ts'
 
+/** Seconds for which a browser counts as known after a sign-in. */
 const COOKIE_LIFE_S = 90 * 24 * 60 * 60
 
 export type KnownDeviceOptions = { secret: string; isSecure: boolean; now: () => number }
@@ -13,7 +14,7 @@ export type KnownDevices = {
 }
 
 /**
- * Marks browsers that have signed in by a signed cookie, so that strangers' failures do not lock the owner out. The
+ * Marks browsers that have signed in with a signed cookie, so that failures of strangers do not lock out the owner. The
  * cookie grants no access: the password is still required.
  */
 export function createKnownDevices({ secret, isSecure, now }: KnownDeviceOptions): KnownDevices {
@@ -41,6 +42,7 @@ export function createKnownDevices({ secret, isSecure, now }: KnownDeviceOptions
   }
 }
 
+/** Returns the value of a request's cookie; undefined when the request does not contain it. */
 export function cookieOf(headers: Headers, name: string): string | undefined {
   for (const part of (headers.get('cookie') ?? '').split(';')) {
     const [key, ...rest] = part.trim().split('=')

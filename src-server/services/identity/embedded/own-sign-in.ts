@@ -11,6 +11,10 @@ const auditOwnChange = (ctx: UserCtx, change: OwnChange): Promise<void> => {
   return auditPerson(ctx, { provider, subject: user.id }, change)
 }
 
+/**
+ * Ends one of the caller's sessions.
+ * @throws AppError `not_found` when the caller has no such session.
+ */
 export async function endSession(ctx: UserCtx, account: Account, sessionId: string): Promise<void> {
   const isEnded = await account.endSession({ userId: ctx.actor.user.id, sessionId })
   if (!isEnded) throw new AppError('not_found', 'There is no such session.')

@@ -8,6 +8,7 @@ export const withVersion = (value: string) => ({
   value,
 })
 
+/** Returns the age of encryption keys and re-encrypts the secrets of the second step. */
 export type SecondStepBox = {
   ageOf: (sealed: string) => KeyAge
   /** Returns the text encrypted with the newest key, unchanged when it already is. Throws when decryption fails. */

@@ -39,7 +39,10 @@ async function findVerifyingUserId(ctx: GenericEndpointContext): Promise<string 
   return (await ctx.context.internalAdapter.findVerificationValue(challenge))?.value
 }
 
-/** Accepts each code only once: another person may have seen it being typed (RFC 6238, 5.2). */
+/**
+ * Returns a plug-in that accepts each code of an authenticator app only once: another person may have seen it being
+ * typed (RFC 6238, 5.2).
+ */
 export const createSingleUseCodes = ({
   db,
   now,

@@ -28,7 +28,10 @@ export function auditSelf(
   return auditPerson({ ...ctx, actor }, { provider, subject: userId }, change)
 }
 
-/** Records failures. A failure proves no identity: its actor is `anyone`, unless a session identifies the person. */
+/**
+ * Returns a function that records a failed sign-in in the audit log. A failure proves no identity: its actor is
+ * `anyone`, unless a session identifies the person.
+ */
 export const createFailureAudit =
   (ctx: HandleCtx, owner: Owner, call: string): NoteFailure =>
   async (db, { hasLocked }) => {

@@ -15,16 +15,19 @@ function mailboxKey(email: string): string {
     .digest('hex')
 }
 
+/** Returns the limit of mails of one kind to one mailbox. */
 export const mailAllowance = (kind: string, email: string): Allowance => ({
   limit: 'mail',
   key: `mailed:${kind}:${mailboxKey(email)}`,
 })
 
+/** Returns the limits that an invitation uses: one of its mailbox and one of the merchant. */
 export const invitationMailAllowances = (merchantId: string, email: string): Allowance[] => [
   { limit: 'invitationsTo', key: `invited:${mailboxKey(email)}` },
   { limit: 'invitationsBy', key: `inviting:${merchantId}` },
 ]
 
+/** Returns the limits that a payment request uses: one of its mailbox and one of the merchant. */
 export const requestMailAllowances = (merchantId: string, email: string): Allowance[] => [
   { limit: 'requestsTo', key: `asked:${mailboxKey(email)}` },
   { limit: 'requestsBy', key: `asking:${merchantId}` },
@@ -46,7 +49,10 @@ function customerMailAllowances({ merchantId, kind, recipient }: CustomerMail): 
   ]
 }
 
-/** Returns whether a mailbox, and a merchant, may have one more mail of this kind now, and counts it. */
+/**
+ * Returns whether a mail to a customer may be sent now, under the limits of the mailbox and of the merchant; true also
+ * counts it.
+ */
 export const takeCustomerMailAllowance =
   ({ config, db, now }: Pick<World, 'config' | 'db' | 'now'>) =>
   async (mail: CustomerMail): Promise<boolean> => {

@@ -114,8 +114,9 @@ export function releaseAttempt(limit: Limit, { failures, times }: Counter, atMs:
   return { failures, times: index < 0 ? times : times.toSpliced(index, 1) }
 }
 
+/** Returns whether so many consecutive failures lock the account. */
 export const isLocked = ({ failures }: Counter): boolean => failures >= MAX_FAILURES
 
-/** Returns when the counter expires: it delays no attempt from then on. */
+/** Returns when the counter expires, in epoch milliseconds: it delays no attempt from then on. */
 export const expiryOf = (limit: Limit, { times }: Counter, nowMs: number): number =>
   (times.at(-1) ?? nowMs) + (limit === 'account' ? FORGET_MS : longestMs(limit))

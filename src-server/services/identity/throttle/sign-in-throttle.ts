@@ -32,6 +32,7 @@ export const accountKey = (email: string): string =>
 /** Returns the short form of an account key that logs contain when its owner is not identified. */
 export const accountHint = (account: string): string => account.slice(0, 12)
 
+/** An attempt to sign in, or to have a sign-in mail sent, as rate limits count it. */
 export type Attempt = {
   address: string | null
   /** Result of `accountKey`; without it only the IP address counts. */
@@ -45,9 +46,13 @@ export type Attempt = {
   mail?: 'sign-up' | 'verification' | 'reset'
 }
 
-/** `neither` when nothing was guessed: the password was not compared, or another step is required. */
+/**
+ * Outcome of an attempt. `neither`: nothing was guessed, because the password was not compared or another step is
+ * required.
+ */
 export type Outcome = 'failed' | 'succeeded' | 'neither'
 
+/** Rate limits of sign-in. */
 export type Throttle = {
   /**
    * Runs `work` if the attempt may be made now; otherwise throws an AppError `limit`. Records a failure in a
@@ -62,7 +67,7 @@ export type Throttle = {
   clear: (account: string) => Promise<void>
 }
 
-/** Returns a throttle that counts nothing. */
+/** Returns a throttle without limits: it counts no attempt and refuses none. */
 export const createInactiveThrottle = ({ db }: { db: Db }): Throttle => ({
   attempt: async (_attempt, work, note) => {
     const { outcome, value } = await work()
@@ -194,7 +199,7 @@ const addressSubject = ({ address }: Attempt): Subject => ({
   key: `address:${subnetOf(address ?? '')}`,
 })
 
-/** Returns an IPv4 address, or the /64 of an IPv6 address: one subscriber has a whole /64. */
+/** Returns an IPv4 address unchanged, and of an IPv6 address its /64 network, since one subscriber has a whole /64. */
 export function subnetOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined || !isIPv6(address)) return mapped ?? address
@@ -206,6 +211,6 @@ export function subnetOf(address: string): string {
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
 
-/** Deletes expired counters. */
+/** Deletes expired counters; returns their number. */
 export const pruneSignInAttempts = ({ db, now }: { db: Db; now: () => number }): Promise<number> =>
   pruneInBatches((limit) => pruneAttemptCounters(db, { at: toIso(now()), limit }))

@@ -14,8 +14,8 @@ import {
 export type Allowance = { limit: Exclude<Limit, 'account' | 'pair' | 'address'>; key: string }
 
 /**
- * Counts a use of each limit, or of none where one is used up; returns whether it counted. All processes share the
- * counts.
+ * Counts one use of each limit and returns true. Returns false and counts nothing when any of the limits is reached.
+ * All processes share the counts.
  */
 export const takeAllowance = (
   db: Kysely<Database>,

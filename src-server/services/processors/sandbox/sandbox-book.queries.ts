@@ -4,16 +4,16 @@ import type { Database, Db } from '#db/tables.ts'
 import { toIso } from '#server/shared/day.ts'
 
 /**
- * An operation on a payment. Its key is `end` (captured, cancelled or declined, whichever came first), `payer`
- * (approved or declined), or a refund's id.
+ * An operation on a payment in the sandbox. Its key is `end` (captured, cancelled or declined, whichever came first),
+ * `payer` (approved or declined), or a refund's id.
  */
 export type Operation = Pick<SandboxOperationRow, 'key' | 'kind' | 'amount'> & { atMs: number }
 
 type Payment = { merchantId: string; id: string }
 
 /**
- * The sandbox's operations that do not follow from an amount. It is the acquirer's own book: each operation commits
- * separately, as at an external processor, and no other code reads it.
+ * Stored operations of the sandbox, except outcomes that follow from a payment's amount. As at an external processor,
+ * each operation commits separately, and no other code reads it.
  */
 export type SandboxBook = {
   find: (payment: Payment) => Promise<Operation[]>
@@ -21,6 +21,7 @@ export type SandboxBook = {
   put: (payment: Payment, operation: Operation) => Promise<void>
 }
 
+/** Stores the sandbox's operations in our database. */
 export const createSandboxBook = (db: Kysely<Database> | Db): SandboxBook => ({
   find: async ({ merchantId, id }) => {
     const rows = await db

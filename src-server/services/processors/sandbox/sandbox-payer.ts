@@ -3,8 +3,8 @@ import type { Operation, SandboxBook } from './sandbox-book.queries.ts'
 import { endByPayer } from './sandbox-plan.rules.ts'
 
 /**
- * Returns the operations of a payment, after storing the end that its payer caused. Every caller stores that end before
- * reading: when a payer and a void act at the same moment, the first one wins.
+ * Returns the operations of a payment, and first stores the end that its payer caused, if any. Every caller stores that
+ * end before reading: when a payer and a void act at the same moment, the first one wins.
  */
 export async function readOperations(
   book: SandboxBook,

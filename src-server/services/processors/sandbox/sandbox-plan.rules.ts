@@ -3,7 +3,9 @@ import type { DeclineCode } from '#server/shared/reasons/decline-codes.ts'
 import type { Operation } from './sandbox-book.queries.ts'
 
 const DAY_MS = 86_400_000
+/** Time after which an authorized payment expires if it was not captured. */
 const CAPTURE_WITHIN_MS = 7 * DAY_MS
+/** Time after which a payment expires if the payer has not decided. */
 export const PAYER_WITHIN_MS = DAY_MS
 
 /**
@@ -38,7 +40,10 @@ function planFor({ amount, paymentMethod }: PaymentAtProcessor): PlannedOutcome 
   }
 }
 
-/** Returns whether the money has moved although the response was lost: the payment can no longer be cancelled. */
+/**
+ * Returns whether a payment simulates a lost response: the money has moved, so the payment can no longer be cancelled.
+ * Amounts that end in 05 do so.
+ */
 export const isPaidWithLostResponse = ({
   amount,
   paymentMethod,
@@ -69,7 +74,7 @@ function finalProgress(
   return { stage: 'authorized', captureBeforeMs, askAtMs: captureBeforeMs }
 }
 
-/** Returns the progress that follows from the plan, when no operation has changed it. */
+/** Returns the progress that follows from a payment's amount, when no operation has changed it. */
 export function plannedProgress(payment: PaymentAtProcessor, moment: Moment): Progress {
   const { known, end } = planFor(payment)
   if (known === 'now') return finalProgress(payment, end, moment)
@@ -85,8 +90,9 @@ export function plannedProgress(payment: PaymentAtProcessor, moment: Moment): Pr
 }
 
 /**
- * Returns the end that the payer causes, by a decision or by deciding nothing in time. It is stored before it is
- * reported, so that a void at the same moment finds it or comes first.
+ * Returns the operation `end` that the payer causes, by a decision or by missing the time limit. Returns undefined when
+ * the payment has ended already, or still waits. Store it before reporting it: of a void at the same moment, the first
+ * one stored counts.
  */
 export function endByPayer(
   operations: readonly Operation[],
@@ -105,7 +111,9 @@ export function endByPayer(
   return { key: 'end', kind: 'cancel', amount: null, atMs: deadlineMs }
 }
 
-/** Returns the progress of a payment. Recorded operations take precedence over the plan. */
+/**
+ * Returns the progress of a payment. Recorded operations take precedence over the outcome that follows from its amount.
+ */
 export function progressAfter(
   operations: readonly Operation[],
   payment: PaymentAtProcessor,

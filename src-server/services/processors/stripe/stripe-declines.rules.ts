@@ -69,11 +69,14 @@ export const codesOfStripe: Record<string, DeclineCode> = {
 
 type DeclineCodes = { code?: string | null | undefined; decline_code?: string | null | undefined }
 
-/** Returns the reason for a decline in our words. Stripe's finer code takes precedence when we know it. */
+/**
+ * Returns our code for the reason of a decline. Stripe's more detailed code takes precedence when it is listed in
+ * `codesOfStripe`.
+ */
 export const declineOf = ({ code, decline_code: detailedCode }: DeclineCodes): DeclineCode =>
   codesOfStripe[detailedCode ?? ''] ?? codesOfStripe[code ?? ''] ?? 'card_declined'
 
-/** Returns Stripe's own code, for the merchant's screen. */
+/** Returns Stripe's own code of a decline, for the merchant's screen; null when Stripe states none. */
 export const codeOf = ({ code, decline_code: detailedCode }: DeclineCodes): string | null =>
   detailedCode ?? code ?? null
 
@@ -83,6 +86,7 @@ const refundFailures: Record<string, RefundFailure> = {
   insufficient_funds: 'insufficient_funds',
 }
 
+/** Returns our code for the reason why a refund failed at Stripe; `refused` for reasons that are not listed. */
 export const refundFailureOf = ({
   failure_reason: reason,
 }: Pick<Stripe.Refund, 'failure_reason'>): RefundFailure =>

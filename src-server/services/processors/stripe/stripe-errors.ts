@@ -11,13 +11,16 @@ const isStripeError = (error: unknown): error is StripeError =>
 export const isDecline = (error: unknown): error is StripeError =>
   isStripeError(error) && error.statusCode === 402 && error.rawType === 'card_error'
 
-/** Returns whether the object's state has changed meanwhile: its current state then decides. */
+/**
+ * Returns whether Stripe refused a call because the object's state had changed meanwhile. The current state then
+ * decides.
+ */
 export const hasStateChanged = (error: unknown): boolean =>
   isStripeError(error) &&
   error.statusCode === 400 &&
   /unexpected_state|already/.test(error.code ?? '')
 
-/** Returns whether the request makes no sense to Stripe, whichever key sent it. */
+/** Returns whether Stripe refused the request as invalid, whichever key sent it. */
 export const isInvalidRequest = (error: unknown): boolean =>
   isStripeError(error) &&
   error.rawType === 'invalid_request_error' &&
@@ -31,7 +34,8 @@ export const isRefused = (error: unknown): error is StripeError =>
   isStripeError(error) && [400, 401, 403, 404].includes(error.statusCode ?? 0)
 
 /**
- * Returns the reason why Stripe refuses a refund; undefined when it may have been made, or when only the key is wrong.
+ * Returns the reason why Stripe refused a refund. Returns undefined when the refund may have been made, or when only
+ * the key is wrong.
  */
 export function refundRefusalOf(error: unknown): RefundFailure | undefined {
   if (!isStripeError(error) || error.statusCode !== 400) return undefined
@@ -44,7 +48,8 @@ const isInvalidJson = ({ message }: StripeError): boolean =>
   message.startsWith('Invalid JSON received')
 
 /**
- * Converts an error of Stripe: removes its request data, and distinguishes refused calls, in which nothing was done.
+ * Converts an error of Stripe into one of ours, without request data. Errors of refused calls, in which nothing was
+ * done, have classes of their own.
  */
 export function toOwnError(error: unknown): unknown {
   if (!isStripeError(error)) return error
@@ -60,7 +65,7 @@ export function toOwnError(error: unknown): unknown {
   return new Error(`Stripe did not answer as it should: ${words}`)
 }
 
-/** Returns Stripe's own message about a missing permission of a key; undefined when the key has it. */
+/** Returns Stripe's own message about a permission that a key lacks; undefined for any other error. */
 export const missingPermissionOf = (error: unknown): string | undefined =>
   isStripeError(error) && (error.statusCode === 401 || error.statusCode === 403)
     ? error.message

@@ -72,7 +72,7 @@ const listIfAllowed = <T>(listing: Promise<T[]>): Promise<T[]> =>
     return []
   })
 
-/** Returns our id of a payment, which its intent contains. */
+/** Returns our id of a payment from its intent's metadata; null when the intent names none. */
 export async function ownIdOf(stripe: Stripe, ref: string): Promise<string | null> {
   const { metadata } = await stripe.paymentIntents.retrieve(ref)
   return metadata.incasso ?? null

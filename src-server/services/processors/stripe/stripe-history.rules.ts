@@ -15,7 +15,7 @@ import { chargeOf, failureOf } from './stripe-progress.rules.ts'
 
 const MAX_NAME = 200
 const MAX_DESCRIPTION = 1000
-/** Time for which a page of Stripe's may stay open after a decline, while the payer tries another card. */
+/** Time for which a page at Stripe may stay open after a decline, while the payer tries another card. */
 const MAY_BE_PAID_FOR_MS = 24 * 60 * 60_000
 
 const cardTypes = new Set(['card', 'card_present', 'interac_present'])
@@ -25,7 +25,7 @@ const OWN_ID = /^txn_[0-9A-Z]{26}$/
 /** Payer of a payment whose row was lost and for whom Stripe has no e-mail address. No mail can reach it. */
 const UNKNOWN_PAYER = { name: 'Unknown payer', email: 'unknown@payer.invalid' }
 
-/** Returns our payment that an intent names; null when it names no payment of this merchant's. */
+/** Returns our id of a payment from its intent's metadata; null when the intent names no payment of this merchant. */
 export function ownIdIn({ metadata }: Stripe.PaymentIntent, merchantId: string): string | null {
   const { incasso: id, incasso_merchant: owner = merchantId } = metadata
   return id !== undefined && OWN_ID.test(id) && owner === merchantId ? id : null

@@ -7,21 +7,22 @@ import { codeOf, declineOf } from './stripe-declines.rules.ts'
 import { hasStateChanged, isDecline, isInvalidRequest } from './stripe-errors.ts'
 import { computeNextCheckMs, declinesOf, progressOf } from './stripe-progress.rules.ts'
 
-/** Time for which the merchant's own page may continue a payment. */
+/** Time after which an unpaid payment on the merchant's own page expires. */
 export const OWN_PAGE_WITHIN_MS = 23 * 60 * 60_000
 
-/** Time for which a payer may prove to their bank that a payment is theirs. */
+/** Time after which a payment fails if its payer has not been authenticated by their bank. */
 export const PROOF_WITHIN_MS = 60 * 60_000
 
-/** The process that creates an intent confirms it within this time, or has died. */
+/** Time within which the process that creates an intent confirms it. After that the process has died. */
 const CONFIRM_WITHIN_MS = 60_000
 
-/** Returns the metadata by which objects at Stripe name our payment and its merchant. */
+/** Returns the metadata that connects objects at Stripe with our payment and its merchant. */
 export const metadataOf = ({ id, merchantId }: Pick<PaymentAtProcessor, 'id' | 'merchantId'>) => ({
   incasso: id,
   incasso_merchant: merchantId,
 })
 
+/** Returns the amount and the currency of a payment in Stripe's units and spelling. */
 export const amountOf = ({
   amount,
   currency,
@@ -30,10 +31,14 @@ export const amountOf = ({
   currency: currency.toLowerCase(),
 })
 
+/** Returns the parameter that makes Stripe wait for a manual capture; nothing for an automatic one. */
 export const captureOf = ({ isCapturedByHand }: Pick<PaymentAtProcessor, 'isCapturedByHand'>) =>
   isCapturedByHand ? ({ capture_method: 'manual' } as const) : {}
 
-/** Creates the intent, which moves no money. */
+/**
+ * Creates a payment intent at Stripe, which moves no money yet. Returns Stripe's id and, if requested, the client
+ * secret.
+ */
 export async function createIntent(
   stripe: Stripe,
   payment: PaymentAtProcessor,
@@ -53,8 +58,8 @@ export async function createIntent(
 }
 
 /**
- * Charges the card of a token. A declined intent is cancelled at Stripe before it is reported as failed. A browser that
- * still has it open then cannot pay it.
+ * Charges the card of a token. A declined intent is cancelled at Stripe before it is reported as failed, so that a
+ * browser that still shows it cannot pay it.
  */
 export async function confirmIntent(
   stripe: Stripe,
@@ -92,7 +97,7 @@ export async function confirmIntent(
   }
 }
 
-/** Returns the progress of an intent; cancels one whose payer has gone. */
+/** Returns the progress of a payment from its intent at Stripe. An intent that its payer has abandoned is cancelled. */
 export async function readIntentProgress(
   stripe: Stripe,
   payment: PaymentAtProcessor,
@@ -145,7 +150,10 @@ async function progressAtOwnPage(
   return { ...current, declined: declinesOf(charges.data) }
 }
 
-/** Cancels an intent that will not be paid any more. Returns its progress if it was paid at the same moment. */
+/**
+ * Cancels an intent that its payer has abandoned. Returns the progress of a payment that was made at the same moment
+ * instead.
+ */
 async function abandonIntent(
   stripe: Stripe,
   payment: PaymentAtProcessor,
@@ -176,7 +184,10 @@ async function endIntent(
   }
 }
 
-/** Cancels an intent at a person's request. */
+/**
+ * Cancels an intent because a person requested it. Returns the progress afterwards, which may be a payment made just
+ * before.
+ */
 export async function cancelIntent(
   stripe: Stripe,
   { ref, payment, nowMs }: { ref: string; payment: PaymentAtProcessor; nowMs: number },
@@ -186,7 +197,7 @@ export async function cancelIntent(
   return progress.stage === 'open' ? { stage: 'unknown', askAtMs: nowMs } : progress
 }
 
-/** Captures the authorized amount, or part of it. An intent is captured once, however often it is requested. */
+/** Captures the authorized amount, or part of it. Repeated requests capture an intent only once. */
 export async function captureIntent(
   stripe: Stripe,
   {
@@ -218,8 +229,8 @@ export async function captureIntent(
 }
 
 /**
- * Returns the URL at which the card's bank authenticates the payer; null when it need not, or when a script on a page
- * does it.
+ * Returns the URL at which the card's bank authenticates the payer; null when that is not needed, or when a script on a
+ * page does it.
  */
 export async function redirectUrlOfIntent(stripe: Stripe, ref: string): Promise<string | null> {
   const { next_action: next } = await stripe.paymentIntents.retrieve(ref)

@@ -67,7 +67,10 @@ const probes: Record<StripePermission, Probe> = {
   },
 }
 
-/** Tests permissions of a key with calls that change nothing. */
+/**
+ * Tests which permissions a key has, by calls that change nothing. The state is `unknown` when Stripe's response does
+ * not show it.
+ */
 export const testPermissions = (
   stripe: Stripe,
   names: readonly string[] = stripePermissions,

@@ -30,10 +30,11 @@ type Moment = {
   nowMs: number
 }
 
+/** Returns when to query Stripe about a payment again, in epoch milliseconds. */
 export const computeNextCheckMs = ({ payment: { createdAtMs }, nowMs }: Moment): number =>
   nowMs + (nowMs - createdAtMs < BUSY_FOR_MS ? SOON_MS : SELDOM_MS)
 
-/** An intent that waits for a card, and whether the last one was declined. */
+/** Progress of an intent that waits for a card. `isDeclined`: the last card was declined. */
 export type OpenProgress = { stage: 'open'; isDeclined: boolean }
 
 /** Returns a payment's progress from its intent at Stripe. */
@@ -74,6 +75,7 @@ function succeededProgress(intent: Stripe.PaymentIntent, moment: Moment): Progre
   }
 }
 
+/** Returns an intent's last charge; undefined when there is none, or when it was not requested with the intent. */
 export const chargeOf = ({
   latest_charge: charge,
 }: Stripe.PaymentIntent): Stripe.Charge | undefined =>
@@ -110,12 +112,13 @@ function cancelledProgress(intent: Stripe.PaymentIntent, { payment }: Moment): P
   return { stage: 'cancelled', reason: 'cancelled' }
 }
 
+/** Returns the codes of a failed charge; undefined when it did not fail. */
 export const failureOf = (charge: Stripe.Charge | undefined) =>
   charge?.failure_code
     ? { code: charge.failure_code, decline_code: charge.outcome?.reason ?? null }
     : undefined
 
-/** Returns every declined card, the first one first. */
+/** Returns the declined charges of a payment, the first one first. */
 export const declinesOf = (charges: readonly Stripe.Charge[]): CardDecline[] =>
   charges
     .filter(({ status }) => status === 'failed')
@@ -149,6 +152,7 @@ export function progressOfSession(session: Stripe.Checkout.Session, moment: Mome
 const errorOf = (intent: Stripe.Checkout.Session['payment_intent']) =>
   (typeof intent === 'object' && intent?.last_payment_error) || {}
 
+/** Returns a refund's progress from its status at Stripe. */
 export function progressOfRefund(refund: Stripe.Refund, nowMs: number): RefundProgress {
   switch (refund.status) {
     case 'succeeded':

@@ -7,9 +7,13 @@ import { declinesOf, progressOfSession } from './stripe-progress.rules.ts'
 /** Time limit for the payer, a little less than the day that Stripe allows from the session's creation. */
 export const PAYER_WITHIN_MS = 23 * 60 * 60_000
 
+/** Returns whether a payment's id at Stripe is that of a Checkout session, rather than of an intent. */
 export const isSession = (ref: string | null): ref is string => ref?.startsWith('cs_') === true
 
-/** Creates Stripe's page on which a payer pays by themselves, which moves no money. */
+/**
+ * Creates a Checkout session, a page at Stripe on which the payer enters a card; no money moves yet. Returns the
+ * session's id.
+ */
 export async function createSession(
   stripe: Stripe,
   payment: PaymentAtProcessor,
@@ -53,10 +57,11 @@ export async function createSession(
 const retrieveSession = (stripe: Stripe, ref: string): Promise<Stripe.Checkout.Session> =>
   stripe.checkout.sessions.retrieve(ref, { expand: ['payment_intent.latest_charge'] })
 
-/** Returns the URL of the page for the payer; null when the page is closed. */
+/** Returns the URL of the page on which the payer pays; null when the page is closed. */
 export const urlOfSession = async (stripe: Stripe, ref: string): Promise<string | null> =>
   (await retrieveSession(stripe, ref)).url
 
+/** Returns the progress of a payment on Stripe's page, with the declined cards. */
 export async function readSessionProgress(
   stripe: Stripe,
   payment: PaymentAtProcessor,
@@ -70,7 +75,10 @@ export async function readSessionProgress(
   return { ...progress, declined: declinesOf(charges.data) }
 }
 
-/** Closes the page first, so that the payer cannot pay while the intent is checked. */
+/**
+ * Cancels a payment on Stripe's page. The page is closed first, so that the payer cannot pay while the intent is
+ * checked.
+ */
 export async function cancelSession(
   stripe: Stripe,
   payment: PaymentAtProcessor,
@@ -94,7 +102,9 @@ export async function cancelSession(
 const isNotOpen = (error: unknown): boolean =>
   error instanceof Error && 'statusCode' in error && error.statusCode === 400
 
-/** Returns the intent of a payment, whichever object it began with. */
+/**
+ * Returns the id of a payment's intent, also when `ref` is a Checkout session. Throws when the session has no intent.
+ */
 export async function intentOf(stripe: Stripe, ref: string): Promise<string> {
   if (!isSession(ref)) return ref
   const { payment_intent: intent } = await stripe.checkout.sessions.retrieve(ref)

@@ -24,19 +24,24 @@ export type ReportSelection = {
 
 type SelectionInUrl = Pick<ReportSelection, 'range' | 'compare' | 'chosen'>
 
+/** Returns the input of the revenue query. */
 export const revenueInput = ({ range, compare, chosen }: SelectionInUrl) => ({
   range,
   compare,
   currency: chosen,
 })
 
-/** Groups 90 days by week: on days with few payments, a rate is often 0 or 100. */
+/**
+ * Returns the input of the success rate query. Groups 90 days by week: on days with few payments, a rate is
+ * often 0 or 100.
+ */
 export const rateInput = (selection: SelectionInUrl) => ({
   ...revenueInput(selection),
   counts: true,
   ...(selection.range === '90d' && { by: 'week' as const }),
 })
 
+/** Returns the input of the summary query. */
 export const summaryInput = ({ range, chosen }: SelectionInUrl) => ({ range, currency: chosen })
 
 const dayRanges = [

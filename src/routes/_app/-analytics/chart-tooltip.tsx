@@ -52,6 +52,7 @@ export const CURRENT = 'current'
 export const BEFORE = 'before'
 export const OPEN = 'open'
 
+/** Returns the chart's rows; the previous period's value is null without a comparison. */
 export const chartRows = (points: readonly Point[]) =>
   points.map(({ label, value, before }) => ({
     label,
@@ -59,6 +60,7 @@ export const chartRows = (points: readonly Point[]) =>
     [BEFORE]: before?.value ?? null,
   }))
 
+/** Returns the series to draw: the current period, preceded by the previous one when both are compared. */
 export function chartSeries(points: readonly Point[], label: string) {
   const current = { name: CURRENT, label, color: chartColors[0] }
   if (!points.some(({ before }) => before)) return [current]

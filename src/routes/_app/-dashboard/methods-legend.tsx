@@ -85,6 +85,7 @@ export type MethodSlice = {
   method: PaymentMethod | undefined
 }
 
+/** Returns the slices of the chart of payment methods from the server's response. */
 export const methodSlices = (shares: PaymentMethodShares): MethodSlice[] =>
   shares.map((share, index) => {
     const method = paymentMethods.find((each) => paymentMethodNames[each] === share.name)

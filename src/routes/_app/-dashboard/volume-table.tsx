@@ -54,6 +54,7 @@ export type VolumePoint = {
   isOpen: boolean
 }
 
+/** Returns the chart's points, one a day, from the server's response. */
 export const volumePoints = ({ labels, data }: TransactionsVolume): VolumePoint[] =>
   labels.map((day, index) => ({
     day,

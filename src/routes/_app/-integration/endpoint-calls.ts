@@ -4,6 +4,7 @@ import { integration } from '#client/texts/en/integration.ts'
 
 const texts = integration.endpoints
 
+/** An endpoint of the REST API that the page can call as a test. */
 export type Endpoint = {
   id: 'list' | 'pay' | 'update'
   method: ApiCall['method']
@@ -31,7 +32,7 @@ export const endpoints: Endpoint[] = [
   },
 ]
 
-/** The request and its response; without a response, the reason. */
+/** A test request and its response; without a response, `failure` states the reason. */
 export type Trial = { call: ApiCall; answer?: ApiResponse; failure?: string }
 
 const payment = (paymentMethod: 'card' | 'bank'): ApiCall => ({
@@ -48,6 +49,7 @@ const payment = (paymentMethod: 'card' | 'bank'): ApiCall => ({
   },
 })
 
+/** Calls an endpoint with test data. The update changes a payment that it has just created for the test. */
 export function tryEndpoint(id: Endpoint['id']): Promise<Trial> {
   switch (id) {
     case 'list':

@@ -17,15 +17,18 @@ export const ownIntegration = (list: readonly Integration[]): Integration | unde
   list.find(({ name }) => name === common.product) ?? list[0]
 
 /**
- * Returns undefined until known. Decides only what the page offers, since the server enforces permissions
- * itself.
+ * Returns true for an owner, false for staff, and undefined until known. Decides only what the page offers,
+ * since the server enforces permissions itself.
  */
 export function useIsOwner(): boolean | undefined {
   const { data } = trpc.team.role.useQuery()
   return data ? data.role === 'owner' : undefined
 }
 
-/** Returns the state of the endpoint; undefined until known. */
+/**
+ * Returns the state of the merchant's webhook endpoint: 'none' without a URL, 'disabled' when events are no
+ * longer sent; undefined until known.
+ */
 export function useEndpoint(): 'ready' | 'none' | 'disabled' | undefined {
   const { data } = trpc.integrations.list.useQuery()
   if (data === undefined) return undefined
@@ -34,7 +37,9 @@ export function useEndpoint(): 'ready' | 'none' | 'disabled' | undefined {
   return record.disabledAt === null ? 'ready' : 'disabled'
 }
 
+/** The URL values of the events without any filter. */
 export const noEventFilter: EventFilter = { status: undefined, type: undefined }
+/** The URL values of the requests without any filter. */
 export const noRequestFilter: RequestFilter = {
   method: undefined,
   answer: undefined,
@@ -42,9 +47,11 @@ export const noRequestFilter: RequestFilter = {
   key: undefined,
 }
 
+/** Returns true when at least one filter is set. */
 export const isNarrowed = (filter: EventFilter | RequestFilter): boolean =>
   Object.values(filter).some((value) => value !== undefined)
 
+/** Returns the number of pages for `total` rows, within the server's limit for paging. */
 export const pageCountOf = (total: number): number =>
   Math.min(Math.ceil(total / ROWS_PER_PAGE), lastReachablePage)
 

@@ -31,7 +31,10 @@ const texts = paymentLinks.actions
 const notifyFailure = (title: string) => (error: unknown) =>
   notify.error({ title, message: readProblem(error).detail })
 
-/** Returns the actions for links and their dialogs. The page owns them, because rows come and go. */
+/**
+ * Returns the actions for links, and their dialogs for the page to render: rows with the buttons may
+ * disappear.
+ */
 export function useLinkCommands(): {
   commands: LinkCommands
   isBusy: boolean

@@ -107,7 +107,7 @@ function AdviceResult({ success, advice, configuration }: EnvironmentAdvice) {
   )
 }
 
-/** Removes the steps from advice made without a model, because they have their own list. */
+/** Removes the lines of a list from a text, because the page shows that list separately. */
 const withoutLines = (text: string, lines: readonly string[] = []): string =>
   text
     .split('\n')

@@ -148,8 +148,8 @@ function AmountAndCurrency({ form }: { form: Form<PaymentValues> }) {
 }
 
 /**
- * Returns the payment with the processor's card token. Returns undefined after a failure, which it reports
- * itself.
+ * Returns the payment with the processor's card token, or undefined after a failure, about which it notifies
+ * the person.
  */
 async function withToken(
   form: Form<PaymentValues>,

@@ -10,11 +10,15 @@ import type { PagePayment, Transaction } from '#server/features/transactions/tra
 import type { Issue } from '#server/shared/reasons/errors.ts'
 import { useAuthentication } from './use-authentication.ts'
 
+/**
+ * The outcome of a request to create a payment: the payment, or the problem that prevented it or hides its
+ * outcome. `url` is where the customer can still authenticate the payment.
+ */
 export type Outcome =
   | { kind: 'answered'; transaction: Transaction; url: string | null }
   | { kind: 'unanswered'; problem: ReadableProblem }
 
-/** The next step for the form. */
+/** The next step for the form: `clear` empties the form, and `issues` are the refused fields. */
 export type Verdict = { clear: boolean; issues: Issue[] }
 
 export function useProcessPayment() {

@@ -25,6 +25,7 @@ const systems: readonly [RegExp, string][] = [
 const firstIn = (patterns: readonly [RegExp, string][], userAgent: string) =>
   patterns.find(([pattern]) => pattern.test(userAgent))?.[1]
 
+/** A device by its readable name. */
 export type Device = { words: string; isHandheld: boolean }
 
 /** Returns a readable device name for a user agent; programs keep their own name. */

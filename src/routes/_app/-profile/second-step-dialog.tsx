@@ -18,7 +18,10 @@ import { ScanStep } from './scan-step.tsx'
 
 const texts = profile.secondStep
 
-/** The action of the dialog. */
+/**
+ * The dialog's action: turn the second step of signing in on ('begin') or off ('end'), or create new recovery
+ * codes ('again').
+ */
 export type Purpose = 'begin' | 'end' | 'again'
 
 type Props = { purpose: Purpose; email: string; onClose: () => void }

@@ -17,6 +17,7 @@ export type BrandingValues = {
   privacyUrl: string
 }
 
+/** Returns the form's values for the saved branding. */
 export const valuesOf = (branding: Branding): BrandingValues => ({
   logo: branding.logoUrl ?? '',
   accent: branding.accent ?? '',
@@ -37,7 +38,7 @@ export const checkBranding = ({
   ...(!isBlank(privacyUrl) && !isPlainHttps(privacyUrl.trim()) && { privacyUrl: texts.notHttps }),
 })
 
-/** Returns the text if it is a valid colour. */
+/** Returns the text if it is a valid colour, otherwise undefined. */
 export const colourOf = (text: string): string | undefined => Accent.safeParse(text).data
 
 /** Returns only the changed fields, so that a new colour does not send the logo again. */

@@ -5,6 +5,7 @@ import type { BusinessType, EstimatedVolume, Merchant } from '#server/core/merch
 import type { UpdateMerchant } from '#server/features/merchants/merchants.schema.ts'
 import type { Currency } from '#server/shared/money/money.ts'
 
+/** The values of the form for the merchant's business. */
 export type BusinessValues = {
   businessName: string
   businessType: BusinessType
@@ -17,6 +18,7 @@ export type BusinessValues = {
   timezone: string
 }
 
+/** Returns the form's values for the saved business. */
 export const valuesOf = (merchant: Merchant): BusinessValues => ({
   ...businessAnswersOf(merchant),
   timezone: merchant.timezone,

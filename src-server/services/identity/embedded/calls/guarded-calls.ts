@@ -8,7 +8,10 @@ import {
 import type { Auth } from '../embedded-auth.ts'
 import { cookieOf } from '../known-device.ts'
 
-/** Request to the library, with the parts that the guard needs. */
+/**
+ * Request to the sign-in library (better-auth), with the parts that the checks before it need. `path` is relative to
+ * `basePath`.
+ */
 export type Call = {
   path: string
   request: Request
@@ -16,6 +19,7 @@ export type Call = {
   address: string | null
 }
 
+/** Reads a request to the sign-in library; the request itself stays readable. */
 export async function readCall(request: Request, basePath: string): Promise<Call> {
   const text = request.method === 'POST' ? await request.clone().text() : ''
   return {
@@ -39,6 +43,7 @@ type FindOwner = (auth: Auth, call: Call) => Promise<Owner | undefined>
 const findNamedOwner: FindOwner = async (_auth, { body: { email } }) =>
   typeof email === 'string' && email !== '' ? { email } : undefined
 
+/** Finds the person whose session the request contains; undefined without a valid session. */
 export const findSignedInOwner: FindOwner = async (auth, { request: { headers } }) => {
   if (!headers.has('cookie')) return undefined
   const found = await auth.api.getSession({ headers, query: { disableRefresh: true } })
@@ -47,7 +52,7 @@ export const findSignedInOwner: FindOwner = async (auth, { request: { headers } 
   return { email, id, isSignedIn: true, hasSecondStep: twoFactorEnabled === true }
 }
 
-/** Finds a person who has given the password and owes the second step, or who sets one up. */
+/** Finds a person who has given the password and must still give the second step, or who is setting one up. */
 const findVerifyingOwner: FindOwner = async (auth, call) => {
   const self = await findSignedInOwner(auth, call)
   if (self) return self
@@ -81,6 +86,7 @@ function decodeText(text: string): string {
   }
 }
 
+/** Checks that apply to one call of the sign-in library: rate limits, and rules for a new password. */
 export type CallGuard = {
   owner: FindOwner
   /** Event that counts: a guess at the owner's secret, a mail to the owner, or only the request. */
@@ -91,6 +97,7 @@ export type CallGuard = {
   signsIn?: true
 }
 
+/** Calls of the sign-in library to which checks apply, by path. */
 export const guardedCalls: Readonly<Record<string, CallGuard>> = {
   '/sign-in/email': { owner: findNamedOwner, counts: 'guess', signsIn: true },
   '/sign-up/email': {
@@ -112,8 +119,12 @@ export const guardedCalls: Readonly<Record<string, CallGuard>> = {
   '/two-factor/generate-backup-codes': { owner: findSignedInOwner, counts: 'guess' },
 }
 
+/** Value of `knownAs` in an attempt that a session identifies, instead of a device. */
 export const SESSION = 'session'
 
+/**
+ * Returns the attempt that a call counts as. `deviceOf` returns the known device of an account that sent the request.
+ */
 export function attemptOf(
   call: Call,
   { counts }: CallGuard,
@@ -135,6 +146,7 @@ const ResponseBody = z.object({
 })
 export type ResponseBody = z.infer<typeof ResponseBody>
 
+/** Reads the known fields of a response of the library; an empty object when the response is not JSON. */
 export async function readResponseBody(response: Response): Promise<ResponseBody> {
   const isJson = response.headers.get('content-type')?.includes('json')
   if (!isJson) return {}
@@ -156,6 +168,7 @@ const codesWithoutComparison = new Set([
   'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE',
 ])
 
+/** Returns whether a call guessed right or wrong at the secret of an account, or did neither. */
 export function outcomeOf(
   { counts }: CallGuard,
   { status }: Response,

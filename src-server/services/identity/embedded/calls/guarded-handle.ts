@@ -43,7 +43,8 @@ export type GuardOptions = {
 type Handler = (request: Request, ctx: HandleCtx) => Promise<Response>
 
 /**
- * Adds to the library's calls what they lack: rate limits, password rules, logs and responses that reveal no account.
+ * Returns a handler of the sign-in library's calls that adds rate limits, password rules, audit entries and logs.
+ * Responses do not reveal whether an account exists.
  */
 export function createGuardedHandler(options: GuardOptions): Handler {
   const { auth, basePath, throttle, devices, log } = options

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { hash, verify } from '@node-rs/argon2'
 import { AppError } from '#server/core/calls/errors.ts'
 
+/** Parameters of argon2id: memory in KiB, number of passes, and number of lanes. */
 export type PasswordCost = { memoryCost: number; timeCost: number; parallelism: number }
 
 /** OWASP's argon2id parameters: 19 MiB, two passes, one lane. Argon2id is this library's default. */
@@ -43,7 +44,10 @@ type Hash = (password: string) => Promise<string>
 /** Hash computed before the transaction in which the library would compute it. */
 export const precomputedHash = new AsyncLocalStorage<{ password: string; hashed: string }>()
 
-/** Hashes first, so that no transaction in `work` stays open for the time of hashing. */
+/**
+ * Hashes a password, then runs `work`, in which the library uses that hash. No transaction in `work` thus stays open
+ * while hashing.
+ */
 export async function withPrecomputedHash<T>(
   { password, hash }: { password: string; hash: Hash },
   work: () => Promise<T>,
@@ -54,7 +58,7 @@ export async function withPrecomputedHash<T>(
 /** Normalizes a password to NFC: a Mac sends "e" and an accent where others send "é". */
 const normalizePassword = (password: string): string => password.normalize('NFC')
 
-/** Verifies a password, also against a hash that an older release made without normalizing. */
+/** Returns whether a password matches a hash, also one that an older release made without normalizing. */
 export async function verifyPassword({
   hash: stored,
   password,

@@ -1,5 +1,6 @@
 import { commonWords } from './common-passwords.rules.ts'
 
+/** Shortest and longest password, in characters. */
 export const MIN_PASSWORD = 8
 export const MAX_PASSWORD = 128
 
@@ -27,8 +28,8 @@ const walks = [
 const paths = walks.flatMap((walk) => [walk, [...walk].toReversed().join('')])
 
 /**
- * Returns whether an attacker would guess the password among the first. Other passwords need no digits or capitals:
- * length makes a password good.
+ * Returns whether a password is among the first that an attacker would guess. Other passwords need no digits or
+ * capitals: length makes a password good.
  */
 export function isTooCommon(password: string, email?: string): boolean {
   const plain = password.toLowerCase().normalize('NFKC')

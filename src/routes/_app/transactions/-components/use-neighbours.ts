@@ -7,6 +7,7 @@ import { listInput } from '#client/list/list-search.ts'
 import { client, trpc } from '#client/trpc.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 
+/** A payment next to the shown one, and the state of the list page that contains it. */
 export type Neighbour = { transactionId: string; list: TransactionSearch }
 
 export type Neighbours = {
@@ -36,7 +37,10 @@ function usePage(list: TransactionSearch, page: number, isNeeded: boolean) {
   return isNeeded ? (data ?? undefined) : undefined
 }
 
-/** Returns the previous and next payment in the list from which this one was opened. */
+/**
+ * Returns the previous and next payment in the list from which this one was opened. Undefined while loading,
+ * or when the list no longer contains the payment.
+ */
 export function useNeighbours(
   transaction: Pick<Transaction, 'id'>,
   list: TransactionSearch,
