@@ -53,7 +53,7 @@ async function sequentialP95Ms({ url }: KillableServer, secret: string): Promise
   return percentile(tookMs, 0.95)
 }
 
-/** Returns the milliseconds until payments are about as fast as before; undefined after BACK_WITHIN_MS. */
+/** Returns the milliseconds until payments are about as fast as before; undefined after RECOVERED_WITHIN_MS. */
 async function measureRecovery(server: KillableServer, secret: string, beforeMs: number) {
   const endedAt = performance.now()
   const checkSpeed = async () => {

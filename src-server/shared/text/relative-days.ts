@@ -28,7 +28,8 @@ function lastWeek(today: Day): DayRange {
   return { from: monday, to: addDays(monday, 6) }
 }
 
-function lastMonth(today: Day): DayRange {
+/** Returns the calendar month before that of a day. */
+export function lastMonth(today: Day): DayRange {
   const to = addDays(`${today.slice(0, 7)}-01`, -1)
   return { from: `${to.slice(0, 7)}-01`, to }
 }

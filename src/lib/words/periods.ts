@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { addDays, type Day } from '#server/shared/day.ts'
+import { lastMonth } from '#server/shared/text/relative-days.ts'
 
 /** Periods that move with the calendar: "last 30 days" means other days tomorrow. */
 export const periods = [
@@ -25,8 +26,6 @@ function quarterOf(day: Day): Day {
 
 /** Returns the days of a period as of today. */
 export function daysOfPeriod(period: Period, today: Day): { from: Day; to: Day } {
-  const firstOfMonth = `${today.slice(0, 7)}-01`
-  const lastMonthEnd = addDays(firstOfMonth, -1)
   const firstOfQuarter = quarterOf(today)
   const lastQuarterEnd = addDays(firstOfQuarter, -1)
   const days: Record<Period, { from: Day; to: Day }> = {
@@ -35,8 +34,8 @@ export function daysOfPeriod(period: Period, today: Day): { from: Day; to: Day }
     '7d': { from: addDays(today, -6), to: today },
     '30d': { from: addDays(today, -29), to: today },
     '90d': { from: addDays(today, -89), to: today },
-    month: { from: firstOfMonth, to: today },
-    'last-month': { from: `${lastMonthEnd.slice(0, 7)}-01`, to: lastMonthEnd },
+    month: { from: `${today.slice(0, 7)}-01`, to: today },
+    'last-month': lastMonth(today),
     quarter: { from: firstOfQuarter, to: today },
     'last-quarter': { from: quarterOf(lastQuarterEnd), to: lastQuarterEnd },
     year: { from: `${today.slice(0, 4)}-01-01`, to: today },

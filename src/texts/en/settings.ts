@@ -117,6 +117,7 @@ export const settings = {
     timeThere: (time: string) => `It is ${time} there now.`,
     noZone: 'No matching time zone',
     copyId: 'Copy merchant ID',
+    addressHelp: 'Shown on your payment pages and receipts.',
     missingName: 'Enter the name of your business.',
     missingPhone: 'Enter a phone number.',
     refused: 'Correct the marked fields and save again.',

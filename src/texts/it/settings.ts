@@ -123,6 +123,7 @@ export const settings: Words<typeof original> = {
     timeThere: (time: string) => `Lì adesso: ${time}.`,
     noZone: 'Nessun fuso orario corrisponde',
     copyId: 'Copia l’ID dell’attività',
+    addressHelp: 'Compare nelle pagine di pagamento e nelle ricevute.',
     missingName: 'Scrivi il nome della tua attività.',
     missingPhone: 'Scrivi un numero di telefono.',
     refused: 'Correggi i campi segnalati e salva di nuovo.',

@@ -204,6 +204,7 @@ function ProfileFields({ form }: { form: BusinessFormState }) {
         />
         <TextInput
           label={fields.businessAddress}
+          description={texts.addressHelp}
           maxLength={500}
           autoComplete="street-address"
           {...form.input('businessAddress')}
