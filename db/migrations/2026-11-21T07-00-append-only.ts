@@ -4,8 +4,8 @@ import type { Portable } from '../portable.ts'
 const tables = ['transaction_events', 'audit_log']
 
 /**
- * Makes the history of payments and the audit log append-only for every client of the database. A demo is deleted as a
- * whole with its invented rows, so a merchant with payments cannot become a demo.
+ * Makes the history of payments and the audit log append-only for every client of the database, except for demos:
+ * merchants with invented payments, which are deleted as a whole. So a merchant with payments cannot become a demo.
  */
 export async function up(db: Kysely<unknown>, { dialect }: Portable): Promise<void> {
   await (dialect === 'sqlite' ? onSqlite(db) : onPostgres(db))

@@ -7,6 +7,9 @@ export const languageFor = (inMix: 'it' | 'en'): 'it' | 'en' => language.only ??
 
 export const { locale } = language
 
-/** Returns the locale for dates and figures next to words in the language of `languageFor(inMix)`. */
+/**
+ * Returns the locale for dates and figures next to words in the language of `languageFor(inMix)`. `inMix` is the
+ * language of these words where the page mixes Italian and English.
+ */
 export const localeOf = (inMix: 'it' | 'en'): string =>
   language.only === undefined && inMix === 'it' ? 'it-IT' : locale

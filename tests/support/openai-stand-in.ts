@@ -18,7 +18,7 @@ export type ModelBehaviour =
   | 'redirecting'
   | number
 
-/** A request that the stand-in received. `matter` is the parsed body. */
+/** A request that the stand-in received. `matter` is the JSON in the content of its second message. */
 export type OpenaiRequest = {
   path: string
   authorization: string | undefined

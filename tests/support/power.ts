@@ -115,7 +115,7 @@ export type Power = Disposable & {
   cut: () => PowerCut
 }
 
-/** Returns control of the power of a server on this SQLite file. */
+/** Returns an object that simulates power cuts of a server on this SQLite file: writes that were not synced are lost. */
 export function createPower(file: string): Power {
   const folder = mkdtempSync(path.join(tmpdir(), 'incasso-drill-'))
   const [library, plan, notes] = ['power.so', 'plan', 'notes'].map((name) =>

@@ -26,8 +26,8 @@ export async function writeProductionGuide(ctx: ModelCtx): Promise<ProductionGui
 }
 
 /**
- * Returns the state of the configuration, its issues and the plan. A model only words the plan; without it the draft is
- * used.
+ * Returns the state of the configuration, its issues and the steps from test to live keys. A model only rephrases the
+ * plan that our code writes; without a model, that plan is used.
  */
 export async function readMigrationStatus(ctx: ModelCtx): Promise<MigrationStatus> {
   const { config } = ctx

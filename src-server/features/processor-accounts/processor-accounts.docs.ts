@@ -63,7 +63,8 @@ export const processorAccountsDocs = {
       fields: {
         name: 'As the processor names it',
         needs: 'How much of it is needed',
-        isNeeded: 'Whether payments need it; the rest is for what is told besides',
+        isNeeded:
+          'True when payments need the permission; without the others only some details are missing',
         state: 'Whether the key may; `unknown` when the processor did not answer',
         says: 'What the processor says is missing, in its own words',
       },

@@ -87,7 +87,8 @@ async function callProcessor(
     log.error({ err: error, refund: refund.id }, 'the processor did not answer for a refund')
     if (!(error instanceof ProcessorKeyError)) return unknown
     const problem = 'processor_key_invalid'
-    // The processor refused the key, so a first call had no effect. The outcome of an earlier call stays unknown.
+    // The processor refused the account's API key, so the first call for a refund had no effect. When the outcome of an
+    // earlier call is read, it stays unknown.
     return how === 'call' ? { status: 'failed', reason: problem } : { ...unknown, problem }
   }
 }

@@ -90,7 +90,7 @@ function stateOf({ view, nextUrl }: DonePage, { payment, formPath, language }: O
 /** Wraps the heading in a status region, which screen readers announce: a heading itself may not have that role. */
 const statusHeading = (words: string): string => `<div role="status"><h2>${words}</h2></div>`
 
-/** Shows the details for the payer's bank transfer, as text and as a code for the bank's app. */
+/** Shows the details for the payer's bank transfer, as text and as a QR code for the bank's app. */
 function transferOf(
   { holder, iban, reference, code }: TransferTarget,
   payment: TransactionRow,

@@ -20,7 +20,10 @@ export type RollupTable = (typeof rollupTables)[number]
 
 type World = { db: Db; dialect: Dialect }
 
-/** Some rows of a merchant: `which` is a condition on `transactions`, `customers` or `refunds`. */
+/**
+ * The rows to sum: those of a merchant's calendar (`counted`) that meet a condition on `transactions`, `customers` or
+ * `refunds` (`which`).
+ */
 export type Part = { counted: MerchantCalendar; which: RawBuilder<unknown> }
 
 /**

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { type Day, localMoment, type Month } from '#server/shared/day.ts'
 import { locale } from '../language-for.ts'
 
-/** Returns the current business day in a time zone. */
+/** Returns the current calendar day in a time zone. */
 export const todayIn = (timezone: string): Day => localMoment(Date.now(), timezone).day
 
 /** Returns "Nov 3, 2026" for the day 2026-11-03. */

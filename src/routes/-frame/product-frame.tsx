@@ -57,7 +57,7 @@ export function ProductFrame({ children }: Props) {
   )
 }
 
-/** Leaves the network to the first page. */
+/** Delay before the code of other pages is loaded, so that the first page has the network to itself. */
 const START_DELAY_MS = 2000
 
 /**
