@@ -22,6 +22,9 @@ export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       retry: false,
+      // Without a network a query fails at once, so that its page says so instead of waiting without a word.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       // A page does not repeat the query that its loader already failed at.
       retryOnMount: false,
       refetchOnWindowFocus: false,

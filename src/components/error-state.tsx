@@ -1,7 +1,8 @@
 import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
+import { IconAlertTriangle, IconRefresh, IconWifiOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { problemLine, readProblem } from '../lib/problem.ts'
+import { useOnline } from '../lib/hooks/use-online.ts'
+import { isOfCall, problemLine, readProblem } from '../lib/problem.ts'
 import { common } from '../texts/en/common.ts'
 import { type ProblemWords, problems } from '../texts/en/problems.ts'
 
@@ -16,13 +17,19 @@ type Props = {
 
 export function ErrorState(props: Props) {
   const { title = common.loadFailed, error, onRetry, isRetrying, words = problems } = props
-  const { requestId } = readProblem(error)
+  const { requestId, status } = readProblem(error, words)
+  const isOnline = useOnline()
+  const isOffline = !isOnline && status === undefined && isOfCall(error)
   return (
     <Stack align="center" gap="xs" py="lg" px="md" ta="center" role="alert" lang={words.language}>
-      <IconAlertTriangle size={24} aria-hidden color="var(--tone-failed)" />
+      {isOffline ? (
+        <IconWifiOff size={24} aria-hidden color="var(--tone-pending)" />
+      ) : (
+        <IconAlertTriangle size={24} aria-hidden color="var(--tone-failed)" />
+      )}
       <Text fw={600}>{title}</Text>
       <Text c="dimmed" size="sm" maw="30rem">
-        {problemLine(readProblem(error, words))}
+        {isOffline ? words.offline : problemLine(readProblem(error, words))}
       </Text>
       {requestId && <RequestId value={requestId} words={words} />}
       <Button

@@ -7,7 +7,7 @@ import { variant } from '../lib/app-variant.ts'
 import { prefetchViewer } from '../trpc.ts'
 import { SignInButton } from './-auth/sign-in-button.tsx'
 import { ProductFrame } from './-frame/product-frame.tsx'
-import { FailureFrame } from './-landing/failure-frame.tsx'
+import { FailureFrame, MerchantFailure } from './-landing/failure-frame.tsx'
 import { LandingScreen } from './-landing/landing-screen.tsx'
 
 export const Route = createFileRoute('/_app')({
@@ -33,12 +33,22 @@ function AppLayout() {
       needsMerchant={needsMerchant}
       isOpen={variant === 'development'}
       signedOut={hasLanding ? <LandingScreen /> : undefined}
-      failed={opensOnFailure ? showWithFailure : undefined}
+      failed={opensOnFailure ? showWithFailure : showFailure}
     >
       <Framed />
     </Guard>
   )
 }
+
+/** Keeps the navigation where the person is known, and only their merchant could not be read. */
+const showFailure = (failure: Failure) =>
+  failure.user ? (
+    <ProductFrame>
+      <MerchantFailure failure={failure} />
+    </ProductFrame>
+  ) : (
+    <FailureFrame failure={failure} title={null} />
+  )
 
 const showWithFailure = (failure: Failure) => (
   <FailureFrame failure={failure}>

@@ -157,6 +157,11 @@ test.describe('failed calls', () => {
   test('the merchant account can be retried, and no onboarding starts', async ({ page }) => {
     const restoreCall = await refuseCall(page, 'merchant.current', BUSY)
     await page.goto('/dashboard')
+    await expect(page.getByRole('alert')).toContainText('Your merchant account could not be loaded')
+    // The navigation and the person's menu stay.
+    await expect(page.getByRole('link', { name: 'Customers', exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'User menu' })).toBeVisible()
+    await expect(page.getByText('Complete the onboarding')).toHaveCount(0)
     await expectRetry(page, 'Your merchant account could not be loaded', BUSY, restoreCall)
     await expect(figure(page, 'Total Revenue')).toBeVisible()
     await expect(page).toHaveURL(/\/dashboard$/)
@@ -275,6 +280,27 @@ test.describe('without a network', () => {
       procedure: 'analytics.revenue',
     },
   }
+
+  test('a page not opened before says so, can be retried, and loads when the network is back', async ({
+    page,
+  }) => {
+    await takeOnePayment(page)
+    await page.goto('/dashboard')
+    await expect(figure(page, 'Total Revenue')).toContainText('$12.34')
+    await page.setOffline(true)
+    await page.getByRole('link', { name: 'Customers', exact: true }).click()
+    const message = page.getByRole('alert').filter({
+      hasText: 'You are offline. This loads by itself when the connection is back.',
+    })
+    await expect(message).toBeVisible()
+
+    await message.getByRole('button', { name: 'Retry' }).click()
+    await expect(message).toBeVisible()
+
+    await page.setOffline(false)
+    await expect(page.getByRole('main').getByText('grace@example.com').first()).toBeVisible()
+    await expect(message).toHaveCount(0)
+  })
 
   for (const [name, { path, shown, procedure }] of Object.entries(offlinePages)) {
     test(`${name} stays visible and reloads afterwards`, async ({ page }) => {

@@ -1,7 +1,5 @@
-import { Center } from '@mantine/core'
 import { Navigate, useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
-import { ErrorState } from '#client/components/error-state.tsx'
 import { SpinnerScreen } from '#client/components/spinner-screen.tsx'
 import { useIsSigningOut } from '#client/lib/session/signing-out.ts'
 import { shell } from '#client/texts/en/shell.ts'
@@ -15,8 +13,8 @@ type Props = {
   isOpen: boolean
   /** Shown to visitors instead of a redirect to the sign-in page. */
   signedOut?: ReactNode
-  /** Shown with the failure when the server cannot identify the viewer. */
-  failed?: (failure: Failure) => ReactNode
+  /** Shown when the server cannot identify the viewer, or not read their merchant. */
+  failed: (failure: Failure) => ReactNode
   children: ReactNode
 }
 
@@ -34,17 +32,7 @@ export function Guard({ needsMerchant, isOpen, signedOut, failed, children }: Pr
       if (needsMerchant && !isOpen) return <Navigate to="/onboarding" replace />
       return <ViewerProvider session={session}>{children}</ViewerProvider>
     case 'failed':
-      if (failed) return <ViewerProvider session={session}>{failed(session)}</ViewerProvider>
-      return (
-        <Center component="main" mih="100dvh">
-          <ErrorState
-            title={shell.merchantFailed}
-            error={session.error}
-            onRetry={session.retry}
-            isRetrying={session.isRetrying}
-          />
-        </Center>
-      )
+      return <ViewerProvider session={session}>{failed(session)}</ViewerProvider>
     case 'ready':
       return <ViewerProvider session={session}>{children}</ViewerProvider>
   }

@@ -7,8 +7,15 @@ import { removeFailedQueries, reportActivity, trpc } from '#client/trpc.ts'
 import type { Merchant } from '#server/core/merchant.schema.ts'
 import type { CurrentUser } from '#server/shared/current-user.ts'
 
-/** The server could not identify the viewer; `retry` repeats the failed requests. */
-export type Failure = { state: 'failed'; error: unknown; retry: () => void; isRetrying: boolean }
+/** The server could not identify the viewer, or read their merchant; `retry` repeats the failed requests. */
+export type Failure = {
+  state: 'failed'
+  /** Undefined when the identity is what failed. */
+  user: CurrentUser | undefined
+  error: unknown
+  retry: () => void
+  isRetrying: boolean
+}
 
 /** The viewer's sign-in state, and their merchant once the onboarding is complete. */
 export type Session =
@@ -26,6 +33,7 @@ export function useSession(): Session {
   const isIdentityPending = useIsIdentityPending()
   const failed = ({ error }: { error: unknown }): Session => ({
     state: 'failed',
+    user: identity.data ?? undefined,
     error,
     // Both, since both fail in an outage; also retries the page's other failed queries.
     retry: () => {
@@ -37,7 +45,8 @@ export function useSession(): Session {
   })
 
   if (identity.isPending) return { state: 'loading' }
-  if (identity.isError) return failed(identity)
+  // A failed refresh keeps the identity that the page already has.
+  if (identity.isError && identity.data === undefined) return failed(identity)
   const user = identity.data
   if (!user) return { state: isIdentityPending ? 'loading' : 'signed-out' }
   // Cached data may outlive the membership when the person left the team.

@@ -1,8 +1,8 @@
 import '@mantine/notifications/styles.layer.css'
 import { Notifications } from '@mantine/notifications'
 import { IconWifiOff } from '@tabler/icons-react'
-import { useSyncExternalStore } from 'react'
 import { useNarrow } from '#client/lib/hooks/use-narrow.ts'
+import { useOnline } from '#client/lib/hooks/use-online.ts'
 import { languageFor } from '#client/lib/language-for.ts'
 import { common } from '#client/texts/en/common.ts'
 import { live } from '#client/texts/en/shell.ts'
@@ -22,19 +22,6 @@ export function OfflineBanner() {
     </div>
   )
 }
-
-function subscribe(onChange: () => void) {
-  window.addEventListener('online', onChange)
-  window.addEventListener('offline', onChange)
-  return () => {
-    window.removeEventListener('online', onChange)
-    window.removeEventListener('offline', onChange)
-  }
-}
-
-/** Returns true while the browser has a network; without one, calls wait. */
-export const useOnline = (): boolean =>
-  useSyncExternalStore(subscribe, () => window.navigator.onLine)
 
 export function SkipLink() {
   return (

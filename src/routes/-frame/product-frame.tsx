@@ -10,12 +10,12 @@ import { Confirmation } from '#client/features/session/confirmation.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { useUserActivity } from '#client/features/session/use-session.ts'
 import { AppFrame } from '#client/features/shell/app-frame.tsx'
-import { useOnline } from '#client/features/shell/frame-parts.tsx'
 import { allPages } from '#client/features/shell/navigation.ts'
 import { EndpointNotice, OnboardingNotice } from '#client/features/shell/notices.tsx'
 import { useSignOut } from '#client/features/shell/user-menu.tsx'
 import { EXPORT_URL, startExport } from '#client/features/transactions/start-export.ts'
 import { withBook } from '#client/lib/book.ts'
+import { useOnline } from '#client/lib/hooks/use-online.ts'
 import { languageFor } from '#client/lib/language-for.ts'
 import { isDemoGuest } from '#server/shared/demo-guest.ts'
 import { SignInButton } from '../-auth/sign-in-button.tsx'
@@ -24,7 +24,7 @@ type Props = { children: ReactNode }
 
 /** The shell with the features that work on every page of the product. */
 export function ProductFrame({ children }: Props) {
-  const { user, merchant, isMember } = useSignedIn()
+  const { user, merchant, isMember, isUnknown } = useSignedIn()
   const signOut = useSignOut()
   usePreloadedPages()
   useUserActivity(user !== undefined)
@@ -35,7 +35,7 @@ export function ProductFrame({ children }: Props) {
         user={user}
         isMember={isMember}
         signIn={<SignInButton />}
-        notice={isMember ? <EndpointNotice /> : user && <OnboardingNotice />}
+        notice={isMember ? <EndpointNotice /> : user && !isUnknown && <OnboardingNotice />}
         mark={isMember && <DemoMark isGuest={user !== undefined && isDemoGuest(user.email)} />}
         tools={
           isMember && (

@@ -19,6 +19,8 @@ export type ProblemWords = {
   language: 'it' | 'en'
   translation?: Translation
   unreachable: string
+  /** Shown instead while the browser has no network. */
+  offline: string
   retry: string
   requestId: string
   copy: string
@@ -28,6 +30,7 @@ export type ProblemWords = {
 export const problems: ProblemWords = {
   language: 'en',
   unreachable: common.unreachable,
+  offline: common.offline,
   retry: common.retry,
   requestId: common.requestId,
   copy: common.copy,

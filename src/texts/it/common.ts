@@ -19,7 +19,8 @@ export const common: Words<typeof original> = {
   notFoundHelp:
     'A questo indirizzo non c’è niente. La pagina è stata spostata, oppure il link contiene un errore.',
   goHome: 'Vai alla dashboard',
-  unreachable: 'Il server non si raggiunge. Controlla la connessione e riprova.',
+  unreachable: 'Il server non risponde. Controlla la connessione e riprova.',
+  offline: 'Non sei in linea. Questa parte si carica da sola quando torna la connessione.',
   unreadable: 'La risposta del server non è leggibile. Riprova.',
   tenfold: 'più di 10 volte',
   points: (figure: string, isOne: boolean) => `${figure} ${isOne ? 'punto' : 'punti'}`,

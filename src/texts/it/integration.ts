@@ -143,7 +143,7 @@ export const integration: Words<typeof original> = {
     close: 'Chiudi il risultato',
     preparing:
       'Non è stato possibile creare il pagamento in attesa: non c’era niente da annullare.',
-    unreachable: 'Il server non si raggiunge. Controlla la connessione e riprova.',
+    unreachable: 'Il server non risponde. Controlla la connessione e riprova.',
     customer: 'API Test',
     description: 'Prova dalla pagina Integrazione API',
     reason: 'Prova dalla pagina Integrazione API',
