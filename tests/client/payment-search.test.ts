@@ -1,3 +1,4 @@
+import { printedReference, referenceOfPayment } from '#server/shared/money/creditor-reference.ts'
 import { takePayment } from '#tests/e2e/support/account.ts'
 import { delayCall, recordRequests } from './support/calls.ts'
 import { expect, test } from './support/fixtures.ts'
@@ -49,6 +50,49 @@ test('a full reference or id with Enter opens its payment, despite any filter', 
     await page.goBack()
     await expect(searchBox(page)).toBeVisible()
   }
+})
+
+test('the reference of a bank transfer finds its payment in the list and the palette', async ({
+  page,
+}) => {
+  const { transactionId } = await takeTwoPayments(page)
+  const reference = printedReference(referenceOfPayment(transactionId)).toLowerCase()
+  await page.goto('/transactions')
+
+  await searchBox(page).fill(reference)
+  await expect(page).toHaveURL(/search=rf/)
+  await expect(rows(page)).toHaveCount(2)
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: 'Search payments, customers and pages' })
+  await field.fill(reference.replaceAll(' ', ''))
+  await expect(page.getByRole('option', { name: `#${transactionId}` })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await searchBox(page).fill(reference)
+  await searchBox(page).press('Enter')
+
+  await expect(page).toHaveURL(`/transactions/${transactionId}`)
+})
+
+test('day words filter the list and the palette, with a name before or after them', async ({
+  page,
+}) => {
+  await takeTwoPayments(page)
+  await page.goto('/transactions')
+
+  for (const search of ['oggi', 'today hopper', 'hopper questa settimana', 'this month']) {
+    await searchBox(page).fill(search)
+    await expect(page).toHaveURL(new RegExp(`search=${encodeURIComponent(search).slice(0, 4)}`))
+    await expect(rows(page)).toHaveCount(2)
+  }
+  for (const search of ['ieri', 'yesterday', 'scorsa settimana hopper']) {
+    await searchBox(page).fill(search)
+    await expect(page.getByText('No transactions match these filters.')).toBeVisible()
+  }
+  await page.keyboard.press('Control+k')
+  await page
+    .getByRole('combobox', { name: 'Search payments, customers and pages' })
+    .fill('hopper oggi')
+  await expect(page.getByRole('option', { name: 'Grace Hopper' })).toHaveCount(2)
 })
 
 test('a search without Enter, or with a partial reference, filters the list', async ({ page }) => {

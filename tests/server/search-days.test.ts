@@ -158,3 +158,95 @@ test('a day among the words equals a filter by that day, in every order, page by
     { numRuns: runs(20, 6) },
   )
 })
+
+test('a day and the texts that contain it form one list in every order, page by page', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await alice.api.merchant.update.mutate({ timezone: 'Europe/Rome' })
+  const rows: { id: string; amount: string; at: number }[] = []
+  for (let at = 0; at < 24; at++) {
+    const { id, amount } = await alice.api.transactions.create.mutate(
+      payment({
+        customerName: at % 2 === 0 ? 'Anna' : 'Bruno',
+        amount: `${10 + (at % 4)}.00`,
+        ...(at % 3 === 0 && { description: 'Rent 11 mar' }),
+      }),
+    )
+    rows.push({ id, amount, at })
+    app.clock.advance(2.5 * HOUR_MS)
+    await alice.signIn()
+  }
+  const onDay = await alice.api.transactions.list.query({ from: '2026-03-11', to: '2026-03-11' })
+  const dayIds = new Set(onDay.data.map(({ id }) => id))
+  const expected = rows.filter(({ id, at }) => dayIds.has(id) || at % 3 === 0)
+  const orders = {
+    '-createdAt': expected.toReversed(),
+    createdAt: expected,
+    amount: expected.toSorted(
+      (a, b) => Number(a.amount) - Number(b.amount) || (a.id < b.id ? -1 : 1),
+    ),
+  }
+
+  for (const [sort, wanted] of Object.entries(orders)) {
+    for (const limit of [2, 5, 100]) {
+      const ids = wanted.map(({ id }) => id)
+      const request = { search: '11 mar', sort: sort as keyof typeof orders, limit }
+      const walked: string[] = []
+      let cursor: string | undefined
+      do {
+        const page = await alice.api.transactions.list.query({ ...request, cursor })
+        expect([page.total, page.totalExact]).toEqual([expected.length, true])
+        walked.push(...page.data.map(({ id }) => id))
+        cursor = page.nextCursor ?? undefined
+      } while (cursor)
+      const paged: string[] = []
+      for (let page = 1; paged.length < ids.length; page++) {
+        const { data } = await alice.api.transactions.list.query({ ...request, page })
+        paged.push(...data.map(({ id }) => id))
+        if (data.length === 0) break
+      }
+      expect(walked).toEqual(ids)
+      expect(paged).toEqual(ids)
+    }
+  }
+  const beyond = await alice.api.transactions.list.query({ search: '11 mar', limit: 10, page: 90 })
+  const csv = await alice.rest('GET', '/api/transactions/export?search=11%20mar')
+  const exported = csv.body.match(/txn_\w+/g)
+  const { groups } = await alice.api.transactions.summary.query({ search: '11 mar' })
+  expect(beyond.data).toEqual([])
+  expect(exported).toEqual(orders['-createdAt'].map(({ id }) => id))
+  expect(groups.reduce((all, { count }) => all + count, 0)).toBe(expected.length)
+})
+
+test('"ieri" finds the payments of yesterday, not those of a customer named Olivieri', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const pay = async (customerName: string) =>
+    (await alice.api.transactions.create.mutate(payment({ customerName }))).id
+  const early = await pay('Anna Rossi')
+  app.clock.advance(24 * HOUR_MS)
+  await alice.signIn()
+  await pay('Bruno Olivieri')
+
+  for (const search of ['ieri', 'yesterday', 'rossi ieri', 'ieri rossi', 'rossi di ieri']) {
+    expect(await findIds(alice, search)).toEqual([early])
+  }
+  expect(await findIds(alice, 'ieri verdi')).toEqual([])
+})
+
+test.each(['scorsa settimana rossi', 'rossi scorsa settimana', 'Rossi last week'])(
+  'a name and a period are found in both orders: %s',
+  async (search) => {
+    await using app = await testApp()
+    const alice = await app.person()
+    const pay = async (customerName: string) =>
+      (await alice.api.transactions.create.mutate(payment({ customerName }))).id
+    const wanted = await pay('Anna Rossi')
+    await pay('Bruno Verdi')
+    app.clock.advance(7 * 24 * HOUR_MS)
+    await alice.signIn()
+    await pay('Anna Rossi')
+
+    expect(await findIds(alice, search)).toEqual([wanted])
+  },
+)

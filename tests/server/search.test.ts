@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { indexNewTexts } from '#server/services/search/index-texts.ts'
 import { searchTextOf, termsOf } from '#server/services/search/search.rules.ts'
+import { printedReference, referenceOfPayment } from '#server/shared/money/creditor-reference.ts'
 import { payment } from '../support/make.ts'
 import { runs } from '../support/runs.ts'
 import { testApp } from '../support/test-app.ts'
@@ -83,6 +84,41 @@ test.each([
     expect(found.json().map(({ id }: { id: string }) => id)).toEqual([created.id])
     expect(found.headers['x-total-count']).toBe('1')
   }
+})
+
+test.each([
+  (reference: string) => reference,
+  (reference: string) => reference.toLowerCase(),
+  printedReference,
+  (reference: string) => `BONIFICO DEL 02/01/2026 DA ROSSI: ${printedReference(reference)} .`,
+  (reference: string) => `TXN${reference.slice(4)}`,
+  (reference: string) => `txn ${printedReference(reference.slice(4)).toLowerCase()} jos`,
+])('a payment is found by the reference of its bank transfer (%#)', async (searchOf) => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await alice.api.transactions.create.mutate(payment())
+  const created = await alice.api.transactions.create.mutate(paymentToFind)
+  const search = searchOf(referenceOfPayment(created.transactionId))
+  const find = () => alice.api.transactions.list.query({ search })
+
+  const atOnce = await find()
+  await indexNewTexts(app.world)
+
+  for (const { data } of [atOnce, await find()]) {
+    expect(data.map(({ id }) => id)).toEqual([created.id])
+  }
+})
+
+test('a reference with wrong check digits finds nothing', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const { transactionId } = await alice.api.transactions.create.mutate(payment())
+  const reference = referenceOfPayment(transactionId)
+  const wrong = reference.replace(/^RF../, reference.startsWith('RF11') ? 'RF12' : 'RF11')
+
+  const { data } = await alice.api.transactions.list.query({ search: wrong })
+
+  expect(data).toEqual([])
 })
 
 test('a word that looks like an amount is also found as it is written', async () => {

@@ -189,8 +189,29 @@ test.each([
   ['questo mese', '2026-11-01', '2026-11-23'],
   ['altroieri', '2026-11-21', '2026-11-21'],
   ['domenica 15 novembre', '2026-11-15', '2026-11-15'],
+  ['di ieri', '2026-11-22', '2026-11-22'],
+  ['della scorsa settimana', '2026-11-16', '2026-11-22'],
+  ['of the last week', '2026-11-16', '2026-11-22'],
+  ['del 21 novembre', '2026-11-21', '2026-11-21'],
+  ['on Tuesday', '2026-11-17', '2026-11-17'],
+  ['dell’altro ieri', '2026-11-21', '2026-11-21'],
+  ['questo trimestre', '2026-10-01', '2026-11-23'],
+  ['last quarter', '2026-07-01', '2026-09-30'],
+  ['trimestre scorso', '2026-07-01', '2026-09-30'],
+  ['quest’anno', '2026-01-01', '2026-11-23'],
+  ['l’anno scorso', '2025-01-01', '2025-12-31'],
+  ['last 7 days', '2026-11-17', '2026-11-23'],
+  ['ultimi 30 giorni', '2026-10-25', '2026-11-23'],
 ])('%s is %s to %s', (search, from, to) => {
   expect(readSearchDays(`rossi ${search}`, today)).toMatchObject({ from, to, rest: 'rossi' })
+  expect(readSearchDays(`${search} rossi`, today)).toMatchObject({ from, to, rest: 'rossi' })
+})
+
+test('a word that is part of names is not searched in texts, other days are', () => {
+  expect(readSearchDays('ieri', today)?.phrase).toBeUndefined()
+  expect(readSearchDays('today', today)?.phrase).toBeUndefined()
+  expect(readSearchDays('Domenica', today)?.phrase).toBe('Domenica')
+  expect(readSearchDays('la scorsa settimana', today)?.phrase).toBe('scorsa settimana')
 })
 
 test.each(['week', 'scorsa', 'last', 'monda', 'luned', 'constructor', 'ieri2'])(

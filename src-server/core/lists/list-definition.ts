@@ -23,8 +23,11 @@ export type ListFilter = {
   maxAmount?: Minor | undefined
 }
 
-/** Rows that a list reads: all rows that match the filter, or with `ids` only the matching rows among these. */
-export type ListScope<Filter> = { filter: Filter; ids?: readonly string[] }
+/** All rows that match the filter, or with `ids` only the matching rows among these. */
+export type RowSet<Filter> = { filter: Filter; ids?: readonly string[] }
+
+/** Rows that a list reads. `others` are read in addition; they must not be among the first ones. */
+export type ListScope<Filter> = RowSet<Filter> & { others?: Required<RowSet<Filter>> | undefined }
 
 /** Filters of a list as a caller sends them: days as `YYYY-MM-DD`, amounts as decimals such as `12.50`. */
 export type ListFilterInput = {

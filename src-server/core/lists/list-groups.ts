@@ -6,10 +6,12 @@ import { readPiece } from '../work/pieces.ts'
 import { sumsByIds } from './list.queries.ts'
 import {
   type ListDefinition,
+  type ListedTable,
   type ListFilter,
   type ListFilterInput,
   type ListGroup,
   MAX_MATCHES,
+  type RowSet,
 } from './list-definition.ts'
 import { matchingIds, sortedPositions } from './scan-list.ts'
 
@@ -36,18 +38,29 @@ export async function listGroups<
   list: ListDefinition<Table, Row, Filter, Sort, Input, Answer>,
   input: Input,
 ): Promise<Groups<Row['status']>> {
-  const { db } = ctx
   const scope = await list.find(ctx, input)
   if (!scope) return { groups: [], isExact: true }
-  const { filter, ids } = scope
+  const { others, ...first } = scope
+  const sums = await sumUp(ctx.db, list, first)
+  const otherSums = others ? await sumUp(ctx.db, list, others) : []
+  return sums && otherSums
+    ? { groups: presentGroups(joinGroups([...sums, ...otherSums])), isExact: true }
+    : { groups: [], isExact: false }
+}
+
+/** Returns counts and sums of matching rows; undefined when there are too many rows to add up. */
+async function sumUp<Row extends { id: string }, Filter extends ListFilter>(
+  db: Db,
+  list: ListedTable<Row, Filter, string>,
+  { filter, ids }: RowSet<Filter>,
+): Promise<ListGroup[] | undefined> {
   const stored = ids ? undefined : await list.keptSums?.(db, filter)
-  if (stored) return { groups: presentGroups(stored), isExact: true }
+  if (stored) return stored
   const matches = ids
     ? (await sortedPositions(db, list, { filter, ids, sort: '-createdAt' })).map(({ id }) => id)
     : await matchingIds(db, list, filter, MAX_PAGED_ROWS + 1)
   const isExact = ids ? ids.length < MAX_MATCHES : matches.length <= MAX_PAGED_ROWS
-  if (!isExact) return { groups: [], isExact }
-  return { groups: presentGroups(await addUp(db, list, filter, matches)), isExact }
+  return isExact ? addUp(db, list, filter, matches) : undefined
 }
 
 async function addUp(
@@ -56,26 +69,32 @@ async function addUp(
   filter: ListFilter,
   ids: readonly string[],
 ): Promise<ListGroup[]> {
-  const groups = new Map<string, ListGroup>()
+  const groups: ListGroup[] = []
   for (let start = 0; start < ids.length; start += IDS_PER_READ) {
     const some = ids.slice(start, start + IDS_PER_READ)
     // Each piece yields to other requests.
-    for (const group of await readPiece(() => sumsByIds(db, list, filter, some).execute())) {
-      const key = `${group.status} ${group.currency}`
-      const before = groups.get(key)
-      groups.set(key, {
-        ...group,
-        count: (before?.count ?? 0) + group.count,
-        amount: (before?.amount ?? 0) + group.amount,
-      })
-    }
+    groups.push(...(await readPiece(() => sumsByIds(db, list, filter, some).execute())))
+  }
+  return groups
+}
+
+/** Adds up the groups of one status and currency. */
+function joinGroups(parts: readonly ListGroup[]): ListGroup[] {
+  const groups = new Map<string, ListGroup>()
+  for (const part of parts) {
+    const key = `${part.status} ${part.currency}`
+    const before = groups.get(key)
+    groups.set(key, {
+      ...part,
+      count: Number(before?.count ?? 0) + Number(part.count),
+      amount: Number(before?.amount ?? 0) + Number(part.amount),
+    })
   }
   return [...groups.values()]
 }
 
 const presentGroups = <Status extends string>(groups: readonly ListGroup[]) =>
   groups
-    .map((group) => ({ ...group, count: Number(group.count), amount: Number(group.amount) }))
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => b.count - a.count || a.currency.localeCompare(b.currency))
     .map(({ status, currency, count, amount }) => ({

@@ -13,8 +13,10 @@ import {
   type ListScope,
   type ListSlice,
   MAX_MATCHES,
+  type RowSet,
   sortColumnOf,
 } from './list-definition.ts'
+import { mergedPage } from './merged-rows.ts'
 import { matchingIds, positionsAfter, rowsAt, scanList, sortedPositions } from './scan-list.ts'
 
 type Total = { total: number; totalExact: boolean }
@@ -45,12 +47,37 @@ export async function listPage<
   const slice = { sort, limit: limit + 1, offset: offsetOf(input), after }
   const scope = await list.find(ctx, input)
   const noRows: CountedRows<Row> = { rows: [], total: 0, totalExact: true }
-  const { rows, ...total } = scope ? await find(ctx.db, list, scope, slice) : noRows
+  const { rows, ...total } = scope ? await findRows(ctx.db, list, scope, slice) : noRows
   const valueOf = (row: Row) => row[column as keyof Row] as string | number
   return {
     data: await list.answers(ctx, rows.slice(0, limit)),
     ...total,
     nextCursor: nextCursor(rows, { sort, limit, valueOf }),
+  }
+}
+
+async function findRows<Row extends { id: string }, Filter extends ListFilter, Sort extends string>(
+  db: Db,
+  list: ListedTable<Row, Filter, Sort>,
+  { others, ...first }: ListScope<Filter>,
+  slice: Slice<Sort>,
+): Promise<CountedRows<Row>> {
+  if (!others) return find(db, list, first, slice)
+  const { sort, offset, limit } = slice
+  const positions = await sortedPositions(db, list, { ...others, sort })
+  const later = positionsAfter(positions, slice)
+  // At most `later.length` entries before the page are others.
+  const skipped = Math.max(0, offset - later.length)
+  const window = { ...slice, offset: skipped, limit: limit + offset - skipped }
+  const { rows, total, totalExact } = await find(db, list, first, window)
+  const page = mergedPage({ rows, skipped, others: later }, { sort, offset, limit })
+  const wanted = page.flatMap(({ row, position }) => (row ? [] : [position]))
+  const added = await rowsAt(db, list, others.filter, wanted)
+  const byId = new Map(added.map((row) => [row.id, row]))
+  return {
+    rows: page.flatMap(({ row, position }) => row ?? byId.get(position.id) ?? []),
+    total: total + positions.length,
+    totalExact: totalExact && others.ids.length < MAX_MATCHES,
   }
 }
 
@@ -60,7 +87,7 @@ const MAX_SORTED_IN_MEMORY = 2000
 async function find<Row extends { id: string }, Filter extends ListFilter, Sort extends string>(
   db: Db,
   list: ListedTable<Row, Filter, Sort>,
-  { filter, ids }: ListScope<Filter>,
+  { filter, ids }: RowSet<Filter>,
   slice: Slice<Sort>,
 ): Promise<CountedRows<Row>> {
   const { sort, offset, limit } = slice

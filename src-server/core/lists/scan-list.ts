@@ -1,6 +1,5 @@
 import type { Db } from '#db/tables.ts'
 import type { RowPosition } from '#server/shared/cursor.ts'
-import { compareBytes } from '#server/shared/text/text-order.ts'
 import { readIdsInRanges, readRowsInRanges } from '../range-reads.ts'
 import { readPiece } from '../work/pieces.ts'
 import {
@@ -15,8 +14,10 @@ import {
   type ListedTable,
   type ListFilter,
   type ListScope,
+  type RowSet,
   sortColumnOf,
 } from './list-definition.ts'
+import { comparePositionsBy, mergeBatches } from './merged-rows.ts'
 
 /** Matching rows that one read returns at most. */
 const ROWS_PER_READ = 100
@@ -34,7 +35,21 @@ export async function* scanList<
 >(
   db: Db,
   list: ListedTable<Row, Filter, Sort>,
-  { filter, ids }: ListScope<Filter>,
+  { others, ...first }: ListScope<Filter>,
+  order: Order<Sort>,
+): AsyncGenerator<Row[]> {
+  const rows = scanRows(db, list, first, order)
+  yield* others ? mergeBatches(rows, scanRows(db, list, others, order), order.sort) : rows
+}
+
+async function* scanRows<
+  Row extends { id: string },
+  Filter extends ListFilter,
+  Sort extends string,
+>(
+  db: Db,
+  list: ListedTable<Row, Filter, Sort>,
+  { filter, ids }: RowSet<Filter>,
   { sort, after }: Order<Sort>,
 ): AsyncGenerator<Row[]> {
   if (ids) {
@@ -85,15 +100,14 @@ const IDS_PER_READ = 500
 export async function sortedPositions<Row extends { id: string }, Filter extends ListFilter>(
   db: Db,
   list: ListedTable<Row, Filter, string>,
-  { filter, ids, sort }: Required<ListScope<Filter>> & { sort: string },
+  { filter, ids, sort }: Required<RowSet<Filter>> & { sort: string },
 ): Promise<RowPosition[]> {
   const positions: RowPosition[] = []
   for (let from = 0; from < ids.length; from += IDS_PER_READ) {
     const some = ids.slice(from, from + IDS_PER_READ)
     positions.push(...(await readPiece(() => positionsOf(db, list, { filter, ids: some, sort }))))
   }
-  const sign = sort.startsWith('-') ? -1 : 1
-  return positions.toSorted((one, other) => sign * comparePositions(one, other))
+  return positions.toSorted(comparePositionsBy(sort))
 }
 
 /** Returns those of the positions that come after `after` in the order of the sort. */
@@ -102,16 +116,8 @@ export function positionsAfter(
   { sort, after }: Order<string>,
 ): readonly RowPosition[] {
   if (!after) return positions
-  const sign = sort.startsWith('-') ? -1 : 1
-  return positions.filter((position) => sign * comparePositions(position, after) > 0)
-}
-
-function comparePositions(one: RowPosition, other: RowPosition): number {
-  const first =
-    typeof one.value === 'number' && typeof other.value === 'number'
-      ? one.value - other.value
-      : compareBytes(String(one.value), String(other.value))
-  return first === 0 ? compareBytes(one.id, other.id) : first
+  const compare = comparePositionsBy(sort)
+  return positions.filter((position) => compare(position, after) > 0)
 }
 
 /** Returns the rows at these positions, in the same order; leaves out rows that no longer match the filter. */

@@ -1,13 +1,8 @@
 import type { Db } from '#db/tables.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
-import {
-  type ListFilter,
-  type ListFilterInput,
-  type ListScope,
-  MAX_MATCHES,
-} from '#server/core/lists/list-definition.ts'
+import type { ListFilter, ListFilterInput, ListScope } from '#server/core/lists/list-definition.ts'
 import { listFilter } from '#server/core/lists/list-filter.ts'
-import { matchingIds, sortedPositions } from '#server/core/lists/scan-list.ts'
+import { sortedPositions } from '#server/core/lists/scan-list.ts'
 import {
   hasPaymentInSlots,
   hasPaymentOnDays,
@@ -15,6 +10,7 @@ import {
 import { findMatches } from '#server/services/search/find-matches.ts'
 import { amountTermsOf, fold, termsOf } from '#server/services/search/search.rules.ts'
 import { localMoment } from '#server/shared/day.ts'
+import { normalizeReferences } from '#server/shared/money/creditor-reference.ts'
 import { readSearchDays, type SearchDays } from '#server/shared/text/search-day.ts'
 import type { TransactionList } from './transactions.list.ts'
 import type { ListTransactions } from './transactions.schema.ts'
@@ -76,7 +72,7 @@ const limitToDays = (input: TransactionListInput, { from, to }: SearchDays) => (
 })
 
 /** Returns search words that include the day as the user wrote it, to find it in a description, for example. */
-function termsWithPhrase({ phrase, rest }: SearchDays): SearchTerms {
+function termsWithPhrase(phrase: string, rest: string): SearchTerms {
   const asWritten = fold(phrase)
   const otherTerms = amountTermsOf(rest)
   return {
@@ -94,30 +90,36 @@ export async function transactionScope(
   list: TransactionList,
   input: TransactionListInput,
 ): Promise<ListScope<TransactionFilter> | undefined> {
-  const search = input.search ?? ''
+  // Before days are read: a statement's date is not the payment's.
+  const search = normalizeReferences(input.search ?? '')
   const searchDays = readSearchDays(search, localMoment(ctx.now(), ctx.merchant.timezone).day)
   if (!searchDays) return findScope(ctx, filterOf(ctx, input), searchTermsOf(search))
+  const { phrase, rest } = searchDays
   const datedInput = limitToDays(input, searchDays)
   const dayScope =
     datedInput.from <= datedInput.to
-      ? await findScope(ctx, filterOf(ctx, datedInput), searchTermsOf(searchDays.rest))
+      ? await findScope(ctx, filterOf(ctx, datedInput), searchTermsOf(rest))
       : undefined
-  const asWritten = await findScope(ctx, filterOf(ctx, input), termsWithPhrase(searchDays))
-  if (!asWritten?.ids?.length) return dayScope
-  const ids = dayScope ? await findNewestIds(ctx.db, list, dayScope) : []
-  return {
-    filter: asWritten.filter,
-    ids: [...new Set([...asWritten.ids, ...ids])].slice(0, MAX_MATCHES),
-  }
+  const asWritten =
+    phrase === undefined
+      ? undefined
+      : await findScope(ctx, filterOf(ctx, input), termsWithPhrase(phrase, rest))
+  const { filter, ids = [] } = asWritten ?? {}
+  if (!filter || ids.length === 0) return dayScope
+  if (!dayScope) return { filter, ids }
+  const sameIds = await findIdsOf(ctx.db, list, dayScope, ids)
+  return { ...dayScope, others: { filter, ids: ids.filter((id) => !sameIds.has(id)) } }
 }
 
-/** Returns the ids of the newest matches, at most `MAX_MATCHES`. */
-async function findNewestIds(
+/** Returns those of the ids whose payments are in the scope. */
+async function findIdsOf(
   db: Db,
   list: TransactionList,
-  { filter, ids }: ListScope<TransactionFilter>,
-): Promise<string[]> {
-  if (ids === undefined) return matchingIds(db, list, filter, MAX_MATCHES)
+  scope: ListScope<TransactionFilter>,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { filter } = scope
+  const scopeIds = scope.ids && new Set(scope.ids)
   const positions = await sortedPositions(db, list, { filter, ids, sort: '-createdAt' })
-  return positions.map(({ id }) => id)
+  return new Set(positions.map(({ id }) => id).filter((id) => scopeIds?.has(id) ?? true))
 }

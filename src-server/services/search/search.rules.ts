@@ -2,7 +2,10 @@ import type { RefundRow } from '#db/tables/refund-tables.ts'
 import type { CustomerRow, TransactionRow } from '#db/tables.ts'
 import { metadataOf } from '#server/shared/metadata.ts'
 import { amountInSearch } from '#server/shared/money/amount-text.ts'
-import { isCreditorReference } from '#server/shared/money/creditor-reference.ts'
+import {
+  isCreditorReference,
+  normalizeReferences,
+} from '#server/shared/money/creditor-reference.ts'
 import { Currency, decimalFromMinor } from '#server/shared/money/money.ts'
 
 /**
@@ -48,11 +51,12 @@ const withPlainLetters = (text: string): string =>
 
 /**
  * Returns the folded words of a search, each once, without a leading `#` or currency sign. A creditor reference
- * (`RF…`), as a bank statement prints it, becomes the payment's reference that it contains.
+ * (`RF…`), which bank statements print among other words, becomes the payment's reference that it contains.
  */
 export const termsOf = (search: string): string[] => {
-  if (isCreditorReference(search)) return [fold(search.replace(/\s/g, '').slice('RF00'.length))]
-  const words = fold(search)
+  const text = normalizeReferences(search)
+  if (isCreditorReference(text)) return [fold(text.replace(/\s/g, '').slice('RF00'.length))]
+  const words = fold(text)
     .split(/\s+/)
     .map((term) => term.replace(/^[#\p{Sc}]+/u, ''))
   return [...new Set(words)].filter(Boolean)

@@ -14,6 +14,27 @@ export function creditorReference(name: string): string {
 export const referenceOfPayment = (transactionId: string): string =>
   creditorReference(transactionId.replace(/^TXN-/, ''))
 
+/** Signs that banks and people put between the groups of a reference. */
+const GAP = '[\\s.-]*'
+/** The ten characters of a payment's reference; `I`, `L`, `O` and `U` are not among them. */
+const BODY = `(?:${GAP}[0-9A-HJKMNP-TV-Z]){10}(?![A-Z\\d])`
+const creditorReferences = new RegExp(`(?<![A-Z\\d])RF(?:${GAP}\\d){2}${BODY}`, 'gi')
+const bareReferences = new RegExp(`(?<![A-Z\\d])TXN${BODY}`, 'gi')
+
+const withoutGaps = (text: string): string => text.replace(/[\s.-]/g, '').toUpperCase()
+
+/**
+ * Returns a search with each payment's reference as `TXN-…`, also when it is written as `TXN…` or `txn 7k2m…`. With a
+ * creditor reference (`RF…`), it returns the payment's reference alone: bank statements add the payer and a date, which
+ * must not narrow the search.
+ */
+export function normalizeReferences(search: string): string {
+  const creditor = search.match(creditorReferences)?.map(withoutGaps).find(isCreditorReference)
+  return creditor === undefined
+    ? search.replace(bareReferences, (match) => `TXN-${withoutGaps(match).slice('TXN'.length)}`)
+    : `TXN-${creditor.slice('RF00'.length)}`
+}
+
 /** Returns true if the text is an ISO 11649 reference with valid check digits. Spaces and lower case are allowed. */
 export function isCreditorReference(text: string): boolean {
   const bare = text.replace(/\s/g, '').toUpperCase()

@@ -34,25 +34,68 @@ export function lastMonth(today: Day): DayRange {
   return { from: `${to.slice(0, 7)}-01`, to }
 }
 
-const phrases: Readonly<Record<string, (today: Day) => DayRange>> = {
+/** Returns the first day of a day's quarter. */
+export function firstOfQuarter(day: Day): Day {
+  const month = Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1
+  return `${day.slice(0, 4)}-${String(month).padStart(2, '0')}-01`
+}
+
+/** Returns the quarter before that of a day. */
+export function lastQuarter(today: Day): DayRange {
+  const to = addDays(firstOfQuarter(today), -1)
+  return { from: firstOfQuarter(to), to }
+}
+
+function lastYear(today: Day): DayRange {
+  const year = String(Number(today.slice(0, 4)) - 1).padStart(4, '0')
+  return { from: `${year}-01-01`, to: `${year}-12-31` }
+}
+
+type DaysAsOf = (today: Day) => DayRange
+
+const yesterday: DaysAsOf = (today) => singleDay(addDays(today, -1))
+const dayBeforeYesterday: DaysAsOf = (today) => singleDay(addDays(today, -2))
+const thisWeek: DaysAsOf = (today) => ({ from: addDays(today, -sinceMonday(today)), to: today })
+const thisMonth: DaysAsOf = (today) => ({ from: `${today.slice(0, 7)}-01`, to: today })
+const thisQuarter: DaysAsOf = (today) => ({ from: firstOfQuarter(today), to: today })
+const thisYear: DaysAsOf = (today) => ({ from: `${today.slice(0, 4)}-01-01`, to: today })
+
+const phrases: Readonly<Record<string, DaysAsOf>> = {
   today: singleDay,
   oggi: singleDay,
-  yesterday: (today) => singleDay(addDays(today, -1)),
-  ieri: (today) => singleDay(addDays(today, -1)),
-  "l'altro ieri": (today) => singleDay(addDays(today, -2)),
-  altroieri: (today) => singleDay(addDays(today, -2)),
-  'altro ieri': (today) => singleDay(addDays(today, -2)),
-  'this week': (today) => ({ from: addDays(today, -sinceMonday(today)), to: today }),
-  'questa settimana': (today) => ({ from: addDays(today, -sinceMonday(today)), to: today }),
+  yesterday,
+  ieri: yesterday,
+  altroieri: dayBeforeYesterday,
+  'altro ieri': dayBeforeYesterday,
+  'this week': thisWeek,
+  'questa settimana': thisWeek,
   'last week': lastWeek,
   'scorsa settimana': lastWeek,
   'settimana scorsa': lastWeek,
-  'this month': (today) => ({ from: `${today.slice(0, 7)}-01`, to: today }),
-  'questo mese': (today) => ({ from: `${today.slice(0, 7)}-01`, to: today }),
+  'this month': thisMonth,
+  'questo mese': thisMonth,
   'last month': lastMonth,
   'scorso mese': lastMonth,
   'mese scorso': lastMonth,
+  'this quarter': thisQuarter,
+  'questo trimestre': thisQuarter,
+  'last quarter': lastQuarter,
+  'scorso trimestre': lastQuarter,
+  'trimestre scorso': lastQuarter,
+  'this year': thisYear,
+  "quest'anno": thisYear,
+  'last year': lastYear,
+  'scorso anno': lastYear,
+  'anno scorso': lastYear,
 }
+
+/** Articles and prepositions before a day, as in "della settimana scorsa" or "on Monday". */
+const particles = new Set(
+  `il lo la di del dello della da dal dallo dalla nel nello nella in on of from the for`.split(' '),
+)
+
+/** Returns true for a word such as "del" or "on", which belongs to the day that follows it. */
+export const isParticle = (word: string): boolean => particles.has(word.toLowerCase())
 
 const normalizeWords = (words: readonly string[]): string =>
   words
@@ -61,7 +104,7 @@ const normalizeWords = (words: readonly string[]): string =>
     .replaceAll('’', "'")
     .normalize('NFD')
     .replaceAll(/\p{Mark}|,$/gu, '')
-    .replace(/^(?:lo|la|il|on) /, '')
+    .replace(/^(?:l|dell|dall|nell)'/, '')
 
 /** Returns true if the word is the name of a weekday in English or Italian. */
 export const isWeekday = (word: string): boolean => weekdayNumbers.has(normalizeWords([word]))
@@ -76,11 +119,20 @@ function readWeekday(text: string, today: Day): DayRange | undefined {
   return singleDay(addDays(today, -(ago === 0 && isPast ? 7 : ago)))
 }
 
+/** Reads "last 7 days": today and the six days before it. */
+function readLastDays(text: string, today: Day): DayRange | undefined {
+  const [, digits] = /^(?:last|past|ultimi|scorsi) (\d{1,3}) (?:days|giorni)$/.exec(text) ?? []
+  const count = Number(digits ?? 0)
+  return count > 0 ? { from: addDays(today, 1 - count), to: today } : undefined
+}
+
 /**
  * Returns the days that such words name: "yesterday", "martedì", "last Friday" or "scorsa settimana". Returns undefined
  * for other words.
  */
 export const readRelativeDays = (words: readonly string[], today: Day): DayRange | undefined => {
   const text = normalizeWords(words)
-  return Object.hasOwn(phrases, text) ? phrases[text]?.(today) : readWeekday(text, today)
+  return Object.hasOwn(phrases, text)
+    ? phrases[text]?.(today)
+    : (readWeekday(text, today) ?? readLastDays(text, today))
 }

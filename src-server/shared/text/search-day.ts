@@ -1,8 +1,11 @@
 import { type Day, FilterDay } from '../day.ts'
-import { type DayRange, isWeekday, readRelativeDays } from './relative-days.ts'
+import { type DayRange, isParticle, isWeekday, readRelativeDays } from './relative-days.ts'
 
-/** A day or a range of days in a search, the words that name it, and the remaining words. */
-export type SearchDays = DayRange & { phrase: string; rest: string }
+/**
+ * A day or a range of days in a search, the words that name it, and the remaining words. Texts may contain the same
+ * words. `phrase` is undefined for a word such as "ieri", which is part of names such as Olivieri.
+ */
+export type SearchDays = DayRange & { phrase: string | undefined; rest: string }
 
 /** Names of months in English and Italian, in full and as common abbreviations. */
 const months: readonly (readonly string[])[] = [
@@ -117,6 +120,13 @@ function relativeDays(words: Words, today: Day): { some: Words; range: DayRange 
   return undefined
 }
 
+/** Returns the words before a day, without those that belong to it: "on" in "on Monday", "lunedì" in "lunedì 23/11". */
+function wordsBefore(words: Words, at: number, isDate: boolean): Words {
+  let end = isDate && isWeekday(words[at - 1] ?? '') ? at - 1 : at
+  while (isParticle(words[end - 1] ?? '')) end -= 1
+  return words.slice(0, end)
+}
+
 /**
  * Returns the first days in a search: "21 nov", "Nov 21, 2026", "2026-11-21", "21/11/2026", "ieri", "last Friday" or
  * "scorsa settimana", in English or Italian. Returns undefined when there are none. `today` is the current business
@@ -130,13 +140,11 @@ export function readSearchDays(search: string, today: Day): SearchDays | undefin
       const found = read(words.slice(at, at + MAX_WORDS), today)
       if (!found) continue
       const { some, range } = found
-      // The weekday before a date belongs to it.
-      const before = words.slice(
-        0,
-        read === calendarDay && isWeekday(words[at - 1] ?? '') ? at - 1 : at,
-      )
-      const rest = [...before, ...words.slice(at + some.length)]
-      return { ...range, phrase: some.join(' ').replace(/,$/, ''), rest: rest.join(' ') }
+      const isDate = read === calendarDay
+      const rest = [...wordsBefore(words, at, isDate), ...words.slice(at + some.length)]
+      const mayBeText = isDate || some.length > 1 || isWeekday(some[0] ?? '')
+      const phrase = mayBeText ? some.join(' ').replace(/,$/, '') : undefined
+      return { ...range, phrase, rest: rest.join(' ') }
     }
   }
   return undefined

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addDays, type Day } from '#server/shared/day.ts'
-import { lastMonth } from '#server/shared/text/relative-days.ts'
+import { firstOfQuarter, lastMonth, lastQuarter } from '#server/shared/text/relative-days.ts'
 
 /** Periods that move with the calendar: "last 30 days" means other days tomorrow. */
 export const periods = [
@@ -18,16 +18,8 @@ export const periods = [
 export const Period = z.enum(periods)
 export type Period = z.infer<typeof Period>
 
-/** Returns the first day of a day's quarter. */
-function quarterOf(day: Day): Day {
-  const month = Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1
-  return `${day.slice(0, 4)}-${String(month).padStart(2, '0')}-01`
-}
-
 /** Returns the days of a period as of today. */
 export function daysOfPeriod(period: Period, today: Day): { from: Day; to: Day } {
-  const firstOfQuarter = quarterOf(today)
-  const lastQuarterEnd = addDays(firstOfQuarter, -1)
   const days: Record<Period, { from: Day; to: Day }> = {
     today: { from: today, to: today },
     yesterday: { from: addDays(today, -1), to: addDays(today, -1) },
@@ -36,8 +28,8 @@ export function daysOfPeriod(period: Period, today: Day): { from: Day; to: Day }
     '90d': { from: addDays(today, -89), to: today },
     month: { from: `${today.slice(0, 7)}-01`, to: today },
     'last-month': lastMonth(today),
-    quarter: { from: firstOfQuarter, to: today },
-    'last-quarter': { from: quarterOf(lastQuarterEnd), to: lastQuarterEnd },
+    quarter: { from: firstOfQuarter(today), to: today },
+    'last-quarter': lastQuarter(today),
     year: { from: `${today.slice(0, 4)}-01-01`, to: today },
   }
   return days[period]
