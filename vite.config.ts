@@ -40,7 +40,7 @@ const controls = [
 const entrance = [
   'components/(?:logo|page-title|spinner-screen)',
   'features/(?:legal/.+|demo/demo-invitation|language/visitor-languages)',
-  'lib/(?:book|chosen-language|clerk/clerk-link|config|confirmation|problem|language-for)',
+  'lib/(?:book|unsaved-forms|chosen-language|clerk/clerk-link|config|confirmation|problem|language-for)',
   'lib/(?:session/(?:user-activity|auth|auth-call|signing-out|safe-path|session-changes)|words/failure-text)',
   'lib/hooks/(?:use-after|use-form|use-page-language)',
   'routes/-auth/(?:auth-alert|auth-frame|auth-screen|credentials|credentials-form|sign-in-form)',

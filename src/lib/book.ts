@@ -1,5 +1,6 @@
 import { BOOK_COOKIE, BOOK_HEADER, type Book, bookOfCookies } from '#server/shared/book.ts'
 import { config } from './config.ts'
+import { mayLeaveForms } from './unsaved-forms.ts'
 
 const YEAR_S = 31_536_000
 
@@ -37,10 +38,11 @@ function storeBook(book: Book) {
 }
 
 /**
- * Switches this browser to test mode or live mode and opens the start page: the shown record does not
- * exist in the other mode.
+ * Switches this browser to test mode or live mode and opens the start page: the shown record does not exist in the
+ * other mode. A person who keeps an unsaved form stays in the current mode.
  */
-export function openBook(book: Book) {
+export async function openBook(book: Book): Promise<void> {
+  if (!(await mayLeaveForms())) return
   storeBook(book)
   channel.postMessage(book)
   location.assign('/')

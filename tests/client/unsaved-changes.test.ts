@@ -35,6 +35,20 @@ test('settings warn before unsaved changes are lost, and keep them for a person 
   await expect(question(page)).toHaveCount(0)
 })
 
+test('a person who keeps an unsaved form stays in test mode', async ({ page, account: _ }) => {
+  await page.request.post('/trpc/merchant.goLive', { data: {} })
+  await page.goto('/settings')
+  await page.getByLabel('Website').fill('https://bar.example')
+
+  await page.getByRole('button', { name: 'Switch to live' }).click()
+  await answerQuestion(page, 'Stay')
+
+  await expect(page.getByLabel('Website')).toHaveValue('https://bar.example')
+  expect(document.cookie).not.toContain('incasso-book')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(toast(page, 'Settings saved')).toBeVisible()
+})
+
 test('no warning shows once the changes are saved or undone', async ({ page, account: _ }) => {
   await page.goto('/settings')
   await page.getByLabel('Website').fill('https://bar.example')

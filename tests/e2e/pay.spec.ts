@@ -95,7 +95,10 @@ test('a payer without JavaScript reads where to transfer how much, and nothing i
   page,
   account,
   payerOf,
+  server,
 }) => {
+  await page.request.post('/trpc/merchant.goLive', { data: {} })
+  await page.context().addCookies([{ name: 'incasso-book', value: 'live', url: server.url }])
   const response = await page.request.post('/trpc/processorAccounts.connectTransfer', {
     data: { iban: IBAN, holder: account.businessName },
   })

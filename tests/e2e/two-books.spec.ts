@@ -84,6 +84,30 @@ for (const language of ['en', 'it'] as const) {
   })
 }
 
+test('an unsaved form asks before the mode changes, and leaving it asks once', async ({
+  page,
+  account: _,
+  context,
+  server,
+}) => {
+  const bookCookie = async () =>
+    (await context.cookies(server.url)).find(({ name }) => name === 'incasso-book')?.value
+  await setLanguageCookie(page, 'en', server.url)
+  await page.request.post('/trpc/merchant.goLive', { data: {} })
+  await page.goto('/settings')
+  await page.getByLabel('Website').fill('https://bar.example')
+
+  await chooseBook(page, words.en.toLive)
+  await page.getByRole('button', { name: 'Stay', exact: true }).click()
+  await expect(page.getByLabel('Website')).toHaveValue('https://bar.example')
+  expect(await bookCookie()).not.toBe('live')
+  await chooseBook(page, words.en.toLive)
+  await page.getByRole('button', { name: 'Leave', exact: true }).click()
+
+  await expect(mark(page)).toBeVisible()
+  expect(await bookCookie()).toBe('live')
+})
+
 test.describe('with two tabs', () => {
   test.use({ expectedErrors: [/Failed to load resource.*409/] })
 

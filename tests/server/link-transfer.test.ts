@@ -14,7 +14,7 @@ const connect = (person: Person) => person.api.processorAccounts.connectTransfer
 
 test('a payer sees the account, the amount and a reference that is hard to mistype', async () => {
   await using app = await testApp()
-  const alice = await app.person()
+  const { live: alice } = await goLive(app, await app.person())
   await connect(alice)
   const link = await createLink(alice, { amount: '12.34', maxUses: 1 })
 
@@ -43,6 +43,21 @@ test('a payer sees the account, the amount and a reference that is hard to misty
   expect(await ledgerFindings(app)).toEqual([])
 })
 
+test('in test mode nobody can transfer real money: the IBAN is masked and no code is shown', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await connect(alice)
+  const link = await createLink(alice, { amount: '12.34' })
+
+  const { body } = await openPage(app, locationOf(await pay(app, link.path, { method: 'bank' })))
+
+  expect(body).toContain('<dd>IT60 •••• •••• •••• •••• •••3 456</dd>')
+  expect(body).toContain('Test mode: this transfer cannot be made.')
+  expect(body).not.toContain(iban.replaceAll(' ', ''))
+  expect(body).not.toContain('class="qr"')
+  expect(body).toMatch(/<dd>RF[\dA-Z ]+<\/dd>/)
+})
+
 test('a transfer in another currency has no payment code, and is cancelled after thirty days', async () => {
   await using app = await testApp()
   const alice = await app.person()
@@ -55,7 +70,7 @@ test('a transfer in another currency has no payment code, and is cancelled after
   await app.settle()
   await alice.signIn()
 
-  expect(page.body).toContain(iban)
+  expect(page.body).toContain('<dd>IT60 ')
   expect(page.body).not.toContain('class="qr"')
   expect((await openPage(app, locationOf(submitted))).body).toContain('did not go through')
   expect(await readLink(alice, link)).toMatchObject({ status: 'active', paymentCount: 1 })

@@ -4,7 +4,6 @@ import type { DonePage, TransferTarget } from '#server/features/payment-links/pa
 import { payWords } from '#server/shared/branding/pay-words.ts'
 import { receiptWords } from '#server/shared/branding/receipt-words.ts'
 import { printedReference } from '#server/shared/money/creditor-reference.ts'
-import { printedIban } from '#server/shared/money/iban.ts'
 import { decimalFromMinor } from '#server/shared/money/money.ts'
 import { escapeHtml } from '#server/shared/text/escape-html.ts'
 import { accentStyleOf, renderFooter, renderHeader } from './pay-branding.ts'
@@ -92,14 +91,14 @@ const statusHeading = (words: string): string => `<div role="status"><h2>${words
 
 /** Shows the details for the payer's bank transfer, as text and as a QR code for the bank's app. */
 function transferOf(
-  { holder, iban, reference, code }: TransferTarget,
+  { holder, iban, shownIban, reference, code }: TransferTarget,
   payment: TransactionRow,
   language: PayerLanguage,
 ): string {
   const { transfer: of } = payWords[language]
   const fields = [
     { label: of.holder, value: holder, copy: holder },
-    { label: of.iban, value: printedIban(iban), copy: iban },
+    { label: of.iban, value: shownIban, copy: iban },
     {
       label: of.amount,
       value: moneyText(payment.amount, payment.currency, language),
@@ -109,6 +108,7 @@ function transferOf(
     { label: of.reference, value: printedReference(reference), copy: reference },
   ]
   const rows = fields.map(({ label, value, copy }) => {
+    if (copy === null) return `<dt>${label}</dt><dd>${escapeHtml(value)}</dd>`
     const button =
       `<button type="button" class="copy" data-copy="${escapeHtml(copy)}" data-copied="${of.copied}"` +
       ` data-failed="${of.notCopied}" aria-label="${of.copy}: ${label}" hidden>${of.copy}</button>`

@@ -80,7 +80,7 @@ const en = {
   transfer: {
     title: 'Please transfer the amount',
     text: 'Use exactly this reference, which identifies your payment. The payment counts as received once the transfer has arrived.',
-    test: 'Test mode: do not make this transfer.',
+    test: 'Test mode: this transfer cannot be made. Real customers see the whole IBAN here.',
     copy: 'Copy',
     copied: 'Copied',
     notCopied: 'Not copied',
@@ -175,7 +175,7 @@ const it: PayWords = {
   transfer: {
     title: 'Fai un bonifico con questi dati',
     text: 'Usa esattamente questa causale: serve a riconoscere il pagamento. Il pagamento risulta ricevuto quando il bonifico è accreditato.',
-    test: 'Ambiente di prova: non eseguire questo bonifico.',
+    test: 'Ambiente di prova: questo bonifico non si può fare. I clienti veri leggono qui l’IBAN per intero.',
     copy: 'Copia',
     copied: 'Copiato',
     notCopied: 'Non copiato',

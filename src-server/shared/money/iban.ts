@@ -66,6 +66,16 @@ export function isIban(text: string): boolean {
 /** Returns the IBAN in groups of four characters, for people. */
 export const printedIban = (iban: string): string => iban.replace(/(.{4})(?=.)/g, '$1 ')
 
+const SHOWN_ENDS = 4
+
+/** Returns the IBAN in groups with only the first and last four characters, so that nobody can transfer to it. */
+export const maskedIban = (iban: string): string =>
+  printedIban(
+    iban.slice(0, SHOWN_ENDS) +
+      '•'.repeat(Math.max(0, iban.length - 2 * SHOWN_ENDS)) +
+      iban.slice(-SHOWN_ENDS),
+  )
+
 /** Schema of an IBAN. */
 export const Iban = z
   .string()

@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { isSigningOut } from '#client/lib/session/signing-out.ts'
+import { askBeforeLeaving, isLeavingForms } from '#client/lib/unsaved-forms.ts'
 import { unsaved } from '#client/texts/en/shell.ts'
 import { ConfirmDialog } from './dialog.tsx'
 
@@ -19,6 +20,9 @@ const losesForm = (current: PageLocation, next: PageLocation): boolean =>
   !forcedPaths.includes(next.pathname) &&
   (current.pathname !== next.pathname || tabOf(current) !== tabOf(next))
 
+/** A form that is left once the person agrees. */
+type PendingLeave = { onGo: () => void; onStay?: () => void }
+
 /**
  * Asks before a page or tab with unsaved form data is left. Render `question`, and close the form through
  * `leave`: it calls `go` at once or after the person agrees.
@@ -28,27 +32,38 @@ export function useUnsavedChanges(isDirty: boolean): {
   isAsking: boolean
   question: ReactNode
 } {
-  const [pendingClose, setPendingClose] = useState<() => void>()
+  const [pending, setPending] = useState<PendingLeave>()
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => !isSigningOut() && losesForm(current, next),
-    enableBeforeUnload: () => isDirty && !isSigningOut(),
+    enableBeforeUnload: () => isDirty && !isSigningOut() && !isLeavingForms(),
     disabled: !isDirty,
     withResolver: true,
   })
   const isBlocked = blocker.status === 'blocked'
 
+  useEffect(() => {
+    if (!isDirty) return
+    return askBeforeLeaving(
+      () =>
+        new Promise((resolve) =>
+          setPending({ onGo: () => resolve(true), onStay: () => resolve(false) }),
+        ),
+    )
+  }, [isDirty])
+
   const stay = () => {
-    setPendingClose(undefined)
+    setPending(undefined)
     if (isBlocked) blocker.reset()
+    else pending?.onStay?.()
   }
   const go = () => {
-    setPendingClose(undefined)
+    setPending(undefined)
     if (isBlocked) blocker.proceed()
-    else pendingClose?.()
+    else pending?.onGo()
   }
-  const isAsking = isBlocked || pendingClose !== undefined
+  const isAsking = isBlocked || pending !== undefined
   return {
-    leave: (close) => (isDirty ? setPendingClose(() => close) : close()),
+    leave: (close) => (isDirty ? setPending({ onGo: close }) : close()),
     isAsking,
     question: (
       <ConfirmDialog

@@ -38,7 +38,7 @@ function ModeSwitch() {
         ·
       </span>
       {data.hasLive ? (
-        <UnstyledButton className={classes.stripAction} onClick={() => openBook(other)}>
+        <UnstyledButton className={classes.stripAction} onClick={() => void openBook(other)}>
           {shell.switchTo[other]}
         </UnstyledButton>
       ) : (

@@ -57,7 +57,7 @@ function TransferSection({ account, isOwner }: Props) {
     <div ref={container}>
       <Section
         title={texts.title}
-        text={account ? texts.connectedText : texts.text[shownBook]}
+        text={(account ? texts.connectedText : texts.text)[shownBook]}
         mark={
           account && (
             <Tag tone="success" icon={<IconCircleCheck size={14} aria-hidden />}>

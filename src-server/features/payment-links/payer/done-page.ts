@@ -11,6 +11,7 @@ import { nextUrlOf } from '#server/features/transactions/payment-response.ts'
 import { findTransaction } from '#server/features/transactions/transactions.queries.ts'
 import { TRANSFER } from '#server/services/processors/transfer/transfer.ts'
 import { epcPayload, hasEpcCode } from '#server/shared/money/epc-code.ts'
+import { maskedIban, printedIban } from '#server/shared/money/iban.ts'
 import { readFormToken } from './form-token.ts'
 import { findPayersLink, findPaymentOfForm, type PayersLink } from './payers-link.ts'
 
@@ -27,8 +28,15 @@ export type DonePage = {
   transfer: TransferTarget | null
 }
 
-/** `code` is the text of the EPC QR code; null for other currencies than the euro, which have no such code. */
-export type TransferTarget = TransferDetails & { code: string | null }
+/**
+ * `code` is the text of the EPC QR code; null for other currencies than the euro, which have no such code. In test mode
+ * `iban` is null and there is no code: a payer must not be able to transfer real money for a test.
+ */
+export type TransferTarget = Omit<TransferDetails, 'iban'> & {
+  iban: string | null
+  shownIban: string
+  code: string | null
+}
 
 /** Identifies a payment by its form, or by its receipt. */
 export type PaymentPointer = { token: string; form: string; receipt: string }
@@ -48,7 +56,8 @@ export async function readDonePage(
       : await findPaymentOfReceipt(world, view, receipt)
   const payment = stored && (await refreshForPage(world, stored))
   const isOpen = payment?.status === 'pending'
-  const transfer = payment ? await transferOf(world, payment) : null
+  const isTest = view.merchant.mode === 'test'
+  const transfer = payment ? await transferOf(world, payment, isTest) : null
   const nextUrl = isOpen ? nextUrlOf(world, payment) : null
   return { view, isFormOurs: formToken !== undefined, payment, nextUrl, transfer }
 }
@@ -56,15 +65,15 @@ export async function readDonePage(
 async function transferOf(
   { db }: Pick<World, 'db'>,
   payment: TransactionRow,
+  isTest: boolean,
 ): Promise<TransferTarget | null> {
   const { amount, currency } = payment
   const account = payment.status === 'pending' ? await findTransferDetails(db, payment) : null
-  return (
-    account && {
-      ...account,
-      code: hasEpcCode(amount, currency) ? epcPayload({ ...account, amount }) : null,
-    }
-  )
+  if (!account) return null
+  const { iban } = account
+  if (isTest) return { ...account, iban: null, shownIban: maskedIban(iban), code: null }
+  const code = hasEpcCode(amount, currency) ? epcPayload({ ...account, amount }) : null
+  return { ...account, shownIban: printedIban(iban), code }
 }
 
 /**

@@ -76,7 +76,7 @@ function BooksSection() {
       <Section
         title={texts.books}
         text={texts.booksText[shownBook]}
-        action={<Button onClick={() => openBook(other)}>{texts.open[other]}</Button>}
+        action={<Button onClick={() => void openBook(other)}>{texts.open[other]}</Button>}
       />
     )
   }
@@ -88,11 +88,11 @@ function BooksSection() {
 function GoLive() {
   const [isAsking, setIsAsking] = useState(false)
   const { mutate, isPending } = trpc.merchant.goLive.useMutation({
-    onSuccess: () => openBook('live'),
+    onSuccess: () => void openBook('live'),
     onError: (error) => {
       setIsAsking(false)
       // Another person or tab has already created live mode.
-      if (readProblem(error).reason === 'already_live') openBook('live')
+      if (readProblem(error).reason === 'already_live') void openBook('live')
       else if (!isConfirmationDeclined(error))
         notify.error({ title: texts.failed, message: readProblem(error).detail })
     },

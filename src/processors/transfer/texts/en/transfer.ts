@@ -2,11 +2,13 @@ export const transfer = {
   title: 'Bank transfers',
   connected: 'Connected',
   text: {
-    test: 'Bank transfers go to the sandbox. Enter your own account to see what payers are told.',
+    test: 'Bank transfers go to the sandbox. Enter your own account to see what payers read. In test mode they see only the ends of the IBAN, so that nobody transfers real money.',
     live: 'Enter your account, so that customers can pay by bank transfer on your payment links.',
   },
-  connectedText:
-    'Customers who choose a bank transfer are told to pay to this account, with a reference of their payment. Mark the payment as paid once the money is there.',
+  connectedText: {
+    test: 'Customers who choose a bank transfer read what to pay, with the ends of this IBAN only: in test mode nobody can transfer real money. Enter the account again in live mode. Mark the payment as paid to try the next step.',
+    live: 'Customers who choose a bank transfer read this account and the reference to quote. Mark the payment as paid once the money has arrived.',
+  },
   ownersOnly: 'Only owners can change this account. Ask an owner.',
   facts: { iban: 'IBAN', holder: 'Account holder', since: 'Since' },
   open: 'Enter account',

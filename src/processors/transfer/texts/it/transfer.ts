@@ -5,11 +5,13 @@ export const transfer: Words<typeof original> = {
   title: 'Bonifici',
   connected: 'Collegato',
   text: {
-    test: 'I bonifici vanno alla sandbox. Inserisci il tuo conto per vedere che cosa legge chi paga.',
+    test: 'I bonifici vanno alla sandbox. Inserisci il tuo conto per vedere che cosa legge chi paga. In prova dell’IBAN si vedono solo l’inizio e la fine, così nessuno trasferisce denaro vero.',
     live: 'Inserisci il tuo conto, così i clienti possono pagare con bonifico dai tuoi link di pagamento.',
   },
-  connectedText:
-    'Chi sceglie il bonifico vede questo conto e la causale da indicare. Segna il pagamento come pagato quando il denaro è arrivato.',
+  connectedText: {
+    test: 'Chi sceglie il bonifico legge che cosa pagare, ma solo l’inizio e la fine di questo IBAN: in prova nessuno può trasferire denaro vero. Per incassare davvero, inserisci il conto anche in modalità reale. Segna il pagamento come pagato per provare il passo successivo.',
+    live: 'Chi sceglie il bonifico vede questo conto e la causale da indicare. Segna il pagamento come pagato quando il denaro è arrivato.',
+  },
   ownersOnly: 'Solo i titolari possono cambiare questo conto. Chiedi a un titolare.',
   facts: { iban: 'IBAN', holder: 'Intestatario', since: 'Dal' },
   open: 'Inserisci conto',
