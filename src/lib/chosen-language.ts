@@ -12,6 +12,10 @@ const FOLLOWED = 'incasso.language-followed'
 
 export const currentLanguage: LanguageMode = language.mode
 
+/** The language that suits a person who has not chosen one: Italian instead of the mix in an Italian browser. */
+export const proposedLanguage = (): LanguageMode =>
+  currentLanguage === 'spec' && /^it\b/i.test(navigator.language) ? 'it' : currentLanguage
+
 /** Reloads the page in a language. The cookie makes the server send it so from now on. */
 function loadIn(mode: LanguageMode) {
   const secure = location.protocol === 'https:' ? '; secure' : ''
@@ -49,4 +53,15 @@ export function applySavedLanguage(
   if (sessionStorage.getItem(FOLLOWED) === savedLanguage) return
   sessionStorage.setItem(FOLLOWED, savedLanguage)
   loadIn(savedLanguage)
+}
+
+/** True if a language was chosen in this browser. */
+const hasCookie = () => document.cookie.includes(`${LANGUAGE_COOKIE}=`)
+
+/** Reloads the page in the language of the person who invited a visitor, unless this browser has a chosen one. */
+export function followInviter(inviterLanguage: LanguageMode | null) {
+  if (inviterLanguage === null || inviterLanguage === currentLanguage || hasCookie()) return
+  if (sessionStorage.getItem(FOLLOWED) === inviterLanguage) return
+  sessionStorage.setItem(FOLLOWED, inviterLanguage)
+  loadIn(inviterLanguage)
 }

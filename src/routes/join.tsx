@@ -2,6 +2,7 @@ import { Center, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { followInviter } from '../lib/chosen-language.ts'
 import { useIsIdentityPending } from '../lib/clerk/clerk-link.ts'
 import { readProblem } from '../lib/problem.ts'
 import {
@@ -56,6 +57,8 @@ function Invited({ token }: { token: string }) {
   const offer = useOffer(token)
   const identity = trpc.identity.current.useQuery()
   const isIdentityPending = useIsIdentityPending()
+  const inviterLanguage = offer.data?.language ?? null
+  useEffect(() => followInviter(inviterLanguage), [inviterLanguage])
   const isEnded = readProblem(offer.error).code === 'not_found'
   useEffect(() => {
     if (isEnded) removeInvitation()

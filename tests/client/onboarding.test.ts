@@ -24,6 +24,7 @@ async function fillBusiness(page: Page) {
   await page.getByLabel('Nome Attività').fill('Panificio Rossi')
   await page.getByLabel('Tipo di Attività').selectOption({ label: 'Negozio al dettaglio' })
   await page.getByLabel('Telefono').fill('+39 06 1234 5678')
+  await page.getByLabel('Indirizzo').fill('Via Roma 1, 00184 Roma')
 }
 
 async function goToReview(page: Page) {
@@ -126,6 +127,22 @@ test('phone and website get formatting help and are never refused', async ({ pag
   await expect(page.getByText('chiedere di Rita')).toBeVisible()
 })
 
+test('the first step offers the language, which all later steps and pages keep', async ({
+  page,
+}) => {
+  await open(page)
+  const choice = page.getByRole('radiogroup', { name: 'Lingua' })
+  await expect(choice.getByRole('radio', { name: 'Italiano + English' })).toBeChecked()
+  const requests = recordRequests(page.network, 'preferences.save')
+
+  await choice.getByRole('radio', { name: 'English', exact: true }).check()
+
+  await expect.poll(() => requests.length).toBe(1)
+  await expect.poll(() => document.cookie).toContain('incasso-language=en')
+  await nextButton(page).click()
+  await expect(choice).toHaveCount(0)
+})
+
 test('half-filled fields survive a reload', async ({ page }) => {
   await open(page)
   await nextButton(page).click()
@@ -144,7 +161,12 @@ test('the review shows the entered values and requires both acceptances', async 
   const requests = recordRequests(page.network, 'merchant.onboard')
   await goToReview(page)
   const review = page.getByRole('main')
-  for (const text of ['Panificio Rossi', 'Negozio al dettaglio', '+39 06 1234 5678']) {
+  for (const text of [
+    'Panificio Rossi',
+    'Negozio al dettaglio',
+    '+39 06 1234 5678',
+    'Via Roma 1, 00184 Roma',
+  ]) {
     await expect(review.getByText(text)).toBeVisible()
   }
   await expect(review.getByText(/ada-.*@example\.com/)).toBeVisible()

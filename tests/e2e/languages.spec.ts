@@ -207,3 +207,49 @@ test('a visitor chooses a language, which the person keeps elsewhere after signi
   await expect(page.getByRole('button', { name: 'Aggiungi cliente' })).toBeVisible()
   await otherContext.close()
 })
+
+test('the language chosen at the start of the set-up holds for its steps and all later pages', async ({
+  page,
+}) => {
+  await signUp(page, newAccount())
+  await page.goto('/onboarding')
+  await expect(page.getByRole('heading', { name: 'Benvenuto, Ada!' })).toBeVisible()
+
+  await page
+    .getByRole('radiogroup', { name: 'Lingua' })
+    .getByText('English', { exact: true })
+    .click()
+
+  await expect(page.getByRole('heading', { name: 'Welcome, Ada!' })).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('Business name').fill('Bar Centrale')
+  await page.getByLabel('Type of business').selectOption('retail')
+  await page.getByLabel('Phone').fill('+39 06 1234 5678')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('I accept the terms and conditions').check()
+  await page.getByLabel('I accept the privacy policy').check()
+  await page.getByRole('button', { name: 'Complete set-up' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.getByText('Hello, Ada')).toBeVisible()
+})
+
+test('an invited visitor reads the invitation in the language of the inviter', async ({
+  page,
+  account: _,
+  browser,
+  server,
+}) => {
+  await page.request.post('/trpc/preferences.save', { data: { language: 'en' } })
+  const invited = await page.request.post('/trpc/team.invite', {
+    data: { role: 'staff', email: null },
+  })
+  const { link } = (await invited.json()).result.data as { link: string }
+  const otherContext = await browser.newContext({ baseURL: server.url })
+  const other = await otherContext.newPage()
+
+  await other.goto(new URL(link).pathname + new URL(link).hash)
+
+  await expect(other.getByRole('link', { name: 'Sign up to accept' })).toBeVisible()
+  await otherContext.close()
+})

@@ -54,6 +54,7 @@ test('an owner invites with a link that is shown once, and the person who follow
     businessName: 'Bar Centrale',
     role: 'staff',
     expiresAt: '2026-03-17T12:00:00.000Z',
+    language: null,
   })
 
   app.clock.advance(60_000)

@@ -1,4 +1,5 @@
 import { isUniqueViolation } from '#db/failures.ts'
+import type { MerchantInvitationRow } from '#db/tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import { type Ctx, inTransaction, type UserCtx } from '#server/core/context.ts'
 import type { Merchant } from '#server/core/merchant.schema.ts'
@@ -10,6 +11,7 @@ import {
 } from '#server/services/preferences/preferences.queries.ts'
 import type { CurrentUser } from '#server/shared/current-user.ts'
 import { toIso } from '#server/shared/day.ts'
+import type { MailLanguage } from '#server/shared/language.ts'
 import {
   findMerchantOf,
   insertMember,
@@ -18,7 +20,7 @@ import {
 } from '../merchants/merchants.queries.ts'
 import { bothBooksOf, merchantOf } from '../merchants/merchants.rules.ts'
 import { noteTeam } from './lock-team.ts'
-import { findOpenInvitationByToken, markInvitationAccepted } from './team.queries.ts'
+import { findMember, findOpenInvitationByToken, markInvitationAccepted } from './team.queries.ts'
 import type { InvitationToken, OfferedMembership, TeamRole } from './team.schema.ts'
 
 /** Returns the same error for unknown, used, expired and revoked invitations: it does not reveal that one existed. */
@@ -42,8 +44,8 @@ async function findOpenInvitation(ctx: Ctx, token: string) {
 
 /** Returns the offer of an invitation to a visitor with its link. */
 export async function readOffer(ctx: Ctx, { token }: InvitationToken): Promise<OfferedMembership> {
-  const { businessName, role, expiresAt } = await findOpenInvitation(ctx, token)
-  return { businessName, role, expiresAt }
+  const { businessName, role, expiresAt, ...sent } = await findOpenInvitation(ctx, token)
+  return { businessName, role, expiresAt, language: await findInviterLanguage(ctx, sent) }
 }
 
 /** Makes the signed-in person a member of the merchant that invited them. A link works once. */
@@ -75,24 +77,30 @@ async function joinTeam(ctx: UserCtx, token: string): Promise<Merchant> {
   )
   if (!merchant || !accepted) throw noOpenInvitation()
   await insertMember(db, { ...person, merchantId, role: accepted.role, createdAt: at })
-  await copyLanguage(ctx, person, { ...person, subject: accepted.createdBy })
+  await copyLanguage(ctx, person, accepted)
   const books = bothBooksOf(merchant)
   await noteJoined(ctx, { merchantId, books, invitationId: id, role: accepted.role })
   return merchantOf(merchant)
 }
 
 /** Gives a new member without a chosen language the inviter's language. */
-async function copyLanguage({ db, now }: UserCtx, person: Person, inviter: Person): Promise<void> {
-  const [ownPreferences, inviterPreferences] = [
-    await findPreferences(db, person),
-    await findPreferences(db, inviter),
-  ]
-  if (ownPreferences || !inviterPreferences || inviterPreferences.language === 'spec') return
-  await upsertPreferences(db, {
-    ...person,
-    language: inviterPreferences.language,
-    updatedAt: toIso(now()),
-  })
+async function copyLanguage(ctx: UserCtx, person: Person, invitation: Sent): Promise<void> {
+  if (await findPreferences(ctx.db, person)) return
+  const language = await findInviterLanguage(ctx, invitation)
+  if (language === null) return
+  await upsertPreferences(ctx.db, { ...person, language, updatedAt: toIso(ctx.now()) })
+}
+
+type Sent = Pick<MerchantInvitationRow, 'merchantId' | 'createdBy'>
+
+/** Returns the language that the inviter chose; null without a choice and for the mix of two languages. */
+async function findInviterLanguage(
+  { db }: Ctx,
+  { merchantId, createdBy }: Sent,
+): Promise<MailLanguage | null> {
+  const inviter = await findMember(db, { merchantId, subject: createdBy })
+  const preferences = inviter && (await findPreferences(db, inviter))
+  return preferences && preferences.language !== 'spec' ? preferences.language : null
 }
 
 function assertInvited(invited: string, { email }: CurrentUser): void {

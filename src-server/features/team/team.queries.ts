@@ -13,6 +13,18 @@ export const listMembers = (db: Db, { merchantId }: Where) =>
     .orderBy('subject')
     .execute()
 
+/** Finds a member by the id of their account. */
+export const findMember = (
+  db: Db,
+  { merchantId, subject }: Pick<Member, 'merchantId' | 'subject'>,
+) =>
+  db
+    .selectFrom('merchantMembers')
+    .select(['provider', 'subject'])
+    .where('merchantId', '=', merchantId)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+
 export const updateMemberRole = (
   db: Db,
   { merchantId, provider, subject }: Member,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mailLanguages } from '#server/shared/language.ts'
 import { Email, Instant, withoutNull } from '#server/shared/text/text.ts'
 
 export const TeamRole = z.enum(['owner', 'staff'])
@@ -76,6 +77,8 @@ export const OfferedMembership = z.strictObject({
   businessName: z.string(),
   role: TeamRole,
   expiresAt: Instant,
+  /** The inviter's language, for the page of the invitation; null when the inviter has not chosen one. */
+  language: z.enum(mailLanguages).nullable(),
 })
 export type OfferedMembership = z.infer<typeof OfferedMembership>
 

@@ -38,7 +38,7 @@ export function DemoButton({ onReady }: Props) {
   const { start, isStarting, hasFailed } = useStartDemo(onReady)
   return (
     <>
-      <Button size="md" onClick={start} loading={isStarting}>
+      <Button size="md" px="md" onClick={start} loading={isStarting}>
         {demo.start}
       </Button>
       {hasFailed && (

@@ -9,10 +9,10 @@ const modes = ['it', 'en', 'spec'] as const satisfies LanguageMode[]
 const langOf = { it: 'it', en: 'en', spec: undefined } as const
 
 /** The language choice for visitors. Choosing reloads the page in that language. */
-export function VisitorLanguages() {
+export function VisitorLanguages({ justify = 'center' }: { justify?: 'center' | 'start' }) {
   const label = languages.label[languageFor('it')]
   return (
-    <Group component="nav" aria-label={label} gap="sm" justify="center" fz="xs" wrap="wrap">
+    <Group component="nav" aria-label={label} gap="sm" justify={justify} fz="xs" wrap="wrap">
       {modes.map((mode) => (
         <Anchor
           key={mode}

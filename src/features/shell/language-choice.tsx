@@ -1,24 +1,15 @@
 import { Menu } from '@mantine/core'
-import { chooseAsPerson, currentLanguage } from '#client/lib/chosen-language.ts'
+import { currentLanguage } from '#client/lib/chosen-language.ts'
+import { useSaveLanguage } from '#client/lib/hooks/use-save-language.ts'
 import { languageFor } from '#client/lib/language-for.ts'
-import { notify } from '#client/lib/notify.tsx'
-import { readProblem } from '#client/lib/problem.ts'
 import { languages } from '#client/texts/languages.ts'
-import { trpc } from '#client/trpc.ts'
 import type { LanguageMode } from '#server/shared/language.ts'
 
 const modes = ['it', 'en', 'spec'] as const satisfies LanguageMode[]
 
 /** The language choice in the user menu. Reloads the page once the server has saved the language. */
 export function LanguageChoice() {
-  const save = trpc.preferences.save.useMutation({
-    onSuccess: (_, { language }) => chooseAsPerson(language),
-    onError: (error) =>
-      notify.error({
-        title: languages.label[languageFor('en')],
-        message: readProblem(error).detail,
-      }),
-  })
+  const save = useSaveLanguage('en')
   const label = languages.label[languageFor('en')]
   return (
     <>

@@ -24,12 +24,7 @@ export function LandingScreen() {
       title={null}
       isWide
       signIn={<SignInButton />}
-      footer={
-        <>
-          <VisitorLanguages />
-          <LegalLinks language={languageFor('it')} />
-        </>
-      }
+      footer={<LegalLinks language={languageFor('it')} />}
     >
       <div className={classes.landing}>
         <Stack gap="xl" component="section">
@@ -56,6 +51,7 @@ function LandingActions() {
         {offersDemo && <DemoButton onReady={() => window.location.assign('/')} />}
         <Button
           size="md"
+          px="md"
           variant={offersDemo ? 'default' : 'filled'}
           // No preloading: the server would refuse the data to a visitor.
           renderRoot={(props) => <Link to="/dashboard" preload={false} {...props} />}
@@ -64,7 +60,8 @@ function LandingActions() {
         </Button>
         <Button
           size="md"
-          variant="subtle"
+          px="md"
+          variant="default"
           renderRoot={(props) => <Link to="/sign-up" {...props} />}
         >
           {landing.register}
@@ -78,6 +75,7 @@ function LandingActions() {
       >
         {landing.guide}
       </Anchor>
+      <VisitorLanguages justify="start" />
     </Stack>
   )
 }

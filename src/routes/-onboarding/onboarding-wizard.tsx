@@ -3,7 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { businessAnswersOf } from '#client/lib/business-answers.ts'
-import { currentLanguage } from '#client/lib/chosen-language.ts'
+import { currentLanguage, proposedLanguage } from '#client/lib/chosen-language.ts'
 import { useNarrow } from '#client/lib/hooks/use-narrow.ts'
 import { usePageLanguage } from '#client/lib/hooks/use-page-language.ts'
 import { notify } from '#client/lib/notify.tsx'
@@ -26,6 +26,7 @@ import {
 } from './answers.ts'
 import { BusinessStep } from './business-step.tsx'
 import { DetailsStep } from './details-step.tsx'
+import { LanguageLine } from './language-line.tsx'
 import classes from './onboarding.module.css'
 import { DoneStep, WelcomeStep } from './outer-steps.tsx'
 import { ReviewStep } from './review-step.tsx'
@@ -69,6 +70,7 @@ export function OnboardingWizard({ user, merchant, onSubmit }: Props) {
     <>
       <WizardProgress step={step} isDone={isDone} onStep={step === DONE ? undefined : setStep} />
       <Paper p={{ base: 'md', sm: 'xl' }} mt="lg" ref={panel}>
+        {step === 0 && <LanguageLine />}
         {step === 0 && <WelcomeStep firstName={user.firstName} />}
         {step === 1 && <BusinessStep answers={answers} onAnswer={answer} />}
         {step === 2 && <DetailsStep answers={answers} onAnswer={answer} />}
@@ -156,17 +158,17 @@ function useFinish({ onDone, onFailure }: Handlers) {
     },
   })
 
-  const saveItalian = useSaveItalian()
+  const saveProposed = useSaveProposedLanguage()
   useEffect(() => {
     if (!onboard.isSuccess) return
     const leave = async () => {
       // A failure only leaves the dashboard in another language.
-      await saveItalian().catch(() => undefined)
+      await saveProposed().catch(() => undefined)
       await navigate({ to: '/dashboard' })
     }
     const timer = setTimeout(() => void leave(), LAST_STEP_MS)
     return () => clearTimeout(timer)
-  }, [onboard.isSuccess, navigate, saveItalian])
+  }, [onboard.isSuccess, navigate, saveProposed])
 
   return {
     finish: (input: Onboarding) => {
@@ -183,17 +185,17 @@ function useFinish({ onDone, onFailure }: Handlers) {
 }
 
 /**
- * Returns a function that saves Italian as the person's language if their browser uses it and they have not
- * chosen one. The onboarding is always Italian, the pages after it are not. Failures are harmless: the user
- * menu offers the language.
+ * Returns a function that saves the proposed language of a person who has not chosen one. Failures are harmless: the
+ * user menu offers the language.
  */
-function useSaveItalian(): () => Promise<unknown> {
+function useSaveProposedLanguage(): () => Promise<unknown> {
   const utils = trpc.useUtils()
   return useCallback(async () => {
-    if (currentLanguage !== 'spec' || !/^it\b/i.test(navigator.language)) return
+    const proposed = proposedLanguage()
+    if (proposed === currentLanguage) return
     const { language } = await utils.preferences.current.fetch()
     if (language !== null) return
-    await utils.client.preferences.save.mutate({ language: 'it' })
+    await utils.client.preferences.save.mutate({ language: proposed })
     await utils.preferences.invalidate()
   }, [utils])
 }

@@ -1,12 +1,13 @@
 import { Alert, Checkbox, DataList, List, Stack, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
+import { Fact } from '#client/components/fact-list.tsx'
 import { LegalLink } from '#client/features/legal/legal-links.tsx'
 import { languageFor } from '#client/lib/language-for.ts'
 import { valueProblem } from '#client/lib/problem.ts'
 import { currencyName } from '#client/lib/words/currency-names.ts'
 import { onboarding } from '#client/texts/en/onboarding.ts'
 import { guideProblems } from '#client/texts/en/problems.ts'
-import { BusinessType } from '#server/core/merchant.schema.ts'
+import { BusinessType, EstimatedVolume } from '#server/core/merchant.schema.ts'
 import type { Issue } from '#server/shared/reasons/errors.ts'
 import type { Acceptance, Answers } from './answers.ts'
 import classes from './onboarding.module.css'
@@ -18,6 +19,18 @@ const fieldNames: Record<string, string> = onboarding.fields
 
 const issueLine = ({ path, message }: Issue) =>
   texts.issue(fieldNames[path] ?? path, valueProblem(message, guideProblems))
+
+/** Returns the optional answers that were given, as label and value. */
+function optionalRows(answers: Answers): string[][] {
+  const { fields, details } = onboarding
+  const volume = EstimatedVolume.safeParse(answers.estimatedVolume).data
+  return [
+    [fields.businessAddress, answers.businessAddress],
+    [fields.businessWebsite, answers.businessWebsite],
+    [fields.businessDescription, answers.businessDescription],
+    [fields.estimatedVolume, volume ? details.volumes[volume] : ''],
+  ].filter(([, value]) => value?.trim())
+}
 
 type Props = {
   answers: Answers
@@ -37,6 +50,7 @@ export function ReviewStep(props: Props) {
     [onboarding.fields.businessType, type ? onboarding.business.businessTypes[type] : ''],
     [texts.email, email],
     [onboarding.fields.businessPhone, answers.businessPhone],
+    ...optionalRows(answers),
     [onboarding.fields.currency, currencyName(answers.currency, 'it')],
   ]
   return (
@@ -57,12 +71,11 @@ export function ReviewStep(props: Props) {
           </List>
         </Alert>
       )}
-      <DataList withDivider labelWidth="9rem" className={classes.answers}>
-        {rows.map(([label, value]) => (
-          <DataList.Item key={label}>
-            <DataList.ItemLabel>{label}</DataList.ItemLabel>
-            <DataList.ItemValue>{value || texts.empty}</DataList.ItemValue>
-          </DataList.Item>
+      <DataList withDivider labelWidth="min(11rem, 40%)" className={classes.answers}>
+        {rows.map(([label = '', value]) => (
+          <Fact key={label} label={label}>
+            {value || texts.empty}
+          </Fact>
         ))}
       </DataList>
       <Checkbox
