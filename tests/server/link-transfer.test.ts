@@ -214,7 +214,7 @@ test('a payer who opens the link again finds the account and the reference again
   const page = await openPage(app, locationOf(again))
 
   expect([again.status, page.status]).toEqual([303, 200])
-  const details = /<dd>(?:RF|IT)[\dA-Z ]+<\/dd>/g
+  const details = /<dd>(?:RF|IT)[\dA-Z •]+<\/dd>/g
   const first = await openPage(app, locationOf(submitted))
   expect(page.body.match(details)).toHaveLength(2)
   expect(page.body.match(details)).toEqual(first.body.match(details))

@@ -84,19 +84,23 @@ async function joinTeam(ctx: UserCtx, token: string): Promise<Merchant> {
 }
 
 /** Gives a new member without a chosen language the inviter's language. */
-async function copyLanguage(ctx: UserCtx, person: Person, invitation: Sent): Promise<void> {
+async function copyLanguage(
+  ctx: UserCtx,
+  person: Person,
+  invitation: InvitationOrigin,
+): Promise<void> {
   if (await findPreferences(ctx.db, person)) return
   const language = await findInviterLanguage(ctx, invitation)
   if (language === null) return
   await upsertPreferences(ctx.db, { ...person, language, updatedAt: toIso(ctx.now()) })
 }
 
-type Sent = Pick<MerchantInvitationRow, 'merchantId' | 'createdBy'>
+type InvitationOrigin = Pick<MerchantInvitationRow, 'merchantId' | 'createdBy'>
 
 /** Returns the language that the inviter chose; null without a choice and for the mix of two languages. */
 async function findInviterLanguage(
   { db }: Ctx,
-  { merchantId, createdBy }: Sent,
+  { merchantId, createdBy }: InvitationOrigin,
 ): Promise<MailLanguage | null> {
   const inviter = await findMember(db, { merchantId, subject: createdBy })
   const preferences = inviter && (await findPreferences(db, inviter))

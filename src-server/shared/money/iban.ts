@@ -68,7 +68,7 @@ export const printedIban = (iban: string): string => iban.replace(/(.{4})(?=.)/g
 
 const SHOWN_ENDS = 4
 
-/** Returns the IBAN in groups with only the first and last four characters, so that nobody can transfer to it. */
+/** Returns the IBAN in groups with only its first and last four characters, which do not suffice for a transfer. */
 export const maskedIban = (iban: string): string =>
   printedIban(
     iban.slice(0, SHOWN_ENDS) +

@@ -2,11 +2,11 @@ export const transfer = {
   title: 'Bank transfers',
   connected: 'Connected',
   text: {
-    test: 'Bank transfers go to the sandbox. Enter your own account to see what payers read. In test mode they see only the ends of the IBAN, so that nobody transfers real money.',
+    test: 'Bank transfers go to the sandbox. Enter your own account to see what payers read. In test mode they see only the ends of the IBAN, so that no real money is transferred.',
     live: 'Enter your account, so that customers can pay by bank transfer on your payment links.',
   },
   connectedText: {
-    test: 'Customers who choose a bank transfer read what to pay, with the ends of this IBAN only: in test mode nobody can transfer real money. Enter the account again in live mode. Mark the payment as paid to try the next step.',
+    test: 'Customers who choose a bank transfer read what to pay, with the ends of this IBAN only: in test mode no real money can be transferred. Enter the account again in live mode. Mark the payment as paid to try the next step.',
     live: 'Customers who choose a bank transfer read this account and the reference to quote. Mark the payment as paid once the money has arrived.',
   },
   ownersOnly: 'Only owners can change this account. Ask an owner.',
