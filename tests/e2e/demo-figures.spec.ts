@@ -134,11 +134,13 @@ test('each card of the dashboard opens the rows of its figure', async ({ page })
   expect(waiting.length).toBeGreaterThan(2)
   expect(rate.rows).toHaveLength(payments.rows.length - waiting.length)
 
-  const others = region(page, 'Key figures').getByRole('link', { name: /^[€£]/ })
+  const others = region(page, 'Key figures').getByRole('link', { name: /^(?:EUR|GBP)$/ })
   await expect(others).toHaveCount(2)
   for (const other of await others.all()) {
     const text = await other.innerText()
-    expect(sumOf((await open(page, () => other.click())).rows)).toBe(moneyIn(text))
+    const { href, rows } = await open(page, () => other.click())
+    expect(href).toContain(`currency=${text}`)
+    expect(rows.length).toBeGreaterThan(0)
   }
 })
 
@@ -149,17 +151,17 @@ test('the figures of today and the last 30 days are the sums of the rows that th
 }) => {
   const today = region(page, 'Today')
   const hrefs: string[] = []
-  for (const takingsLink of await today.getByRole('listitem').getByRole('link').all()) {
+  const takings = today.getByRole('listitem').getByRole('link', { name: money })
+  await expect(takings).not.toHaveCount(0)
+  for (const takingsLink of await takings.all()) {
     const text = await takingsLink.innerText()
     const { href, rows } = await open(page, () => takingsLink.click())
     expect(sumOf(rows), href).toBe(moneyIn(text))
     hrefs.push(href)
   }
   const pending = today.getByRole('link', { name: /pending/ })
-  const [number, ...sums] = (await pending.innerText()).split(/ · |, /)
-  const waiting = await open(page, () => pending.click())
-  expect(waiting.rows).toHaveLength(count(number ?? ''))
-  expect(sumOf(waiting.rows)).toBe(sums.reduce((total, text) => total + cents(text), 0))
+  const pendingText = await pending.innerText()
+  expect((await open(page, () => pending.click())).rows).toHaveLength(count(pendingText))
   const failed = today.getByRole('link', { name: /failed today/ })
   const failedText = await failed.innerText()
   expect((await open(page, () => failed.click())).rows).toHaveLength(count(failedText))
@@ -168,11 +170,11 @@ test('the figures of today and the last 30 days are the sums of the rows that th
   const from = new Date(Date.parse(to) - 29 * DAY_MS).toISOString().slice(0, 10)
   const fetchRecentRows = (more: string) =>
     fetchRows(page, `/transactions?from=${from}&to=${to}&currency=${more}`)
-  const line = (label: string) =>
-    card(page, 'Key figures', label)
-      .locator('xpath=ancestor::*[.//strong][1]')
-      .locator('strong')
-      .innerText()
+  const line = async (label: string) => {
+    const trend = card(page, 'Key figures', label).locator('xpath=following-sibling::*[1]')
+    const text = await trend.getByText('Last 30 days: ').innerText()
+    return text.replace('Last 30 days: ', '')
+  }
   expect(sumOf(await fetchRecentRows('USD&status=success'))).toBe(
     cents(await line('Total Revenue')),
   )

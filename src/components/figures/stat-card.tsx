@@ -9,8 +9,10 @@ export type Direction = 'up' | 'down' | 'same'
 export type StatHeadProps = {
   label: string
   value: ReactNode
-  /** The figure's period, small and dimmed after the figure. */
-  word?: ReactNode
+  /** A remark, small and dimmed after the figure. */
+  word?: string | undefined
+  /** The payments or customers that the figure counts, read aloud after it. */
+  basis?: string
   /** Renders the link to the rows behind the figure; the whole card is clickable. */
   renderLink?: (props: { className: string | undefined; children: ReactNode }) => ReactNode
 }
@@ -21,7 +23,7 @@ const arrows = { up: IconArrowUpRight, down: IconArrowDownRight, same: IconArrow
  * A card's label and figure. Only the figure is inside the link, so that the card can have more links above
  * its clickable area.
  */
-export function StatHead({ label, value, word, renderLink }: StatHeadProps) {
+export function StatHead({ label, value, word, basis, renderLink }: StatHeadProps) {
   const children = (
     <>
       <Text size="sm" c="dimmed" fw={500}>
@@ -29,6 +31,7 @@ export function StatHead({ label, value, word, renderLink }: StatHeadProps) {
       </Text>
       <p className={classes.value}>{value}</p>
       {word && <span className={classes.word}>{word}</span>}
+      {basis && <VisuallyHidden>{basis}</VisuallyHidden>}
     </>
   )
   return renderLink?.({ className: classes.opener, children }) ?? children
@@ -48,8 +51,7 @@ export function Change({ direction, children }: ChangeProps) {
 }
 
 type RecentProps = {
-  /** The days that the figure covers. */
-  days: string
+  /** The figure of the line's days, read aloud in place of the line. */
   figure: string
   change?: { text: string; direction: Direction; versus: string }
 }
@@ -61,23 +63,22 @@ type Props = StatHeadProps & {
   note?: ReactNode
 }
 
-/** A figure with its recent change and a small chart of the last days. */
+/** A figure with a small chart of the last days and its change. */
 export function StatCard({ recent, line, note, ...head }: Props) {
   return (
     <Paper className={classes.card} p={{ base: 'sm', sm: 'md' }}>
-      <StatHead {...head} />
-      <div className={classes.recent} data-recent>
-        <span>{recent?.days}</span>
-        <Sparkline values={line} />
-        <span className={classes.recentFigures}>
-          <strong>{recent?.figure}</strong>
+      <div className={classes.withTrend}>
+        <StatHead {...head} />
+        <div className={classes.trend} data-trend>
+          <Sparkline values={line} />
+          {recent && <VisuallyHidden>{recent.figure}</VisuallyHidden>}
           {recent?.change && (
             <>
               <Change direction={recent.change.direction}>{recent.change.text}</Change>
               <VisuallyHidden>{recent.change.versus}</VisuallyHidden>
             </>
           )}
-        </span>
+        </div>
       </div>
       {note && <div className={classes.foot}>{note}</div>}
     </Paper>

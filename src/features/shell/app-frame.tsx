@@ -14,6 +14,7 @@ import { IconChevronDown, IconMenu2 } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useId, useRef } from 'react'
 import { Logo } from '#client/components/logo.tsx'
+import { variant } from '#client/lib/app-variant.ts'
 import { useNarrow } from '#client/lib/hooks/use-narrow.ts'
 import { languageFor } from '#client/lib/language-for.ts'
 import { shell } from '#client/texts/en/shell.ts'
@@ -151,7 +152,7 @@ function Sidebar({ isMember, onChoose }: SidebarProps & { isMember: boolean | un
   )
 }
 
-/** Pages for people who run the server: folded for staff until they open them, and remembered in this browser. */
+/** Pages for people who run the server: folded until opened for all but owners, and remembered in this browser. */
 function DevelopmentPages({
   isMember,
   onChoose,
@@ -163,7 +164,9 @@ function DevelopmentPages({
     defaultValue: null,
     getInitialValueInEffect: false,
   })
-  const isOpen = choice ?? data?.role !== 'staff'
+  // While the role loads, the section keeps an owner's state. On the development host every visitor runs the server.
+  const isOpenAtFirst = isMember ? data?.role !== 'staff' : variant === 'development'
+  const isOpen = choice ?? isOpenAtFirst
   return (
     <>
       <UnstyledButton

@@ -27,8 +27,10 @@ export const dashboard = {
     activeCustomers: 'Active Customers',
     successRate: 'Success Rate',
   },
-  allTime: 'all time',
-  /** The basis of each figure of all time, read aloud after it. */
+  allTime: 'All time',
+  /** The period of the figures, and that of their lines and changes. */
+  periods: 'All time · trend of the last 30 days, compared with the 30 days before',
+  /** The basis of each figure, read aloud after it. */
   basis: {
     currency: (currency: string) => `in ${currency}`,
     currencies: 'all currencies',
@@ -36,13 +38,15 @@ export const dashboard = {
     final: 'of final payments, all currencies',
   },
   noPayments: 'no payments yet',
-  recentDays: 'Last 30 days',
+  recentDays: (figure: string) => `Last 30 days: ${figure}`,
   /** Customers first seen in these days. */
   added: (count: string) => `${count} new`,
   noneFinal: '—',
   points: (change: string) => `${change} pts`,
   versus: 'vs the 30 days before',
-  otherCurrencies: 'Also',
+  afterRefunds: 'After refunds',
+  /** Followed by the codes of other currencies. */
+  otherCurrencies: 'Also in',
   statsFailed: 'The key figures could not be loaded',
   today: {
     title: 'Today',
@@ -50,7 +54,8 @@ export const dashboard = {
     open: (amount: string) => `${amount} today so far`,
     versus: (weekday: string, time: string) => `vs last ${weekday} until ${time}`,
     nothingBefore: (weekday: string, time: string) => `no takings last ${weekday} until ${time}`,
-    pending: (count: string, sums: string) => `${count} pending · ${sums}`,
+    openCurrency: (currency: string) => `and ${currency}`,
+    pending: (count: string) => `${count} pending`,
     failedToday: (count: string) => `${count} failed today`,
     seeWhy: 'see why',
     allWell: 'Nothing pending, nothing failed today',
@@ -69,34 +74,13 @@ export const dashboard = {
     dismiss: 'Hide this list',
     done: 'Done',
     steps: (names: string) => ({
-      payment: {
-        title: 'Take a test payment',
-        text: 'See how a payment succeeds, waits or fails.',
-      },
-      connect: {
-        title: `Connect ${names} or enter your IBAN`,
-        text: `${names} takes cards; bank transfers come to your account.`,
-      },
-      link: {
-        title: 'Create a payment link',
-        text: 'Customers pay you on a page that you send them.',
-      },
-      processor: {
-        title: `Connect ${names}`,
-        text: 'Customers can then pay by card.',
-      },
-      iban: {
-        title: 'Enter your IBAN',
-        text: 'Customers can then pay by bank transfer.',
-      },
-      branding: {
-        title: 'Add your logo and colour',
-        text: 'Customers see them on your payment links and receipts.',
-      },
-      colleague: {
-        title: 'Invite a colleague',
-        text: 'They get an account of their own.',
-      },
+      payment: 'Take a test payment',
+      connect: `Connect ${names} or enter your IBAN`,
+      link: 'Create a payment link',
+      processor: `Connect ${names}`,
+      iban: 'Enter your IBAN',
+      branding: 'Add your logo and colour',
+      colleague: 'Invite a colleague',
     }),
   },
   volume: {

@@ -36,7 +36,8 @@ export const dashboard: Words<typeof original> = {
     activeCustomers: 'Clienti attivi',
     successRate: 'Tasso di successo',
   },
-  allTime: 'da sempre',
+  allTime: 'Da sempre',
+  periods: 'Da sempre · andamento degli ultimi 30 giorni rispetto ai 30 precedenti',
   basis: {
     currency: (currency: string) => `in ${currency}`,
     currencies: 'tutte le valute',
@@ -44,12 +45,13 @@ export const dashboard: Words<typeof original> = {
     final: 'sui pagamenti con un esito, tutte le valute',
   },
   noPayments: 'ancora nessun pagamento',
-  recentDays: 'Ultimi 30 giorni',
+  recentDays: (figure: string) => `Ultimi 30 giorni: ${figure}`,
   added: (count: string) => `${count} ${count === '1' ? 'nuovo' : 'nuovi'}`,
   noneFinal: '—',
   points: (change: string) => `${change} pt`,
   versus: 'rispetto ai 30 giorni precedenti',
-  otherCurrencies: 'Anche',
+  afterRefunds: 'Dopo i rimborsi',
+  otherCurrencies: 'Anche in',
   statsFailed: 'I dati principali non sono stati caricati',
   today: {
     title: 'Oggi',
@@ -58,7 +60,8 @@ export const dashboard: Words<typeof original> = {
     versus: (weekday: string, time: string) => `rispetto a ${lastOf(weekday)} fino alle ${time}`,
     nothingBefore: (weekday: string, time: string) =>
       `nessun incasso ${lastOf(weekday)} fino alle ${time}`,
-    pending: (count: string, sums: string) => `${count} in attesa · ${sums}`,
+    openCurrency: (currency: string) => `e ${currency}`,
+    pending: (count: string) => `${count} in attesa`,
     failedToday: (count: string) =>
       `${count} ${count === '1' ? 'non riuscito' : 'non riusciti'} oggi`,
     seeWhy: 'vedi perché',
@@ -78,34 +81,13 @@ export const dashboard: Words<typeof original> = {
     dismiss: 'Nascondi questo elenco',
     done: 'Fatto',
     steps: (names) => ({
-      payment: {
-        title: 'Incassa un pagamento di prova',
-        text: 'Guarda come un pagamento riesce, attende o non va a buon fine.',
-      },
-      connect: {
-        title: `Collega ${names} o inserisci il tuo IBAN`,
-        text: `Con ${names} incassi con carta; i bonifici arrivano sul tuo conto.`,
-      },
-      link: {
-        title: 'Crea un link di pagamento',
-        text: 'I clienti ti pagano su una pagina che mandi tu.',
-      },
-      processor: {
-        title: `Collega ${names}`,
-        text: 'I clienti possono pagare con carta.',
-      },
-      iban: {
-        title: 'Inserisci il tuo IBAN',
-        text: 'I clienti possono pagare con bonifico.',
-      },
-      branding: {
-        title: 'Aggiungi logo e colore',
-        text: 'Compaiono nei link di pagamento e nelle ricevute.',
-      },
-      colleague: {
-        title: 'Invita un collega',
-        text: 'Avrà un account tutto suo.',
-      },
+      payment: 'Incassa un pagamento di prova',
+      connect: `Collega ${names} o inserisci il tuo IBAN`,
+      link: 'Crea un link di pagamento',
+      processor: `Collega ${names}`,
+      iban: 'Inserisci il tuo IBAN',
+      branding: 'Aggiungi logo e colore',
+      colleague: 'Invita un collega',
     }),
   },
   volume: {

@@ -1,7 +1,6 @@
 import { Anchor, SimpleGrid } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Page } from '#client/components/page.tsx'
-import { NetBreakdown } from '#client/features/refunds/net-breakdown.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { SuspendedNotice } from '#client/features/session/suspended-notice.tsx'
 import { LatestTransactions } from '#client/features/transactions/latest-transactions.tsx'
@@ -15,9 +14,6 @@ import { StatCards } from './stat-cards.tsx'
 import { TodayStrip } from './today-strip.tsx'
 import { VolumeCard } from './volume-card.tsx'
 
-/** Requested in its own batch, because a page's first batch carries at most ten calls. */
-const ALL_TIME = {}
-
 export function DashboardPage() {
   const { data: stats } = trpc.dashboard.stats.useQuery()
   const isNew = stats?.totalTransactions === 0
@@ -27,7 +23,6 @@ export function DashboardPage() {
       {isNew && <GetStarted />}
       <TodayStrip />
       <StatCards isBrief={isNew} />
-      <NetBreakdown of={ALL_TIME} />
       {!isNew && <GetStarted />}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         <VolumeCard />

@@ -80,7 +80,7 @@ type ListProps = { done: Record<Step, boolean>; onHide: () => void }
 
 function StepList({ done, onHide }: ListProps) {
   const count = steps.filter((step) => done[step]).length
-  const words = texts.steps(connectableNames)
+  const titles = texts.steps(connectableNames)
   return (
     <Paper component="section" aria-label={texts.title[shownBook]} className={classes.start}>
       <div className={classes.head}>
@@ -102,29 +102,26 @@ function StepList({ done, onHide }: ListProps) {
               <span className={classes.mark} aria-hidden>
                 {done[step] ? <IconCheck size={16} stroke={2.5} aria-hidden /> : index + 1}
               </span>
-              <span className={classes.words}>
-                <span className={classes.title}>
-                  {words[step].title}
-                  {done[step] && <VisuallyHidden>, {texts.done}</VisuallyHidden>}
-                </span>
-                <span className={classes.text}>{words[step].text}</span>
+              <span className={classes.title}>
+                {titles[step]}
+                {done[step] && <VisuallyHidden>, {texts.done}</VisuallyHidden>}
               </span>
               <IconChevronRight size={18} className={classes.arrow} aria-hidden />
             </Link>
           </li>
         ))}
+        {!isLiveBook && (
+          <li className={classes.website}>
+            {texts.website}
+            <Anchor
+              size="sm"
+              renderRoot={(props) => <Link to="/integration" search={{ tab: 'keys' }} {...props} />}
+            >
+              {texts.websiteLink}
+            </Anchor>
+          </li>
+        )}
       </ol>
-      {!isLiveBook && (
-        <Text size="sm" c="dimmed" mt="md">
-          {texts.website}{' '}
-          <Anchor
-            size="sm"
-            renderRoot={(props) => <Link to="/integration" search={{ tab: 'keys' }} {...props} />}
-          >
-            {texts.websiteLink}
-          </Anchor>
-        </Text>
-      )}
     </Paper>
   )
 }

@@ -1,6 +1,6 @@
-import { Anchor, Paper, SimpleGrid, Skeleton, VisuallyHidden } from '@mantine/core'
+import { Anchor, Paper, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { ErrorState } from '#client/components/error-state.tsx'
 import classes from '#client/components/figures/card.module.css'
 import { StatCard } from '#client/components/figures/stat-card.tsx'
@@ -54,6 +54,9 @@ export function StatCards({ isBrief }: Props) {
       aria-busy={isBusy}
       className={isBrief ? own.brief : undefined}
     >
+      <Text size="sm" c="dimmed" mb="xs">
+        {isBrief ? dashboard.allTime : dashboard.periods}
+      </Text>
       <SimpleGrid cols={columns} spacing={{ base: 'sm', sm: 'md' }}>
         {data ? <Cards stats={data} recent={recent.data} /> : <CardSkeletons />}
       </SimpleGrid>
@@ -79,16 +82,16 @@ function Cards({ stats, recent }: CardsProps) {
   const recentOf = (figure: string | undefined, by: number | null, format = formatChange) =>
     figure === undefined
       ? undefined
-      : { days: dashboard.recentDays, figure, change: changeOf(by, format) }
+      : { figure: dashboard.recentDays(figure), change: changeOf(by, format) }
   return (
     <>
       <StatCard
         label={dashboard.stats.totalRevenue}
         value={<MoneyText amount={stats.totalRevenue} currency={currency} />}
-        word={<AllTime basis={dashboard.basis.currency(currency)} />}
+        basis={dashboard.basis.currency(currency)}
         recent={recentOf(recent && formatMoney(recent.totalRevenue, currency), change.totalRevenue)}
         line={pastDays(recent?.days.totalRevenue)}
-        note={<OtherTotals stats={stats} />}
+        note={<RevenueNotes stats={stats} />}
         renderLink={(props) => (
           <Link to="/transactions" search={{ status: 'success', currency }} {...props} />
         )}
@@ -96,7 +99,7 @@ function Cards({ stats, recent }: CardsProps) {
       <StatCard
         label={dashboard.stats.totalTransactions}
         value={formatCount(stats.totalTransactions)}
-        word={<AllTime basis={dashboard.basis.currencies} />}
+        basis={dashboard.basis.currencies}
         recent={recentOf(recent && formatCount(recent.totalTransactions), change.totalTransactions)}
         line={pastDays(recent?.days.totalTransactions)}
         renderLink={(props) => <Link to="/transactions" {...props} />}
@@ -104,7 +107,7 @@ function Cards({ stats, recent }: CardsProps) {
       <StatCard
         label={dashboard.stats.activeCustomers}
         value={formatCount(stats.activeCustomers)}
-        word={<AllTime basis={dashboard.basis.customers} />}
+        basis={dashboard.basis.customers}
         recent={recentOf(
           recent && dashboard.added(formatCount(recent.activeCustomers)),
           change.activeCustomers,
@@ -115,26 +118,12 @@ function Cards({ stats, recent }: CardsProps) {
       <StatCard
         label={dashboard.stats.successRate}
         value={formatPercent(stats.successRate)}
-        word={
-          stats.totalTransactions === 0 ? (
-            dashboard.noPayments
-          ) : (
-            <AllTime basis={dashboard.basis.final} />
-          )
-        }
+        word={stats.totalTransactions === 0 ? dashboard.noPayments : undefined}
+        basis={dashboard.basis.final}
         recent={recentOf(recent && rateText(recent), change.successRate, inPoints)}
         line={pastDays(recent?.days.successRate)}
         renderLink={(props) => <Link to="/transactions" search={{ final: true }} {...props} />}
       />
-    </>
-  )
-}
-
-function AllTime({ basis }: { basis: string }) {
-  return (
-    <>
-      {dashboard.allTime}
-      <VisuallyHidden>, {basis}</VisuallyHidden>
     </>
   )
 }
@@ -152,33 +141,65 @@ function changeOf(by: number | null, format: (by: number) => string) {
   return { text: format(by), direction: directionOf(by), versus: dashboard.versus }
 }
 
-/** Lists the totals in other currencies, because currencies are never added together. */
-function OtherTotals({
-  stats: { byCurrency, currency: reportingCurrency },
-}: {
-  stats: DashboardStats
-}) {
-  const others = byCurrency.filter(
-    ({ currency, totalRevenue }) => currency !== reportingCurrency && totalRevenue !== '0.00',
+/** Requested in its own batch, because a page's first batch carries at most ten calls. */
+const ALL_TIME = {}
+
+/** The revenue after refunds, and the other currencies: never added together, each opens its payments and their sum. */
+function RevenueNotes({ stats: { byCurrency, currency } }: { stats: DashboardStats }) {
+  const { data } = trpc.refunds.figures.useQuery(ALL_TIME)
+  const refunded = data?.byCurrency.find(
+    (line) => line.currency === currency && line.refundCount > 0,
   )
-  if (others.length === 0) return null
+  const others = byCurrency.filter(
+    (each) => each.currency !== currency && each.totalRevenue !== '0.00',
+  )
+  if (!refunded && others.length === 0) return null
   return (
-    <span>
-      {dashboard.otherCurrencies}{' '}
-      {others.map(({ currency, totalRevenue }, index) => (
-        <Fragment key={currency}>
-          {index > 0 && ', '}
-          <Anchor
-            className={classes.above}
-            underline="always"
-            renderRoot={(props) => (
-              <Link to="/transactions" search={{ status: 'success', currency }} {...props} />
+    <>
+      {refunded && (
+        <span>
+          <NoteLink
+            renderLink={(props) => (
+              <Link to="/refunds" search={{ status: 'success', currency }} {...props} />
             )}
           >
-            {formatMoney(totalRevenue, currency)}
-          </Anchor>
-        </Fragment>
-      ))}
-    </span>
+            {dashboard.afterRefunds}
+          </NoteLink>{' '}
+          <MoneyText amount={refunded.net} currency={currency} />
+        </span>
+      )}
+      {others.length > 0 && (
+        <span>
+          {dashboard.otherCurrencies}{' '}
+          {others.map((other, index) => (
+            <Fragment key={other.currency}>
+              {index > 0 && ', '}
+              <NoteLink
+                renderLink={(props) => (
+                  <Link
+                    to="/transactions"
+                    search={{ status: 'success', currency: other.currency }}
+                    {...props}
+                  />
+                )}
+              >
+                {other.currency}
+              </NoteLink>
+            </Fragment>
+          ))}
+        </span>
+      )}
+    </>
   )
 }
+
+type NoteLinkProps = {
+  renderLink: (props: { className?: string | undefined }) => ReactNode
+  children: string
+}
+
+const NoteLink = ({ renderLink, children }: NoteLinkProps) => (
+  <Anchor className={classes.above} underline="always" renderRoot={renderLink}>
+    {children}
+  </Anchor>
+)

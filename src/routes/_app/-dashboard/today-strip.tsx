@@ -1,4 +1,4 @@
-import { Paper, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Anchor, Paper, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconArrowRight, IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { ErrorState } from '#client/components/error-state.tsx'
@@ -9,6 +9,7 @@ import { formatChange, formatClock, formatCount, formatMoney } from '#client/lib
 import { dashboard } from '#client/texts/en/dashboard.ts'
 import { trpc } from '#client/trpc.ts'
 import type { DashboardToday } from '#server/features/dashboard/dashboard.schema.ts'
+import type { Currency } from '#server/shared/money/money.ts'
 import { isDeclineCode } from '#server/shared/reasons/decline-codes.ts'
 import { directionOf } from './direction.ts'
 import classes from './today.module.css'
@@ -75,22 +76,41 @@ function Today({ today }: { today: DashboardToday }) {
   )
 }
 
+/** Amounts shown in the strip; further currencies are named, so that the page keeps to nine figures above its charts. */
+const AMOUNTS = 2
+
 function Takings({ today: { day, takings } }: { today: DashboardToday }) {
+  const searchOf = (currency: Currency) =>
+    ({ status: 'success', currency, from: day, to: day }) as const
   return (
     <ul className={classes.takings}>
-      {takings.map(({ currency, amount, comparison: { change } }) => (
+      {takings.slice(0, AMOUNTS).map(({ currency, amount, comparison: { change } }) => (
         <li key={currency}>
           <Link
             to="/transactions"
-            search={{ status: 'success', currency, from: day, to: day }}
+            search={searchOf(currency)}
             className={classes.amount}
             aria-label={texts.open(formatMoney(amount, currency))}
           >
             {formatMoney(amount, currency)}
           </Link>
-          {change !== null && (
+          {/* A day without takings is always −100 %. */}
+          {change !== null && amount !== '0.00' && (
             <Change direction={directionOf(change)}>{formatChange(change)}</Change>
           )}
+        </li>
+      ))}
+      {takings.slice(AMOUNTS).map(({ currency }) => (
+        <li key={currency}>
+          <Anchor
+            size="sm"
+            underline="always"
+            renderRoot={(props) => (
+              <Link to="/transactions" search={searchOf(currency)} {...props} />
+            )}
+          >
+            {texts.openCurrency(currency)}
+          </Anchor>
         </li>
       ))}
     </ul>
@@ -112,7 +132,7 @@ function Comparison({ today }: { today: DashboardToday }) {
   )
 }
 
-function NeedsAttention({ today: { day, pending, failed } }: { today: DashboardToday }) {
+function NeedsAttention({ today: { day, takings, pending, failed } }: { today: DashboardToday }) {
   if (pending.count === 0 && failed.count === 0) {
     return (
       <p className={classes.well}>
@@ -121,7 +141,9 @@ function NeedsAttention({ today: { day, pending, failed } }: { today: DashboardT
       </p>
     )
   }
-  const sums = pending.sums.map(({ currency, amount }) => formatMoney(amount, currency)).join(', ')
+  const [sum] = pending.sums
+  const hasOneSum = takings.length === 1 && pending.sums.length === 1
+  const pendingSum = sum && hasOneSum ? formatMoney(sum.amount, sum.currency) : undefined
   const [main] = failed.reasons
   return (
     <div className={classes.chips}>
@@ -133,7 +155,8 @@ function NeedsAttention({ today: { day, pending, failed } }: { today: DashboardT
           data-tone="pending"
         >
           <IconClock size={16} aria-hidden />
-          {texts.pending(formatCount(pending.count), sums)}
+          {texts.pending(formatCount(pending.count))}
+          {pendingSum && ` · ${pendingSum}`}
         </Link>
       )}
       {failed.count > 0 && (
