@@ -9,7 +9,7 @@ import type { ListInput, ListState } from './list-search.ts'
 
 type List<Search extends ListState> = Pick<
   ListDefinition<Search, ListRow, string, unknown>,
-  'to' | 'words' | 'statuses' | 'nameOfStatus' | 'Summary'
+  'to' | 'words' | 'statuses' | 'Summary'
 >
 
 type Props<Search extends ListState> = {
@@ -28,7 +28,7 @@ export function ListSummary<Search extends ListState>({ list, search, input }: P
 }
 
 function SummaryBar<Search extends ListState>({ list, search, summary }: SumsProps<Search>) {
-  const { to, words, statuses, nameOfStatus } = list
+  const { to, words, statuses } = list
   const { counts, tabs } = summary
   // An unfiltered list without rows needs neither tabs nor sums.
   if (counts?.length === 0 && search.status === undefined) return null
@@ -42,7 +42,7 @@ function SummaryBar<Search extends ListState>({ list, search, summary }: SumsPro
       resetScroll={false}
       isExact
     >
-      {status ? nameOfStatus(status) : lists.all}{' '}
+      {status ? words.tabNames[status] : lists.all}{' '}
       <span className={classes.count}>{counts ? formatCount(countOf(counts, status)) : ''}</span>
     </ListLink>
   )

@@ -103,6 +103,8 @@ export type ListDefinition<
     search: string
     searchPlaceholder: string
     sorts: Readonly<Record<Search['sort'], string>>
+    /** Names of the status tabs; plural, because each has a count. */
+    tabNames: Readonly<Record<NonNullable<Search['status']>, string>>
     /** Accessible name of the group of status tabs. */
     tabs: string
     caption: string

@@ -85,7 +85,7 @@ test('each error shows at its field, the typed values stay, and nothing is sent'
   await save(page).click()
 
   await expect(
-    page.getByText('Enter a colour such as #1864ab, or leave the field empty.'),
+    page.getByText('Enter a colour such as #2f53cc, or leave the field empty.'),
   ).toBeVisible()
   await expect(page.getByText('Enter an email address, or leave the field empty.')).toBeVisible()
   await expect(page.getByText('Enter a URL that begins with https://')).toBeVisible()

@@ -256,7 +256,7 @@ test('a bank transfer is settled by hand, a card payment can only be cancelled',
   await transfer.getByRole('button', { name: /^More actions/ }).click()
   await page.getByRole('menuitem', { name: 'Mark as paid' }).click()
   await expect(dialog).toContainText('Mark payment of $50.00 as paid?')
-  await expect(dialog.getByRole('button', { name: 'Go back' })).toBeFocused()
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(transfer).toContainText('Pending')
@@ -295,7 +295,7 @@ test('a decision that comes too late shows the reason', async ({ page, expectedE
 
   await expect(toast(page, 'Payment not cancelled')).toContainText('it is success')
   await expect(page.getByRole('dialog')).toContainText('This transaction is final')
-  await page.getByRole('button', { name: 'Go back' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(rowWith(page, '$50.00')).toContainText('Success')
 })
 

@@ -152,7 +152,10 @@ for (const width of [1280, 390]) {
       await submitPayment(page)
       await expect(toast(page, 'Validation Error')).toBeVisible()
       await expectAccessible(page, 'what is missing')
-      await page.getByRole('button', { name: 'Test amounts' }).click()
+      await expect(page.getByRole('button', { name: 'Test amounts' })).toHaveAttribute(
+        'aria-expanded',
+        'true',
+      )
       await page.getByRole('combobox', { name: 'Customer Name' }).fill('gra')
       await expect(page.getByRole('option', { name: 'Grace Hopper' })).toBeVisible()
       await expectAccessible(page, 'suggestions and the test amounts')

@@ -23,7 +23,7 @@ const words = {
     tooLarge: 'This picture is larger than 200 kB.',
     blurred: (size: string, sharper: string) =>
       `This logo has ${size} pixels and looks blurred on phones. It looks sharp from ${sharper} pixels.`,
-    notAColour: 'Enter a colour such as #1864ab, or leave the field empty.',
+    notAColour: 'Enter a colour such as #2f53cc, or leave the field empty.',
     notAnEmail: 'Enter an email address, or leave the field empty.',
     notHttps: 'Enter a URL that begins with https://',
     payer: { locale: 'en-US', pay: 'Pay by card', support: 'Questions? Write to', terms: 'Terms' },
@@ -44,7 +44,7 @@ const words = {
     tooLarge: 'Questa immagine pesa più di 200 kB.',
     blurred: (size: string, sharper: string) =>
       `Questo logo ha ${size} pixel e sui telefoni appare sfocato. È nitido da ${sharper} pixel.`,
-    notAColour: 'Scrivi un colore come #1864ab, o lascia il campo vuoto.',
+    notAColour: 'Scrivi un colore come #2f53cc, o lascia il campo vuoto.',
     notAnEmail: 'Scrivi un indirizzo email, o lascia il campo vuoto.',
     notHttps: 'Scrivi un URL che comincia con https://',
     payer: {

@@ -41,7 +41,7 @@ test('a merchant signs up, completes the five steps and takes the first payments
 
     await page.getByLabel('Sito web').fill('www.example.it')
     await page.getByLabel('Descrizione').fill('Pane e dolci')
-    await choose(page, /Volume mensile stimato/, '€1.000 – €5.000')
+    await choose(page, /Volume mensile stimato/, '1.000 – 5.000 €')
     await backButton.click()
     await expect(page.getByLabel('Nome Attività')).toHaveValue(account.businessName)
     await nextButton.click()

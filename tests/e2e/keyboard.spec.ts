@@ -85,7 +85,7 @@ test('a merchant works a day without a mouse: payment, search, filter, detail, c
     await tabTo(page, page.getByRole('button', { name: 'Mark as paid' }))
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog')
-    await expect(dialog.getByRole('button', { name: 'Go back' })).toBeFocused()
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await tabTo(page, dialog.getByRole('button', { name: 'Mark as paid' }))
     await page.keyboard.press('Enter')
     await expect(toast(page, 'Payment marked as paid')).toBeVisible()

@@ -32,7 +32,7 @@ async function inviteAndClose(page: Page): Promise<string> {
   return link
 }
 
-const closeDialog = (page: Page) => page.getByRole('button', { name: 'Done', exact: true }).click()
+const closeDialog = (page: Page) => page.getByRole('button', { name: 'Close', exact: true }).click()
 
 /** Signs up without the screens and accepts the invitation. */
 async function joinTeam(

@@ -115,7 +115,7 @@ test('search, filter and settling work with the keyboard alone', async ({ page }
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Mark as paid' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Go back' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(rows(page)).toContainText(['Success'])

@@ -58,22 +58,27 @@ test('a round step is the next one up, and itself when it is round already', () 
   )
 })
 
-test('labels are evenly spaced, few enough, and end with the last point', () => {
+test('labels are evenly spaced, few enough, and end with the last point; distant ones start with the first', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 400 }),
       fc.integer({ min: 2, max: 12 }),
       (count, most) => {
         const places = evenPlaces(count, most)
-        const gaps = new Set(places.slice(1).map((place, index) => place - (places[index] ?? 0)))
+        const gaps = places.slice(1).map((place, index) => place - (places[index] ?? 0))
+        const isWide = count - 1 > 4 * (most - 1)
         expect(places.at(-1)).toBe(count - 1)
         expect(places[0]).toBeGreaterThanOrEqual(0)
         expect(places.length).toBeLessThanOrEqual(most)
-        expect(gaps.size).toBeLessThanOrEqual(1)
+        expect(Math.max(0, ...gaps) - Math.min(...gaps, gaps[0] ?? 0)).toBeLessThanOrEqual(
+          isWide ? 1 : 0,
+        )
+        if (isWide) expect(places[0]).toBe(0)
       },
     ),
   )
   expect(evenPlaces(0, 5)).toEqual([])
+  expect(evenPlaces(90, 7)).toEqual([0, 15, 30, 45, 59, 74, 89])
 })
 
 test('the axis of a share ends at 100, and no value is below it', () => {

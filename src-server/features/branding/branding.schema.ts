@@ -19,7 +19,7 @@ export type Branding = z.infer<typeof Branding>
 export const Accent = z
   .string()
   .trim()
-  .regex(/^#[\da-f]{6}$/i, 'must be a colour such as #1864ab')
+  .regex(/^#[\da-f]{6}$/i, 'must be a colour such as #2f53cc')
   .toLowerCase()
 
 /** Stored as browsers spell the URL, so that a link leads where it seems to lead. */

@@ -29,25 +29,42 @@ export const webhookAttemptOf = (row: WebhookAttemptRow): WebhookAttempt => ({
 const Payment = z.object({
   data: z.object({ transactionId: z.string(), amount: Decimal, currency: Currency }),
 })
-const Customer = z.object({ data: z.object({ id: z.string() }) })
+const Refund = z.object({
+  data: z.object({ reference: z.string(), amount: Decimal, currency: Currency }),
+})
+const Customer = z.object({ data: z.object({ id: z.string(), name: z.string() }) })
 
-/** Returns the payment or customer of an event; undefined for other events and for bodies that name neither. */
+/** Returns the payment or customer of an event, for a refund its payment; undefined for other events and for bodies that name neither. */
 export function eventObjectOf({
   id,
   eventType,
   payload,
 }: Pick<WebhookEventRow, 'id' | 'eventType' | 'payload'>): EventObject | undefined {
   const body: unknown = JSON.parse(payload)
-  if (eventType.startsWith('payment.')) {
+  if (eventType.startsWith('payment.') || eventType.startsWith('payment_link.')) {
     const { data } = Payment.safeParse(body)
     if (!data) return undefined
     const { transactionId, amount, currency } = data.data
-    return { eventId: id, kind: 'payment', key: transactionId, sum: { amount, currency } }
+    return paymentObject(id, transactionId, { amount, currency })
+  }
+  if (eventType.startsWith('refund.')) {
+    const { data } = Refund.safeParse(body)
+    if (!data) return undefined
+    const { reference, amount, currency } = data.data
+    return paymentObject(id, reference, { amount, currency })
   }
   if (!eventType.startsWith('customer.')) return undefined
   const { data } = Customer.safeParse(body)
-  return data && { eventId: id, kind: 'customer', key: data.data.id, sum: null }
+  return (
+    data && { eventId: id, kind: 'customer', key: data.data.id, name: data.data.name, sum: null }
+  )
 }
+
+const paymentObject = (
+  eventId: string,
+  key: string,
+  sum: NonNullable<EventObject['sum']>,
+): EventObject => ({ eventId, kind: 'payment', key, name: null, sum })
 
 export const isDelivered = (statusCode: number | null): boolean =>
   statusCode !== null && statusCode >= 200 && statusCode < 300

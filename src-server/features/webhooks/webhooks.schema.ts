@@ -60,7 +60,9 @@ export const EventObject = z.strictObject({
   kind: z.enum(['payment', 'customer']),
   /** The payment's reference or the customer's id, which its page's URL contains. */
   key: z.string(),
-  /** Amount of a payment; null for a customer. */
+  /** The customer's name; null for a payment. */
+  name: z.string().nullable(),
+  /** Amount of a payment or of its refund; null for a customer. */
   sum: z.strictObject({ amount: Decimal, currency: Currency }).nullable(),
 })
 export type EventObject = z.infer<typeof EventObject>

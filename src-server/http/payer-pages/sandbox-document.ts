@@ -68,7 +68,7 @@ h1{margin:0;font-size:18px}
 .amount{margin:8px 0 16px;font-size:32px;font-weight:700;font-variant-numeric:tabular-nums}
 .note{margin:0 0 16px;padding:4px 10px;border-radius:6px;background:#fff3bf;color:#5f3b00;font-size:14px}
 form{display:grid;grid-template-columns:repeat(auto-fit,minmax(120px,1fr));gap:12px;margin-top:20px}
-button{min-height:48px;border:1px solid #1864ab;border-radius:8px;background:#1864ab;color:#fff;
+button{min-height:48px;border:1px solid #2f53cc;border-radius:8px;background:#2f53cc;color:#fff;
 font:inherit;font-weight:600;cursor:pointer}
 button+button{background:transparent;color:#c92a2a;border-color:#c92a2a}
 button:focus-visible{outline:3px solid #74c0fc;outline-offset:2px}

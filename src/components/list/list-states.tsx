@@ -35,12 +35,16 @@ export function ListStates<T>({ query, failed, rows, rowHeight = '2.5rem', child
   )
 }
 
-/** Three blocks: the table's head, its rows and its foot. */
+const SKELETON_ROWS = 8
+
+/** The table's head, rows and foot. */
 export function ListSkeleton() {
   return (
     <Stack gap="md" p="md" aria-busy>
       <Skeleton height="1.25rem" />
-      <Skeleton height="26rem" />
+      {Array.from({ length: SKELETON_ROWS }, (_, place) => (
+        <Skeleton key={place} height="2.25rem" />
+      ))}
       <Skeleton height="2rem" />
     </Stack>
   )

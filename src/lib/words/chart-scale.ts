@@ -17,10 +17,20 @@ export function ticksUpTo(highest: number, mostSteps = 4): number[] {
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)))
 }
 
-/** Returns the indices of at most `most` points to label: at even distances, always with the last one. */
+/** From this distance on, a difference of one point between labels is not visible. */
+const WIDE_STEP = 5
+
+/**
+ * Returns the indices of at most `most` points to label: at even distances, always with the last one. Where labels are
+ * far apart, the first one is included too, and distances may differ by one point.
+ */
 export function evenPlaces(count: number, most: number): number[] {
   if (count <= 0) return []
   const step = Math.max(1, Math.ceil((count - 1) / Math.max(1, most - 1)))
+  if (step >= WIDE_STEP && most > 1) {
+    const steps = Math.ceil((count - 1) / step)
+    return Array.from({ length: steps + 1 }, (_, at) => Math.round((at * (count - 1)) / steps))
+  }
   const places: number[] = []
   for (let place = count - 1; place >= 0; place -= step) places.unshift(place)
   return places

@@ -91,7 +91,7 @@ export const analytics = {
       month: 'Best month',
       day: 'Best day',
       weekday: 'Best weekday',
-      slot: 'Best part of the week, all time',
+      slot: 'Best part of the week, over all your payments',
     },
     shares: {
       range: (percent: string) => `${percent} of the revenue in this range`,

@@ -19,8 +19,8 @@ export const look = {
   picture: (message: string) => message,
   accent: 'Accent colour',
   accentPicker: 'Pick the accent colour',
-  accentHelp: 'Such as #1864ab. Leave it empty for the default blue.',
-  notAColour: 'Enter a colour such as #1864ab, or leave the field empty.',
+  accentHelp: 'Such as #2f53cc. Leave it empty for the default blue.',
+  notAColour: 'Enter a colour such as #2f53cc, or leave the field empty.',
   contrast: (ratio: string, isBlack: boolean) =>
     `Buttons have ${isBlack ? 'black' : 'white'} text on it, with a contrast of ${ratio} to 1.`,
   adapted: 'Where it would be hard to read on the page itself, it is made darker or lighter.',

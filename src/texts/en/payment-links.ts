@@ -85,6 +85,7 @@ const qr = {
 
 export const paymentLinks = {
   statuses,
+  tabNames: statuses,
   sorts,
   amountKinds,
   amount,

@@ -212,7 +212,7 @@ const voiding = {
   text: (customer: string, amount: string) =>
     `Nothing is taken: ${amount} is released to ${customer}. This cannot be undone.`,
   action: 'Void payment',
-  back: 'Go back',
+  back: 'Cancel',
   done: (reference: string) => ({
     title: 'Payment voided',
     message: `What was authorised for ${reference} is released.`,
@@ -222,6 +222,7 @@ const voiding = {
 
 export const refunds = {
   statuses,
+  tabNames: statuses,
   reasons,
   sorts,
   failures,

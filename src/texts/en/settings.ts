@@ -262,7 +262,7 @@ export const settings = {
       copy: 'Copy link',
       copied: 'Copied',
       notCopied: 'The browser did not copy it. Select the link and copy it yourself.',
-      done: 'Done',
+      done: 'Close',
     },
   },
 } as const

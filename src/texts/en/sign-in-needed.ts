@@ -54,7 +54,7 @@ export const landing = {
     { title: 'Every payment, live', text: 'The outcome is on your screen as soon as it is known.' },
     {
       title: 'Never charged twice',
-      text: 'A repeated call gets the first answer, not a second charge.',
+      text: 'If the line drops and you try again, the customer pays once.',
     },
     { title: 'Figures you can check', text: 'Each number opens the payments it is made of.' },
   ],

@@ -139,11 +139,12 @@ const decisions = {
   },
   reason: 'Reason (optional)',
   reasonHelp: 'Shown in the timeline.',
-  back: 'Go back',
+  back: 'Cancel',
 }
 
 export const transactions = {
   statuses,
+  tabNames: statuses,
   sorts,
   columns: {
     id: 'Transaction ID',

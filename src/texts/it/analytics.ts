@@ -94,11 +94,11 @@ export const analytics: Words<typeof original> = {
       month: 'Mese migliore',
       day: 'Giorno migliore',
       weekday: 'Giorno della settimana migliore',
-      slot: 'Momento migliore della settimana, da sempre',
+      slot: 'Momento migliore della settimana, su tutti i tuoi pagamenti',
     },
     shares: {
       range: (percent: string) => `${percent} degli incassi del periodo`,
-      week: (percent: string) => `${percent} del volume settimanale`,
+      week: (percent: string) => `${percent} di tutti gli incassi`,
     },
     /** Weekdays, starting with Sunday. */
     weekdays,

@@ -37,7 +37,7 @@ const actionGroups: Record<string, Record<string, string>> = {
     'customer.erased': 'Dati del cliente cancellati',
     'transaction.status_changed': 'Stato del pagamento modificato',
     'transaction.captured': 'Pagamento incassato',
-    'refund.created': 'Rimborso fatto',
+    'refund.created': 'Rimborso eseguito',
     'refund.approved': 'Rimborso approvato',
     'refund.cancelled': 'Rimborso annullato',
     'refund.refused': 'Rimborso rifiutato',
@@ -170,6 +170,17 @@ export const auditLog: Words<typeof original> = {
   kinds: { key: 'Chiave API', system: 'Automatico' },
   noAddress: '—',
   from: (address: string) => `da ${address}`,
+  objects: {
+    txn: 'Pagamento',
+    ref: 'Rimborso',
+    cus: 'Cliente',
+    lnk: 'Link di pagamento',
+    key: 'Chiave API',
+    int: 'Integrazione',
+    acc: 'Gestore dei pagamenti',
+    inv: 'Invito',
+    mer: 'Attività',
+  },
   copyObject: 'Copia l’ID dell’oggetto',
   showing: (shown: string, total: string) =>
     total === '1'

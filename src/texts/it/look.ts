@@ -29,8 +29,8 @@ export const look: Words<typeof original> = {
     pictures.find(([words]) => words.test(message))?.[1] ?? OTHER_PICTURE,
   accent: 'Colore',
   accentPicker: 'Scegli il colore',
-  accentHelp: 'Per esempio #1864ab. Lascia vuoto per il blu predefinito.',
-  notAColour: 'Scrivi un colore come #1864ab, o lascia il campo vuoto.',
+  accentHelp: 'Per esempio #2f53cc. Lascia vuoto per il blu predefinito.',
+  notAColour: 'Scrivi un colore come #2f53cc, o lascia il campo vuoto.',
   contrast: (ratio: string, isBlack: boolean) =>
     `Sui pulsanti il testo è ${isBlack ? 'nero' : 'bianco'}, con un contrasto di ${ratio} a 1.`,
   adapted: 'Dove sulla pagina si leggerebbe male, diventa più scuro o più chiaro.',

@@ -86,6 +86,7 @@ const qr = {
 
 export const paymentLinks: Words<typeof original> = {
   statuses,
+  tabNames: { active: 'Attivi', paused: 'In pausa', expired: 'Scaduti', closed: 'Chiusi' },
   sorts,
   amountKinds,
   amount,

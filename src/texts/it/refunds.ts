@@ -224,6 +224,12 @@ const voiding: Texts['voiding'] = {
 
 export const refunds: Texts = {
   statuses,
+  tabNames: {
+    success: 'Rimborsati',
+    pending: 'In attesa',
+    failed: 'Non riusciti',
+    cancelled: 'Non approvati',
+  },
   reasons,
   sorts,
   failures,

@@ -148,6 +148,7 @@ const decisions: Texts['decisions'] = {
 
 export const transactions: Texts = {
   statuses,
+  tabNames: { success: 'Riusciti', pending: 'In attesa', failed: 'Non riusciti' },
   sorts,
   columns: {
     id: 'ID transazione',

@@ -4,7 +4,6 @@ import { EmptyState, NoMatch } from '#client/components/empty-state.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { ListStates } from '#client/components/list/list-states.tsx'
 import { DateText } from '#client/components/text/date-text.tsx'
-import { IdText } from '#client/components/text/id-text.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { useCompact } from '#client/lib/hooks/use-narrow.ts'
 import { formatCount, formatTotal } from '#client/lib/words/format.ts'
@@ -14,6 +13,7 @@ import { isNarrowed } from './audit-filters.tsx'
 import classes from './audit-log.module.css'
 import { type AuditSearch } from './audit-search.ts'
 import { actionWords, kindOf } from './audit-words.ts'
+import { EntryObject } from './entry-object.tsx'
 import type { useAuditLog } from './use-audit-log.ts'
 
 type Query = ReturnType<typeof useAuditLog>
@@ -136,8 +136,8 @@ function AuditRows({ entries, isStale, onOpen }: AuditRowsProps) {
               <Table.Td>
                 <EntryAction entry={entry} onOpen={onOpen} />
               </Table.Td>
-              <Table.Td maw="11rem">
-                <IdText value={entry.objectId} copyLabel={texts.copyObject} />
+              <Table.Td maw="14rem">
+                <EntryObject entry={entry} />
               </Table.Td>
               <Table.Td className={classes.wrapped}>{entry.address ?? texts.noAddress}</Table.Td>
             </Table.Tr>
@@ -163,7 +163,7 @@ function AuditCards({ entries, isStale, onOpen }: AuditRowsProps) {
               </Text>
             </Group>
             <EntryActor entry={entry} address={entry.address} />
-            <IdText value={entry.objectId} copyLabel={texts.copyObject} />
+            <EntryObject entry={entry} />
           </Stack>
         </li>
       ))}

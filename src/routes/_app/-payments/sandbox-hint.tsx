@@ -2,6 +2,7 @@ import { Collapse, Paper, Table, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconFlask } from '@tabler/icons-react'
 import { useId } from 'react'
+import { useNarrow } from '#client/lib/hooks/use-narrow.ts'
 import { payments } from '#client/texts/en/payments.ts'
 import classes from './payments.module.css'
 
@@ -9,7 +10,8 @@ const texts = payments.sandbox
 
 /** The sandbox's test data. `hasCard`: the sandbox takes cards too. */
 export function SandboxHint({ hasCard }: { hasCard: boolean }) {
-  const [isOpen, { toggle }] = useDisclosure(false)
+  // Next to the form there is space; on a narrow screen the table would follow the form.
+  const [isOpen, { toggle }] = useDisclosure(!useNarrow())
   const id = useId()
   return (
     <Paper>

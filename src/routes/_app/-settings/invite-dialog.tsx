@@ -129,15 +129,13 @@ function LinkStep({ invitation: { link, email, expiresAt, delivery }, onDone }: 
         {email !== null && <div>{texts.onlyFor(email)}</div>}
         {team.expires} <DateText at={expiresAt} timezone={timezone} />
       </Text>
-      <Group justify="space-between" gap="sm">
-        <Button
-          variant="default"
-          leftSection={<Icon size={16} aria-hidden />}
-          onClick={() => clipboard.copy(link)}
-        >
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onDone}>
+          {texts.done}
+        </Button>
+        <Button leftSection={<Icon size={16} aria-hidden />} onClick={() => clipboard.copy(link)}>
           <span aria-live="polite">{clipboard.copied ? texts.copied : texts.copy}</span>
         </Button>
-        <Button onClick={onDone}>{texts.done}</Button>
       </Group>
     </Stack>
   )

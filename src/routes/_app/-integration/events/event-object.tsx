@@ -11,8 +11,8 @@ export function useEventObjects(ids: string[]): ReadonlyMap<string, EventObject>
   return new Map(data?.map((object) => [object.eventId, object]))
 }
 
-/** A link to the event's payment, as "$12.50 · TXN-…". */
-export function EventObjectLink({ object: { kind, key, sum } }: { object: EventObject }) {
+/** A link to the event's payment, as "$12.50 · TXN-…", or to its customer. */
+export function EventObjectLink({ object: { kind, key, name, sum } }: { object: EventObject }) {
   return (
     <Anchor
       size="xs"
@@ -26,7 +26,7 @@ export function EventObjectLink({ object: { kind, key, sum } }: { object: EventO
       }
     >
       {sum && `${formatMoney(sum.amount, sum.currency)} · `}
-      <span className={classes.objectKey}>{key}</span>
+      {name || <span className={classes.objectKey}>{key}</span>}
     </Anchor>
   )
 }

@@ -4,15 +4,19 @@ import { CopyIcon } from '#client/components/text/copy-icon.tsx'
 import { formatMoney } from '#client/lib/words/format.ts'
 import { linkPage as texts } from '#client/texts/en/link-page.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
+import classes from './links.module.css'
 
-/** The code of a button for the merchant's own website: a plain link, without script or iframe. */
+/** The code of a button for the merchant's own website, folded: a plain link, without script or iframe. */
 export function EmbedSection({ link }: { link: PaymentLink }) {
   const code = buttonOf(link)
   return (
     <Section title={texts.embed} text={texts.embedHelp}>
-      <CodeBox code={code} label={texts.embed}>
-        <CopyIcon value={code} label={texts.copyEmbed} />
-      </CodeBox>
+      <details className={classes.fold}>
+        <summary>{texts.embedOpen}</summary>
+        <CodeBox code={code} label={texts.embed}>
+          <CopyIcon value={code} label={texts.copyEmbed} />
+        </CodeBox>
+      </details>
     </Section>
   )
 }

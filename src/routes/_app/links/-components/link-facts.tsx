@@ -138,8 +138,10 @@ export function LinkCounts({ link }: { link: PaymentLink }) {
             <SentMailsLink link={link}>{formatCount(link.sentCount)}</SentMailsLink>
           </Count>
         )}
-        <Count label={texts.opened}>{formatCount(openedCount)}</Count>
-        <Count label={texts.payments}>
+        <Count label={texts.opened} help={texts.openedHelp}>
+          {formatCount(openedCount)}
+        </Count>
+        <Count label={texts.payments} help={texts.paymentsHelp}>
           <Anchor
             inherit
             aria-label={paymentLinks.paymentsOf(formatCount(paymentCount), title)}
@@ -148,7 +150,7 @@ export function LinkCounts({ link }: { link: PaymentLink }) {
             {formatCount(paymentCount)}
           </Anchor>
         </Count>
-        <Count label={texts.paid}>
+        <Count label={texts.paid} help={texts.paidHelp}>
           <Anchor
             inherit
             aria-label={paymentLinks.paidOf(formatCount(paidCount), title)}
@@ -165,11 +167,16 @@ export function LinkCounts({ link }: { link: PaymentLink }) {
   )
 }
 
-type CountProps = { label: string; isStrong?: boolean; children: ReactNode }
+type CountProps = { label: string; help?: string; isStrong?: boolean; children: ReactNode }
 
-const Count = ({ label, isStrong = false, children }: CountProps) => (
+const Count = ({ label, help, isStrong = false, children }: CountProps) => (
   <div className={amounts.amount} data-strong={isStrong || undefined}>
     <dt>{label}</dt>
     <dd>{children}</dd>
+    {help && (
+      <Text component="dd" size="xs" c="dimmed">
+        {help}
+      </Text>
+    )}
   </div>
 )
