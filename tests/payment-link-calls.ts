@@ -5,6 +5,7 @@ import type { Row } from './support/call-row.ts'
 /** Calls about payment links and the branding of their pages; part of `calls`. */
 export const paymentLinkCalls: Record<string, Row> = {
   ...brandingCalls,
+  'paymentLinks.choices': { who: 'signedInMember', takes: { id: 'link' } },
   'paymentLinks.close': {
     who: 'member',
     takes: { id: 'link' },
@@ -13,7 +14,15 @@ export const paymentLinkCalls: Record<string, Row> = {
   'paymentLinks.create': {
     who: 'member',
     input: { title: 'Evil', amount: '5.00' },
-    bad: [{ amount: '0' }, { title: '' }, { afterUrl: 'http://evil.example' }, { maxUses: 0 }],
+    bad: [
+      { amount: '0' },
+      { title: '' },
+      { afterUrl: 'http://evil.example' },
+      { maxUses: 0 },
+      { quantity: { price: '-1.00' } },
+      { items: [{ title: 'A', price: '1.00', maxQuantity: 0 }] },
+      { tipPercents: [0] },
+    ],
     changes: ['audit_log', 'payment_links'],
   },
   'paymentLinks.duplicate': {
@@ -62,7 +71,7 @@ export const paymentLinkCalls: Record<string, Row> = {
     who: 'member',
     takes: { id: 'link' },
     input: () => ({ title: `Evil ${randomUUID().replaceAll(/\d/g, 'x')}` }),
-    bad: [{ amount: '0' }, { expiresAt: 'soon' }],
+    bad: [{ amount: '0' }, { expiresAt: 'soon' }, { tipAmounts: ['-1.00'] }],
     changes: ['audit_log', 'payment_links'],
   },
 }

@@ -16,6 +16,12 @@ export interface PaymentLinkRow {
   maxAmount: number | null
   /** JSON: suggested amounts; null if there are none. */
   presets: string | null
+  /** JSON, a `StoredQuantity`: a price and the quantities that the payer may choose; null if there is none. */
+  quantity: string | null
+  /** JSON, a list of `StoredItem`; null if there are none. */
+  items: string | null
+  /** JSON, `StoredTips`; null if the page offers no tips. */
+  tips: string | null
   currency: string
   /** Maximum number of payments; null for any number. */
   maxUses: number | null
@@ -66,6 +72,10 @@ export interface PaymentLinkAnswerRow {
   lapsedAt: Generated<string | null>
   /** JSON, a list of `LinkAnswer`; null once the customer is erased. */
   answers: string | null
+  /** JSON, a list of `PaidLine`, as titles and prices were at the payment; null if the link has none. */
+  lines: string | null
+  /** Part of the payment's amount; null without a tip. */
+  tip: number | null
 }
 
 /**

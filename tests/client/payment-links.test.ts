@@ -89,12 +89,12 @@ test('each error shows at its field, also in a collapsed section', async ({ page
   await expect(field(page, 'Title')).toBeFocused()
 
   await fillNewLink(page, { amount: '12,345' })
-  await button(dialogOf(page), 'More').click()
+  await button(dialogOf(page), 'More options').click()
   await choose(page, 'Number of payments', 'A certain number of times')
   await choose(page, 'After the payment', 'Open my own page')
   await field(page, 'URL of your page').fill('http://shop.example')
   await dialogOf(page).getByLabel('Takes payments until').fill('2020-01-01T10:00')
-  await button(dialogOf(page), 'Less').click()
+  await button(dialogOf(page), 'Fewer options').click()
   await button(dialogOf(page), 'Create link').click()
   for (const words of [
     'Choose which amount you mean.',
@@ -122,7 +122,7 @@ test('a chosen amount, uses, an end, questions, texts and a language are sent as
   await dialogOf(page).getByLabel('At most').fill('50')
   await expect(dialogOf(page)).toContainText('Suggests €2.50, €5.00')
 
-  await button(dialogOf(page), 'More').click()
+  await button(dialogOf(page), 'More options').click()
   await choose(page, 'Number of payments', 'A certain number of times')
   await field(page, 'Maximum number of payments').fill('12')
   await dialogOf(page).getByLabel('Takes payments until').fill('2099-07-01T10:00')

@@ -78,11 +78,11 @@ test('a receipt is stored with its payment, so a crash right after loses neither
   const order = payment({ amount: '40.00', currency: 'EUR', customerEmail: alice.email })
 
   await createTransaction(ctx, NewTransaction.parse(order), {
-    link: { id: link.id, formHash: 'f', language: 'it', answers: [] },
+    link: { id: link.id, formHash: 'f', language: 'it', answers: [], lines: [], tip: 0 },
     sealReceipt: (createdReceipt) =>
       sealLinkReceipt(
         app.world,
-        { merchant, row: createdReceipt },
+        { merchant, row: createdReceipt, chosen: { lines: [], tip: 0 } },
         { language: 'it', at: createdReceipt.createdAt },
       ),
   })

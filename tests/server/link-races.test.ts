@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { dialect, freshDatabase } from '../support/database.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import {
   createLink,
@@ -125,3 +126,44 @@ test('a single-use link that many payers submit twice is paid once; the other pa
   expect(await app.count('transactions')).toBe(1)
   expect(await ledgerFindings(app)).toEqual([])
 })
+
+test.runIf(dialect === 'postgres')(
+  'two processes take one payment by a link with items that is paid once',
+  async () => {
+    const fresh = await freshDatabase()
+    await using _removed = { [Symbol.asyncDispose]: fresh.remove }
+    await using app = await testApp({ fresh, environment: trustProxy })
+    await using other = await testApp({ fresh, environment: trustProxy })
+    const alice = await app.person()
+    const items = [{ title: 'Water', price: '2.00' }]
+    const link = await createLink(alice, { amount: undefined, items, maxUses: 1 })
+    const payers = Array.from({ length: 20 }, (_, at) => ({
+      payer: { address: `203.0.113.${at}` },
+      process: at % 2 === 0 ? app : other,
+    }))
+    const forms = await Promise.all(
+      payers.map(async ({ payer, process }) =>
+        formTokenIn((await openPage(process, link.path, payer)).body),
+      ),
+    )
+
+    const responses = await Promise.all(
+      payers.map(({ payer, process }, at) =>
+        sendForm(
+          process,
+          link.path,
+          { form: forms[at] ?? '', quantity0: String(at + 1), shown: String(200 * (at + 1)) },
+          payer,
+        ),
+      ),
+    )
+
+    const statuses = responses.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 303)).toHaveLength(1)
+    expect(new Set(statuses)).toEqual(new Set([303, 410]))
+    expect(await readLink(alice, link)).toMatchObject({ status: 'closed', paymentCount: 1 })
+    const stored = await app.db.selectFrom('transactions').select('amount').execute()
+    expect(stored).toEqual([{ amount: 200 * (statuses.indexOf(303) + 1) }])
+    expect(await ledgerFindings(app)).toEqual([])
+  },
+)

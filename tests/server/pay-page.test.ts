@@ -83,6 +83,8 @@ test('a payment by a link belongs to the merchant and is found from the link, wi
   expect(await alice.api.paymentLinks.ofPayment.query({ id: paid?.id ?? '' })).toEqual({
     link: { id: link.id, title: 'Dinner' },
     answers: [{ question: 'Table?', answer: 'By the window' }],
+    items: [],
+    tip: null,
   })
   expect(JSON.stringify(app.logs)).not.toContain(link.url.slice(-22))
   expect(await readLink(alice, link)).toMatchObject({

@@ -269,8 +269,15 @@ test('the link of a payment is found by its reference and by its id, and only by
     expect(await alice.api.paymentLinks.ofPayment.query({ id })).toEqual({
       link: { id: linkId, title: 'Dinner' },
       answers: [{ question: 'Table?', answer: 'Seven' }],
+      items: [],
+      tip: null,
     })
-    expect(await bob.api.paymentLinks.ofPayment.query({ id })).toEqual({ link: null, answers: [] })
+    expect(await bob.api.paymentLinks.ofPayment.query({ id })).toEqual({
+      link: null,
+      answers: [],
+      items: [],
+      tip: null,
+    })
   }
 })
 

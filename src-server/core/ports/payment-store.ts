@@ -6,6 +6,9 @@ import type { NextStep } from './processor.ts'
 /** A payer's answer to a question of a payment link. */
 export type LinkAnswer = { question: string; answer: string }
 
+/** A quantity that a payer chose at a payment link, with its price then, in minor units. */
+export type PaidLine = { title: string; price: number; quantity: number }
+
 /** The payment link of a payment, and the data that its payer sent with it. */
 export type OrderOfLink = {
   id: string
@@ -13,6 +16,10 @@ export type OrderOfLink = {
   formHash: string
   language: 'it' | 'en'
   answers: LinkAnswer[]
+  /** Empty unless the payer chose quantities. */
+  lines: PaidLine[]
+  /** Part of the payment's amount, in minor units; 0 without a tip. */
+  tip: number
 }
 
 /** A payment that is to be stored: all its data that do not depend on rows already in the database. */

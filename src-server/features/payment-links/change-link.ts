@@ -22,8 +22,9 @@ import {
   noteLink,
   remindersOf,
 } from './create-link.ts'
+import { hasOffers } from './link-choices.rules.ts'
 import { updateLink } from './payment-links.queries.ts'
-import { amountSettingsOf } from './payment-links.rules.ts'
+import { type AmountSettings, amountSettingsOf } from './payment-links.rules.ts'
 import type { ChangedPaymentLink, PaymentLinkKey } from './payment-links.schema.ts'
 
 /** Changes a link for future payments. Existing payments stay unchanged. */
@@ -67,14 +68,26 @@ export const changeLink = (ctx: MerchantCtx, input: ChangedPaymentLink): Promise
     return after
   })
 
-/** Returns the new amount settings. When the kind changes, the settings of the previous kind are dropped. */
-function amountAfter(before: LinkRow, input: ChangedPaymentLink) {
+/**
+ * Returns the new amount settings. When the kind changes, the settings of the previous kind are dropped: a quantity,
+ * items, a fixed amount and a chosen one replace each other. Tips stay.
+ */
+function amountAfter(before: LinkRow, input: ChangedPaymentLink): AmountSettings {
+  const { tipPercents, tipAmounts, ...current } = amountSettingsOf(before)
   const amountKind = input.amountKind ?? before.amountKind
-  const settings =
-    amountKind === before.amountKind
-      ? amountSettingsOf(before)
-      : { amountKind, presets: [] as string[] }
-  return { ...settings, ...pickSent(input, ['amount', 'minAmount', 'maxAmount', 'presets']) }
+  const isOffered = hasOffers(input)
+  const isSameKind = !isOffered && amountKind === before.amountKind
+  const settings = isSameKind
+    ? current
+    : { amountKind: isOffered ? ('chosen' as const) : amountKind, presets: [] as string[] }
+  return {
+    ...settings,
+    // Tips in percent and tips of an amount replace each other.
+    ...(!input.tipAmounts?.length && { tipPercents }),
+    ...(!input.tipPercents?.length && { tipAmounts }),
+    ...pickSent(input, ['amount', 'minAmount', 'maxAmount', 'presets']),
+    ...pickSent(input, ['quantity', 'items', 'tipPercents', 'tipAmounts']),
+  }
 }
 
 /** Returns only the fields that were sent; omitted fields stay unchanged. */

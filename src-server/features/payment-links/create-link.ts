@@ -11,6 +11,7 @@ import type { Currency } from '#server/shared/money/money.ts'
 import { findCustomer } from '../customers/customers.queries.ts'
 import { lockMerchant } from '../merchants/lock-merchant.ts'
 import { findTransaction } from '../transactions/transactions.queries.ts'
+import { auditedChoicesOf, choicesOf } from './link-choices.rules.ts'
 import { insertLink } from './payment-links.queries.ts'
 import {
   type AmountColumns,
@@ -73,6 +74,7 @@ export async function duplicateLink(ctx: MerchantCtx, { id }: PaymentLinkKey): P
   const isFuture = row.expiresAt !== null && row.expiresAt > toIso(ctx.now())
   return createLink(ctx, {
     ...amountSettingsOf(row),
+    ...choicesOf(row),
     presets: [...amountSettingsOf(row).presets],
     title: row.title,
     description: row.description,
@@ -152,6 +154,7 @@ export const auditedFieldsOf = (row: LinkRow) => ({
   afterUrl: row.afterUrl,
   language: row.language,
   hasReminders: row.hasReminders === 1,
+  ...auditedChoicesOf(row),
 })
 
 export const indexLink = ({ db }: Pick<MerchantCtx, 'db'>, row: LinkRow) =>

@@ -65,9 +65,12 @@ const dropErasedAnswers = (row: TransactionRow, link: OrderOfLink): OrderOfLink 
 async function handleSuccess(world: StoringWorld, row: TransactionRow): Promise<void> {
   const { merchantId, linkId, status } = row
   if (!linkId || status !== 'success') return
-  const facts = await readLinkFacts(world.db, row)
-  if (facts)
-    await emitEvents(world, [createLinkPaidEvent(row, { ...transactionOf(row), ...facts })])
+  const found = await readLinkFacts(world.db, row)
+  if (found) {
+    const v1 = { ...transactionOf(row), ...found.facts }
+    const v2 = () => ({ ...v1, ...found.purchase })
+    await emitEvents(world, [createLinkPaidEvent(row, { v1, v2 })])
+  }
   await withdrawReminders(world.db, { merchantId, id: linkId })
 }
 

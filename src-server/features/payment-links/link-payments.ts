@@ -1,7 +1,14 @@
 import type { TransactionRow } from '#db/tables.ts'
 import type { StoringWorld } from '#server/core/context.ts'
-import type { LinkAnswer, OrderOfLink, PaymentOrder } from '#server/core/ports/payment-store.ts'
+import type {
+  LinkAnswer,
+  OrderOfLink,
+  PaidLine,
+  PaymentOrder,
+} from '#server/core/ports/payment-store.ts'
 import { toIso } from '#server/shared/day.ts'
+import { decimalFromMinor, type Minor } from '#server/shared/money/money.ts'
+import type { PaidItem } from './link-choices.schema.ts'
 import { linkStatus, usesTaken } from './link-state.rules.ts'
 import {
   findLink,
@@ -72,13 +79,15 @@ export async function countLinkPayments(
   for (const { move, ...where } of moves.values()) await moveLinkCounts(db, where, move)
   await insertLinkAnswers(
     db,
-    stored.map(({ row, link: { id: linkId, formHash, language, answers } }) => ({
+    stored.map(({ row, link: { id: linkId, formHash, language, answers, lines, tip } }) => ({
       merchantId: row.merchantId,
       transactionId: row.id,
       linkId,
       formHash,
       language,
       answers: JSON.stringify(answers),
+      lines: lines.length > 0 ? JSON.stringify(lines) : null,
+      tip: tip > 0 ? tip : null,
     })),
   )
 }
@@ -141,17 +150,48 @@ export type LinkFacts = {
   answers: LinkAnswer[]
 }
 
-/** Returns the link and the payer's answers for a payment's event; undefined when the payment has no link. */
+/** Items and tip of a link's payment, as version 2 and the page show them. */
+export type Purchase = { items: PaidItem[]; tip: string | null }
+
+/** Returns the link, the payer's answers and choices for a payment's event; undefined without a link. */
 export async function readLinkFacts(
   db: StoringWorld['db'],
   { merchantId, id: transactionId, linkId }: LinkTransaction,
-): Promise<LinkFacts | undefined> {
+): Promise<{ facts: LinkFacts; purchase: Purchase } | undefined> {
   if (!linkId) return undefined
   const link = await findLink(db, { merchantId, id: linkId })
   const answersRow = await findLinkAnswers(db, { merchantId, transactionId })
-  return link && { paymentLink: { id: linkId, title: link.title }, answers: answersOf(answersRow) }
+  if (!link) return undefined
+  const facts = { paymentLink: { id: linkId, title: link.title }, answers: answersOf(answersRow) }
+  return { facts, purchase: purchaseOf(answersRow) }
 }
 
 /** Returns a payer's answers; none once the customer is erased. */
 export const answersOf = (answersRow: { answers: string | null } | undefined): LinkAnswer[] =>
   answersRow?.answers ? JSON.parse(answersRow.answers) : []
+
+type ChosenColumns = { lines: string | null; tip: Minor | null }
+
+/** Returns the quantities that a payer chose. They stay after an erasure: their titles are the merchant's. */
+export const linesOf = (answersRow: ChosenColumns | undefined): PaidLine[] =>
+  answersRow?.lines ? JSON.parse(answersRow.lines) : []
+
+/** Quantities and tip of a payment; `tip` is 0 without one. */
+export type ChosenLines = Pick<OrderOfLink, 'lines' | 'tip'>
+
+export const chosenIn = (answersRow: ChosenColumns | undefined): ChosenLines => ({
+  lines: linesOf(answersRow),
+  tip: answersRow?.tip ?? 0,
+})
+
+/** Returns the quantities and the tip of a payment, for its receipt. */
+export const findChosenLines = async (
+  { db }: Pick<StoringWorld, 'db'>,
+  { merchantId, id: transactionId, linkId }: Pick<TransactionRow, 'merchantId' | 'id' | 'linkId'>,
+): Promise<ChosenLines> =>
+  chosenIn(linkId ? await findLinkAnswers(db, { merchantId, transactionId }) : undefined)
+
+export const purchaseOf = (answersRow: ChosenColumns | undefined): Purchase => ({
+  items: linesOf(answersRow).map((line) => ({ ...line, price: decimalFromMinor(line.price) })),
+  tip: answersRow?.tip ? decimalFromMinor(answersRow.tip) : null,
+})

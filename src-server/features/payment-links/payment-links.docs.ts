@@ -1,5 +1,6 @@
 import { type DocsOf, describeSchema } from '#server/core/calls/docs.ts'
 import { transaction } from '../transactions/transactions.docs.ts'
+import { PaidItem } from './link-choices.schema.ts'
 import { AmountKind, LinkStatus } from './payment-link-enums.schema.ts'
 import type { paymentLinksRouter } from './payment-links.router.ts'
 import {
@@ -8,6 +9,7 @@ import {
   LinkAnswer,
   NewPaymentLink,
   PaymentLink,
+  PaymentLinkV2,
 } from './payment-links.schema.ts'
 
 export const paymentLink: PaymentLink = {
@@ -44,6 +46,24 @@ export const paymentLink: PaymentLink = {
   updatedAt: '2026-02-01T09:10:11.123Z',
 }
 
+const paymentLinkV2: PaymentLinkV2 = {
+  ...paymentLink,
+  amountKind: 'chosen',
+  amount: null,
+  minAmount: '40.00',
+  maxAmount: '240.00',
+  quantity: { price: '40.00', min: 1, max: 6 },
+  items: [],
+  tipPercents: [5, 10],
+  tipAmounts: [],
+}
+
+/** Fields that the event of a link's payment has in version 2, in addition to those of version 1. */
+export const purchaseByLink = {
+  items: [{ title: paymentLink.title, price: '40.00', quantity: 1 }],
+  tip: null,
+}
+
 /** Fields that the event of a link's payment has in addition to the payment. */
 export const paidByLink = {
   paymentLink: { id: paymentLink.id, title: paymentLink.title },
@@ -64,10 +84,36 @@ const input = {
     'Whether the customer is reminded by mail 3 and 7 days after the link was mailed to them, while it is open',
 }
 
+const choices = {
+  quantity:
+    'A price of which the payer chooses how many; the amount follows from it. It replaces `amount`, `minAmount`, `maxAmount`, `presets` and `items`, and the kind of amount becomes `chosen`; null for none',
+  items:
+    'Items with prices of which the payer chooses, at most ten. They replace the amount as `quantity` does',
+  tipPercents: 'Tips that the page offers, in percent, at most four. No tip is always offered',
+  tipAmounts: 'Tips that the page offers as amounts, at most four, in place of percentages',
+}
+
 const created = {
   currency: 'Yours, where it is left out',
   customerId: 'The customer who is asked to pay',
   sourceTransactionId: 'The payment that failed, for which this one is asked',
+}
+
+const linkFields = {
+  ...input,
+  ...created,
+  url: 'The page. Whoever knows it can pay',
+  status:
+    '`closed` while all its uses are taken: a payment that fails gives its use back; and for good once it was closed by hand. `expired` and `paused` take no payments either',
+  currency: 'Of all its payments',
+  pausedUntil: 'When it goes on by itself; null unless it does',
+  pauseReason: '`card_testing` where many cards were declined; null unless it is paused',
+  closedAt: 'When it was closed for good, by hand',
+  nextReminderAt: 'When the customer is reminded next; null where no reminder is to come',
+  sentCount: 'How many mails asked its customer, reminders among them',
+  openedCount: 'How often the page was opened',
+  paymentCount: 'All its payments: `GET /api/transactions?linkId=` lists them',
+  paidCount: 'Those that succeeded: `&status=success`',
 }
 
 const csv = [
@@ -98,7 +144,7 @@ export const paymentLinksDocs = {
   inputs: {
     NewPaymentLink: describeSchema(NewPaymentLink, {
       description: 'A page on which customers pay.',
-      fields: { ...input, ...created },
+      fields: { ...input, ...choices, ...created },
       example: {
         title: paymentLink.title,
         description: paymentLink.description,
@@ -111,7 +157,7 @@ export const paymentLinksDocs = {
     }),
     PaymentLinkChange: describeSchema(ChangedPaymentLink, {
       description: 'What is left out stays as it is.',
-      fields: input,
+      fields: { ...input, ...choices },
       example: { title: 'Dinner for three, 14 February', amount: '60.00' },
     }),
   },
@@ -122,25 +168,19 @@ export const paymentLinksDocs = {
       description: 'What a payer answered.',
       fields: { question: 'As it was asked then' },
     }),
+    PaidItem: describeSchema(PaidItem, {
+      description: 'A quantity that a payer chose.',
+      fields: { title: 'As it was then', price: 'Of one, as it was then' },
+    }),
     PaymentLink: describeSchema(PaymentLink, {
       description: 'A page on which customers pay.',
-      fields: {
-        ...input,
-        ...created,
-        url: 'The page. Whoever knows it can pay',
-        status:
-          '`closed` while all its uses are taken: a payment that fails gives its use back; and for good once it was closed by hand. `expired` and `paused` take no payments either',
-        currency: 'Of all its payments',
-        pausedUntil: 'When it goes on by itself; null unless it does',
-        pauseReason: '`card_testing` where many cards were declined; null unless it is paused',
-        closedAt: 'When it was closed for good, by hand',
-        nextReminderAt: 'When the customer is reminded next; null where no reminder is to come',
-        sentCount: 'How many mails asked its customer, reminders among them',
-        openedCount: 'How often the page was opened',
-        paymentCount: 'All its payments: `GET /api/transactions?linkId=` lists them',
-        paidCount: 'Those that succeeded: `&status=success`',
-      },
+      fields: linkFields,
       example: paymentLink,
+    }),
+    PaymentLinkV2: describeSchema(PaymentLinkV2, {
+      description: 'A page on which customers pay, with what its payers may choose.',
+      fields: { ...linkFields, ...choices },
+      example: paymentLinkV2,
     }),
   },
   streams: {

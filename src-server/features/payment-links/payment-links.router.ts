@@ -1,11 +1,14 @@
+import { z } from 'zod'
 import { member, middleware, router, signedInMember } from '#server/core/calls/trpc.ts'
 import { listPage } from '#server/core/lists/list-page.ts'
-import { answersOf } from '#server/features/payment-links/link-payments.ts'
+import { answersOf, purchaseOf } from '#server/features/payment-links/link-payments.ts'
 import { findLink, findLinkAnswers } from '#server/features/payment-links/links.queries.ts'
 import { enforceIdempotency } from '#server/services/idempotency/idempotently.ts'
 import { findTransaction } from '../transactions/transactions.queries.ts'
 import { changeLink, closeLink, pauseLink, resumeLink } from './change-link.ts'
 import { createLink, duplicateLink, noLink } from './create-link.ts'
+import { choicesOf } from './link-choices.rules.ts'
+import { LinkChoices } from './link-choices.schema.ts'
 import { summarizeLinks } from './link-summary.ts'
 import { sendLink } from './mails/send-link.ts'
 import { linkList } from './payment-links.list.ts'
@@ -18,7 +21,9 @@ import {
   PaymentLink,
   PaymentLinkKey,
   PaymentLinkPage,
+  PaymentLinkPageV2,
   PaymentLinkSummary,
+  PaymentLinkV2,
   SendPaymentLink,
   SentLink,
   SummarizePaymentLinks,
@@ -31,10 +36,11 @@ const addUrl = middleware(async ({ ctx, next }) => {
   const result = await next()
   const merchantId = (await ctx.findMembership())?.merchant.id
   if (!result.ok || merchantId === undefined) return result
-  const { id } = PaymentLink.parse(result.data)
-  const row = await findLink(ctx.db, { merchantId, id })
+  // A response that is repeated keeps the version of the first one.
+  const link = z.union([PaymentLink, PaymentLinkV2]).parse(result.data)
+  const row = await findLink(ctx.db, { merchantId, id: link.id })
   if (!row) throw new Error('a link vanished as it was answered')
-  return { ...result, data: { ...PaymentLink.parse(result.data), url: linkUrlOf(ctx, row) } }
+  return { ...result, data: { ...link, url: linkUrlOf(ctx, row) } }
 })
 
 export const paymentLinksRouter = router({
@@ -43,6 +49,7 @@ export const paymentLinksRouter = router({
       rest: {
         method: 'GET',
         path: '/api/payment-links',
+        v2: PaymentLinkPageV2,
         isList: true,
         summary: 'List payment links',
         description: 'Newest first, unless `sort` says otherwise.',
@@ -56,6 +63,7 @@ export const paymentLinksRouter = router({
       rest: {
         method: 'GET',
         path: '/api/payment-links/{id}',
+        v2: PaymentLinkV2,
         summary: 'Get a payment link',
         errors: ['not_found'],
       },
@@ -72,6 +80,7 @@ export const paymentLinksRouter = router({
       rest: {
         method: 'POST',
         path: '/api/payment-links',
+        v2: PaymentLinkV2,
         status: 201,
         summary: 'Make a payment link',
         description:
@@ -89,6 +98,7 @@ export const paymentLinksRouter = router({
       rest: {
         method: 'PUT',
         path: '/api/payment-links/{id}',
+        v2: PaymentLinkV2,
         summary: 'Change a payment link',
         description:
           'What is left out stays as it is. The address, the currency and the customer do not change.',
@@ -103,6 +113,7 @@ export const paymentLinksRouter = router({
       rest: {
         method: 'POST',
         path: '/api/payment-links/{id}/pause',
+        v2: PaymentLinkV2,
         summary: 'Pause a payment link',
         description: 'Its page says so, and takes no payments until the link is resumed.',
         errors: ['not_found', 'conflict'],
@@ -116,6 +127,7 @@ export const paymentLinksRouter = router({
       rest: {
         method: 'POST',
         path: '/api/payment-links/{id}/resume',
+        v2: PaymentLinkV2,
         summary: 'Resume a payment link',
         description: 'Also one that was paused by itself, because many cards were declined there.',
         errors: ['not_found', 'conflict'],
@@ -132,6 +144,7 @@ export const paymentLinksRouter = router({
       rest: {
         method: 'POST',
         path: '/api/payment-links/{id}/close',
+        v2: PaymentLinkV2,
         summary: 'Close a payment link',
         description:
           'For good: its page says so, and it can be neither paused nor resumed. What is being paid by it just now goes on.',
@@ -160,6 +173,15 @@ export const paymentLinksRouter = router({
       if (!row) throw noLink()
       return renderQrCode(linkUrlOf(ctx, row))
     }),
+  /** For the dashboard: what the payers of a link may choose, which version 1 does not have. */
+  choices: signedInMember
+    .input(PaymentLinkKey)
+    .output(LinkChoices)
+    .query(async ({ ctx, input: { id } }) => {
+      const row = await findLink(ctx.db, { merchantId: ctx.merchant.id, id })
+      if (!row) throw noLink()
+      return choicesOf(row)
+    }),
   /** For the dashboard, next to the list. */
   summary: signedInMember
     .input(SummarizePaymentLinks)
@@ -178,6 +200,7 @@ export const paymentLinksRouter = router({
       return {
         link: link ? { id: link.id, title: link.title } : null,
         answers: answersOf(answersRow),
+        ...purchaseOf(answersRow),
       }
     }),
 })

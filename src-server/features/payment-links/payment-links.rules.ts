@@ -1,15 +1,24 @@
 import { linkStatus } from '#server/features/payment-links/link-state.rules.ts'
-import { faultOf, rulesOf } from '#server/shared/money/currencies.ts'
 import {
   type Currency,
   decimalFromMinor,
   type Minor,
   minorFromDecimal,
 } from '#server/shared/money/money.ts'
-import { type LinkQuestion, PaymentLink } from './payment-links.schema.ts'
+import {
+  boundsOf,
+  type ChoiceColumns,
+  type ChoiceSettings,
+  choiceColumns,
+  choicesOf,
+  faultsIn,
+  hasOffers,
+  offersOf,
+} from './link-choices.rules.ts'
+import { type LinkQuestion, PaymentLink, type PaymentLinkV2 } from './payment-links.schema.ts'
 
 /** Columns that the two APIs show. JSON columns are still text. */
-export type LinkColumns = {
+export type LinkColumns = ChoiceColumns & {
   id: string
   title: string
   description: string | null
@@ -82,6 +91,12 @@ export function linkOf(row: LinkColumns, { url, now }: { url: string; now: strin
   }
 }
 
+/** Returns the link as version 2 shows it. */
+export const linkV2Of = (link: PaymentLink, row: LinkColumns): PaymentLinkV2 => ({
+  ...link,
+  ...choicesOf(row),
+})
+
 const decimalOf = (minor: Minor | null): string | null =>
   minor === null ? null : decimalFromMinor(minor)
 
@@ -92,7 +107,7 @@ export const questionsOf = ({ questions }: Pick<LinkColumns, 'questions'>): Link
   JSON.parse(questions)
 
 /** Amount settings of a link, as the caller sent them. */
-export type AmountSettings = {
+export type AmountSettings = ChoiceSettings & {
   amountKind: 'fixed' | 'chosen'
   amount?: string | null | undefined
   minAmount?: string | null | undefined
@@ -100,10 +115,8 @@ export type AmountSettings = {
   presets: readonly string[]
 }
 
-export type AmountColumns = Pick<
-  LinkColumns,
-  'amountKind' | 'amount' | 'minAmount' | 'maxAmount' | 'presets'
->
+export type AmountColumns = ChoiceColumns &
+  Pick<LinkColumns, 'amountKind' | 'amount' | 'minAmount' | 'maxAmount' | 'presets'>
 
 type Issue = { path: string; message: string }
 
@@ -115,6 +128,43 @@ export function amountColumns(
   settings: AmountSettings,
   currency: Currency,
 ): { columns: AmountColumns } | { issues: Issue[] } {
+  const choices = choiceColumns(settings, currency)
+  const amounts = hasOffers(settings)
+    ? offeredColumns(settings, choices.columns, currency)
+    : plainColumns(settings, currency)
+  const issues = [...choices.issues, ...amounts.issues]
+  if (issues.length > 0) return { issues }
+  return { columns: { ...choices.columns, ...amounts.columns } }
+}
+
+type PlainColumns = Omit<AmountColumns, keyof ChoiceColumns>
+
+/**
+ * Returns the amount columns of a link whose payers choose quantities: the amount is chosen, between bounds that follow
+ * from the prices. A request that repeats these bounds passes.
+ */
+function offeredColumns(
+  { amount, minAmount, maxAmount, presets }: AmountSettings,
+  choices: ChoiceColumns,
+  currency: Currency,
+): { columns: PlainColumns; issues: Issue[] } {
+  const bounds = boundsOf(choices, currency)
+  const message = 'follows from the prices'
+  const differs = (text: string | null | undefined, minor: Minor | null) =>
+    typeof text === 'string' && minorOf(text) !== minor
+  const issues = [
+    ...(amount ? [{ path: 'amount', message }] : []),
+    ...(differs(minAmount, bounds.minAmount) ? [{ path: 'minAmount', message }] : []),
+    ...(differs(maxAmount, bounds.maxAmount) ? [{ path: 'maxAmount', message }] : []),
+    ...(presets.length > 0 ? [{ path: 'presets', message: 'are for links without prices' }] : []),
+  ]
+  return { columns: { amountKind: 'chosen', amount: null, ...bounds, presets: null }, issues }
+}
+
+function plainColumns(
+  settings: AmountSettings,
+  currency: Currency,
+): { columns: PlainColumns; issues: Issue[] } {
   const isFixed = settings.amountKind === 'fixed'
   const [amount, min, max] = [settings.amount, settings.minAmount, settings.maxAmount].map(minorOf)
   const presets = settings.presets.map((text) => minorOf(text) ?? 0)
@@ -137,36 +187,31 @@ export function amountColumns(
       addIssue(`presets.${at}`, 'must lie between the least and the greatest amount')
     }
   })
-  if (issues.length > 0) return { issues }
-  return {
-    columns: {
-      amountKind: settings.amountKind,
-      amount: amount ?? null,
-      minAmount: min ?? null,
-      maxAmount: max ?? null,
-      presets: presets.length > 0 ? JSON.stringify(presets) : null,
-    },
+  const columns: PlainColumns = {
+    amountKind: settings.amountKind,
+    amount: amount ?? null,
+    minAmount: min ?? null,
+    maxAmount: max ?? null,
+    presets: presets.length > 0 ? JSON.stringify(presets) : null,
   }
-}
-
-function faultsIn(path: string, minor: Minor | null, currency: Currency): Issue[] {
-  const fault = minor === null ? undefined : faultOf(minor, currency)
-  if (!fault) return []
-  const message =
-    fault === 'fraction'
-      ? `must be a whole number, because ${currency} has no smaller unit`
-      : `must be at most ${decimalFromMinor(rulesOf(currency).largest)} in ${currency}`
-  return [{ path, message }]
+  return { columns, issues }
 }
 
 /** Returns the current amount settings of a link, in the form of a change request. */
-export const amountSettingsOf = (row: AmountColumns): AmountSettings => ({
-  amountKind: row.amountKind,
-  amount: decimalOf(row.amount),
-  minAmount: decimalOf(row.minAmount),
-  maxAmount: decimalOf(row.maxAmount),
-  presets: presetsOf(row).map(decimalFromMinor),
-})
+export function amountSettingsOf(row: AmountColumns): AmountSettings {
+  const choices = choicesOf(row)
+  // The bounds of quantities follow from their prices.
+  const bounds = hasOffers(choices)
+    ? {}
+    : { minAmount: decimalOf(row.minAmount), maxAmount: decimalOf(row.maxAmount) }
+  return {
+    ...choices,
+    ...bounds,
+    amountKind: row.amountKind,
+    amount: decimalOf(row.amount),
+    presets: presetsOf(row).map(decimalFromMinor),
+  }
+}
 
 /** Returns the texts by which a search finds a link. */
 export const partsOfLink = (row: LinkColumns): (string | null)[] => [
@@ -174,4 +219,5 @@ export const partsOfLink = (row: LinkColumns): (string | null)[] => [
   row.title,
   row.description,
   decimalOf(row.amount),
+  ...offersOf(row).flatMap(({ title, price }) => [title, decimalFromMinor(price)]),
 ]

@@ -13,6 +13,7 @@ import {
   withoutNull,
 } from '#server/shared/text/text.ts'
 import { CustomerMailing } from '../merchants/merchants.schema.ts'
+import { choiceFields, LinkChoices, PaidItem } from './link-choices.schema.ts'
 import { AmountKind, LinkSort, LinkStatus, PauseReason } from './payment-link-enums.schema.ts'
 
 const MAX_PRESETS = 5
@@ -79,6 +80,10 @@ export const PaymentLink = z.strictObject({
 })
 export type PaymentLink = z.infer<typeof PaymentLink>
 
+/** A link in version 2: with what its payers may choose. */
+export const PaymentLinkV2 = PaymentLink.extend(LinkChoices.shape)
+export type PaymentLinkV2 = z.infer<typeof PaymentLinkV2>
+
 /** URL to which payers may be redirected: https, without a user name or password. */
 const AfterUrl = z
   .string()
@@ -103,6 +108,7 @@ export const NewPaymentLink = z.strictObject({
   amountKind: AmountKind.default('fixed'),
   ...amountFields,
   presets: Presets.default([]),
+  ...choiceFields,
   currency: Currency.optional(),
   maxUses: MaxUses.nullish(),
   expiresAt: MomentInput.nullish(),
@@ -124,6 +130,7 @@ export const ChangedPaymentLink = z.strictObject({
   amountKind: AmountKind.optional(),
   ...amountFields,
   presets: Presets.optional(),
+  ...choiceFields,
   maxUses: MaxUses.nullish(),
   expiresAt: MomentInput.nullish(),
   questions: Questions.optional(),
@@ -167,6 +174,8 @@ export type ListPaymentLinks = z.infer<typeof ListPaymentLinks>
 export const PaymentLinkPage = pageOf(PaymentLink)
 export type PaymentLinkPage = z.infer<typeof PaymentLinkPage>
 
+export const PaymentLinkPageV2 = pageOf(PaymentLinkV2)
+
 /** Filters of a list, without sorting and paging. */
 export const SummarizePaymentLinks = z.strictObject(linkFilter).omit({ sort: true }).prefault({})
 export type SummarizePaymentLinks = z.infer<typeof SummarizePaymentLinks>
@@ -188,9 +197,11 @@ export type LinkCode = z.infer<typeof LinkCode>
 export const SentLink = z.strictObject({ mailing: CustomerMailing, link: PaymentLink })
 export type SentLink = z.infer<typeof SentLink>
 
-/** A payment's link and its payer's answers, for the payment's page in the dashboard. */
+/** A payment's link, its payer's answers and choices, for the payment's page in the dashboard. */
 export const PaymentAnswers = z.strictObject({
   link: z.strictObject({ id: z.string(), title: z.string() }).nullable(),
   answers: z.array(LinkAnswer),
+  items: z.array(PaidItem),
+  tip: Decimal.nullable(),
 })
 export type PaymentAnswers = z.infer<typeof PaymentAnswers>

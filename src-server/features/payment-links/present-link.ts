@@ -4,7 +4,7 @@ import { openLinkToken, payUrl } from '#server/features/payment-links/link-token
 import type { LinkRow } from '#server/features/payment-links/links.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { hasPaymentMethod } from './payer/payers-link.ts'
-import { linkOf } from './payment-links.rules.ts'
+import { linkOf, linkV2Of } from './payment-links.rules.ts'
 import type { PaymentLink } from './payment-links.schema.ts'
 
 /**
@@ -19,14 +19,21 @@ export function linkUrlOf(
   return payUrl(config.appUrl, openLinkToken(secretBox, row))
 }
 
-type LinkContext = Pick<MerchantCtx, 'config' | 'secretBox' | 'now' | 'merchant' | 'processors'>
+type LinkContext = Pick<
+  MerchantCtx,
+  'config' | 'secretBox' | 'now' | 'merchant' | 'processors' | 'version'
+>
 
-/** Returns the link for the two APIs. A link without a payment method is paused without a reason, as payers see it. */
+/**
+ * Returns the link for the two APIs, in the version of the request. A link without a payment method is paused without a
+ * reason, as payers see it.
+ */
 export function presentLink(ctx: LinkContext, row: LinkRow): PaymentLink {
   const now = toIso(ctx.now())
   const link = linkOf(applyPauseOfAll(row, ctx.merchant, now), { url: linkUrlOf(ctx, row), now })
-  if (link.status !== 'active' || hasPaymentMethod(ctx, ctx.merchant, row)) return link
-  return { ...link, status: 'paused' }
+  const isPaused = link.status === 'active' && !hasPaymentMethod(ctx, ctx.merchant, row)
+  const shown: PaymentLink = isPaused ? { ...link, status: 'paused' } : link
+  return ctx.version === 'v2' ? linkV2Of(shown, row) : shown
 }
 
 /** Returns the link without its URL: a response that is stored for a repeated request must open no link. */

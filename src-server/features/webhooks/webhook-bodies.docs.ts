@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { EventType } from '#server/services/outbox/event-type.schema.ts'
 import { customer } from '../customers/customers.docs.ts'
 import { merchant } from '../merchants/merchants.docs.ts'
-import { paidByLink } from '../payment-links/payment-links.docs.ts'
+import { paidByLink, purchaseByLink } from '../payment-links/payment-links.docs.ts'
 import { failedRefund, pendingRefund, refund } from '../refunds/refunds.docs.ts'
 import { plainV2Of } from '../transactions/transaction-v2.schema.ts'
 import {
@@ -106,6 +106,7 @@ export const eventDocs: {
     description:
       'Sent beside the `payment.completed` of its payment, to endpoints that have chosen it. `answers` is empty once the customer is erased.',
     data: { ...transaction, ...paidByLink },
+    inV2: { ...transaction, ...paidByLink, ...purchaseByLink },
   },
 }
 

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { EventType } from '#server/services/outbox/event-type.schema.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
+import { Decimal } from '#server/shared/money/money.ts'
 import { Instant } from '#server/shared/text/text.ts'
 import { Customer } from '../customers/customers.schema.ts'
+import { PaidItem } from '../payment-links/link-choices.schema.ts'
 import { LinkAnswer } from '../payment-links/payment-links.schema.ts'
 import { Refund } from '../refunds/refunds.schema.ts'
 import { TransactionV2 } from '../transactions/transaction-v2.schema.ts'
@@ -17,6 +19,12 @@ export const LinkPayment = Transaction.extend({
   answers: z.array(LinkAnswer),
 })
 export type LinkPayment = z.infer<typeof LinkPayment>
+
+/** In version 2, with the items and the tip that the payer chose. */
+const LinkPaymentV2 = LinkPayment.extend({
+  items: z.array(PaidItem),
+  tip: Decimal.nullable().meta({ description: 'Part of the amount; null without a tip' }),
+})
 
 const dataSchemas = {
   'payment.completed': Transaction,
@@ -47,6 +55,7 @@ const dataSchemasV2 = {
   'payment.pending': TransactionV2,
   'payment.authorized': TransactionV2,
   'payment.requires_action': TransactionV2,
+  'payment_link.paid': LinkPaymentV2,
 } as const satisfies Record<EventType, z.ZodType>
 
 /** Body in version 2: the payload of Standard Webhooks. */

@@ -9,6 +9,7 @@ import { escapeHtml } from '#server/shared/text/escape-html.ts'
 import { accentStyleOf, renderFooter, renderHeader } from './pay-branding.ts'
 import { checkMark } from './pay-icons.ts'
 import { moneyText, PAGE_SCRIPT, renderPage } from './pay-layout.ts'
+import { purchaseFields } from './purchase-fields.ts'
 import type { PayerLanguage } from './sandbox-document.ts'
 
 /** Seconds until the page reloads while the payment is being created. */
@@ -47,7 +48,7 @@ export function doneDocument(
       transferOf(page.transfer, payment, language) +
       waitingOf(page, payment, language) +
       foot
-    return renderPage({ language, title, body, accentStyle, script: PAGE_SCRIPT })
+    return renderPage({ language, title, body, accentStyle, scripts: [PAGE_SCRIPT] })
   }
   const refreshS = page.nextUrl === null && payment.status === 'pending' ? 10 : undefined
   const body =
@@ -55,7 +56,7 @@ export function doneDocument(
     stateOf(page, { payment, formPath, language }) +
     receiptOf(page, payment, { language, receiptUrl }) +
     foot
-  return renderPage({ language, title, body, accentStyle, refreshS, script: PAGE_SCRIPT })
+  return renderPage({ language, title, body, accentStyle, refreshS, scripts: [PAGE_SCRIPT] })
 }
 
 type Outcome = { payment: TransactionRow; formPath: string; language: PayerLanguage }
@@ -122,10 +123,17 @@ function transferOf(
 }
 
 /** Shows what the payment is for, with labels that no payer confuses with the fields of a bank transfer. */
-function waitingOf({ view }: DonePage, payment: TransactionRow, language: PayerLanguage): string {
+function waitingOf(
+  { view, chosen }: DonePage,
+  payment: TransactionRow,
+  language: PayerLanguage,
+): string {
   const { transfer: of } = payWords[language]
   const what = escapeHtml(payment.description ?? view.link.title)
-  const rows = `<dt>${of.what}</dt><dd>${what}</dd><dt>${of.number}</dt><dd>${payment.transactionId}</dd>`
+  const lines = purchaseFields(chosen, payment.currency, language).map(
+    ([label, value]) => `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd>`,
+  )
+  const rows = `<dt>${of.what}</dt><dd>${what}</dd>${lines.join('')}<dt>${of.number}</dt><dd>${payment.transactionId}</dd>`
   return `<dl>${rows}</dl>`
 }
 
@@ -142,7 +150,7 @@ function shareOf(receiptUrl: string, businessName: string, language: PayerLangua
 
 /** Shows the reference and the payment's details, to print or keep. */
 function receiptOf(
-  { view }: DonePage,
+  { view, chosen }: DonePage,
   payment: TransactionRow,
   { language, receiptUrl }: Omit<DonePageOptions, 'formPath'>,
 ): string {
@@ -152,6 +160,7 @@ function receiptOf(
   const fields = [
     [of.fields.business, businessName],
     [of.fields.what, payment.description ?? view.link.title],
+    ...purchaseFields(chosen, payment.currency, language),
     [of.fields.amount, moneyText(payment.amount, payment.currency, language)],
     [of.fields.reference, payment.transactionId],
     [of.fields.date, new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'long' }).format(at)],
@@ -161,7 +170,7 @@ function receiptOf(
       : []),
   ]
   const rows = fields.map(
-    ([label = '', value = '']) => `<dt>${label}</dt><dd>${escapeHtml(value)}</dd>`,
+    ([label = '', value = '']) => `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd>`,
   )
   const heading = payment.status === 'success' ? `<p class="soft">${of.receipt}</p>` : ''
   const receiptLink =

@@ -9,9 +9,16 @@ import { type PayWords, payWords } from '#server/shared/branding/pay-words.ts'
 import { rulesOf } from '#server/shared/money/currencies.ts'
 import { minorFromDecimal } from '#server/shared/money/money.ts'
 import { escapeHtml } from '#server/shared/text/escape-html.ts'
+import {
+  hasChoices,
+  quantitiesOf,
+  tipsOf,
+  totalLineOf,
+  withUsualChoices,
+} from './choices-document.ts'
 import { accentStyleOf, renderFooter, renderHeader } from './pay-branding.ts'
 import { methodIcons } from './pay-icons.ts'
-import { moneyText, PROOF_SCRIPT, renderPage } from './pay-layout.ts'
+import { moneyText, PROOF_SCRIPT, renderPage, TOTAL_SCRIPT } from './pay-layout.ts'
 import type { PayerLanguage } from './sandbox-document.ts'
 
 /** The data of the shown form. */
@@ -34,6 +41,9 @@ const blankForm: TypedForm = {
   email: '',
   answers: [],
   method: '',
+  quantities: [],
+  tip: '',
+  shownTotal: '',
 }
 
 /** Returns the page with the form of a payment link. */
@@ -41,6 +51,7 @@ export function payDocument(form: PayFormView): string {
   const { view, language, challenge, faults = {}, notice } = form
   const of = payWords[language]
   const title = of.payTo(view.merchant.businessName)
+  const choices = hasChoices(view) ? choicesIn(form, of) : undefined
   const proof =
     challenge === null
       ? ''
@@ -54,8 +65,10 @@ export function payDocument(form: PayFormView): string {
     alertOf(form, of, { faults, notice }),
     `<form method="post" action="?lang=${language}">`,
     `<input type="hidden" name="form" value="${escapeHtml(form.formToken)}">${proof}`,
-    view.asked.amount === null ? amountOf(form, of) : '',
+    view.asked.amount === null ? choiceOfAmount(form, of) : '',
     fieldsOf(form, of),
+    choices ? tipsOf(choices, faultTexts(form, of)) : '',
+    choices ? totalLineOf(choices, faultTexts(form, of)('total')) : '',
     buttonsOf(view, of),
     challenge === null ? '' : `<p class="soft" data-working hidden>${of.working}</p>`,
     '</form>',
@@ -66,8 +79,32 @@ export function payDocument(form: PayFormView): string {
     title,
     body,
     accentStyle: accentStyleOf(view.look),
-    script: challenge === null ? undefined : PROOF_SCRIPT,
+    scripts: [
+      ...(challenge === null ? [] : ([PROOF_SCRIPT] as const)),
+      ...(choices === undefined ? [] : ([TOTAL_SCRIPT] as const)),
+    ],
   })
+}
+
+const choicesIn = ({ view, language, typed = blankForm }: PayFormView, of: PayWords) => ({
+  view,
+  language,
+  typed: withUsualChoices(view, typed),
+  of,
+})
+
+/** Returns the fields for the amount: quantities of priced items, or an amount of the payer's choice. */
+const choiceOfAmount = (form: PayFormView, of: PayWords): string =>
+  form.view.asked.offers.length > 0
+    ? quantitiesOf(choicesIn(form, of), faultTexts(form, of))
+    : amountOf(form, of)
+
+/** Returns a function for the error of a field, as HTML. */
+const faultTexts = (form: PayFormView, of: PayWords) => (name: FieldName) => {
+  const fault = form.faults?.[name]
+  return fault
+    ? `<p class="bad" id="${name}-fault">${escapeHtml(sentenceOf(fault, form, of))}</p>`
+    : ''
 }
 
 function alertOf(
@@ -92,9 +129,16 @@ function labelOf(name: FieldName, { view }: PayFormView, of: PayWords): string {
   if (name === 'amount') return of.amount
   if (name === 'name') return of.name
   if (name === 'email') return of.email
+  if (name === 'total') return of.total
+  if (name === 'tip') return of.tip
+  const quantityAt = /^quantity(\d+)$/.exec(name)?.[1]
+  if (quantityAt !== undefined) return labelOfQuantity(view, Number(quantityAt), of)
   const at = /^answer(\d+)$/.exec(name)?.[1]
   return at === undefined ? '' : (view.asked.questions[Number(at)]?.label ?? '')
 }
+
+const labelOfQuantity = ({ asked: { offers } }: PayersLink, at: number, of: PayWords): string =>
+  (offers[at]?.min === 0 ? offers[at]?.title : undefined) ?? of.quantity
 
 /** Returns a sentence that describes the fault of a field. */
 function sentenceOf(fault: FieldFault, { view, language }: PayFormView, of: PayWords): string {
@@ -117,6 +161,10 @@ function sentenceOf(fault: FieldFault, { view, language }: PayFormView, of: PayW
       return of.cardNumber
     case 'not_offered':
       return of.notOffered
+    case 'nothing_chosen':
+      return of.nothingChosen
+    case 'quantity':
+      return of.wholeQuantity(fault.min, fault.max)
   }
 }
 

@@ -32,12 +32,19 @@ h2,h1.alone{margin:0 0 8px;font-size:22px}p{margin:0 0 12px}h1+h2,[role=status]{
 .note{padding:4px 10px;border-radius:6px;background:var(--note);color:var(--noted);font-size:14px}
 .bad{color:var(--bad)}[role=alert]{margin:12px 0;padding:10px 12px;border:1px solid var(--bad);border-radius:8px}
 [role=alert] ul{margin:4px 0 0;padding-left:20px}
-label,legend{display:block;margin:12px 0 4px;font-weight:600}fieldset{margin:0;padding:0;border:0;min-width:0}legend{padding:0}
-input[type=text],input[type=email]{width:100%;min-height:44px;padding:8px 12px;border:1px solid var(--line);
+label,legend{display:block;margin:12px 0 4px;font-weight:600}fieldset{margin:16px 0 0;padding:0;border:0;min-width:0}legend{padding:0}
+input[type=text],input[type=email],input[type=number]{width:100%;min-height:44px;padding:8px 12px;border:1px solid var(--line);
 border-radius:8px;background:var(--card);color:var(--ink);font:inherit}
 input[aria-invalid=true]{border-color:var(--bad)}
 .choices{display:flex;flex-wrap:wrap;gap:8px}.choices label{margin:0;padding:10px 12px;border:1px solid var(--line);
 border-radius:8px;font-weight:400}
+.choices small{color:var(--soft);font-size:14px}.choices label:has(:checked){border-color:var(--mark)}
+.item{display:flex;align-items:center;justify-content:space-between;gap:12px;margin:12px 0 0}.item label{margin:0}.item p{margin:0}
+.steps{flex:none;display:flex;gap:6px}.steps input[type=number]{width:64px;text-align:center;appearance:textfield}
+.steps ::-webkit-inner-spin-button{appearance:none;margin:0}
+.steps button{width:44px;min-height:44px;padding:0;border-color:var(--line);background:transparent;color:var(--mark);font-size:20px}
+.total{display:flex;flex-wrap:wrap;justify-content:space-between;gap:4px 12px;margin:20px 0 0;padding-top:12px;border-top:1px solid var(--edge);font-weight:600}
+.total output{font-size:20px;font-weight:700;font-variant-numeric:tabular-nums}
 .buttons{display:grid;gap:10px;margin-top:20px}
 button,.button{display:flex;align-items:center;justify-content:center;gap:8px;width:100%;min-height:48px;padding:11px;border:1px solid var(--mark);border-radius:8px;
 background:var(--accent);color:var(--on);font:inherit;font-weight:600;text-align:center;text-decoration:none;cursor:pointer}
@@ -96,6 +103,13 @@ export const payPolicy = ({
 export const PROOF_SCRIPT = '/pay/proof.js'
 export const PRINT_SCRIPT = '/receipt/print.js'
 export const PAGE_SCRIPT = '/pay/page.js'
+export const TOTAL_SCRIPT = '/pay/total.js'
+
+type PageScript =
+  | typeof PROOF_SCRIPT
+  | typeof PRINT_SCRIPT
+  | typeof PAGE_SCRIPT
+  | typeof TOTAL_SCRIPT
 
 export type PageLayout = {
   language: PayerLanguage
@@ -103,7 +117,7 @@ export type PageLayout = {
   body: string
   /** The merchant's colours, which override the default ones. */
   accentStyle?: string
-  script?: typeof PROOF_SCRIPT | typeof PRINT_SCRIPT | typeof PAGE_SCRIPT | undefined
+  scripts?: readonly PageScript[]
   /** Seconds after which the page reloads. */
   refreshS?: number | undefined
 }
@@ -114,7 +128,7 @@ export const renderPage = ({
   title,
   body,
   accentStyle,
-  script,
+  scripts = [],
   refreshS,
 }: PageLayout): string =>
   `<!doctype html><html lang="${language}"><head><meta charset="utf-8">` +
@@ -126,7 +140,7 @@ export const renderPage = ({
   (refreshS === undefined ? '' : `<meta http-equiv="refresh" content="${refreshS}">`) +
   `<title>${escapeHtml(title)}</title><style>${style}</style>` +
   (accentStyle ? `<style>${accentStyle}</style>` : '') +
-  (script === undefined ? '' : `<script src="${script}" defer></script>`) +
+  scripts.map((script) => `<script src="${script}" defer></script>`).join('') +
   `</head><body><main>${body}</main></body></html>`
 
 /** Returns an amount formatted for the payer. Intl receives the decimal text, so no float is involved. */

@@ -28,12 +28,14 @@ import { isPlainHttps } from '#server/shared/text/plain-https.ts'
 import type { CallerLimits } from '../entrance/caller-limits.ts'
 import { clientIpAddress } from '../entrance/client-ip-address.ts'
 import { PAY_ROUTE } from '../entrance/guards.ts'
+import { hasChoices } from './choices-document.ts'
 import { doneDocument } from './done-document.ts'
 import { accentStyleOf, logoRoute } from './pay-branding.ts'
 import { closedDocument, type PayFormView, payDocument, plainDocument } from './pay-document.ts'
-import { PAGE_SCRIPT, PROOF_SCRIPT, payPolicy } from './pay-layout.ts'
+import { PAGE_SCRIPT, PROOF_SCRIPT, payPolicy, TOTAL_SCRIPT } from './pay-layout.ts'
 import { pageScript } from './pay-page-script.ts'
 import { proofScript } from './pay-proof-script.ts'
+import { totalScript } from './pay-total-script.ts'
 import { languageFor, sendErrorPage, withPayerHeaders } from './payer-responses.ts'
 import { RefusalDelay } from './refusal-delay.ts'
 import type { PayerLanguage } from './sandbox-document.ts'
@@ -47,7 +49,7 @@ const BODY_LIMIT = 16 * 1024
 
 /**
  * Serves the page on which a customer pays by a link: a separate document without the dashboard and without a cookie.
- * It has a script only after a declined card. Anyone who knows its URL may pay, so its form needs no session.
+ * It has a script after a declined card, and where the payer chooses quantities or a tip. Anyone who knows its URL may pay, so its form needs no session.
  */
 export async function payRoutes(app: FastifyInstance, { world, limits }: Options) {
   app.addContentTypeParser(
@@ -59,6 +61,7 @@ export async function payRoutes(app: FastifyInstance, { world, limits }: Options
   for (const [url, script] of [
     [PROOF_SCRIPT, proofScript],
     [PAGE_SCRIPT, pageScript],
+    [TOTAL_SCRIPT, totalScript],
   ] as const) {
     app.get(url, async (_request, reply) =>
       reply
@@ -151,11 +154,12 @@ async function sendOutcome(
   if (outcome.is === 'faulty') reply.code(400)
   else if (outcome.is === 'stale') reply.code(400)
   else if (outcome.is === 'changed') reply.code(409)
-  else reply.code(429).header('retry-after', String(outcome.waitS))
+  else if ('waitS' in outcome) reply.code(429).header('retry-after', String(outcome.waitS))
   const notices = {
     faulty: undefined,
     stale: of.stale,
     changed: of.changed,
+    'to confirm': of.confirm,
     'too many': 'waitS' in outcome ? of.tooMany(Math.ceil(outcome.waitS / 60)) : undefined,
     'to wait': 'waitS' in outcome ? of.toWait(outcome.waitS) : undefined,
   }
@@ -181,8 +185,9 @@ async function sendForm(world: World, request: Request, reply: FastifyReply, for
       atMs: world.now(),
       asked: amountTextOf(form.view.asked),
     })
-  const hasScript = await needsProof(world, link)
-  const challenge = hasScript
+  const mustProve = await needsProof(world, link)
+  const hasScript = mustProve || hasChoices(form.view)
+  const challenge = mustProve
     ? (readFormToken(world.secretBox, formToken, link)?.random ?? '')
     : null
   const targets = targetsOf(world, form.view)

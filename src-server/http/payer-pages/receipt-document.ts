@@ -1,10 +1,12 @@
 import type { RefundRow } from '#db/tables/refund-tables.ts'
+import type { ChosenLines } from '#server/features/payment-links/link-payments.ts'
 import type { ReceiptPage } from '#server/features/refunds/receipt-page.ts'
 import { payWords } from '#server/shared/branding/pay-words.ts'
 import { receiptWords } from '#server/shared/branding/receipt-words.ts'
 import { escapeHtml } from '#server/shared/text/escape-html.ts'
 import { accentStyleOf, renderFooter, renderHeader } from './pay-branding.ts'
 import { moneyText, PRINT_SCRIPT, renderPage } from './pay-layout.ts'
+import { purchaseFields } from './purchase-fields.ts'
 import type { PayerLanguage } from './sandbox-document.ts'
 
 /** Number of refunds listed one by one; more would need a second page. */
@@ -13,7 +15,11 @@ const MAX_REFUNDS = 8
 type Field = readonly [label: string, value: string]
 
 /** Returns the receipt, one page on paper. Anyone who knows its URL may read it, so it does not name the payer. */
-export function receiptDocument(page: ReceiptPage, language: PayerLanguage): string {
+export function receiptDocument(
+  page: ReceiptPage,
+  language: PayerLanguage,
+  chosen: ChosenLines,
+): string {
   const of = receiptWords[language]
   const { merchant, look, payment, refund } = page
   const title = titleOf(page, language)
@@ -23,7 +29,9 @@ export function receiptDocument(page: ReceiptPage, language: PayerLanguage): str
     `<h2 class="title">${title}</h2>`,
     refund?.status === 'failed' ? `<p>${of.failedText}</p>` : '',
     `<p class="amount">${money(refund ?? payment, language)}</p>`,
-    listOf(refund ? fieldsOfRefund(page, refund, language) : fieldsOfPayment(page, language)),
+    listOf(
+      refund ? fieldsOfRefund(page, refund, language) : fieldsOfPayment(page, language, chosen),
+    ),
     refund ? '' : refundsOf(page, language),
     `<div class="buttons"><button type="button" data-print hidden>${of.print}</button></div>`,
     renderFooter(page, language),
@@ -31,7 +39,7 @@ export function receiptDocument(page: ReceiptPage, language: PayerLanguage): str
   ].join('')
   const name = `${title} — ${merchant.businessName}`
   const accentStyle = accentStyleOf(look)
-  return renderPage({ language, title: name, body, accentStyle, script: PRINT_SCRIPT })
+  return renderPage({ language, title: name, body, accentStyle, scripts: [PRINT_SCRIPT] })
 }
 
 function titleOf({ refund }: ReceiptPage, language: PayerLanguage): string {
@@ -57,11 +65,12 @@ const dayOf = ({ merchant }: ReceiptPage, at: string, language: PayerLanguage): 
 const whatOf = ({ what }: ReceiptPage, language: PayerLanguage): Field[] =>
   what ? [[receiptWords[language].fields.what, what]] : []
 
-function fieldsOfPayment(page: ReceiptPage, language: PayerLanguage): Field[] {
+function fieldsOfPayment(page: ReceiptPage, language: PayerLanguage, chosen: ChosenLines): Field[] {
   const of = receiptWords[language]
   const { payment } = page
   return [
     ...whatOf(page, language),
+    ...purchaseFields(chosen, payment.currency, language),
     [of.fields.reference, payment.transactionId],
     [of.fields.paidOn, dayOf(page, payment.settledAt ?? payment.createdAt, language)],
     [of.fields.paidBy, of.methods[payment.paymentMethod]],

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { World } from '#server/core/context.ts'
+import { findChosenLines } from '#server/features/payment-links/link-payments.ts'
 import { readReceiptPage } from '#server/features/refunds/receipt-page.ts'
 import { RECEIPT_PATH } from '#server/services/receipts/receipt-token.ts'
 import { receiptWords } from '#server/shared/branding/receipt-words.ts'
@@ -42,6 +43,8 @@ export async function receiptRoutes(app: FastifyInstance, { world, limits }: Opt
     }
     const accentStyle = accentStyleOf(page.look)
     const policy = payPolicy({ accentStyle, hasForm: false, hasScript: true })
-    return withPayerHeaders(reply, language, policy).send(receiptDocument(page, language))
+    return withPayerHeaders(reply, language, policy).send(
+      receiptDocument(page, language, await findChosenLines(world, page.payment)),
+    )
   })
 }

@@ -140,11 +140,15 @@ export const createRefundEvent = (
   customerId: refund.customerId,
 })
 
-/** Creates the event for a successful payment by a link. `data`: the payment, the link and the payer's answers. */
-export const createLinkPaidEvent = (payment: Payment, data: object): EventDraft => ({
+/**
+ * Creates the event for a successful payment by a link: the payment, the link and the payer's answers; in version 2 also
+ * the items and the tip.
+ */
+export const createLinkPaidEvent = (payment: Payment, { v1, v2 }: EventBodies): EventDraft => ({
   merchantId: payment.merchantId,
   type: 'payment_link.paid',
-  data,
+  data: v1,
+  inV2: v2,
   objectId: payment.id,
   customerId: payment.customerId,
 })

@@ -13,6 +13,7 @@ import { linkMails } from '#client/texts/en/link-mails.ts'
 import { paymentLinks } from '#client/texts/en/payment-links.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
 import { CopyLink } from './copy-link.tsx'
+import { CounterCard, PrintCardButton } from './counter-card.tsx'
 import { LinkQr } from './link-qr.tsx'
 import classes from './payment-links.module.css'
 import { canShare, messageUrls, shareLink } from './share-link.ts'
@@ -21,13 +22,14 @@ const texts = linkForm.made
 
 type Props = {
   link: PaymentLink
+  businessName: string
   onClose: () => void
   /** Mails the link to its customer, where the dialog offers it. */
   onMail?: (() => void) | undefined
 }
 
 /** The actions for a link just created. */
-export function CreatedLink({ link, onClose, onMail }: Props) {
+export function CreatedLink({ link, businessName, onClose, onMail }: Props) {
   const copy = useRef<HTMLButtonElement>(null)
   // The form is gone and with it the focused element.
   useEffect(() => copy.current?.focus(), [])
@@ -44,6 +46,8 @@ export function CreatedLink({ link, onClose, onMail }: Props) {
         </Button>
       )}
       <LinkQr link={link} />
+      <PrintCardButton />
+      <CounterCard link={link} businessName={businessName} />
       <Group justify="space-between" gap="sm">
         <Anchor
           size="sm"

@@ -5,6 +5,7 @@ import type { Attempts } from '#client/lib/hooks/use-attempt.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { linkForm as texts } from '#client/texts/en/link-form.ts'
 import { linkMails } from '#client/texts/en/link-mails.ts'
+import type { LinkChoices } from '#server/features/payment-links/link-choices.schema.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
 import { CreatedLink } from './created-link.tsx'
 import { LinkForm } from './link-form.tsx'
@@ -28,14 +29,19 @@ export type LinkDialogProps = {
   start?: LinkStart | undefined
   /** The link to edit; undefined for a new one. */
   link?: PaymentLink | undefined
+  /** Choices of the payers of the link to edit. */
+  choices?: LinkChoices | undefined
   onClose: () => void
   substitute?: (() => HTMLElement | null) | undefined
 }
 
 /** Creates a link and shows how to share it, or edits one. */
-export function LinkDialog({ ground, attempt, start, link, onClose, substitute }: LinkDialogProps) {
+export function LinkDialog(props: LinkDialogProps) {
+  const { ground, attempt, start, link, choices, onClose, substitute } = props
   const { timezone, currency } = ground
-  const [initial] = useState(() => (link ? valuesOf(link, timezone) : emptyLink(currency, start)))
+  const [initial] = useState(() =>
+    link && choices ? valuesOf(link, choices, timezone) : emptyLink(currency, start),
+  )
   const [created, setCreated] = useState<PaymentLink>()
   const [isSending, setIsSending] = useState(false)
   const [isMailing, setIsMailing] = useState(false)
@@ -72,7 +78,12 @@ export function LinkDialog({ ground, attempt, start, link, onClose, substitute }
       {created && isMailing ? (
         <SendForm link={created} onClose={onClose} onSending={setIsSending} />
       ) : created ? (
-        <CreatedLink link={created} onClose={onClose} onMail={() => setIsMailing(true)} />
+        <CreatedLink
+          link={created}
+          businessName={ground.businessName}
+          onClose={onClose}
+          onMail={() => setIsMailing(true)}
+        />
       ) : (
         <LinkForm
           ground={ground}

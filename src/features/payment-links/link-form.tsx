@@ -18,10 +18,12 @@ import { type FieldErrors, type Form, useForm } from '#client/lib/hooks/use-form
 import { issuesOf, refuseIssues } from '#client/lib/schema-issues.ts'
 import { formatMoney, formatZero } from '#client/lib/words/format.ts'
 import { typedAmount } from '#client/lib/words/typed-amount.ts'
+import { linkChoices as choiceTexts } from '#client/texts/en/link-choices.ts'
 import { linkForm as texts } from '#client/texts/en/link-form.ts'
 import { NewPaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
 import { sortCurrencies } from '#server/shared/money/currencies.ts'
 import type { Issue } from '#server/shared/reasons/errors.ts'
+import { offerOf } from './link-choice-values.ts'
 import { LinkMore } from './link-more.tsx'
 import {
   checkLink,
@@ -188,6 +190,7 @@ type AmountsProps = {
 
 function Amounts({ form, offered, isEdited }: AmountsProps) {
   const { amountKind, currency } = form.values
+  const offer = offerOf(form.values)
   const currencyField = <CurrencyField form={form} offered={offered} isEdited={isEdited} />
   return (
     <>
@@ -198,12 +201,19 @@ function Amounts({ form, offered, isEdited }: AmountsProps) {
         onChange={(kind) => form.set({ amountKind: kind === 'chosen' ? 'chosen' : 'fixed' })}
         fullWidth
       />
-      {amountKind === 'fixed' ? (
+      {offer === 'items' ? (
+        <div className={classes.amount}>
+          <Text size="sm" c="dimmed">
+            {choiceTexts.fromItems}
+          </Text>
+          {currencyField}
+        </div>
+      ) : amountKind === 'fixed' ? (
         <div className={classes.amount}>
           <AmountField
-            label={texts.amount}
+            label={offer === 'quantity' ? choiceTexts.priceOfOne : texts.amount}
             currency={currency}
-            understood={texts.asks}
+            understood={offer === 'quantity' ? choiceTexts.costs : texts.asks}
             required
             placeholder={formatZero(currency)}
             {...form.input('amount')}

@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Form, isBlank } from '#client/lib/hooks/use-form.ts'
 import { linkForm as texts } from '#client/texts/en/link-form.ts'
+import { LinkChoiceFields } from './link-choices.tsx'
 import { type LinkValues, questionFields, requiredFields } from './link-values.ts'
 import classes from './payment-links.module.css'
 
@@ -32,6 +33,7 @@ export function LinkMore({ form, timezone }: Props & { timezone: string }) {
         autoComplete="off"
         {...form.input('description')}
       />
+      <LinkChoiceFields form={form} />
       <NativeSelect label={texts.uses} data={usesOptions} {...form.input('uses')} />
       {uses === 'some' && (
         <TextInput

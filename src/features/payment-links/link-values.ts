@@ -3,6 +3,7 @@ import { hasPassed } from '#client/lib/words/days.ts'
 import { writtenAmount } from '#client/lib/words/format.ts'
 import { amountProblem, typedAmount } from '#client/lib/words/typed-amount.ts'
 import { linkForm } from '#client/texts/en/link-form.ts'
+import type { LinkChoices } from '#server/features/payment-links/link-choices.schema.ts'
 import type {
   ChangedPaymentLink,
   NewPaymentLink,
@@ -10,9 +11,19 @@ import type {
 } from '#server/features/payment-links/payment-links.schema.ts'
 import { instantOfMinute, localDateTime, toIso } from '#server/shared/day.ts'
 import { type Currency, minorFromDecimal } from '#server/shared/money/money.ts'
+import {
+  type ChoiceValues,
+  checkChoices,
+  choiceFields,
+  choiceInputOf,
+  choiceValuesOf,
+  fieldOfChoice,
+  noChoices,
+  offerOf,
+} from './link-choice-values.ts'
 
 /** The form's fields, in screen order. */
-export type LinkValues = {
+export type LinkValues = ChoiceValues & {
   title: string
   amountKind: 'fixed' | 'chosen'
   amount: string
@@ -39,7 +50,12 @@ export type LinkValues = {
 }
 
 /** The merchant's settings that links depend on. */
-export type LinkSettings = { timezone: string; currency: Currency; offered: readonly Currency[] }
+export type LinkSettings = {
+  timezone: string
+  currency: Currency
+  offered: readonly Currency[]
+  businessName: string
+}
 
 /** Initial values for a link made from a customer or a payment. */
 export type LinkStart = {
@@ -58,6 +74,7 @@ export const requiredFields = ['required1', 'required2', 'required3'] as const
 /** Optional fields, which most merchants leave unchanged. */
 export const moreFields: readonly (keyof LinkValues)[] = [
   'description',
+  ...choiceFields,
   'uses',
   'maxUses',
   'expiresAt',
@@ -81,6 +98,7 @@ export const emptyLink = (currency: Currency, start: LinkStart = {}): LinkValues
   presets: '',
   currency: start.currency ?? currency,
   description: '',
+  ...noChoices,
   // A link for one person is paid once.
   uses: start.customer || start.sourceTransactionId ? 'once' : 'many',
   maxUses: '',
@@ -103,19 +121,17 @@ const typedMoment = (at: string, timezone: string): string =>
   localDateTime(at, timezone).slice(0, 16).replace(' ', 'T')
 
 /** Returns the form's values for an existing link, with times in the merchant's time zone. */
-export function valuesOf(link: PaymentLink, timezone: string): LinkValues {
+export function valuesOf(link: PaymentLink, choices: LinkChoices, timezone: string): LinkValues {
   const [one, two, three] = link.questions
   const written = (amount: string | null) =>
     amount === null ? '' : writtenAmount(amount, link.currency)
   return {
     title: link.title,
-    amountKind: link.amountKind,
-    amount: written(link.amount),
-    minAmount: written(link.minAmount),
-    maxAmount: written(link.maxAmount),
+    ...amountValuesOf(link, choices),
     presets: link.presets.map(written).join(' '),
     currency: link.currency,
     description: link.description ?? '',
+    ...choiceValuesOf(choices, link.currency),
     uses: link.maxUses === null ? 'many' : link.maxUses === 1 ? 'once' : 'some',
     maxUses: link.maxUses === null ? '' : String(link.maxUses),
     expiresAt: link.expiresAt ? typedMoment(link.expiresAt, timezone) : '',
@@ -130,6 +146,23 @@ export function valuesOf(link: PaymentLink, timezone: string): LinkValues {
     afterUrl: link.afterUrl ?? '',
     language: link.language ?? '',
     hasReminders: link.hasReminders,
+  }
+}
+
+/** Returns the amount fields. The API derives the bounds of a quantity and of items from their prices. */
+function amountValuesOf(link: PaymentLink, { quantity, items }: LinkChoices) {
+  const written = (amount: string | null) =>
+    amount === null ? '' : writtenAmount(amount, link.currency)
+  const { amountKind, amount, minAmount, maxAmount } = link
+  if (quantity || items.length > 0) {
+    const price = written(quantity?.price ?? null)
+    return { amountKind: 'fixed' as const, amount: price, minAmount: '', maxAmount: '' }
+  }
+  return {
+    amountKind,
+    amount: written(amount),
+    minAmount: written(minAmount),
+    maxAmount: written(maxAmount),
   }
 }
 
@@ -169,6 +202,7 @@ export function checkLink(values: LinkValues, context: FormContext): FieldErrors
   const found: FieldErrors<LinkValues> = {
     ...(isBlank(values.title) && { title: errors.title }),
     ...(values.amountKind === 'fixed' ? checkFixed(values) : checkChosen(values)),
+    ...checkChoices(values),
   }
   const most = wholeNumber(values.maxUses)
   if (uses === 'some' && (!most || most > MOST_USES)) found.maxUses = errors.maxUses
@@ -185,7 +219,10 @@ export function checkLink(values: LinkValues, context: FormContext): FieldErrors
   return found
 }
 
-function checkFixed({ amount, currency }: LinkValues): FieldErrors<LinkValues> {
+function checkFixed(values: LinkValues): FieldErrors<LinkValues> {
+  const { amount, currency } = values
+  // Items have prices of their own.
+  if (offerOf(values) === 'items') return {}
   const problem = isBlank(amount) ? errors.amount : amountProblem(amount, currency)
   return problem ? { amount: problem } : {}
 }
@@ -216,12 +253,14 @@ const amountOrNull = (text: string, currency: Currency) => typedAmount(text, cur
 /** Returns the fields that the create and update calls share. */
 function sharedInputOf(values: LinkValues, timezone: string) {
   const { amountKind, currency, uses, after } = values
+  const isOffered = offerOf(values) !== 'none'
   const isFixed = amountKind === 'fixed'
   return {
     title: values.title.trim(),
     description: values.description.trim() || null,
-    amountKind,
-    amount: isFixed ? amountOrNull(values.amount, currency) : null,
+    amountKind: isOffered ? ('chosen' as const) : amountKind,
+    ...choiceInputOf(values),
+    amount: isFixed && !isOffered ? amountOrNull(values.amount, currency) : null,
     minAmount: isFixed ? null : amountOrNull(values.minAmount, currency),
     maxAmount: isFixed ? null : amountOrNull(values.maxAmount, currency),
     presets: isFixed ? [] : presetsIn(values).filter((preset) => preset !== undefined),
@@ -270,6 +309,8 @@ export function changedLinkOf(
 
 /** Returns the form field for a path of a server's issue. */
 export function fieldOfIssue(path: string, values: LinkValues): string {
+  const choice = fieldOfChoice(path, values)
+  if (choice !== undefined) return choice
   const [top = '', questionIndex] = path.split('.')
   if (top !== 'questions') return path
   const fields = questionFields.filter((field) => !isBlank(values[field]))

@@ -1,13 +1,23 @@
 import { formatCount, formatMoment, formatMoney } from '#client/lib/words/format.ts'
+import { linkChoices } from '#client/texts/en/link-choices.ts'
 import { paymentLinks } from '#client/texts/en/payment-links.ts'
+import type { LinkChoices } from '#server/features/payment-links/link-choices.schema.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
 
 const texts = paymentLinks.amount
 
 type LinkAmount = Pick<PaymentLink, 'amount' | 'minAmount' | 'maxAmount' | 'currency'>
 
-/** Returns the amount as text: "€12.00", "from €5.00" or "€5.00 – €50.00". */
-export function amountWords({ amount, minAmount, maxAmount, currency }: LinkAmount): string {
+/**
+ * Returns the amount as text: "€12.00", "from €5.00" or "€5.00 – €50.00"; with the choices of a quantity, the price of
+ * one.
+ */
+export function amountWords(
+  { amount, minAmount, maxAmount, currency }: LinkAmount,
+  choices?: Pick<LinkChoices, 'quantity'>,
+): string {
+  if (choices?.quantity)
+    return linkChoices.facts.each(formatMoney(choices.quantity.price, currency))
   if (amount !== null) return formatMoney(amount, currency)
   const min = minAmount === null ? undefined : formatMoney(minAmount, currency)
   const max = maxAmount === null ? undefined : formatMoney(maxAmount, currency)

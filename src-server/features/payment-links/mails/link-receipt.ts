@@ -4,6 +4,7 @@ import type { World } from '#server/core/context.ts'
 import { type ActingMerchant, isVerifiedSender } from '#server/core/merchant.ts'
 import type { Letter, MailDraft } from '#server/core/ports/mailer.ts'
 import { decideCustomerMailing } from '#server/features/merchants/customer-mails.ts'
+import { type ChosenLines, chosenIn } from '#server/features/payment-links/link-payments.ts'
 import { findLinkAnswers } from '#server/features/payment-links/links.queries.ts'
 import { type BrandingRow, findBranding } from '#server/services/branding/branding.queries.ts'
 import { composeLetter } from '#server/services/mail/letter.ts'
@@ -13,7 +14,7 @@ import { receiptWords } from '#server/shared/branding/receipt-words.ts'
 import { toIso } from '#server/shared/day.ts'
 import type { MailLanguage } from '#server/shared/language.ts'
 import { moneyFormat } from '#server/shared/money/currencies.ts'
-import { decimalFromMinor } from '#server/shared/money/money.ts'
+import { decimalFromMinor, type Minor } from '#server/shared/money/money.ts'
 import { quotedName } from '#server/shared/text/quoted-name.ts'
 
 const words = {
@@ -25,7 +26,8 @@ const words = {
     testNote: 'Questa è una prova: non si è mosso denaro.',
     heading: 'Ricevuta di pagamento — documento non fiscale',
     opening: (amount: string, name: string) => `«${name}» ha ricevuto ${amount}. Grazie!`,
-    fields: ['Attività', 'Causale', 'Importo', 'Riferimento', 'Data'],
+    fields: ['Attività', 'Causale', 'Importo', 'Riferimento', 'Data'] as const,
+    tip: 'Mancia',
     support: (email: string) => `Domande? Scrivi a ${email}`,
     sentFor: (name: string) => `Inviato da Incasso per conto di «${name}».`,
   },
@@ -37,7 +39,8 @@ const words = {
     testNote: 'This is a test: no money has moved.',
     heading: 'Payment receipt — not a tax document',
     opening: (amount: string, name: string) => `“${name}” has received ${amount}. Thank you!`,
-    fields: ['Business', 'What for', 'Amount', 'Reference', 'Date'],
+    fields: ['Business', 'What for', 'Amount', 'Reference', 'Date'] as const,
+    tip: 'Tip',
     support: (email: string) => `Questions? Write to ${email}`,
     sentFor: (name: string) => `Sent by Incasso on behalf of “${name}”.`,
   },
@@ -47,7 +50,7 @@ type PaidRow = Pick<
   TransactionRow,
   'merchantId' | 'id' | 'transactionId' | 'customerEmail' | 'amount' | 'currency' | 'description'
 >
-type PaidOrder = { merchant: ActingMerchant; row: PaidRow }
+type PaidOrder = { merchant: ActingMerchant; row: PaidRow; chosen: ChosenLines }
 type MailContext = { language: MailLanguage; at: string }
 
 /**
@@ -70,23 +73,27 @@ export async function sendLinkReceipt(
   const answersRow = await findLinkAnswers(inner.db, { merchantId, transactionId: id })
   const language = answersRow?.language ?? merchant.customerMails.language
   const at = row.settledAt ?? toIso(inner.now())
-  const draft = await draftReceipt(inner, { merchant, row }, { language, at })
+  const draft = await draftReceipt(
+    inner,
+    { merchant, row, chosen: chosenIn(answersRow) },
+    { language, at },
+  )
   if (draft) await queueMail(inner, { ...draft, customerId })
 }
 
 /** Returns the sealed receipt of a payment that another thread is about to store together with its outcome. */
 export async function sealLinkReceipt(
   world: World,
-  { merchant, row }: PaidOrder,
+  order: PaidOrder,
   mailContext: MailContext,
 ): Promise<MailRow | null> {
-  const draft = await draftReceipt(world, { merchant, row }, mailContext)
+  const draft = await draftReceipt(world, order, mailContext)
   return draft ? sealMail(world, draft) : null
 }
 
 async function draftReceipt(
   world: World,
-  { merchant, row }: PaidOrder,
+  { merchant, row, chosen }: PaidOrder,
   mailContext: MailContext,
 ): Promise<MailDraft | undefined> {
   const { merchantId, id, customerEmail: email } = row
@@ -99,41 +106,48 @@ async function draftReceipt(
     kind: 'payment_receipt',
     to: email,
     language: mailContext.language,
-    letter: writeReceiptLetter({ merchant, row, look, url }, mailContext),
+    letter: writeReceiptLetter({ merchant, row, chosen, look, url }, mailContext),
     merchantId,
     objectId: id,
   }
 }
 
 function writeReceiptLetter(
-  { merchant, row, look, url }: ReceiptContent,
+  { merchant, row, chosen, look, url }: ReceiptContent,
   { language, at }: MailContext,
 ): Letter {
   const texts = words[language]
   const { supportEmail: support, accent } = look
   const { timezone: timeZone, businessName, mode } = merchant
   // Intl takes the decimal text itself, so no float can round it.
-  const amount = new Intl.NumberFormat(texts.locale, moneyFormat(row.currency)).format(
-    decimalFromMinor(row.amount) as Intl.StringNumericLiteral,
-  )
+  const format = new Intl.NumberFormat(texts.locale, moneyFormat(row.currency))
+  const money = (minor: Minor) =>
+    format.format(decimalFromMinor(minor) as Intl.StringNumericLiteral)
+  const amount = money(row.amount)
   const name = quotedName(businessName)
   const date = new Intl.DateTimeFormat(texts.locale, { timeZone, dateStyle: 'long' })
   const subject = isVerifiedSender(merchant)
     ? texts.subject(amount, name)
     : texts.plainSubject(amount)
-  const values = [
-    name,
-    quotedName(row.description ?? ''),
-    amount,
-    row.transactionId,
-    date.format(new Date(at)),
+  const [business, what, sum, reference, day] = texts.fields
+  const fields: [string, string][] = [
+    [business, name],
+    [what, quotedName(row.description ?? '')],
+    ...chosen.lines.map(({ title, price, quantity }): [string, string] => [
+      `${quantity} × ${quotedName(title)}`,
+      money(price * quantity),
+    ]),
+    ...(chosen.tip > 0 ? [[texts.tip, money(chosen.tip)] as [string, string]] : []),
+    [sum, amount],
+    [reference, row.transactionId],
+    [day, date.format(new Date(at))],
   ]
   return composeLetter({
     language,
     subject: mode === 'test' ? texts.test(subject) : subject,
     heading: texts.heading,
     opening: [texts.opening(amount, name), ...(mode === 'test' ? [texts.testNote] : [])],
-    fields: texts.fields.map((label, index) => [label, values[index] ?? ''] as const),
+    fields,
     closing: [...(support === null ? [] : [texts.support(support)]), texts.sentFor(name)],
     link: { text: receiptWords[language].open, url },
     accent,

@@ -1,5 +1,6 @@
 import type { TransactionRow } from '#db/tables.ts'
 import type { World } from '#server/core/context.ts'
+import { type ChosenLines, findChosenLines } from '#server/features/payment-links/link-payments.ts'
 import { openLinkToken, PAY_PATH } from '#server/features/payment-links/link-token.ts'
 import { findLink, findWaitingPayment } from '#server/features/payment-links/links.queries.ts'
 import { refreshForPage } from '#server/features/transactions/payer/continue-as-payer.ts'
@@ -22,6 +23,8 @@ export type DonePage = {
   isFormOurs: boolean
   /** Undefined until the payment is stored. None is stored when the link has stopped taking payments. */
   payment: TransactionRow | undefined
+  /** Quantities and tip of the payment. */
+  chosen: ChosenLines
   /** URL at which the payer continues; null when they have nothing to do there. */
   nextUrl: string | null
   /** Bank account for the payer's transfer; null when no transfer is due. */
@@ -59,7 +62,8 @@ export async function readDonePage(
   const isTest = view.merchant.mode === 'test'
   const transfer = payment ? await transferOf(world, payment, isTest) : null
   const nextUrl = isOpen ? nextUrlOf(world, payment) : null
-  return { view, isFormOurs: formToken !== undefined, payment, nextUrl, transfer }
+  const chosen = payment ? await findChosenLines(world, payment) : { lines: [], tip: 0 }
+  return { view, isFormOurs: formToken !== undefined, payment, chosen, nextUrl, transfer }
 }
 
 async function transferOf(

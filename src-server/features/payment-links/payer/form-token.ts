@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { SecretBox } from '#server/core/secrets/secret-box.ts'
-import type { Minor } from '#server/shared/money/money.ts'
+import type { FormSettings } from './pay-form.rules.ts'
+import { offeredTips } from './purchase.rules.ts'
 
 /** Content of a form's token: its link, the time of rendering, and the amount and currency that the payer saw. */
 export type FormToken = { linkId: string; random: string; atMs: number; asked: string }
@@ -35,14 +36,22 @@ export function readFormToken(
   }
 }
 
-/** Returns a link's amount and currency for a form's token; only the currency when the payer chooses the amount. */
-export const amountTextOf = ({
+/**
+ * Returns a link's amount and currency for a form's token; only the currency when the payer chooses the amount. Prices
+ * and tips are included as a hash.
+ */
+export function amountTextOf({
   amount,
   currency,
-}: {
-  amount: Minor | null
-  currency: string
-}): string => (amount === null ? currency : `${amount} ${currency}`)
+  offers,
+  tips,
+}: Pick<FormSettings, 'amount' | 'currency' | 'offers' | 'tips'>): string {
+  const text = amount === null ? currency : `${amount} ${currency}`
+  if (offers.length === 0 && offeredTips(tips).length === 0) return text
+  return `${text} ${createHash('sha256')
+    .update(JSON.stringify([offers, tips]))
+    .digest('base64url')}`
+}
 
 export const hashOfForm = ({ random }: FormToken): string =>
   createHash('sha256').update(`form ${random}`).digest('hex')

@@ -2,7 +2,6 @@ import { AppError } from '#server/core/calls/errors.ts'
 import { problemOf } from '#server/core/calls/problem.ts'
 import type { MerchantCtx, World } from '#server/core/context.ts'
 import { inTransaction } from '#server/core/context.ts'
-import type { LinkAnswer } from '#server/core/ports/payment-store.ts'
 import { PAY_PATH } from '#server/features/payment-links/link-token.ts'
 import { lockLink, lockLinkOwner } from '#server/features/payment-links/links.queries.ts'
 import {
@@ -37,10 +36,12 @@ import {
 } from './form-token.ts'
 import {
   type Faults,
+  needsConfirmation,
   type ReadForm,
   readForm,
   type TypedForm,
   typedForm,
+  withoutChoices,
 } from './pay-form.rules.ts'
 import { findPayersLink, findPaymentOfForm, type PayersLink } from './payers-link.ts'
 
@@ -71,6 +72,8 @@ export type FormOutcome =
   | ({ is: 'stale' } & RedisplayedForm)
   /** The merchant has changed the link's amount or currency since the page was rendered. */
   | ({ is: 'changed' } & RedisplayedForm)
+  /** The page did not show the total of the chosen quantities and tip. The payer sees it, and sends the form again. */
+  | ({ is: 'to confirm' } & RedisplayedForm)
   | ({ is: 'too many'; waitS: number } & RedisplayedForm)
   /** The form has no proof of work, which a browser without scripts cannot do. The sender has to wait. */
   | ({ is: 'to wait'; waitS: number } & RedisplayedForm)
@@ -102,8 +105,9 @@ export async function payByLink(
     return { is: 'stale', typed, view: payersLink, formToken: null }
   }
   if (form.asked !== amountTextOf(payersLink.asked)) {
-    return { is: 'changed', typed, view: payersLink, formToken: null }
+    return { is: 'changed', typed: withoutChoices(typed), view: payersLink, formToken: null }
   }
+  if (needsConfirmation(read, typed)) return { is: 'to confirm', view: payersLink, ...redisplayed }
   const openedForm = { ...submitted, formToken, form }
   const route = world.processors.routeOf(payersLink.merchant, read.method)
   // A processor with a network declines later, so a queue would only have other forms wait for that network.
@@ -132,7 +136,7 @@ async function payQueuedForm(
   const view = (isPaused && (await findPayersLink(world, submitted.token))) || payersLink
   if (view.status !== 'active') return { is: 'closed', view }
   if (submitted.form.asked !== amountTextOf(view.asked)) {
-    return { is: 'changed', view, ...redisplayed, formToken: null }
+    return { is: 'changed', view, typed: withoutChoices(redisplayed.typed), formToken: null }
   }
   const read = readForm(redisplayed.typed, view.asked)
   if ('faults' in read) return { is: 'faulty', faults: read.faults, view, ...redisplayed }
@@ -150,8 +154,9 @@ async function payQueuedForm(
   if (limitedS > 0) return { is: 'too many', waitS: limitedS, view, ...redisplayed }
   const payResult = await pay(world, submitted, { view, read })
   if (typeof payResult !== 'string') return payResult
-  const amount = faultOf(world, payResult, { view, method: read.method })
-  return { is: 'faulty', faults: { amount }, view, ...redisplayed }
+  const fault = faultOf(world, payResult, { view, method: read.method })
+  const field = view.asked.offers.length > 0 || read.tip > 0 ? 'total' : 'amount'
+  return { is: 'faulty', faults: { [field]: fault }, view, ...redisplayed }
 }
 
 type RefusedAmount = 'amount_below_minimum' | 'amount_above_maximum'
@@ -253,7 +258,7 @@ async function storePayment(
           description: link.title,
           returnUrl,
         },
-        paymentByLink(world, view, { ...submitted, answers: read.answers }),
+        paymentByLink(world, view, { ...submitted, ...read }),
       ),
     }),
     describe: (error) => problemOf(error, submitted.requestId),
@@ -278,11 +283,20 @@ const paymentByLink = (
     form,
     language,
     answers,
-  }: Pick<SubmittedForm, 'language'> & { form: FormToken; answers: LinkAnswer[] },
+    lines,
+    tip,
+  }: Pick<SubmittedForm, 'language'> & { form: FormToken } & Pick<
+      ReadForm,
+      'answers' | 'lines' | 'tip'
+    >,
 ): PaymentByLink => ({
-  link: { id: link.id, formHash: hashOfForm(form), language, answers },
+  link: { id: link.id, formHash: hashOfForm(form), language, answers, lines, tip },
   sealReceipt: (order) =>
-    sealLinkReceipt(world, { merchant, row: order }, { language, at: order.createdAt }),
+    sealLinkReceipt(
+      world,
+      { merchant, row: order, chosen: { lines, tip } },
+      { language, at: order.createdAt },
+    ),
 })
 
 /** Counts a decline that came at once. Any later outcome is counted when it is recorded. */

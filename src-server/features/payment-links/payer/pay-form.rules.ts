@@ -1,5 +1,6 @@
+import type { PaidLine } from '#server/core/ports/payment-store.ts'
 import { readAmount } from '#server/shared/money/amount-text.ts'
-import { faultOf } from '#server/shared/money/currencies.ts'
+import { faultOf, rulesOf } from '#server/shared/money/currencies.ts'
 import {
   type Currency,
   decimalFromMinor,
@@ -8,7 +9,15 @@ import {
 } from '#server/shared/money/money.ts'
 import { PaymentMethod } from '#server/shared/money/payment-method.ts'
 import { Email, line, plainText } from '#server/shared/text/text.ts'
+import type { Offer, StoredTips } from '../link-choices.rules.ts'
 import type { LinkQuestion } from '../payment-links.schema.ts'
+import {
+  linesOfOffers,
+  type QuantityFault,
+  readQuantity,
+  readTip,
+  sumOfLines,
+} from './purchase.rules.ts'
 
 /** Values of a form as typed. The page shows them again when one is invalid. */
 export type TypedForm = {
@@ -18,9 +27,22 @@ export type TypedForm = {
   email: string
   answers: string[]
   method: string
+  /** In the order of the link's offers. */
+  quantities: string[]
+  tip: string
+  /** Total that the page showed when the form was sent, in minor units. */
+  shownTotal: string
 }
 
-export type FieldName = 'amount' | 'name' | 'email' | 'method' | `answer${number}`
+export type FieldName =
+  | 'amount'
+  | 'name'
+  | 'email'
+  | 'method'
+  | 'tip'
+  | 'total'
+  | `answer${number}`
+  | `quantity${number}`
 
 /** Error of a field; the page has the texts. Amounts are decimal texts. */
 export type FieldFault =
@@ -32,11 +54,16 @@ export type FieldFault =
   | { is: 'too_much'; most: string }
   | { is: 'card_number' }
   | { is: 'not_offered' }
+  | { is: 'nothing_chosen' }
+  | QuantityFault
 
 export type Faults = Partial<Record<FieldName, FieldFault>>
 
 export type ReadForm = {
+  /** Total of the payment, including the tip. */
   amount: Minor
+  lines: PaidLine[]
+  tip: Minor
   name: string
   email: string
   method: PaymentMethod
@@ -50,11 +77,17 @@ export type FormSettings = {
   maxAmount: Minor | null
   currency: Currency
   questions: readonly LinkQuestion[]
+  /** Prices whose quantities the payer chooses; the amount is their sum. */
+  offers: readonly Offer[]
+  tips: StoredTips
   /** Payment methods that the link accepts. */
   methods: readonly PaymentMethod[]
 }
 
-export const typedForm = (form: URLSearchParams, { questions }: FormSettings): TypedForm => {
+export const typedForm = (
+  form: URLSearchParams,
+  { questions, offers }: FormSettings,
+): TypedForm => {
   const readField = (name: string) => (form.get(name) ?? '').slice(0, MAX_LENGTH)
   return {
     amount: readField('amount'),
@@ -63,8 +96,19 @@ export const typedForm = (form: URLSearchParams, { questions }: FormSettings): T
     email: readField('email'),
     answers: questions.map((_, at) => readField(`answer${at}`)),
     method: readField('method'),
+    quantities: offers.map((_, at) => readField(`quantity${at}`)),
+    tip: readField('tip'),
+    shownTotal: readField('shown'),
   }
 }
+
+/** Returns the values without quantities and tip: after a change of the link they would belong to other items. */
+export const withoutChoices = (typed: TypedForm): TypedForm => ({
+  ...typed,
+  quantities: [],
+  tip: '',
+  shownTotal: '',
+})
 
 /** Created once, because creating a schema takes longer than reading a form with it. */
 const Name = line(200)
@@ -77,8 +121,8 @@ const MAX_LENGTH = 1000
 /** Returns the values for a payment, or the faults by field. */
 export function readForm(typed: TypedForm, settings: FormSettings): ReadForm | { faults: Faults } {
   const faults: Faults = {}
-  const amount = settings.amount ?? readChosenAmount(typed, settings)
-  if (typeof amount !== 'number') faults.amount = amount
+  const total = readTotal(typed, settings)
+  if ('faults' in total) Object.assign(faults, total.faults)
   const [name, email] = [Name.safeParse(typed.name), Email.safeParse(typed.email)]
   if (!name.success) faults.name = faultOfText(typed.name, name.error.issues)
   if (!email.success) faults.email = faultOfText(typed.email, email.error.issues)
@@ -91,16 +135,67 @@ export function readForm(typed: TypedForm, settings: FormSettings): ReadForm | {
   const method = PaymentMethod.safeParse(typed.method)
   const isOffered = method.success && settings.methods.includes(method.data)
   if (!isOffered) faults.method = { is: 'not_offered' }
-  if (typeof amount !== 'number' || !name.success || !email.success || !isOffered) return { faults }
+  if ('faults' in total || !name.success || !email.success || !isOffered) return { faults }
   if (Object.keys(faults).length > 0) return { faults }
   return {
-    amount,
+    ...total,
     name: name.data,
     email: email.data,
     method: method.data,
     answers: answers.filter(({ answer }) => answer !== ''),
   }
 }
+
+export type Total = Pick<ReadForm, 'amount' | 'lines' | 'tip'>
+
+/** Computes the total from the link's prices and the chosen quantities, amount and tip. */
+export function readTotal(typed: TypedForm, settings: FormSettings): Total | { faults: Faults } {
+  const { offers, tips, currency } = settings
+  const base = offers.length > 0 ? readLines(typed, settings) : readBase(typed, settings)
+  if ('faults' in base) return base
+  const tip = readTip(typed.tip, tips, { amount: base.amount, currency })
+  if (tip === undefined) return { faults: { tip: { is: 'unreadable' } } }
+  const amount = base.amount + tip
+  return amount > rulesOf(currency).largest ? tooLarge(currency) : { ...base, amount, tip }
+}
+
+type Base = Omit<Total, 'tip'>
+
+function readBase(typed: TypedForm, settings: FormSettings): Base | { faults: Faults } {
+  const amount = settings.amount ?? readChosenAmount(typed, settings)
+  return typeof amount === 'number' ? { amount, lines: [] } : { faults: { amount } }
+}
+
+function readLines(
+  typed: TypedForm,
+  { offers, currency }: FormSettings,
+): Base | { faults: Faults } {
+  const faults: Faults = {}
+  const quantities = offers.map((offer, at) => {
+    const quantity = readQuantity(typed.quantities[at] ?? '', offer)
+    if (typeof quantity === 'number') return quantity
+    faults[`quantity${at}`] = quantity
+    return 0
+  })
+  if (Object.keys(faults).length > 0) return { faults }
+  const lines = linesOfOffers(offers, quantities)
+  if (lines.length === 0) return { faults: { quantity0: { is: 'nothing_chosen' } } }
+  const amount = sumOfLines(lines, currency)
+  return amount === undefined ? tooLarge(currency) : { amount, lines }
+}
+
+const tooLarge = (currency: Currency): { faults: Faults } => ({
+  faults: { total: { is: 'too_much', most: decimalFromMinor(rulesOf(currency).largest) } },
+})
+
+/**
+ * Returns true when the page must show the total before it is paid: the payer chose quantities or a tip, and the form
+ * did not show this total, because it ran no script or the prices have changed.
+ */
+export const needsConfirmation = (
+  { amount, lines, tip }: ReadForm,
+  { shownTotal }: TypedForm,
+): boolean => (lines.length > 0 || tip > 0) && shownTotal !== String(amount)
 
 const faultOfText = (text: string, issues: readonly { message: string }[]): FieldFault => {
   if (text.trim() === '') return { is: 'missing' }

@@ -17,6 +17,7 @@ import { toIso } from '#server/shared/day.ts'
 import { rulesOf } from '#server/shared/money/currencies.ts'
 import { Currency, decimalFromMinor } from '#server/shared/money/money.ts'
 import { type PaymentMethod, paymentMethods } from '#server/shared/money/payment-method.ts'
+import { offersOf, tipsOf } from '../link-choices.rules.ts'
 import type { LinkStatus } from '../payment-link-enums.schema.ts'
 import { presetsOf, questionsOf } from '../payment-links.rules.ts'
 import { type FormToken, hashOfForm } from './form-token.ts'
@@ -75,6 +76,8 @@ function formSettingsOf(
     maxAmount,
     currency,
     questions: questionsOf(link),
+    offers: offersOf(link),
+    tips: tipsOf(link),
     methods: paymentMethods.filter(accepts),
   }
 }

@@ -7,9 +7,9 @@ import { useAttempt } from '#client/lib/hooks/use-attempt.ts'
 
 /** The link dialog with the merchant's settings, which are loaded only when it opens. */
 export function MerchantLinkDialog(props: Omit<LinkDialogProps, 'ground'>) {
-  const { timezone, currency } = useSignedIn().merchant
+  const { timezone, currency, businessName } = useSignedIn().merchant
   const offered = useOfferedCurrencies()
-  return <LinkDialog {...props} ground={{ timezone, currency, offered }} />
+  return <LinkDialog {...props} ground={{ timezone, currency, offered, businessName }} />
 }
 
 /** Returns the page's dialog for new links and the function that opens it. */

@@ -6,12 +6,15 @@ import { CreatedLink } from '#client/features/payment-links/created-link.tsx'
 import { LinkQr } from '#client/features/payment-links/link-qr.tsx'
 import classes from '#client/features/payment-links/payment-links.module.css'
 import { SendDialog } from '#client/features/payment-links/send-dialog.tsx'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { useAttempt } from '#client/lib/hooks/use-attempt.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
+import { linkChoices } from '#client/texts/en/link-choices.ts'
 import { linkForm } from '#client/texts/en/link-form.ts'
 import { paymentLinks } from '#client/texts/en/payment-links.ts'
-import { trpc } from '#client/trpc.ts'
+import { client, trpc } from '#client/trpc.ts'
+import type { LinkChoices } from '#server/features/payment-links/link-choices.schema.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
 import { MerchantLinkDialog } from './merchant-link-dialog.tsx'
 
@@ -24,7 +27,9 @@ export type LinkCommands = {
   close: (link: PaymentLink) => void
 }
 
-type OpenLinkDialog = { kind: 'edit' | 'qr' | 'copy' | 'mail' | 'close'; link: PaymentLink }
+type OpenLinkDialog =
+  | { kind: 'qr' | 'copy' | 'mail' | 'close'; link: PaymentLink }
+  | { kind: 'edit'; link: PaymentLink; choices: LinkChoices }
 
 const texts = paymentLinks.actions
 
@@ -56,8 +61,17 @@ export function useLinkCommands(): {
   })
   const isBusy = pause.isPending || resume.isPending || duplicate.isPending
   const close = () => setOpenDialog(undefined)
+  /** Reads the choices first, because rows of a list do not have them. */
+  const edit = async (link: PaymentLink) => {
+    try {
+      const choices = await client.paymentLinks.choices.query({ id: link.id })
+      setOpenDialog({ kind: 'edit', link, choices })
+    } catch (error) {
+      notifyFailure(linkChoices.notLoaded)(error)
+    }
+  }
   const commands: LinkCommands = {
-    edit: (link) => setOpenDialog({ kind: 'edit', link }),
+    edit: (link) => void edit(link),
     showQr: (link) => setOpenDialog({ kind: 'qr', link }),
     duplicate: ({ id }) => isBusy || duplicate.mutate({ id }),
     pauseOrResume: ({ id, status }) =>
@@ -78,14 +92,18 @@ type OpenLinkDialogProps = {
   onClose: () => void
 }
 
-function OpenLinkDialog({ asked: { kind, link }, attempt, onClose }: OpenLinkDialogProps) {
+function OpenLinkDialog({ asked, attempt, onClose }: OpenLinkDialogProps) {
+  const { kind, link } = asked
+  const { businessName } = useSignedIn().merchant
   if (kind === 'edit') {
-    return <MerchantLinkDialog key={link.id} attempt={attempt} link={link} onClose={onClose} />
+    const { choices } = asked
+    const props = { attempt, link, choices, onClose }
+    return <MerchantLinkDialog key={link.id} {...props} />
   }
   if (kind === 'copy') {
     return (
       <Dialog title={linkForm.made.copyTitle} onClose={onClose}>
-        <CreatedLink link={link} onClose={onClose} />
+        <CreatedLink link={link} businessName={businessName} onClose={onClose} />
       </Dialog>
     )
   }

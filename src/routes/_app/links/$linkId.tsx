@@ -4,6 +4,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { Page } from '#client/components/page.tsx'
+import { CounterCard } from '#client/features/payment-links/counter-card.tsx'
 import { latestOfLink } from '#client/features/payment-links/link-search.ts'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { LatestTransactions } from '#client/features/transactions/latest-transactions.tsx'
@@ -12,7 +13,6 @@ import { linkPage as texts } from '#client/texts/en/link-page.ts'
 import { shell } from '#client/texts/en/shell.ts'
 import { queries, trpc } from '#client/trpc.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
-import { CounterCard } from './-components/counter-card.tsx'
 import { EmbedSection } from './-components/embed-section.tsx'
 import { LinkCounts, LinkFacts } from './-components/link-facts.tsx'
 import { LinkHead } from './-components/link-head.tsx'
@@ -21,6 +21,7 @@ import { LinkUrl } from './-components/link-url.tsx'
 export const Route = createFileRoute('/_app/links/$linkId')({
   loader: ({ params: { linkId } }) => {
     void queries.paymentLinks.get.prefetch({ id: linkId })
+    void queries.paymentLinks.choices.prefetch({ id: linkId })
     void queries.paymentLinks.qr.prefetch({ id: linkId })
     void queries.transactions.list.prefetch(latestOfLink(linkId))
   },
@@ -56,7 +57,7 @@ function LinkPage() {
 }
 
 function Sections({ link }: { link: PaymentLink }) {
-  const { timezone } = useSignedIn().merchant
+  const { timezone, businessName } = useSignedIn().merchant
   return (
     <>
       <LinkHead link={link} timezone={timezone} />
@@ -87,7 +88,7 @@ function Sections({ link }: { link: PaymentLink }) {
         }
       />
       <EmbedSection link={link} />
-      <CounterCard link={link} />
+      <CounterCard link={link} businessName={businessName} />
     </>
   )
 }

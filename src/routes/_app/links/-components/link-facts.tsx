@@ -9,6 +9,7 @@ import { MoneyText } from '#client/components/text/money-text.tsx'
 import { amountWords } from '#client/features/payment-links/link-words.ts'
 import amounts from '#client/features/refunds/amounts.module.css'
 import { formatCount, formatMoney } from '#client/lib/words/format.ts'
+import { linkChoices } from '#client/texts/en/link-choices.ts'
 import { linkForm } from '#client/texts/en/link-form.ts'
 import { linkMails } from '#client/texts/en/link-mails.ts'
 import { linkPage as texts } from '#client/texts/en/link-page.ts'
@@ -35,6 +36,7 @@ export function LinkFacts({ link, timezone }: Props) {
           {presets.map((preset) => formatMoney(preset, currency)).join(', ')}
         </Fact>
       )}
+      <ChoiceFacts link={link} />
       <Fact label={texts.uses}>
         {maxUses === null
           ? texts.unlimited
@@ -93,6 +95,42 @@ export function LinkFacts({ link, timezone }: Props) {
         <IdText value={link.id} copyLabel={texts.copyId} />
       </Fact>
     </FactList>
+  )
+}
+
+/** Shows the choices of the link's payers. */
+function ChoiceFacts({ link: { id, currency } }: { link: PaymentLink }) {
+  const { data } = trpc.paymentLinks.choices.useQuery({ id })
+  const words = linkChoices.facts
+  if (!data) return null
+  const { quantity, items, tipPercents, tipAmounts } = data
+  const tips = [
+    ...tipPercents.map((percent) => `${percent}%`),
+    ...tipAmounts.map((amount) => formatMoney(amount, currency)),
+  ]
+  return (
+    <>
+      {quantity && (
+        <>
+          <Fact label={words.price}>{formatMoney(quantity.price, currency)}</Fact>
+          <Fact label={words.quantity}>
+            {words.range(formatCount(quantity.min), formatCount(quantity.max))}
+          </Fact>
+        </>
+      )}
+      {items.length > 0 && (
+        <Fact label={words.items}>
+          {items.map(({ title, price, maxQuantity }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two items may have the same words
+            <Text key={at} size="sm" className={classes.words}>
+              {words.itemOf(title, formatMoney(price, currency))}
+              {maxQuantity !== null && `, ${words.atMost(formatCount(maxQuantity))}`}
+            </Text>
+          ))}
+        </Fact>
+      )}
+      {tips.length > 0 && <Fact label={words.tips}>{tips.join(', ')}</Fact>}
+    </>
   )
 }
 

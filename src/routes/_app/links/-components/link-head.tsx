@@ -21,6 +21,7 @@ import { connectableNames } from '#client/processors/registry.ts'
 import { useLinkCommands } from '#client/routes/_app/-links/use-link-commands.tsx'
 import { linkMails } from '#client/texts/en/link-mails.ts'
 import { paymentLinks } from '#client/texts/en/payment-links.ts'
+import { trpc } from '#client/trpc.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
 import classes from './links.module.css'
 
@@ -31,6 +32,7 @@ type Props = { link: PaymentLink; timezone: string }
 export function LinkHead({ link, timezone }: Props) {
   const { commands, isBusy, dialog } = useLinkCommands()
   const { title, status } = link
+  const { data: choices } = trpc.paymentLinks.choices.useQuery({ id: link.id })
   const reason = inactiveReason(link, timezone)
   const action = (label: string, Icon: TablerIcon, act: (link: PaymentLink) => unknown) => (
     <Button
@@ -52,7 +54,7 @@ export function LinkHead({ link, timezone }: Props) {
           </Text>
           <Group gap="sm">
             <Text component="span" fw={600}>
-              {amountWords(link)}
+              {amountWords(link, choices)}
             </Text>
             <div role="status">
               <LinkBadge status={status} />

@@ -1,6 +1,5 @@
-import { Button, Text } from '@mantine/core'
-import { IconPrinter } from '@tabler/icons-react'
 import { Section } from '#client/components/section.tsx'
+import { PrintCardButton } from '#client/features/payment-links/counter-card.tsx'
 import { LinkButtons, UrlField } from '#client/features/payment-links/created-link.tsx'
 import { LinkQr } from '#client/features/payment-links/link-qr.tsx'
 import { linkPage as texts } from '#client/texts/en/link-page.ts'
@@ -13,19 +12,7 @@ export function LinkUrl({ link }: { link: PaymentLink }) {
       <UrlField url={link.url} />
       <LinkButtons link={link} />
       <LinkQr link={link} />
-      <div>
-        <Button
-          fullWidth
-          variant="default"
-          leftSection={<IconPrinter size={16} aria-hidden />}
-          onClick={() => window.print()}
-        >
-          {texts.card}
-        </Button>
-        <Text size="xs" c="dimmed" mt={4}>
-          {texts.cardHelp}
-        </Text>
-      </div>
+      <PrintCardButton />
     </Section>
   )
 }

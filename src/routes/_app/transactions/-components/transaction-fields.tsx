@@ -7,6 +7,8 @@ import { EmailText } from '#client/components/text/email-text.tsx'
 import { IdText } from '#client/components/text/id-text.tsx'
 import type { PaymentMoney } from '#client/features/refunds/use-payment-money.ts'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { formatCount, formatMoney } from '#client/lib/words/format.ts'
+import { linkChoices } from '#client/texts/en/link-choices.ts'
 import { methodNames } from '#client/texts/en/methods.ts'
 import { paymentLinks } from '#client/texts/en/payment-links.ts'
 import { refunds } from '#client/texts/en/refunds.ts'
@@ -15,6 +17,7 @@ import { waitingPayment } from '#client/texts/en/waiting-payment.ts'
 import { trpc } from '#client/trpc.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 import { printedReference } from '#server/shared/money/creditor-reference.ts'
+import { decimalFromMinor, minorFromDecimal } from '#server/shared/money/money.ts'
 import classes from './transaction-detail.module.css'
 
 const texts = transactions.detail
@@ -56,7 +59,7 @@ export function TransactionFields({ transaction, money }: Props) {
           </Text>
         )}
       </Fact>
-      <LinkFacts id={transaction.id} />
+      <LinkFacts transaction={transaction} />
       {Object.entries(metadata ?? {}).map(([key, value]) => (
         <Fact key={key} label={key}>
           <span className={classes.email}>{String(value)}</span>
@@ -100,12 +103,16 @@ function TransferFacts({ transfer }: { transfer: NonNullable<PaymentMoney['trans
   )
 }
 
+const times = (price: string, quantity: number): string =>
+  decimalFromMinor((minorFromDecimal(price) ?? 0) * quantity)
+
 /** The payment link that the payment came from, and the payer's answers there. */
-function LinkFacts({ id }: { id: string }) {
+function LinkFacts({ transaction: { id, amount, currency } }: Pick<Props, 'transaction'>) {
   const words = paymentLinks.ofPayment
   const { data } = trpc.paymentLinks.ofPayment.useQuery({ id })
   if (!data?.link) return null
-  const { link, answers } = data
+  const { link, answers, items, tip } = data
+  const { facts } = linkChoices
   return (
     <>
       <Fact label={words.title}>
@@ -119,6 +126,25 @@ function LinkFacts({ id }: { id: string }) {
           {link.title}
         </Anchor>
       </Fact>
+      {items.length > 0 && (
+        <Fact label={facts.items}>
+          {items.map(({ title, price, quantity }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two items may have the same words
+            <Text key={at} size="sm" className={classes.email}>
+              {facts.line(
+                formatCount(quantity),
+                title,
+                formatMoney(times(price, quantity), currency),
+              )}
+            </Text>
+          ))}
+        </Fact>
+      )}
+      {tip !== null && (
+        <Fact label={facts.tip}>
+          {facts.tipOf(formatMoney(tip, currency), formatMoney(amount, currency))}
+        </Fact>
+      )}
       {answers.map(({ question, answer }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two questions may have the same words
         <Fact key={at} label={question}>
