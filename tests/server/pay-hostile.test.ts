@@ -65,6 +65,50 @@ test('the page responds to any input in words, and accepts only payments', async
   expect(await ledgerFindings(app)).toEqual([])
 })
 
+test('any quantities, tips and totals are refused in words or pay the total of the stored prices', async () => {
+  await using app = await testApp({ environment: trustProxy })
+  const alice = await app.person()
+  const items = [
+    { title: 'A', price: '2.00' },
+    { title: 'B', price: '3.00', maxQuantity: 2 },
+  ]
+  const link = await createLink(alice, { amount: undefined, items, tipPercents: [10] })
+  const few = fc.oneof(fc.constantFrom('', '0', '1', '2', '3'), text)
+  let at = 0
+
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        quantity0: few,
+        quantity1: few,
+        quantity9: text,
+        tip: fc.oneof(fc.constantFrom('none', '10'), text),
+        shown: fc.oneof(fc.constantFrom('200', '500', '550', '1'), text),
+      }),
+      async (fields) => {
+        const payer = { address: `10.2.${(at >> 8) & 255}.${at++ & 255}` }
+        const form = formTokenIn((await openPage(app, link.path, payer)).body)
+        const submitted = await sendForm(app, link.path, { form, ...fields }, payer)
+        expect([200, 303, 400, 429]).toContain(submitted.status)
+        expect(submitted.body).not.toContain('<script>alert')
+      },
+    ),
+    { numRuns: 60 },
+  )
+  const paid = await app.db
+    .selectFrom('transactions as payment')
+    .innerJoin('paymentLinkAnswers as chosen', 'chosen.transactionId', 'payment.id')
+    .select(['payment.amount', 'chosen.lines', 'chosen.tip'])
+    .execute()
+  for (const { amount, lines, tip } of paid) {
+    const sums = (JSON.parse(lines ?? '[]') as { price: number; quantity: number }[]).map(
+      ({ price, quantity }) => price * quantity,
+    )
+    expect(sums.reduce((all, sum) => all + sum, tip ?? 0)).toBe(amount)
+  }
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
 test('a list of links keeps its views apart from those of other lists', async () => {
   await using app = await testApp()
   const alice = await app.person()

@@ -52,7 +52,7 @@ export type LinkChoices = z.infer<typeof LinkChoices>
 /** Item of a payment, with its price then. */
 export const PaidItem = z.strictObject({
   title: z.string(),
-  price: Decimal,
+  price: Decimal.meta({ description: 'Of one, as it was then' }),
   quantity: z.int(),
 })
 export type PaidItem = z.infer<typeof PaidItem>

@@ -170,7 +170,7 @@ export const paymentLinksDocs = {
     }),
     PaidItem: describeSchema(PaidItem, {
       description: 'A quantity that a payer chose.',
-      fields: { title: 'As it was then', price: 'Of one, as it was then' },
+      fields: { title: 'As it was then' },
     }),
     PaymentLink: describeSchema(PaymentLink, {
       description: 'A page on which customers pay.',
