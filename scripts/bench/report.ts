@@ -182,7 +182,7 @@ ${many.timed.map((read) => flatRow(read, few)).join('\n')}
 |---|---:|---:|---|
 | start to ready, ms | ${formatWhole(few.readyMs)} | ${formatWhole(many.readyMs)} | 1,200 |
 | memory when ready, MB | ${formatWhole(few.readyMb)} | ${formatWhole(many.readyMb)} | |
-| memory when nobody asked for 20 s, MB | ${formatWhole(few.idleMb)} | ${formatWhole(many.idleMb)} | 150 |
+| memory after 20 s without requests, MB | ${formatWhole(few.idleMb)} | ${formatWhole(many.idleMb)} | 150 |
 | database, MB | ${formatWhole(few.sizeMb)} | ${formatWhole(many.sizeMb)} | |
 
 Under payments with ${connections} connections the server held ${formatWhole(sqlite.peakMb)} MB at most.

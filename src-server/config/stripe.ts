@@ -13,7 +13,7 @@ const Origin = z
 export const stripeVariables = {
   STRIPE_API_URL: Origin.default(STRIPE_API).register(settingDocs, {
     meaning:
-      'Where Stripe’s API is reached. Another address is for tests, with a server that stands in for Stripe; production refuses it.',
+      'Where Stripe’s API is reached. Another address is for tests, with a server that imitates Stripe; production refuses it.',
     italian: 'Stripe: dove risponde la sua API; un altro indirizzo serve solo per le prove',
     neededBy: 'tests without Stripe’s network',
     example: 'http://127.0.0.1:12111',

@@ -11,7 +11,7 @@ export const tracingVariables = {
       meaning:
         'A collector that takes OpenTelemetry’s traces by OTLP over HTTP. Spans of requests, statements, processors and webhooks are sent to `/v1/traces` there. Without it nothing is traced, and nothing of OpenTelemetry is loaded.',
       italian: 'Tracce OpenTelemetry: il collettore (OTLP su HTTP) che le riceve',
-      neededBy: 'whoever wants to see where the time of a request goes',
+      neededBy: 'to see where the time of a request goes',
       example: 'http://127.0.0.1:4318',
       otherwise: 'no traces',
     }),
@@ -33,7 +33,7 @@ export const tracingVariables = {
   OTEL_SERVICE_NAME: z.string().min(1).default('incasso').register(settingDocs, {
     meaning: 'What this process is called in the traces.',
     italian: 'Tracce OpenTelemetry: il nome di questo processo',
-    neededBy: 'several processes that are to be told apart',
+    neededBy: 'several processes that traces must distinguish',
     example: 'incasso-worker',
   }),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1).register(settingDocs, {

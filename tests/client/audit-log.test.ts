@@ -56,6 +56,9 @@ test('an entry shows the person, the action, the IP address and each field befor
 }) => {
   const id = await changeCustomer(page)
   await page.goto('/audit-log')
+  await expect(
+    rows(page).filter({ hasText: 'Customer added' }).getByRole('link', { name: 'Customer' }),
+  ).toHaveAttribute('href', `/customers/${id}`)
   await opener(page, 'Customer changed').press('Enter')
 
   const entry = dialog(page, 'Customer changed')

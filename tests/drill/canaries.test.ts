@@ -263,7 +263,7 @@ async function sendCanaries(options: KillableOptions, isBrief = false): Promise<
 
 drill({
   row: 'canaries',
-  what: 'secrets and personal data sent through every door, and looked for in logs, refusals and the database',
+  what: 'secrets and personal data sent through both APIs and every form, and looked for in logs, refusals and the database',
   quick: 60,
   full: 60,
   only: 'sqlite',

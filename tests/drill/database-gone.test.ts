@@ -46,7 +46,7 @@ function refusedConnections({ databaseUrl }: KillableServer): Trouble {
   const allow = (isAllowed: boolean) =>
     admin(`alter database ${name} allow_connections ${isAllowed}`)
   return {
-    name: 'nobody let in',
+    name: 'no connection accepted',
     begin: async () => {
       await allow(false)
       await admin(terminateAll(name))

@@ -63,7 +63,7 @@ const sqliteTrouble = (
     process.kill(server.pid(), 'SIGUSR2')
   }
   return {
-    name: `SQLite told that its file is ${kind}`,
+    name: `SQLite finds that its file is ${kind}`,
     begin: () => writeTrouble(kind),
     end: () => writeTrouble('nothing'),
     canRead: true,

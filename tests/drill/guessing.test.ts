@@ -248,7 +248,7 @@ const QUICK = 300
 
 drill({
   row: 'guessing',
-  what: 'passwords guessed from many addresses, accounts told apart by answer and time, storms of sign-ins',
+  what: 'passwords guessed from many addresses, accounts distinguished by answer and time, storms of sign-ins',
   quick: QUICK,
   full: 10_000,
   only: 'sqlite',

@@ -242,7 +242,7 @@ async function countRows(databaseUrl: string): Promise<number> {
 
 drill({
   row: 'hostile',
-  what: 'requests to every door, made from what the server says of itself: some valid, most bent, one in ten mangled as bytes',
+  what: 'requests to both APIs and every form, made from what the server says of itself: some valid, most bent, one in ten mangled as bytes',
   quick: dialect === 'sqlite' ? 5_000 : 1_000,
   full: 100_000,
   run: async (count) => {

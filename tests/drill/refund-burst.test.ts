@@ -112,7 +112,7 @@ async function runBursts(count: number, fault?: string): Promise<Tally> {
 
 drill({
   row: 'refund-burst',
-  what: 'fifty refunds of 3.00 at once of each payment of 100.00, by two processes on PostgreSQL: exactly 33 are taken, the others refused, nobody sees a deadlock',
+  what: 'fifty refunds of 3.00 at once of each payment of 100.00, by two processes on PostgreSQL: exactly 33 are taken, the others refused, no caller sees a deadlock',
   quick: 8,
   full: 2000,
   run: (count) => runBursts(count),

@@ -341,7 +341,7 @@ const quickScope: Scope = { foreigners: 1, hasAllKinds: false }
 
 drill({
   row: 'tenants',
-  what: 'every call with every kind of id of other merchants, by session, staff, key and nobody, under both providers',
+  what: 'every call with every kind of id of other merchants, by session, staff, key and without sign-in, under both providers',
   quick: QUICK,
   full: FULL,
   run: (count) =>

@@ -141,7 +141,7 @@ export async function runFailOvers(
     ...counts,
     notes: [
       `${journal?.acknowledged.size ?? 0} payments acknowledged`,
-      `writes again ${Math.round(writesMs)} ms after the promotion at most, an open page is told after ${Math.round(notifiedMs)} ms`,
+      `writes again ${Math.round(writesMs)} ms after the promotion at most, an open page is notified after ${Math.round(notifiedMs)} ms`,
     ],
   }
 }

@@ -68,7 +68,7 @@ Every refusal has a \`code\`, and each code one HTTP status.
 ${problemTable}
 ## Reasons
 
-Where a code alone does not tell what to do, \`reason\` stands beside it.
+Where a code alone does not tell what to do, \`reason\` gives the cause.
 
 ${reasonTable}
 ## Decline codes

@@ -45,7 +45,7 @@ export function HeaderBar(props: Props) {
         {isMedium && user && (
           <div className={classes.person}>
             <Text size="sm" fw={500} truncate lh={1.3} lang={languageFor('it')}>
-              {shell.greeting(user.firstName || user.email || shell.nobody)}
+              {shell.greeting(user.firstName || user.email || shell.person)}
             </Text>
             {isWide && <StatusLabels />}
           </div>

@@ -3,7 +3,7 @@ export const shell = {
   openNavigation: 'Open navigation',
   closeNavigation: 'Close navigation',
   greeting: (name: string) => `Hello, ${name}`,
-  nobody: 'User',
+  person: 'User',
   authenticated: 'Signed in',
   notAuthenticated: 'Not signed in',
   developmentMode: 'Development Mode',

@@ -11,7 +11,7 @@ export const shell: Words<typeof originalShell> = {
   openNavigation: 'Apri il menu',
   closeNavigation: 'Chiudi il menu',
   greeting: (name: string) => `Ciao, ${name}`,
-  nobody: 'Utente',
+  person: 'Utente',
   authenticated: 'Autenticato',
   notAuthenticated: 'Non autenticato',
   developmentMode: 'Modalità di sviluppo',

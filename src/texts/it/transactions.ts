@@ -143,7 +143,7 @@ const decisions: Texts['decisions'] = {
   },
   reason: 'Motivo (facoltativo)',
   reasonHelp: 'Compare nella cronologia.',
-  back: 'Indietro',
+  back: 'Annulla',
 }
 
 export const transactions: Texts = {

@@ -26,7 +26,7 @@ export const transfer = {
     submit: 'Save account',
     submitting: 'Saving…',
     cancel: 'Cancel',
-    done: { title: 'Account saved', message: 'Payers are told to transfer to it from now on.' },
+    done: { title: 'Account saved', message: 'Customers who pay by bank transfer now see this IBAN.' },
   },
   removing: {
     title: 'Remove the account?',
@@ -34,6 +34,6 @@ export const transfer = {
     action: 'Remove account',
     back: 'Cancel',
     failed: 'Not removed',
-    done: { title: 'Account removed', message: 'No payer is told of it any more.' },
+    done: { title: 'Account removed', message: 'Customers no longer see this IBAN.' },
   },
 } as const

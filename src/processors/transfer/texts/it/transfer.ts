@@ -41,6 +41,6 @@ export const transfer: Words<typeof original> = {
     action: 'Togli conto',
     back: 'Annulla',
     failed: 'Conto non tolto',
-    done: { title: 'Conto tolto', message: 'Il conto non viene più mostrato ai clienti.' },
+    done: { title: 'Conto rimosso', message: 'Il conto non viene più mostrato ai clienti.' },
   },
 }

@@ -210,11 +210,9 @@ type CountProps = { label: string; help?: string; isStrong?: boolean; children: 
 const Count = ({ label, help, isStrong = false, children }: CountProps) => (
   <div className={amounts.amount} data-strong={isStrong || undefined}>
     <dt>{label}</dt>
-    <dd>{children}</dd>
-    {help && (
-      <Text component="dd" size="xs" c="dimmed">
-        {help}
-      </Text>
-    )}
+    <dd>
+      {children}
+      {help && <span className={amounts.until}>{help}</span>}
+    </dd>
   </div>
 )
