@@ -307,3 +307,17 @@ test('the table replaces the cards, is remembered, and sorts by its column heads
   await page.getByRole('button', { name: 'Customer', exact: true }).click()
   await expect(rows).toHaveText([/Ada/, /Zoe/])
 })
+
+test('a payment is taken from the page of a customer, whose name and email are filled in', async ({
+  page,
+  account: _,
+}) => {
+  await takePayment(page, { customerName: 'Zoe', customerEmail: 'z@example.com', amount: '5.00' })
+  await page.goto('/customers')
+  await page.getByRole('link', { name: 'Zoe', exact: true }).click()
+  await page.getByRole('link', { name: 'Take a payment' }).click()
+  await expect(page.getByLabel('Customer Name')).toHaveValue('Zoe')
+  await expect(page.getByLabel('Customer Email')).toHaveValue('z@example.com')
+  await page.goto('/payments?customer=cus_unknown')
+  await expect(page.getByLabel('Customer Name')).toHaveValue('')
+})

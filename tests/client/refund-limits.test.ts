@@ -6,7 +6,9 @@ test('an owner sets the refund limit for staff, and removes a limit again', asyn
   account: _,
 }) => {
   await page.goto('/settings')
-  const save = page.getByRole('button', { name: 'Save limits' })
+  const save = page
+    .getByRole('form', { name: 'Refunds by staff' })
+    .getByRole('button', { name: 'Save' })
   await expect(save).toBeDisabled()
 
   await page.getByLabel('For one refund').fill('lots')

@@ -1,9 +1,10 @@
 import { takeOnePayment } from '#tests/e2e/support/account.ts'
 import { expect, test } from './support/fixtures.ts'
 import type { Page } from './support/page.ts'
-import { choose, figure, toast } from './support/screens.ts'
+import { choose, figure, region, toast } from './support/screens.ts'
 
-const save = (page: Page) => page.getByRole('button', { name: 'Save changes' })
+const save = (page: Page) =>
+  page.getByRole('form', { name: 'Business' }).getByRole('button', { name: 'Save' })
 
 const readProfile = async (page: Page) =>
   (await (await page.request.get('/api/merchant/profile')).json()) as Record<string, unknown>
@@ -117,7 +118,7 @@ test('currencies are found by name and code, offered once they are saved, and re
   account: _,
 }) => {
   const otherCurrencies = page.getByRole('combobox', { name: 'Other currencies' })
-  const saveButton = page.getByRole('button', { name: 'Save currencies' })
+  const saveButton = region(page, 'Currencies').getByRole('button', { name: 'Save' })
   await page.goto('/settings')
   await expect(saveButton).toBeDisabled()
 

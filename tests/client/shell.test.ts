@@ -179,3 +179,22 @@ test.describe('the page frame', () => {
     expect((await refetch).status).toBe(200)
   })
 })
+
+test('the developer section is open for owners, folded for staff, and the choice is remembered', async ({
+  page,
+  server,
+}) => {
+  const section = page.getByRole('button', { name: 'Sviluppo' })
+  const pages = page.getByRole('group', { name: 'Sviluppo' }).getByRole('link')
+  await openDashboard(page)
+  await expect(pages).toHaveCount(5)
+
+  await server.db.updateTable('merchantMembers').set({ role: 'staff' }).execute()
+  await page.goto('/')
+  await expect(section).toHaveAttribute('aria-expanded', 'false')
+  await expect(pages).toHaveCount(0)
+  await section.click()
+  await page.goto('/')
+  await expect(section).toHaveAttribute('aria-expanded', 'true')
+  await expect(pages).toHaveCount(5)
+})

@@ -32,7 +32,7 @@ const test = base.extend<StripeTest>({
   },
 })
 
-const START_LABEL = 'Bring in the last 90 days'
+const START_LABEL = 'Import the last 90 days'
 
 const importSection = (page: Page) => region(page, 'Earlier payments')
 const button = (page: Page, name: string) =>
@@ -67,7 +67,7 @@ test('an owner imports earlier payments, sees how many, and starts another impor
 
   await button(page, START_LABEL).click()
 
-  await expect(importSection(page)).toContainText('Payments are being brought in.')
+  await expect(importSection(page)).toContainText('Payments are being imported.')
   await expect(button(page, START_LABEL)).toHaveCount(0)
   await expect(importSection(page)).toBeFocused()
   // Stripe returns one page of payments, and then fails for a while.
@@ -77,12 +77,12 @@ test('an owner imports earlier payments, sees how many, and starts another impor
     noteChange: () => stripe.fail({ kind: '503', when: 'before', call }),
   })
   await page.goto('/settings?tab=payments')
-  await expect(importSection(page)).toContainText('100 payments brought in so far.')
+  await expect(importSection(page)).toContainText('100 payments imported so far.')
   await expect(importSection(page)).toContainText('Incasso tries again by itself')
   server.clock.advance(30_000)
   await importPayments(server.world)
   await page.goto('/settings?tab=payments')
-  await expect(importSection(page)).toContainText('120 payments brought in.')
+  await expect(importSection(page)).toContainText('120 payments imported.')
   await expect(importSection(page)).not.toContainText('tries again')
 
   addPastPayments({ stripe, mine }, 1)
@@ -91,7 +91,7 @@ test('an owner imports earlier payments, sees how many, and starts another impor
   await importPayments(server.world)
   await page.goto('/settings?tab=payments')
 
-  await expect(importSection(page)).toContainText('121 payments brought in.')
+  await expect(importSection(page)).toContainText('121 payments imported.')
 })
 
 test('a missing permission of the key is shown in Stripe’s words, and a retry works', async ({
@@ -105,7 +105,7 @@ test('a missing permission of the key is shown in Stripe’s words, and a retry 
 
   await button(page, START_LABEL).click()
 
-  await expect(importSection(page).getByRole('alert')).toContainText('Nothing brought in')
+  await expect(importSection(page).getByRole('alert')).toContainText('Nothing imported')
   await expect(importSection(page)).toContainText('rak_charge_read')
   await expect(button(page, START_LABEL)).toBeVisible()
 })
@@ -135,13 +135,13 @@ test('staff see the imported payments and cannot start an import', async ({
   addPastPayments({ stripe, mine }, 1)
   await page.goto('/settings?tab=payments')
   await button(page, START_LABEL).click()
-  await expect(importSection(page)).toContainText('Payments are being brought in.')
+  await expect(importSection(page)).toContainText('Payments are being imported.')
   await importPayments(server.world)
   await server.db.updateTable('merchantMembers').set({ role: 'staff' }).execute()
 
   await page.goto('/settings?tab=payments')
 
-  await expect(importSection(page)).toContainText('1 payment brought in.')
+  await expect(importSection(page)).toContainText('1 payment imported.')
   await expect(importSection(page).getByRole('button')).toHaveCount(0)
 })
 

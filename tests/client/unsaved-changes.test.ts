@@ -52,7 +52,7 @@ test('a person who keeps an unsaved form stays in test mode', async ({ page, acc
 test('no warning shows once the changes are saved or undone', async ({ page, account: _ }) => {
   await page.goto('/settings')
   await page.getByLabel('Website').fill('https://bar.example')
-  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('form', { name: 'Business' }).getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'Settings saved')).toBeVisible()
   await page.getByLabel('Website').fill('https://other.example')
   await page.getByLabel('Website').fill('https://bar.example')

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { refundPart, takePayment } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
-import { busyElements, region } from './support/screens.ts'
+import { busyElements, expectNoSidewaysScroll, region, visit } from './support/screens.ts'
+import { findCutTexts } from './support/widths.ts'
 
 // Pending payments stay pending, so that both chips of the dashboard show.
 test.use({ settlementMs: 3_600_000 })
@@ -89,4 +90,54 @@ test('the first chart of the dashboard starts within 700 px, below at most nine 
   await page.reload()
   await expect(region(page, 'Incassa il primo pagamento reale')).toBeVisible()
   await expectChartInView(page, 'live')
+})
+
+const WIDTHS = [320, 360, 390, 414, 768, 1024, 1280, 1440, 1920]
+
+test('no screen cuts its texts or scrolls sideways at nine widths', async ({ page }) => {
+  test.slow()
+  await takeInAllCurrencies(page)
+  const link = await page.request.post('/api/payment-links', {
+    data: {
+      title: 'Acconto per la festa di Maria Alessandra',
+      amount: '99999.00',
+      currency: 'EUR',
+    },
+  })
+  const { id: linkId } = (await link.json()) as { id: string }
+  const [payment] = (await (await page.request.get('/api/transactions')).json()) as {
+    transactionId: string
+    customerId: string
+  }[]
+  for (const path of [
+    '/dashboard',
+    '/payments',
+    '/links',
+    `/links/${linkId}`,
+    '/transactions',
+    `/transactions/${payment?.transactionId}`,
+    '/refunds',
+    '/customers',
+    `/customers/${payment?.customerId}`,
+    '/analytics',
+    '/integration',
+    '/integration?tab=keys',
+    '/settings',
+    '/settings?tab=team',
+    '/settings?tab=payments',
+    '/settings?tab=look',
+    '/audit-log',
+    '/profile',
+    '/environment-status',
+  ]) {
+    await visit(page, path)
+    await expect(busyElements(page)).toHaveCount(0)
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectNoSidewaysScroll(page)
+      await expect
+        .poll(() => findCutTexts(page), { message: `cut off on ${path} at ${width} px` })
+        .toEqual([])
+    }
+  }
 })

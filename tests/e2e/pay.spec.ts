@@ -27,7 +27,7 @@ const en = words['en-US']
 
 async function fill(page: Page, { name = 'Grace Hopper', email = 'grace@example.com' } = {}) {
   await page.getByLabel(/^(?:Name|Nome e cognome)$/).fill(name)
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
 }
 
 test.beforeEach(({ account }) => {
@@ -51,7 +51,7 @@ for (const [device, options] of Object.entries({ 'a phone': phone, 'a desktop': 
 
       await payer.press(texts.name, 'textbox')
       await payer.page.keyboard.type('Grace Hopper')
-      await payer.press('E-mail', 'textbox')
+      await payer.press('Email', 'textbox')
       await payer.page.keyboard.type('grace@example.com')
       await payer.press(texts.pay)
 
@@ -196,7 +196,7 @@ test('too small an amount shows a message, the typed values stay, and axe and a 
     /The minimum/,
   )
   await expect(payPage.getByLabel('Name')).toHaveValue('Grace Hopper')
-  await expect(payPage.getByLabel('E-mail')).toHaveValue('grace@example.com')
+  await expect(payPage.getByLabel('Email')).toHaveValue('grace@example.com')
   await expect(payPage.getByLabel('Which table?')).toHaveValue('By the window')
   expect(await paymentsOfLink(page, link)).toEqual([])
   await expectNoSidewaysScroll(payPage)

@@ -41,7 +41,7 @@ const words = {
 
 async function payOnPage(page: Page, texts: { name: string; pay: string }) {
   await page.getByLabel(texts.name, { exact: true }).fill('Grace Hopper')
-  await page.getByLabel('E-mail').fill('grace@example.com')
+  await page.getByLabel('Email').fill('grace@example.com')
   await page.getByRole('button', { name: texts.pay }).click()
 }
 

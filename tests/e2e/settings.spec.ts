@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { expectOpenedAccessible } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 
-const save = (page: Page) => page.getByRole('button', { name: 'Save changes' })
+const save = (page: Page) =>
+  page.getByRole('form', { name: 'Business' }).getByRole('button', { name: 'Save' })
 
 for (const width of [1280, 390]) {
   test.describe(`at ${width} px`, () => {

@@ -86,7 +86,7 @@ test('an owner invites staff, who join by the link and lose access when they are
   await staff.goto('/settings')
   await expect(staff.getByText('Only owners can change these settings.')).toBeVisible()
   await expect(staff.getByText(account.businessName)).toBeVisible()
-  await expect(staff.getByRole('button', { name: 'Save changes' })).toHaveCount(0)
+  await expect(staff.getByRole('button', { name: 'Save' })).toHaveCount(0)
   await staff.getByRole('tab', { name: 'Team' }).click()
   await expect(region(staff, 'Members')).toContainText('Grace Hopper')
   await expect(staff.getByRole('button', { name: 'Invite a team member' })).toHaveCount(0)

@@ -105,7 +105,7 @@ for (const language of ['en', 'it'] as const) {
     })
     await payPage.goto(link.url)
     await payPage.getByLabel(texts.payer.name, { exact: true }).fill('Grace Hopper')
-    await payPage.getByLabel('E-mail').fill('grace@example.com')
+    await payPage.getByLabel('Email').fill('grace@example.com')
     await payPage.getByRole('button', { name: texts.payer.pay }).click()
     await expect(payPage.getByRole('status')).toHaveText(texts.payer.title)
     await expect(payPage.getByRole('definition').filter({ hasText: MASKED })).toBeVisible()

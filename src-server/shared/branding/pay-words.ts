@@ -11,7 +11,7 @@ const en = {
   atLeast: (least: string) => `At least ${least}`,
   atMost: (most: string) => `At most ${most}`,
   name: 'Name',
-  email: 'E-mail',
+  email: 'Email',
   optional: '(optional)',
   pay: {
     card: 'Pay by card',
@@ -120,7 +120,7 @@ const it: PayWords = {
   atLeast: (least) => `Almeno ${least}`,
   atMost: (most) => `Al massimo ${most}`,
   name: 'Nome e cognome',
-  email: 'E-mail',
+  email: 'Email',
   optional: '(facoltativo)',
   pay: {
     card: 'Paga con carta',

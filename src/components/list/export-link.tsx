@@ -23,7 +23,6 @@ export function ExportLink({ href, label, onStart }: Props) {
       href={href}
       download
       variant="default"
-      size="xs"
       leftSection={<IconDownload size={16} aria-hidden />}
       loading={isStarting}
       onClick={handleClick}

@@ -31,7 +31,7 @@ export function ExportMenu({ address, input, total, totalExact, onStart }: Props
       />
       <Menu position="bottom-end" withinPortal={false}>
         <Menu.Target>
-          <ActionIcon variant="default" size={30} aria-label={texts.formats}>
+          <ActionIcon variant="default" size={36} aria-label={texts.formats}>
             <IconChevronDown size={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>

@@ -9,7 +9,7 @@ type Props = { title: string; intro: string; badge?: ReactNode; children: ReactN
 /** The layout of a page that is always in Italian. */
 export function GuidePage({ title, intro, badge, children }: Props) {
   return (
-    <Page title={title} lang={languageFor('it')} width="64rem">
+    <Page title={title} lang={languageFor('it')}>
       <Stack gap="lg" lang={languageFor('it')}>
         <div>
           {badge}

@@ -3,8 +3,14 @@ import type { ReactNode } from 'react'
 import { config } from '#client/lib/config.ts'
 import { type LegalLanguage, type LegalName, legal } from '#client/texts/legal.ts'
 
+type LinksProps = {
+  language: LegalLanguage
+  /** Aligned with the content above: left in the app, centred on pages of one centred column. */
+  justify?: 'flex-start' | 'center'
+}
+
 /** The legal links in every page's footer. */
-export function LegalLinks({ language }: { language: LegalLanguage }) {
+export function LegalLinks({ language, justify = 'center' }: LinksProps) {
   const { navigation, links } = legal[language]
   return (
     <Group
@@ -12,7 +18,7 @@ export function LegalLinks({ language }: { language: LegalLanguage }) {
       aria-label={navigation}
       lang={language}
       gap="md"
-      justify="center"
+      justify={justify}
       fz="xs"
       c="dimmed"
       py="md"

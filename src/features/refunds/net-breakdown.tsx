@@ -1,4 +1,4 @@
-import { Anchor, Paper, Text, Title } from '@mantine/core'
+import { Anchor, Paper, Table, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { MoneyText } from '#client/components/text/money-text.tsx'
 import { formatMoney } from '#client/lib/words/format.ts'
@@ -23,57 +23,68 @@ export function NetBreakdown({ of, currency: only }: Props) {
     ({ refundCount, currency }) => refundCount > 0 && (only ?? currency) === currency,
   )
   if (lines.length === 0) return null
+  const searchOf = (currency: Currency) => ({ ...of, status: 'success' as const, currency })
   return (
     <Paper p={{ base: 'sm', sm: 'md' }} component="section" aria-label={texts.label}>
       <Title order={2} mb="xs">
         {texts.label}
       </Title>
-      {lines.map(({ currency, gross, refunded, net }) => {
-        const search = { ...of, status: 'success' as const, currency }
-        return (
-          <dl key={currency} className={classes.amounts}>
-            <div className={classes.amount}>
-              <dt>{texts.currency}</dt>
-              <dd>{currency}</dd>
-            </div>
-            <div className={classes.amount}>
-              <dt>{texts.gross}</dt>
-              <dd>
+      <Table aria-label={texts.label} className={classes.net}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{texts.currency}</Table.Th>
+            <Table.Th ta="right">{texts.gross}</Table.Th>
+            <Table.Th ta="right">{texts.refunded}</Table.Th>
+            <Table.Th ta="right">{texts.net}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {lines.map(({ currency, gross, refunded, net }) => (
+            <Table.Tr key={currency}>
+              <Table.Td>{currency}</Table.Td>
+              <Table.Td ta="right" data-label={texts.gross}>
                 <Anchor
-                  inherit
+                  size="sm"
                   aria-label={texts.openGross(formatMoney(gross, currency))}
-                  renderRoot={(props) => <Link {...props} to="/transactions" search={search} />}
+                  renderRoot={(props) => (
+                    <Link {...props} to="/transactions" search={searchOf(currency)} />
+                  )}
                 >
                   <MoneyText amount={gross} currency={currency} />
                 </Anchor>
-              </dd>
-            </div>
-            <div className={classes.amount}>
-              <dt>{texts.refunded}</dt>
-              <dd>
-                <Anchor
-                  inherit
-                  aria-label={texts.openRefunded(formatMoney(refunded, currency))}
-                  renderRoot={(props) => <Link {...props} to="/refunds" search={search} />}
-                >
-                  <MoneyText amount={`-${refunded}`} currency={currency} />
-                </Anchor>
-              </dd>
-            </div>
-            <div className={classes.amount} data-strong>
-              <dt>{texts.net}</dt>
-              <dd>
+              </Table.Td>
+              <Table.Td ta="right" data-label={texts.refunded}>
+                <RefundedAmount of={of} currency={currency} refunded={refunded} />
+              </Table.Td>
+              <Table.Td ta="right" fw={600} data-label={texts.net}>
                 <MoneyText amount={net} currency={currency} />
-              </dd>
-            </div>
-          </dl>
-        )
-      })}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
       {of.from !== undefined && (
         <Text size="xs" c="dimmed" mt="xs">
           {texts.note}
         </Text>
       )}
     </Paper>
+  )
+}
+
+type RefundedProps = { of: ReadFigures; currency: Currency; refunded: string }
+
+/** The refunded amount, which opens its refunds. */
+export function RefundedAmount({ of, currency, refunded }: RefundedProps) {
+  return (
+    <Anchor
+      size="sm"
+      aria-label={texts.openRefunded(formatMoney(refunded, currency))}
+      renderRoot={(props) => (
+        <Link {...props} to="/refunds" search={{ ...of, status: 'success', currency }} />
+      )}
+    >
+      <MoneyText amount={`-${refunded}`} currency={currency} />
+    </Anchor>
   )
 }

@@ -30,11 +30,14 @@ export const COMPLETE = 'complete'
 export const INCOMPLETE = 'incomplete'
 
 /** Returns the payment form's initial values, in the order of the fields on screen. */
-export const emptyPayment = (currency: Currency): PaymentValues => ({
+export const emptyPayment = (
+  currency: Currency,
+  customer?: { name: string; email: string },
+): PaymentValues => ({
   amount: '',
   currency,
-  customerName: '',
-  customerEmail: '',
+  customerName: customer?.name ?? '',
+  customerEmail: customer?.email ?? '',
   paymentMethod: 'card',
   cardNumber: '',
   expiry: '',

@@ -55,7 +55,6 @@ export function ViewsBar<Search extends ListSearch>({
       {!isAll && !isSaved && (
         <Button
           variant="subtle"
-          size="xs"
           leftSection={<IconBookmarkPlus size={16} aria-hidden />}
           onClick={() => setQuestion({ kind: 'save', search })}
         >
@@ -84,7 +83,6 @@ type ViewLinkProps<Search> = {
 function ViewLink<Search>({ name, search, isCurrent, renderLink }: ViewLinkProps<Search>) {
   return (
     <Button
-      size="xs"
       maw="14rem"
       variant={isCurrent ? 'light' : 'subtle'}
       color={isCurrent ? undefined : 'gray'}

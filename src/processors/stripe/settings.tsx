@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { Section } from '#client/components/section.tsx'
 import { Tag } from '#client/components/status-badge.tsx'
-import { shownBook } from '#client/lib/book.ts'
+import { isLiveBook, shownBook } from '#client/lib/book.ts'
 import { useRescuedFocus } from '#client/lib/hooks/use-returned-focus.ts'
 import { stripe as texts } from '#client/processors/stripe/texts/en/stripe.ts'
 import { trpc } from '#client/trpc.ts'
@@ -109,7 +109,10 @@ function OwnerSection({ account }: Props) {
         action={
           !account && (
             <div data-actions>
-              <Button onClick={() => setOpenDialog({ kind: 'connect' })}>
+              <Button
+                variant={isLiveBook ? 'filled' : 'default'}
+                onClick={() => setOpenDialog({ kind: 'connect' })}
+              >
                 {texts.connect.open}
               </Button>
             </div>

@@ -69,7 +69,9 @@ function TransferSection({ account, isOwner }: Props) {
           !account &&
           isOwner && (
             <div data-actions>
-              <Button onClick={() => setOpenDialog('change')}>{texts.open}</Button>
+              <Button variant="default" onClick={() => setOpenDialog('change')}>
+                {texts.open}
+              </Button>
             </div>
           )
         }

@@ -48,7 +48,7 @@ export function ProductFrame({ children }: Props) {
           )
         }
         liveness={isMember && <LiveTag />}
-        footer={<LegalLinks language={languageFor('en')} />}
+        footer={<LegalLinks language={languageFor('en')} justify="flex-start" />}
       >
         {children}
       </AppFrame>

@@ -21,7 +21,7 @@ function DocsPage() {
   const { isMember } = useSignedIn()
   const [tab, setTab] = useState<string | null>('overview')
   return (
-    <Page title={docs.title} width="64rem">
+    <Page title={docs.title}>
       <Paper p={{ base: 'lg', sm: 'xl' }} className={classes.hero}>
         <Title order={2}>{hero.title}</Title>
         <Text mt="xs" maw="42rem">

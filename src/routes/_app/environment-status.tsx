@@ -23,7 +23,7 @@ function StatusPage() {
   const mayRequest = user !== undefined || isUnknown
   const query = trpc.environment.status.useQuery(undefined, { enabled: mayRequest })
   return (
-    <Page title={environmentStatus.title} width="64rem">
+    <Page title={environmentStatus.title}>
       <Group justify="space-between" gap="sm">
         <Text c="dimmed">{mayRequest ? environmentStatus.intro : environmentStatus.signedOut}</Text>
         {mayRequest && (

@@ -1,11 +1,13 @@
-import { Grid, Stack } from '@mantine/core'
+import { Grid, Skeleton, Stack } from '@mantine/core'
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { z } from 'zod'
 import { Page } from '#client/components/page.tsx'
 import { SuspendedNotice } from '#client/features/session/suspended-notice.tsx'
 import { isLiveBook } from '#client/lib/book.ts'
 import { isFreshDocument, markPageLeft, mayReload } from '#client/processors/script-document.ts'
 import { shell } from '#client/texts/en/shell.ts'
 import { queries, trpc } from '#client/trpc.ts'
+import { LookupKey } from '#server/shared/id.ts'
 import { AuthenticationDialog } from './-payments/authentication-dialog.tsx'
 import { NoProcessor } from './-payments/no-processor.tsx'
 import { PaymentForm } from './-payments/payment-form.tsx'
@@ -13,7 +15,11 @@ import { PaymentResult } from './-payments/payment-result.tsx'
 import { SandboxHint } from './-payments/sandbox-hint.tsx'
 import { useProcessPayment } from './-payments/use-process-payment.ts'
 
+/** The customer whose name and email the form starts with. */
+const PaymentsSearch = z.object({ customer: LookupKey.optional().catch(undefined) })
+
 export const Route = createFileRoute('/_app/payments')({
+  validateSearch: PaymentsSearch,
   // Reloads the document after a navigation inside the app: only a document loaded for this page admits a
   // processor's script.
   beforeLoad: async ({ preload, location: { href } }) => {
@@ -37,7 +43,7 @@ function PaymentsPage() {
     enabled: isLiveBook,
   })
   return (
-    <Page title={shell.pages.payments} width="68rem">
+    <Page title={shell.pages.payments}>
       <SuspendedNotice />
       {/* In test mode the other methods work without a card processor. */}
       {isLiveBook && !data?.by ? !isPending && <NoProcessor /> : <Payment />}
@@ -48,10 +54,20 @@ function PaymentsPage() {
 function Payment() {
   const { data: cardForm } = trpc.transactions.cardForm.useQuery()
   const payment = useProcessPayment()
+  const { customer: id = '' } = Route.useSearch()
+  const { data: customer, isLoading } = trpc.customers.get.useQuery({ id }, { enabled: id !== '' })
   return (
     <Grid gap="md">
       <Grid.Col span={{ base: 12, md: 7 }}>
-        <PaymentForm onSubmit={payment.process} isPending={payment.isPending} />
+        {isLoading ? (
+          <Skeleton height="32rem" radius="lg" aria-busy />
+        ) : (
+          <PaymentForm
+            customer={customer ?? undefined}
+            onSubmit={payment.process}
+            isPending={payment.isPending}
+          />
+        )}
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 5 }}>
         <Stack gap="md">

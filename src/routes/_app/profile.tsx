@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_app/profile')({
 function ProfilePage() {
   const { user, merchant } = useSignedIn()
   return (
-    <Page title={shell.titles.profile} width={config.identity === 'clerk' ? '60rem' : '46rem'}>
+    <Page title={shell.titles.profile} width="narrow">
       {!user ? (
         <Paper>
           <EmptyState text={profile.signedOut} />

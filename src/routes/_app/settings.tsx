@@ -52,11 +52,11 @@ type Props = { tab: Tab }
 function SettingsPage({ tab }: Props) {
   const { user, isMember } = useSignedIn()
   return (
-    <Page title={shell.titles.settings} width="52rem">
+    <Page title={shell.titles.settings} width="narrow">
       {isMember ? (
         <>
           <SettingsTabs tab={tab} />
-          <AuditLogCard />
+          {tab === 'business' && <AuditLogCard />}
         </>
       ) : (
         <Paper>
@@ -110,7 +110,6 @@ function AuditLogCard() {
       action={
         <Button
           variant="default"
-          size="xs"
           leftSection={<IconHistory size={16} aria-hidden />}
           renderRoot={(props) => <Link {...props} to="/audit-log" />}
         >

@@ -76,6 +76,7 @@ export const customers = {
   },
   detail: {
     back: 'All customers',
+    takePayment: 'Take a payment',
     loadFailed: 'This customer could not be loaded',
     notFoundTitle: 'Customer not found',
     notFound: 'There is no customer with this ID in your account.',

@@ -30,7 +30,7 @@ export const look = {
   privacyUrl: 'URL of your privacy notice',
   notHttps: 'Enter a URL that begins with https://, or leave the field empty.',
   none: 'Not set',
-  save: 'Save branding',
+  save: 'Save',
   saving: 'Saving…',
   refused: 'Correct the marked fields and save again.',
   done: { title: 'Branding saved', message: 'Payers see it from now on.' },

@@ -77,6 +77,7 @@ export const customers: Words<typeof original> = {
     failed: 'I dati non sono stati cancellati',
   },
   detail: {
+    takePayment: 'Incassa un pagamento',
     back: 'Tutti i clienti',
     loadFailed: 'Questo cliente non è stato caricato',
     notFoundTitle: 'Cliente non trovato',

@@ -37,7 +37,7 @@ export const linkPage: Words<typeof original> = {
   paidHelp: 'tentativi riusciti',
   sum: 'Incassato in tutto',
   address: 'Link e codice QR',
-  card: 'Stampa cartoncino per il banco',
+  card: 'Stampa cartoncino',
   cardHelp: 'Una pagina A6 con il codice QR da inquadrare.',
   scan: 'Inquadra per pagare',
   sandbox: 'PROVA: nessun addebito reale.',

@@ -40,7 +40,7 @@ export const look: Words<typeof original> = {
   privacyUrl: 'URL della tua informativa sulla privacy',
   notHttps: 'Scrivi un URL che comincia con https://, o lascia il campo vuoto.',
   none: 'Non impostato',
-  save: 'Salva l’aspetto',
+  save: 'Salva',
   saving: 'Salvataggio…',
   refused: 'Correggi i campi segnati e salva di nuovo.',
   done: { title: 'Aspetto salvato', message: 'D’ora in poi chi paga lo vede.' },

@@ -112,7 +112,6 @@ export const settings: Words<typeof original> = {
       placeholder: 'Nome o codice',
       none: 'Nessun’altra valuta',
       noMatch: 'Nessuna valuta corrisponde',
-      save: 'Salva le valute',
       done: {
         title: 'Valute salvate',
         message: 'Il modulo di pagamento le propone da questo momento.',
@@ -127,7 +126,7 @@ export const settings: Words<typeof original> = {
     missingName: 'Scrivi il nome della tua attività.',
     missingPhone: 'Scrivi un numero di telefono.',
     refused: 'Correggi i campi segnalati e salva di nuovo.',
-    save: 'Salva le modifiche',
+    save: 'Salva',
     saving: 'Salvataggio…',
     done: { title: 'Impostazioni salvate', message: 'Valgono da questo momento.' },
     recount: {
@@ -174,7 +173,7 @@ export const settings: Words<typeof original> = {
     noneForDay: 'Nessun limite al giorno.',
     unlimited: 'I collaboratori rimborsano senza limiti.',
     notAnAmount: 'Inserisci un importo come 50,00, o lascia il campo vuoto.',
-    save: 'Salva i limiti',
+    save: 'Salva',
     saving: 'Salvataggio…',
     done: { title: 'Limiti salvati', message: 'Valgono per i rimborsi da ora in poi.' },
   },

@@ -57,7 +57,7 @@ export function SummaryCards({ shown }: { shown: ReportSelection }) {
       className={own.body}
       data-stale={query.isPlaceholderData || undefined}
     >
-      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
+      <SimpleGrid cols={{ base: 1, md: 3 }} spacing="md">
         {data ? (
           <Cards summary={data} shown={shown} />
         ) : (

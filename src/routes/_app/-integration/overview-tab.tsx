@@ -33,7 +33,6 @@ export function OverviewTab() {
   return (
     <Stack gap="md">
       <IntegrationCards />
-      <EndpointsCard />
       <RecentEvents />
     </Stack>
   )
@@ -65,8 +64,11 @@ function IntegrationCards() {
   return (
     <Grid gap="md">
       <Grid.Col span={{ base: 12, md: 5 }}>
-        {/* The key discards the test results of a previous URL. */}
-        <StatusCard key={record.webhookUrl} integration={record} />
+        <Stack gap="md">
+          {/* The key discards the test results of a previous URL. */}
+          <StatusCard key={record.webhookUrl} integration={record} />
+          <EndpointsCard />
+        </Stack>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 7 }}>
         <ConfigurationCard integration={record} />

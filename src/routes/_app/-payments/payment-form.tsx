@@ -21,6 +21,7 @@ import type { TypedCard } from '#client/processors/processor.ts'
 import { pageProcessor } from '#client/processors/registry.ts'
 import { payments } from '#client/texts/en/payments.ts'
 import { trpc } from '#client/trpc.ts'
+import type { Customer } from '#server/features/customers/customers.schema.ts'
 import { PagePayment as NewPayment } from '#server/features/transactions/transactions.schema.ts'
 import { digitsOf, sortCurrencies } from '#server/shared/money/currencies.ts'
 import { CardSection } from './card-section.tsx'
@@ -32,15 +33,17 @@ import type { Verdict } from './use-process-payment.ts'
 const { fields, placeholders } = payments
 
 type Props = {
+  /** The customer that the form starts with. */
+  customer?: Pick<Customer, 'name' | 'email'> | undefined
   onSubmit: (input: NewPayment, card?: TypedCard) => Promise<Verdict>
   isPending: boolean
 }
 
-export function PaymentForm({ onSubmit, isPending }: Props) {
+export function PaymentForm({ customer, onSubmit, isPending }: Props) {
   const { merchant } = useSignedIn()
   const isNarrow = useNarrow()
   const form = useForm<PaymentValues>({
-    initial: emptyPayment(merchant.currency),
+    initial: emptyPayment(merchant.currency, customer),
     check: checkPayment,
   })
 

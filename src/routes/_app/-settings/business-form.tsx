@@ -1,6 +1,7 @@
 import {
   Alert,
   Button,
+  Divider,
   Group,
   NativeSelect,
   Select,
@@ -9,6 +10,7 @@ import {
   Text,
   Textarea,
   TextInput,
+  Title,
 } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -77,19 +79,22 @@ export function BusinessForm({ merchant }: { merchant: Merchant }) {
 
   return (
     <form aria-label={settings.tabs.business} noValidate onSubmit={submit}>
-      <Stack gap="lg">
-        <Section title={texts.profile}>
-          <ProfileFields form={form} />
-        </Section>
-        <Section title={texts.counting} text={texts.countingText}>
-          <CountingFields form={form} />
-        </Section>
+      <Section title={texts.profile}>
+        <ProfileFields form={form} />
+        <Divider />
+        <div>
+          <Title order={3}>{texts.counting}</Title>
+          <Text size="sm" c="dimmed">
+            {texts.countingText}
+          </Text>
+        </div>
+        <CountingFields form={form} />
         <Group justify="flex-end">
           <Button type="submit" disabled={isPending || !form.isDirty}>
             {isPending ? texts.saving : texts.save}
           </Button>
         </Group>
-      </Stack>
+      </Section>
       <RecountDialog
         asked={pendingChanges}
         shown={form.start}

@@ -71,10 +71,11 @@ function Choice({ chosen }: Props) {
       <Group justify="flex-end">
         <Button
           type="button"
+          variant="default"
           disabled={!isDirty || isPending}
           onClick={() => draft && mutate({ currencies: draft })}
         >
-          {isPending ? settings.business.saving : texts.save}
+          {isPending ? settings.business.saving : settings.business.save}
         </Button>
       </Group>
     </Stack>

@@ -84,7 +84,7 @@ function MailsForm({ mails }: { mails: Mails }) {
           }
         />
         <Group justify="flex-end">
-          <Button type="submit" disabled={isPending || !form.isDirty}>
+          <Button type="submit" variant="default" disabled={isPending || !form.isDirty}>
             {isPending ? texts.saving : texts.save}
           </Button>
         </Group>

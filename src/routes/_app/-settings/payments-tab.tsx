@@ -76,7 +76,11 @@ function BooksSection() {
       <Section
         title={texts.books}
         text={texts.booksText[shownBook]}
-        action={<Button onClick={() => void openBook(other)}>{texts.open[other]}</Button>}
+        action={
+          <Button variant="default" onClick={() => void openBook(other)}>
+            {texts.open[other]}
+          </Button>
+        }
       />
     )
   }

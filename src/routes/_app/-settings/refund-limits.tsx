@@ -104,7 +104,7 @@ function LimitsForm({ limits }: { limits: Limits }) {
           />
         </SimpleGrid>
         <Group justify="flex-end">
-          <Button type="submit" disabled={isPending || !form.isDirty}>
+          <Button type="submit" variant="default" disabled={isPending || !form.isDirty}>
             {isPending ? texts.saving : texts.save}
           </Button>
         </Group>

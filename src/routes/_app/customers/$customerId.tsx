@@ -5,7 +5,6 @@ import { EmptyState } from '#client/components/empty-state.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { Page } from '#client/components/page.tsx'
 import { latestPayments } from '#client/features/customers/customer-search.ts'
-import { NetBreakdown } from '#client/features/refunds/net-breakdown.tsx'
 import { readProblem } from '#client/lib/problem.ts'
 import { customers } from '#client/texts/en/customers.ts'
 import { shell } from '#client/texts/en/shell.ts'
@@ -29,7 +28,7 @@ function CustomerPage() {
   const { customerId } = Route.useParams()
   const { data, error, refetch, isFetching } = trpc.customers.get.useQuery({ id: customerId })
   return (
-    <Page title={data?.name ?? shell.pages.customers} width="62rem">
+    <Page title={data?.name ?? shell.pages.customers}>
       <div>
         <Anchor
           size="sm"
@@ -65,7 +64,6 @@ function Sections({ customer }: { customer: CustomerDetail }) {
           <CustomerFacts customer={customer} />
         </Grid.Col>
       </Grid>
-      <NetBreakdown of={{ customerId: customer.id }} />
       <CustomerPayments customerId={customer.id} />
     </>
   )

@@ -32,7 +32,7 @@ function LinkPage() {
   const { linkId } = Route.useParams()
   const { data, error, refetch, isFetching } = trpc.paymentLinks.get.useQuery({ id: linkId })
   return (
-    <Page title={data?.title ?? shell.pages.links} width="62rem">
+    <Page title={data?.title ?? shell.pages.links}>
       <div>
         <Anchor
           size="sm"

@@ -61,7 +61,6 @@ function LinksPage() {
         !isNothingYet && (
           <Button
             ref={newButton}
-            size="xs"
             leftSection={<IconPlus size={16} aria-hidden />}
             onClick={newLink.open}
           >

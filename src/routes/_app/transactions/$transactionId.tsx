@@ -42,7 +42,7 @@ function TransactionPage() {
   const list = useOriginList()
   const name = data ? `#${data.transactionId}` : shell.pages.transactions
   return (
-    <Page title={name} width="62rem">
+    <Page title={name}>
       <Group justify="space-between" gap="xs" mih="2.25rem">
         <Anchor
           size="sm"

@@ -6,8 +6,8 @@ const states: Record<KeyPermission['state'], string> = {
   unknown: 'Unknown',
 }
 
-const brought = (count: number, shown: string) =>
-  `${shown} ${count === 1 ? 'payment' : 'payments'} brought in`
+const imported = (count: number, shown: string) =>
+  `${shown} ${count === 1 ? 'payment' : 'payments'} imported`
 
 const permissions = (count: number) => (count === 1 ? '1 permission' : `${count} permissions`)
 
@@ -134,15 +134,15 @@ export const stripe = {
   import: {
     title: 'Earlier payments',
     offer:
-      'Payments that this account took without Incasso are added on their original dates, marked as earlier ones, and counted in all figures. No customer is mailed.',
-    start: 'Bring in the last 90 days',
+      'Payments that this account took without Incasso are added on their original dates, marked as earlier ones, and counted in all figures. Customers get no emails.',
+    start: 'Import the last 90 days',
     running: (count: number, shown: string) =>
-      count === 0 ? 'Payments are being brought in.' : `${brought(count, shown)} so far.`,
-    done: (count: number, shown: string) => `${brought(count, shown)}.`,
+      count === 0 ? 'Payments are being imported.' : `${imported(count, shown)} so far.`,
+    done: (count: number, shown: string) => `${imported(count, shown)}.`,
     again: 'Look for more',
     delayed:
       'Stripe does not answer, or does not let the key read payments. Incasso tries again by itself; “Test permissions” shows what the key may do.',
-    failed: 'Nothing brought in',
+    failed: 'Nothing imported',
     refused: 'With this key earlier payments cannot be read. Here is why, in Stripe’s own words.',
   },
   disconnect: {

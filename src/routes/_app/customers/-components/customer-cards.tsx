@@ -20,7 +20,8 @@ export type CustomerRowsProps = {
   onEdit: (customer: Customer) => void
 }
 
-const customerColumns = { base: 1, xs: 2, lg: 3 }
+/** Beside the sidebar of a small window two columns would break amounts. */
+const customerColumns = { base: 1, xs: 2, sm: 1, md: 2, lg: 3 }
 
 export function CustomerCards({ rows, extras, isStale, onEdit }: CustomerRowsProps) {
   return (

@@ -1,5 +1,6 @@
 import { Alert, Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { IconEraser, IconLink, IconPencil } from '@tabler/icons-react'
+import { IconCreditCardPay, IconEraser, IconLink, IconPencil } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
   CustomerAvatar,
@@ -47,6 +48,13 @@ export function CustomerHead({ customer }: Props) {
         {!erased && (
           <Group gap="xs">
             <Button
+              leftSection={<IconCreditCardPay size={16} aria-hidden />}
+              renderRoot={(props) => <Link to="/payments" search={{ customer: id }} {...props} />}
+            >
+              {customers.detail.takePayment}
+            </Button>
+            <Button
+              variant="default"
               leftSection={<IconLink size={16} aria-hidden />}
               onClick={() => make({ customer: { id, name } })}
             >

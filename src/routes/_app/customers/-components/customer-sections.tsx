@@ -5,12 +5,17 @@ import { DateText } from '#client/components/text/date-text.tsx'
 import { IdText } from '#client/components/text/id-text.tsx'
 import { MoneyText } from '#client/components/text/money-text.tsx'
 import { latestPayments } from '#client/features/customers/customer-search.ts'
+import { RefundedAmount } from '#client/features/refunds/net-breakdown.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { LatestTransactions } from '#client/features/transactions/latest-transactions.tsx'
 import { formatCount, formatMoney } from '#client/lib/words/format.ts'
 import { customers } from '#client/texts/en/customers.ts'
 import { paymentLinks } from '#client/texts/en/payment-links.ts'
+import { refunds } from '#client/texts/en/refunds.ts'
+import { trpc } from '#client/trpc.ts'
 import type { CustomerDetail } from '#server/features/customers/customers.schema.ts'
+import type { RefundFigures } from '#server/features/refunds/figures/refund-figures.schema.ts'
+import type { Currency } from '#server/shared/money/money.ts'
 import classes from './customers.module.css'
 
 const texts = customers.detail
@@ -23,7 +28,7 @@ export function CustomerFacts({ customer }: Props) {
   const dateText = (at: string | null) =>
     at === null ? texts.noPayments : <DateText at={at} timezone={timezone} />
   return (
-    <FactList title={texts.facts} note={texts.zone(timezone)} labelWidth="6.5rem" h="100%">
+    <FactList title={texts.facts} note={texts.zone(timezone)} labelWidth="9rem" h="100%">
       <Fact label={texts.payments}>
         <Anchor
           size="sm"
@@ -79,6 +84,9 @@ type LifetimeValueProps = { customer: CustomerDetail }
 export function LifetimeValue({
   customer: { id, currency: reporting, totals },
 }: LifetimeValueProps) {
+  const { data: figures } = trpc.refunds.figures.useQuery({ customerId: id })
+  const refundedIn = (currency: Currency) =>
+    figures?.byCurrency.find((line) => line.currency === currency && line.refundCount > 0)
   // The reporting currency always has a line, even for customers who never paid in it.
   const paid = totals
     .filter(({ transactionCount }) => transactionCount > 0)
@@ -134,6 +142,7 @@ export function LifetimeValue({
                   >
                     <MoneyText amount={totalSpent} currency={currency} />
                   </Anchor>
+                  <AfterRefunds customerId={id} line={refundedIn(currency)} />
                 </Table.Td>
               </Table.Tr>
             ))}
@@ -141,5 +150,28 @@ export function LifetimeValue({
         </Table>
       )}
     </Paper>
+  )
+}
+
+type AfterRefundsProps = {
+  customerId: string
+  line: RefundFigures['byCurrency'][number] | undefined
+}
+
+/** Below an amount with refunds: the refunds, and what is left. */
+function AfterRefunds({ customerId, line }: AfterRefundsProps) {
+  if (!line) return null
+  const { currency, refunded, net } = line
+  return (
+    <dl className={classes.after}>
+      <dt>{refunds.figures.refunded}</dt>
+      <dd>
+        <RefundedAmount of={{ customerId }} currency={currency} refunded={refunded} />
+      </dd>
+      <dt>{refunds.figures.net}</dt>
+      <dd>
+        <MoneyText amount={net} currency={currency} />
+      </dd>
+    </dl>
   )
 }

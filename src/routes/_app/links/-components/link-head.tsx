@@ -36,7 +36,6 @@ export function LinkHead({ link, timezone }: Props) {
   const reason = inactiveReason(link, timezone)
   const action = (label: string, Icon: TablerIcon, act: (link: PaymentLink) => unknown) => (
     <Button
-      size="xs"
       variant="default"
       leftSection={<Icon size={16} aria-hidden />}
       onClick={() => act(link)}

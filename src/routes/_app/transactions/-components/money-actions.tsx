@@ -27,7 +27,6 @@ export function MoneyActions({ transaction, money: { stage, amounts, canRefund }
     <>
       {canRefund && Number(amounts.remaining) > 0 && (
         <Button
-          size="xs"
           variant="default"
           leftSection={<IconReceiptRefund size={16} aria-hidden />}
           onClick={() => refund(transaction)}
@@ -37,10 +36,10 @@ export function MoneyActions({ transaction, money: { stage, amounts, canRefund }
       )}
       {stage === 'authorized' && (
         <>
-          <Button size="xs" onClick={() => setOpenDialog({ kind: 'capture', authorized })}>
+          <Button onClick={() => setOpenDialog({ kind: 'capture', authorized })}>
             {refunds.capture.open}
           </Button>
-          <Button size="xs" variant="default" onClick={() => setOpenDialog({ kind: 'void' })}>
+          <Button variant="default" onClick={() => setOpenDialog({ kind: 'void' })}>
             {refunds.voiding.open}
           </Button>
         </>

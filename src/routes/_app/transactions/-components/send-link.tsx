@@ -11,7 +11,6 @@ export function SendLink({ transaction }: { transaction: Transaction }) {
   return (
     <>
       <Button
-        size="xs"
         leftSection={<IconLink size={16} aria-hidden />}
         onClick={() =>
           make({

@@ -145,7 +145,6 @@ function DetailActions({ transaction, money, onDecide, actions }: Omit<Props, 't
       {decisions.map((status) => (
         <Button
           key={status}
-          size="xs"
           variant={status === 'success' ? 'filled' : 'default'}
           onClick={() => onDecide({ transaction, status })}
         >
@@ -153,7 +152,6 @@ function DetailActions({ transaction, money, onDecide, actions }: Omit<Props, 't
         </Button>
       ))}
       <Button
-        size="xs"
         variant="default"
         leftSection={<IconPrinter size={16} aria-hidden />}
         onClick={() => window.print()}
