@@ -163,7 +163,11 @@ const signedOutIsNull: TRPCLink<AppRouter> =
     )
 
 /** Queries sent outside of a batch: slow ones, and those that can answer when the others in a batch cannot. */
-const unbatchedCalls = new Set(['environment.status', 'transactions.summary'])
+const unbatchedCalls = new Set([
+  'environment.status',
+  'transactions.summary',
+  'transactions.waiting',
+])
 
 const headers = async () => ({ ...(await authorization()), ...userActivity(), ...bookHeader })
 

@@ -399,6 +399,13 @@ export const calls: Record<string, Row> = {
     about: 'transaction',
   },
   'transactions.proof': { who: 'signedInMember', takes: { id: 'transaction' }, changes: [] },
+  'transactions.row': { who: 'signedInMember', takes: { id: 'transaction' } },
+  'transactions.rows': {
+    who: 'signedInMember',
+    bad: [{ limit: 10_000 }, { waitingFor: 'nothing' }],
+    narrows: (id) => [...paymentFilters(id), { cursor: id }],
+    about: 'transaction',
+  },
   'transactions.summary': {
     who: 'signedInMember',
     bad: [{ status: 'paid' }],
@@ -417,6 +424,12 @@ export const calls: Record<string, Row> = {
       'transactions',
       'webhook_events',
     ],
+  },
+  'transactions.waiting': {
+    who: 'signedInMember',
+    bad: [{ status: 'pending' }],
+    narrows: paymentFilters,
+    about: 'transaction',
   },
   'transactions.void': {
     who: 'member',

@@ -1,24 +1,46 @@
-import { IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react'
+import { IconCircleCheck, IconCircleX, IconClock, IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { TransactionStatus } from '#server/features/transactions/transaction-enums.schema.ts'
+import type {
+  AwaitedStep,
+  TransactionStatus,
+} from '#server/features/transactions/transaction-enums.schema.ts'
 import { transactions } from '../texts/en/transactions.ts'
+import { waitingPayment } from '../texts/en/waiting-payment.ts'
 import classes from './status-badge.module.css'
 
 const icons = { success: IconCircleCheck, pending: IconClock, failed: IconCircleX }
 
-type Props = { status: TransactionStatus; large?: boolean }
+type Props = {
+  status: TransactionStatus
+  /** The step that a pending payment waits for, which replaces the status. */
+  waitingFor?: AwaitedStep | null | undefined
+  /** Has the whole name of the step, which rows complete in a line below. */
+  large?: boolean
+}
 
-export function StatusBadge({ status, large = false }: Props) {
+// With the specification's status "Pending", the badge has the color of that status, whatever the step.
+const isNamedByStep = waitingPayment.statuses.capture === waitingPayment.steps.capture
+
+export function StatusBadge({ status, waitingFor, large = false }: Props) {
   // A newer server may send a status unknown to this page.
   const knownStatus: TransactionStatus = status in icons ? status : 'success'
-  const Icon = icons[knownStatus]
+  const step = knownStatus === 'pending' ? waitingFor : undefined
+  const isToCapture = step === 'capture' && isNamedByStep
+  const Icon = isToCapture ? IconLock : icons[knownStatus]
   return (
-    <span className={classes.badge} data-tone={knownStatus} data-large={large || undefined}>
+    <span
+      className={classes.badge}
+      data-tone={isToCapture ? 'info' : knownStatus}
+      data-large={large || undefined}
+    >
       <Icon size={large ? 18 : 14} aria-hidden />
-      {transactions.statuses[knownStatus]}
+      {step ? stepName(step, large) : transactions.statuses[knownStatus]}
     </span>
   )
 }
+
+const stepName = (step: AwaitedStep, isWhole: boolean): string =>
+  (isWhole && isNamedByStep ? waitingPayment.steps : waitingPayment.statuses)[step]
 
 type TagProps = {
   tone: 'info' | 'neutral' | 'pending' | 'success' | 'failed'

@@ -33,6 +33,7 @@ function SummaryBar<Search extends ListState>({ list, search, summary }: SumsPro
   // An unfiltered list without rows needs neither tabs nor sums.
   if (counts?.length === 0 && search.status === undefined) return null
   const tabSearch = tabs?.search ?? search
+  const tabCounts = tabs ? tabs.counts : counts
   const tabOf = (status: NonNullable<Search['status']> | undefined, link: TabLink) => (
     <ListLink
       key={status ?? 'all'}
@@ -43,7 +44,9 @@ function SummaryBar<Search extends ListState>({ list, search, summary }: SumsPro
       isExact
     >
       {status ? words.tabNames[status] : lists.all}{' '}
-      <span className={classes.count}>{counts ? formatCount(countOf(counts, status)) : ''}</span>
+      <span className={classes.count}>
+        {tabCounts ? formatCount(countOf(tabCounts, status)) : ''}
+      </span>
     </ListLink>
   )
   return (

@@ -68,6 +68,8 @@ export type ListSummary<Search> = {
   /** Additional tabs, and the search that the status tabs link with; undefined without additional tabs. */
   tabs?: {
     search: Search
+    /** Row counts of the status tabs, which ignore the tabs of `further`; undefined while unknown. */
+    counts: readonly { status: string; count: number }[] | undefined
     /** True while a tab of `further` is selected. */
     isFurther: boolean
     further: ReactNode

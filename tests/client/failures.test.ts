@@ -65,13 +65,13 @@ const pageParts: PagePart[] = [
   },
   {
     link: 'Dashboard',
-    procedure: 'transactions.list',
+    procedure: 'transactions.rows',
     failed: 'Recent transactions could not be loaded',
     loaded: text('Grace Hopper'),
   },
   {
     link: 'Transactions',
-    procedure: 'transactions.list',
+    procedure: 'transactions.rows',
     failed: 'Transactions could not be loaded',
     loaded: text('Grace Hopper'),
   },
@@ -148,7 +148,7 @@ test.describe('failed calls', () => {
     await expectRetry(page, 'This customer could not be loaded', BROKEN, restoreCustomer)
     await expect(region(page, 'Activity')).toBeVisible()
 
-    const restoreRows = await refuseCall(page, 'transactions.list', BUSY)
+    const restoreRows = await refuseCall(page, 'transactions.rows', BUSY)
     await page.goto(`/customers/${customerId}`)
     await expectRetry(page, 'The payments could not be loaded', BUSY, restoreRows)
     await expect(page.getByRole('table', { name: 'Latest payments' })).toContainText('$12.34')
@@ -170,7 +170,7 @@ test.describe('failed calls', () => {
   test('the palette shows that its search failed', async ({ page }) => {
     await follow(page, 'Dashboard')
     await expect(busyElements(page)).toHaveCount(0)
-    const restoreCall = await refuseCall(page, 'transactions.list', BUSY)
+    const restoreCall = await refuseCall(page, 'transactions.rows', BUSY)
     await page.keyboard.press('Control+k')
     const field = page.getByRole('combobox', { name: 'Search payments, customers and pages' })
     await field.fill('grace')
@@ -257,7 +257,7 @@ test.describe('without a network', () => {
     'the list of transactions': {
       path: () => '/transactions',
       shown: 'Grace Hopper',
-      procedure: 'transactions.list',
+      procedure: 'transactions.rows',
     },
     'a payment': {
       path: ({ transactionId }) => `/transactions/${transactionId}`,

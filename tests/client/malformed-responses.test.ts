@@ -61,10 +61,10 @@ const pages: [string, Procedure[]][] = [
       'dashboard.today',
       'dashboard.recent',
       'analytics.transactionsVolume',
-      'transactions.list',
+      'transactions.rows',
     ],
   ],
-  ['/transactions', ['transactions.list']],
+  ['/transactions', ['transactions.rows']],
   ['/customers', ['customers.list']],
   [
     '/analytics',
@@ -106,7 +106,7 @@ for (const [path, procedures] of pages) {
 
 test('Retry repeats the request after a malformed response', async ({ page, account: _ }) => {
   await takeOnePayment(page)
-  await respondToCall(page, 'transactions.list', { data: 7 })
+  await respondToCall(page, 'transactions.rows', { data: 7 })
   await page.goto('/transactions')
   await expect(page.getByRole('alert')).toBeVisible()
   page.network.stopIntercepting()

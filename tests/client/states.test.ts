@@ -38,7 +38,7 @@ test.describe('while a page loads', () => {
 
   test('the list of transactions shows three placeholder blocks', async ({ page }) => {
     await takeOnePayment(page)
-    const release = await delayCall(page, 'transactions.list')
+    const release = await delayCall(page, 'transactions.rows')
     await follow(page, 'Transactions')
     const list = region(page, 'Transaction History')
     await expect(list).toHaveAttribute('aria-busy', 'true')

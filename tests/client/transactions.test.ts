@@ -122,7 +122,13 @@ test('tabs count the payments of each status, and the sums equal those of the ro
   await takeSixPayments(page)
   await openList(page)
   const tabs = page.getByRole('group', { name: 'Payments by status' })
-  await expect(tabs.getByRole('link')).toHaveText(['All 6', 'Success 3', 'Pending 2', 'Failed 1'])
+  await expect(tabs.getByRole('link')).toHaveText([
+    'All 6',
+    'Success 3',
+    'Pending 2',
+    'Failed 1',
+    'Waiting for the transfer 1',
+  ])
   const cents = async () => {
     const all = await rows(page)
       .getByText(/^\$[\d.]+$/)
@@ -320,7 +326,7 @@ test('a list that fails to load shows an error and retries', async ({ page, expe
   expectedErrors.push(/Failed to load resource.*ERR_FAILED/)
   await takeSixPayments(page)
   await page.goto('/payments')
-  const restoreCall = await abortCall(page, 'transactions.list')
+  const restoreCall = await abortCall(page, 'transactions.rows')
   await page.getByRole('link', { name: 'Transactions', exact: true }).click()
   await expect(page.getByText('Transactions could not be loaded')).toBeVisible()
   await expect(page.getByText('The server could not be reached.')).toBeVisible()

@@ -57,6 +57,7 @@ const all = [
   '2026-11-28T01-00-form-outcomes',
   '2026-11-28T02-00-folded-letters',
   '2026-11-28T06-00-link-choices',
+  '2026-11-28T06-10-waiting-payments',
 ]
 
 test('each file of the folder is a migration of this release', () => {

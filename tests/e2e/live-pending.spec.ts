@@ -33,14 +33,14 @@ test('a list with a pending payment does not poll while the stream is open, and 
     if (response.url().includes('events.changes')) isOpen = true
   })
   const reloadResponse = page.waitForResponse(
-    (response) => isOpen && response.url().includes('transactions.list'),
+    (response) => isOpen && response.url().includes('transactions.rows'),
   )
   open()
   await (await reloadResponse).finished()
   await expect(page.getByText('Updating live', { exact: true })).toBeVisible()
   const requests: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('transactions.list')) requests.push(request.url())
+    if (request.url().includes('transactions.rows')) requests.push(request.url())
   })
 
   await takePayment(page, { ...GRACE, amount: '20.00' })

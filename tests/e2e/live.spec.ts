@@ -186,7 +186,7 @@ test('another merchant gets no event', async ({ page, browser, baseURL, account:
   await takePayment(other, payment('45.00', 'Barbara Liskov'))
   await expect(rowWith(other, '$45.00')).toBeVisible()
   await expect(other.getByText('$44.00')).toHaveCount(0)
-  expect(requestUrls.filter((url) => url.includes('transactions.list')).length).toBeLessThanOrEqual(
+  expect(requestUrls.filter((url) => url.includes('transactions.rows')).length).toBeLessThanOrEqual(
     1,
   )
   await otherContext.close()

@@ -109,6 +109,8 @@ test.each([
   ['what is final', { final: true }],
   ['what is pending', { final: false }],
   ['status and what is final', { status: 'success' as const, final: true }],
+  ['what waits for a capture', { waitingFor: 'capture' as const }],
+  ['what waits for a transfer', { waitingFor: 'transfer' as const }],
   ['customer', { customerId: 'cus_1' }],
   ['payment link', { linkId: 'lnk_1' }],
   [

@@ -7,7 +7,7 @@ import { type Person, testApp } from '../support/test-app.ts'
 
 type Filter = Parameters<Person['api']['transactions']['summary']['query']>[0]
 
-const amounts = ['10.00', '20.00', '11.01', '12.02', '99.00', '30.00']
+const amounts = ['10.00', '20.06', '11.01', '12.02', '99.00', '30.00']
 
 /** Takes sixty payments of all kinds over two days, within one session; some stay pending. */
 async function manyPayments(app: Awaited<ReturnType<typeof testApp>>, alice: Person) {
@@ -17,6 +17,7 @@ async function manyPayments(app: Awaited<ReturnType<typeof testApp>>, alice: Per
         amount: amounts[i % amounts.length],
         currency: (['USD', 'EUR', 'GBP'] as const)[i % 3],
         paymentMethod: (['card', 'paypal', 'bank', 'card'] as const)[i % 4],
+        captureMethod: i % 8 === 0 ? 'manual' : 'automatic',
         customerName: i % 5 === 0 ? 'Rossi Maria' : 'Ada Rossi',
         customerEmail: i % 5 === 0 ? 'maria@example.com' : 'ada@example.com',
       }),
@@ -52,6 +53,7 @@ test('counts and sums match the rows of the same filter', async () => {
         search: optionOf('maria rossi', 'ada@', '11,01', 'nobody', '11 mar'),
         status: optionOf('success' as const, 'pending' as const, 'failed' as const),
         final: optionOf(true, false),
+        waitingFor: optionOf('capture' as const, 'customer' as const, 'transfer' as const),
         paymentMethod: optionOf('card' as const, 'bank' as const),
         currency: optionOf('EUR' as const, 'USD' as const),
         customerId: optionOf(first?.customerId ?? ''),

@@ -81,6 +81,30 @@ async function findRows<Row extends { id: string }, Filter extends ListFilter, S
   }
 }
 
+/** Counts the matching rows as the list's page does: exactly, or up to the paging limit when `totalExact` is false. */
+export async function countMatches<Row extends { id: string }, Filter extends ListFilter>(
+  db: Db,
+  list: ListedTable<Row, Filter, string>,
+  { others, ...first }: ListScope<Filter>,
+): Promise<Total> {
+  const { total, totalExact } = first.ids
+    ? await totalAmong(db, list, { filter: first.filter, ids: first.ids })
+    : await totalOf(db, list, first.filter)
+  if (!others) return { total, totalExact }
+  const further = await totalAmong(db, list, others)
+  return { total: total + further.total, totalExact: totalExact && further.totalExact }
+}
+
+/** Counts the rows among these ids that match the filter, too. */
+async function totalAmong<Row extends { id: string }, Filter extends ListFilter>(
+  db: Db,
+  list: ListedTable<Row, Filter, string>,
+  { filter, ids }: Required<RowSet<Filter>>,
+): Promise<Total> {
+  const { length } = await sortedPositions(db, list, { filter, ids, sort: '-createdAt' })
+  return { total: Math.min(length, MAX_PAGED_ROWS), totalExact: ids.length < MAX_MATCHES }
+}
+
 /** Matches that are sorted in memory at most. More are so dense that a scan in any order soon finds them. */
 const MAX_SORTED_IN_MEMORY = 2000
 

@@ -3,6 +3,7 @@ import { AppError } from '#server/core/calls/errors.ts'
 import { actorName, inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import type { Role } from '#server/core/merchant.schema.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
+import type { Processor } from '#server/core/ports/processor.ts'
 import { runSerially } from '#server/core/work/run-serially.ts'
 import { audit } from '#server/services/audit/audit.ts'
 import { claimKey } from '#server/services/idempotency/claim-key.ts'
@@ -42,10 +43,9 @@ async function reserveRefund(inner: RefundCtx, input: NewRefund): Promise<Refund
   if (inner.role === 'staff') await lockStaffActions(inner)
   const where = { merchantId: inner.merchant.id, key: input.id, dialect }
   const { row: payment, merchant } = await lockTransaction(inner, where)
-  const { canRefund } = inner.processors
-    .named(payment.processor)
-    .capabilities(payment.paymentMethod, payment.currency)
-  if (payment.status === 'success' && !canRefund) throw notRefundable()
+  const processor = inner.processors.named(payment.processor)
+  const { canRefund } = processor.capabilities(payment.paymentMethod, payment.currency)
+  if (payment.status === 'success' && !canRefund) throw notRefundableAt(processor)
   const requested =
     input.amount === undefined ? undefined : toMinorUnits(input.amount, payment.currency)
   const amount = refundableAmount(payment, requested)
@@ -83,10 +83,10 @@ async function reserveRefund(inner: RefundCtx, input: NewRefund): Promise<Refund
   return refund
 }
 
-const notRefundable = () =>
+const notRefundableAt = ({ label }: Pick<Processor, 'label'>) =>
   new AppError(
     'conflict',
-    'This payment came to your bank account: return the money by a transfer of your own.',
+    `This payment went to ${label}, from which Incasso cannot send money. Return it to the customer yourself.`,
     { reason: 'not_refundable' },
   )
 

@@ -12,21 +12,25 @@ import { decideCustomerMailing } from '../merchants/customer-mails.ts'
 import { CustomerMailing } from '../merchants/merchants.schema.ts'
 import { findTransferDetails } from '../transactions/payer/transfer-details.ts'
 import { nextUrlOf } from '../transactions/payment-response.ts'
-import { stageOf } from '../transactions/payment-stages.rules.ts'
+import { awaitedStepOf, stageOf } from '../transactions/payment-stages.rules.ts'
 import { listAttempts } from '../transactions/settle/payment-attempts.queries.ts'
+import { AwaitedStep } from '../transactions/transaction-enums.schema.ts'
 import { refundStateOf } from '../transactions/transaction-v2.rules.ts'
 import { DisputeState, PaymentStage, RefundState } from '../transactions/transaction-v2.schema.ts'
 import { findTransaction } from '../transactions/transactions.queries.ts'
+import { remainingOf } from '../transactions/transactions.rules.ts'
 import { listDisputesOf } from './facts/disputes.queries.ts'
 import { disputeOf } from './facts/disputes.rules.ts'
 import { Dispute } from './facts/disputes.schema.ts'
 import { listRefundsOf } from './refunds.queries.ts'
-import { refundOf, remainingOf } from './refunds.rules.ts'
+import { refundOf } from './refunds.rules.ts'
 import { Refund } from './refunds.schema.ts'
 
 /** Amounts, attempts, refunds and disputes of a payment; the page shows them next to the payment. */
 export const PaymentMoney = z.strictObject({
   stage: PaymentStage,
+  /** Null when the payment is final, or when only its processor can continue it. */
+  waitingFor: AwaitedStep.nullable(),
   refundState: RefundState,
   disputeState: DisputeState,
   captureBefore: Instant.nullable(),
@@ -84,6 +88,7 @@ export async function readPaymentMoney(
   const processor = ctx.processors.named(row.processor)
   return {
     stage: stageOf(row),
+    waitingFor: awaitedStepOf(row),
     refundState: refundStateOf(row),
     disputeState: row.disputeState ?? 'none',
     captureBefore: stageOf(row) === 'authorized' ? (row.captureBefore ?? null) : null,

@@ -1,7 +1,7 @@
 import type { TransactionRow } from '#db/tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import { decimalFromMinor, type Minor } from '#server/shared/money/money.ts'
-import { type PaymentAmounts, remainingOf } from './refunds.rules.ts'
+import { type PaymentAmounts, remainingOf } from '../transactions/transactions.rules.ts'
 
 /**
  * Returns the amount to refund: the requested one, or all that is left.

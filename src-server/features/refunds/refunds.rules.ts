@@ -1,7 +1,7 @@
 import type { RefundEventRow, RefundRow } from '#db/tables/refund-tables.ts'
 import type { TransactionRow } from '#db/tables.ts'
 import type { RefundAtProcessor } from '#server/core/ports/processor.ts'
-import { decimalFromMinor, type Minor } from '#server/shared/money/money.ts'
+import { decimalFromMinor } from '#server/shared/money/money.ts'
 import { RefundReason } from './refund-enums.schema.ts'
 import {
   type ReadRefund,
@@ -46,15 +46,6 @@ export const refundEventOf = ({
   reason,
   actor,
 }: RefundEventRow): RefundEvent => ({ at, type, status, reason, actor })
-
-export type PaymentAmounts = Pick<
-  TransactionRow,
-  'amount' | 'amountRefunded' | 'amountRefunding' | 'amountDisputed'
->
-
-/** Returns the part of a payment that is neither refunded, reserved for refunds, nor disputed. */
-export const remainingOf = (row: PaymentAmounts): Minor =>
-  row.amount - (row.amountRefunded ?? 0) - (row.amountRefunding ?? 0) - (row.amountDisputed ?? 0)
 
 /** Returns the data of a refund that calls to the processor need. */
 export const refundAtProcessor = (

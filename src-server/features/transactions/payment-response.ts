@@ -7,7 +7,7 @@ import {
   type EventDraft,
 } from '#server/services/outbox/emit-event.ts'
 import { openScriptStep } from './payer/payer-secret.ts'
-import { atProcessor, stageOf } from './payment-stages.rules.ts'
+import { atProcessor, type ProcessorColumns, stageOf } from './payment-stages.rules.ts'
 import { transactionV2Of } from './transaction-v2.rules.ts'
 import { transactionOf } from './transactions.rules.ts'
 import type { Transaction } from './transactions.schema.ts'
@@ -17,20 +17,23 @@ type StepContext = Pick<World, 'processors' | 'secretBox'>
 /** Stages in which the payer has to act. */
 const payerStages = new Set(['awaiting_payer', 'requires_action'])
 
+/** The columns of a payment that decide its payer's next step. */
+export type StepColumns = ProcessorColumns & Pick<TransactionRow, 'stage' | 'status' | 'processor'>
+
 /** Returns the payer's next step; null when the payer has nothing to do. Needs no call to the processor. */
-export const nextStepOf = (world: StepContext, row: TransactionRow): NextStep | null =>
+export const nextStepOf = (world: StepContext, row: StepColumns): NextStep | null =>
   payerStages.has(stageOf(row))
     ? (openScriptStep(world.secretBox, row) ?? redirectOf(world, row))
     : null
 
-const redirectOf = ({ processors }: Pick<World, 'processors'>, row: TransactionRow) =>
+const redirectOf = ({ processors }: Pick<World, 'processors'>, row: StepColumns) =>
   processors.named(row.processor).next?.(atProcessor(row)) ?? null
 
 /**
  * Returns the URL at which the payer continues. Returns null when the payer has nothing to do, or continues on the
  * merchant's own page.
  */
-export function nextUrlOf(world: StepContext, row: TransactionRow): string | null {
+export function nextUrlOf(world: StepContext, row: StepColumns): string | null {
   const next = nextStepOf(world, row)
   return next && 'url' in next ? next.url : null
 }

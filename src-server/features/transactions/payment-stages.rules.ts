@@ -3,6 +3,7 @@ import type { PaymentStage } from '#db/tables/refund-tables.ts'
 import type { TransactionRow } from '#db/tables.ts'
 import type { PaymentAtProcessor, Progress } from '#server/core/ports/processor.ts'
 import { toIso } from '#server/shared/day.ts'
+import type { AwaitedStep } from './transaction-enums.schema.ts'
 
 /** Order of the stages: a payment only moves to a higher rank. Rank 5 is final. */
 const rank: Record<PaymentStage, number> = {
@@ -34,6 +35,20 @@ export const statusOfStage = (stage: PaymentStage): TransactionRow['status'] => 
   return stage === 'failed' || stage === 'cancelled' ? 'failed' : 'pending'
 }
 
+/**
+ * Returns the step that an open payment waits for; null when it is final, or when only its processor can continue it.
+ * `awaitedStepExpression` in the queries is the same rule in SQL.
+ */
+export function awaitedStepOf(
+  row: Pick<TransactionRow, 'status' | 'stage' | 'paymentMethod'>,
+): AwaitedStep | null {
+  if (row.status !== 'pending') return null
+  if (row.paymentMethod === 'bank') return 'transfer'
+  const stage = stageOf(row)
+  if (stage === 'authorized') return 'capture'
+  return stage === 'awaiting_payer' || stage === 'requires_action' ? 'customer' : null
+}
+
 /** A requested cancellation or capture of an open payment, stored until the processor has responded. */
 export const RequestedAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('cancel'), reason: z.string().nullable(), actor: z.string() }),
@@ -47,7 +62,8 @@ export const requestedActionOf = ({
 }: Pick<TransactionRow, 'wish'>): RequestedAction | undefined =>
   stored ? RequestedAction.parse(JSON.parse(stored)) : undefined
 
-type AtProcessor = Pick<
+/** The columns of a payment that calls to its processor need. */
+export type ProcessorColumns = Pick<
   TransactionRow,
   | 'id'
   | 'merchantId'
@@ -62,7 +78,7 @@ type AtProcessor = Pick<
 >
 
 /** Returns the payment in the form that the calls of its processor take. */
-export const atProcessor = (row: AtProcessor, attempt = 1): PaymentAtProcessor => ({
+export const atProcessor = (row: ProcessorColumns, attempt = 1): PaymentAtProcessor => ({
   id: row.id,
   merchantId: row.merchantId,
   accountId: row.processorAccountId ?? null,

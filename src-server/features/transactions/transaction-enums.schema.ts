@@ -4,6 +4,11 @@ export const transactionStatuses = ['success', 'pending', 'failed'] as const
 export const TransactionStatus = z.enum(transactionStatuses)
 export type TransactionStatus = z.infer<typeof TransactionStatus>
 
+/** The steps that an open payment may wait for: the merchant's capture, the customer, or the customer's bank transfer. */
+export const awaitedSteps = ['capture', 'customer', 'transfer'] as const
+export const AwaitedStep = z.enum(awaitedSteps)
+export type AwaitedStep = z.infer<typeof AwaitedStep>
+
 export const transactionSorts = [
   '-createdAt',
   'createdAt',

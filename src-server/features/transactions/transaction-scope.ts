@@ -17,7 +17,15 @@ import type { ListTransactions } from './transactions.schema.ts'
 
 type OwnFilter = Pick<
   ListTransactions,
-  'status' | 'final' | 'paymentMethod' | 'currency' | 'customerId' | 'linkId' | 'weekday' | 'slot'
+  | 'status'
+  | 'final'
+  | 'waitingFor'
+  | 'paymentMethod'
+  | 'currency'
+  | 'customerId'
+  | 'linkId'
+  | 'weekday'
+  | 'slot'
 >
 
 export type TransactionListInput = OwnFilter & ListFilterInput
@@ -33,15 +41,24 @@ const searchTermsOf = (search: string): SearchTerms => ({
   otherTerms: amountTermsOf(search),
 })
 
-/** Replaces "not final" by the status `pending`, which has an index. */
-function filterOf(ctx: MerchantCtx, input: TransactionListInput): TransactionFilter {
+/**
+ * Returns the filter for the database. Replaces "not final" by the status `pending`, which has an index. A payment that
+ * waits for a step is pending: with that filter, another status matches nothing, and undefined is returned.
+ */
+function filterOf(ctx: MerchantCtx, input: TransactionListInput): TransactionFilter | undefined {
   const filter = listFilter(ctx, input)
+  if (filter.waitingFor !== undefined) {
+    const { status = 'pending', final = false } = filter
+    if (status !== 'pending' || final) return undefined
+    return { ...filter, status: undefined, final: undefined }
+  }
   const isPending = filter.final === false && filter.status === undefined
   return isPending ? { ...filter, final: undefined, status: 'pending' } : filter
 }
 
 /** Checks the stored sums first: a payment that they never counted needs no search. */
-async function canMatch(db: Db, filter: TransactionFilter): Promise<boolean> {
+async function canMatch(db: Db, { waitingFor, ...asked }: TransactionFilter): Promise<boolean> {
+  const filter = waitingFor === undefined ? asked : { ...asked, status: 'pending' as const }
   const { from, to, status, final, paymentMethod, currency, weekday, slot } = filter
   const byDay = [from, to, status, final, paymentMethod, currency]
   if (byDay.some((part) => part !== undefined) && !(await hasPaymentOnDays(db, filter)))
@@ -53,10 +70,10 @@ async function canMatch(db: Db, filter: TransactionFilter): Promise<boolean> {
 /** Returns the filter and, for a search with words, the matching ids; undefined when nothing can match. */
 async function findScope(
   { db, dialect }: MerchantCtx,
-  filter: TransactionFilter,
+  filter: TransactionFilter | undefined,
   searchTerms: SearchTerms,
 ): Promise<ListScope<TransactionFilter> | undefined> {
-  if (!(await canMatch(db, filter))) return undefined
+  if (!filter || !(await canMatch(db, filter))) return undefined
   if (searchTerms.terms.length === 0) return { filter }
   const { merchantId } = filter
   return {

@@ -49,11 +49,11 @@ export const transactionList: TransactionList = {
   sorts: transactionSorts,
   numbers: ['amount'],
   unique: 'transactionId',
-  indexed: ['linkId', 'customerId', 'status'],
+  indexed: ['linkId', 'customerId', 'waitingFor', 'status'],
   find: (ctx, input) => transactionScope(ctx, transactionList, input),
   keptSums: (db, filter) => {
-    const { customerId, linkId, minAmount, maxAmount, weekday, slot } = filter
-    const unsupported = [customerId, linkId, minAmount, maxAmount, weekday, slot]
+    const { waitingFor, customerId, linkId, minAmount, maxAmount, weekday, slot } = filter
+    const unsupported = [waitingFor, customerId, linkId, minAmount, maxAmount, weekday, slot]
     return unsupported.some((part) => part !== undefined) ? undefined : sumPayments(db, filter)
   },
   answers: transactionResponses,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { insertMany } from '#db/many-rows.ts'
 import type { Dialect } from '#db/portable.ts'
 import type { Db, TransactionEventRow, TransactionRow } from '#db/tables.ts'
@@ -5,11 +6,18 @@ import type { ListConditions } from '#server/core/lists/list-definition.ts'
 import { positionColumnsOf } from '#server/services/rollups/calendar-positions.ts'
 import type { TransactionFilter } from './transaction-scope.ts'
 
+/** The step that a payment waits for, in SQL. The index `transactions_waiting` has this expression. */
+const awaitedStepExpression = sql.raw<string>(`(case when status <> 'pending' then null
+    when payment_method = 'bank' then 'transfer'
+    when stage = 'authorized' then 'capture'
+    when stage = 'awaiting_payer' or stage = 'requires_action' then 'customer' end)`)
+
 /** Conditions in SQL for the filters of a payment list. */
 export const transactionConditions: ListConditions<'transactions', TransactionFilter> = {
   status: 'equal',
   // `!= pending` instead of the two final statuses: with those, a planner may read the status index and then sort.
   final: (eb, isFinal) => eb('status', isFinal ? '!=' : '=', 'pending'),
+  waitingFor: (eb, step) => eb(awaitedStepExpression, '=', step),
   paymentMethod: 'equal',
   currency: 'equal',
   customerId: 'equal',

@@ -6,6 +6,7 @@ import { enforceIdempotency } from '#server/services/idempotency/idempotently.ts
 import { listSummary } from '#server/shared/list-summary.ts'
 import { NoInput } from '#server/shared/text/text.ts'
 import { createTransaction } from './create-transaction.ts'
+import { countWaiting, getListedPayment, listedPayments } from './listed-payments.ts'
 import { NewTransaction } from './new-transaction.schema.ts'
 import { CardForm, Proof } from './payer/card-form.schema.ts'
 import { readCardForm } from './payer/card-form.ts'
@@ -20,6 +21,9 @@ import { findTransaction, listEvents } from './transactions.queries.ts'
 import { eventOf } from './transactions.rules.ts'
 import {
   CaptureTransaction,
+  CountWaiting,
+  ListedPayment,
+  ListedPaymentPage,
   ListTransactions,
   SummarizeTransactions,
   Transaction,
@@ -27,6 +31,7 @@ import {
   TransactionKey,
   TransactionPage,
   UpdateTransactionStatus,
+  WaitingCounts,
 } from './transactions.schema.ts'
 
 export const transactionsRouter = router({
@@ -50,6 +55,21 @@ export const transactionsRouter = router({
     .input(SummarizeTransactions)
     .output(listSummary(TransactionStatus))
     .query(({ ctx, input }) => listGroups(ctx, transactionList, input)),
+  /** For the dashboard: the list, with what can be done about each payment. */
+  rows: signedInMember
+    .input(ListTransactions)
+    .output(ListedPaymentPage)
+    .query(({ ctx, input }) => listPage(ctx, listedPayments, input)),
+  /** For the dashboard: one payment, as `rows` returns it. */
+  row: signedInMember
+    .input(TransactionKey)
+    .output(ListedPayment)
+    .query(({ ctx, input }) => getListedPayment(ctx, input)),
+  /** For the dashboard's tabs: the numbers of payments that wait for each step. */
+  waiting: signedInMember
+    .input(CountWaiting)
+    .output(WaitingCounts)
+    .query(({ ctx, input }) => countWaiting(ctx, input)),
   /** For the dashboard: the processor that takes cards there. */
   cardForm: signedInMember
     .input(NoInput)

@@ -1,5 +1,5 @@
 import type { TransactionEventRow, TransactionRow } from '#db/tables.ts'
-import { Currency, decimalFromMinor } from '#server/shared/money/money.ts'
+import { Currency, decimalFromMinor, type Minor } from '#server/shared/money/money.ts'
 import type { ListedTransaction } from './transactions.queries.ts'
 import type { Transaction, TransactionEvent } from './transactions.schema.ts'
 
@@ -34,6 +34,15 @@ export const eventOf = ({
   reason,
   actor,
 })
+
+export type PaymentAmounts = Pick<
+  TransactionRow,
+  'amount' | 'amountRefunded' | 'amountRefunding' | 'amountDisputed'
+>
+
+/** Returns the part of a payment that is neither refunded, reserved for refunds, nor disputed. */
+export const remainingOf = (row: PaymentAmounts): Minor =>
+  row.amount - (row.amountRefunded ?? 0) - (row.amountRefunding ?? 0) - (row.amountDisputed ?? 0)
 
 /** Returns the time from creation to the final status, in milliseconds; 0 while the payment is not final. */
 export const processingMsOf = (row: Pick<TransactionRow, 'createdAt' | 'settledAt'>): number =>

@@ -7,7 +7,7 @@ import { Amount, Currency, checkAmount, Decimal } from '#server/shared/money/mon
 import { PaymentMethod } from '#server/shared/money/payment-method.ts'
 import { pagedInput, pageOf } from '#server/shared/page.ts'
 import { Email, Instant, line, optionalLine, withoutNull } from '#server/shared/text/text.ts'
-import { TransactionSort, TransactionStatus } from './transaction-enums.schema.ts'
+import { AwaitedStep, TransactionSort, TransactionStatus } from './transaction-enums.schema.ts'
 
 /** Decline code of a processor, or a reason that a person typed. */
 export const StatusReason = z.string().nullable()
@@ -102,6 +102,10 @@ export const transactionFilter = {
     .boolean()
     .optional()
     .meta({ description: 'Success or failed when true, pending when false' }),
+  waitingFor: AwaitedStep.optional().meta({
+    description:
+      'Only pending payments that wait for this: `capture` of an authorised amount, the `customer`, or a bank `transfer`',
+  }),
   paymentMethod: PaymentMethod.optional(),
   currency: Currency.optional(),
   customerId: LookupKey.optional(),
@@ -132,6 +136,36 @@ export type ListTransactions = z.infer<typeof ListTransactions>
 
 /** Filters of a list, without sorting and paging. */
 export const SummarizeTransactions = z.strictObject(transactionFilter).omit({ sort: true })
+
+/** Filters of the numbers of waiting payments: those of a list, without the filters that the numbers are about. */
+export const CountWaiting = SummarizeTransactions.omit({ status: true, waitingFor: true })
+export type CountWaiting = z.infer<typeof CountWaiting>
+
+/** Number of matching payments; there are more when `isExact` is false. */
+const MatchCount = z.strictObject({ count: z.int(), isExact: z.boolean() })
+
+/** Number of payments that wait for each step. */
+export const WaitingCounts = z.strictObject({
+  capture: MatchCount,
+  customer: MatchCount,
+  transfer: MatchCount,
+})
+export type WaitingCounts = z.infer<typeof WaitingCounts>
+
+/** A payment in a list of the dashboard, with what can be done about it. */
+export const ListedPayment = Transaction.extend({
+  /** Null when the payment is final, or when only its processor can continue it. */
+  waitingFor: AwaitedStep.nullable(),
+  /** Time until which an authorised amount can be captured; null for any other payment. */
+  captureBefore: Instant.nullable(),
+  /** URL at which the payer continues; null when they have nothing to do there. */
+  payerUrl: z.string().nullable(),
+  /** True when a refund of the payment would be accepted. */
+  canRefund: z.boolean(),
+})
+export type ListedPayment = z.infer<typeof ListedPayment>
+
+export const ListedPaymentPage = pageOf(ListedPayment)
 
 export const UpdateTransactionStatus = z.strictObject({
   id: LookupKey,

@@ -1,9 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { client, queryClient } from '#client/trpc.ts'
-import type {
-  Transaction,
-  TransactionPage,
-} from '#server/features/transactions/transactions.schema.ts'
+import type { ListedPayment } from '#server/features/transactions/transactions.schema.ts'
 import type { LiveChange } from '#server/shared/live-change.ts'
 
 /** The tRPC routers whose responses change after each kind of change. */
@@ -26,6 +23,8 @@ const affectedRouters: Record<LiveChange['type'], readonly string[] | 'all'> = {
   webhook_event: ['webhooks', 'integrations', 'auditLog'],
 }
 
+type ListedPaymentPage = { data: ListedPayment[] }
+
 /** Returns the path at the start of a tRPC query key, such as ['transactions', 'list']. */
 function pathOf(key: QueryKey): string[] {
   const [path] = key
@@ -43,7 +42,7 @@ const isAffected = (path: string[], changes: LiveChange[]) =>
     ({ type }) => affectedRouters[type] === 'all' || affectedRouters[type].includes(path[0] ?? ''),
   )
 
-const isList = (path: string[]) => path.join('.') === 'transactions.list'
+const isList = (path: string[]) => path.join('.') === 'transactions.rows'
 
 /**
  * Updates the changed rows of frozen lists: each keeps its position but shows the payment's true state. A row
@@ -55,7 +54,7 @@ async function refreshRows(changes: LiveChange[]): Promise<void> {
     predicate: ({ queryKey }: { queryKey: QueryKey }) => isList(pathOf(queryKey)),
   } as const
   const shown = queryClient
-    .getQueriesData<TransactionPage>(onShow)
+    .getQueriesData<ListedPaymentPage>(onShow)
     .flatMap(([, page]) => page?.data.map(({ id }) => id) ?? [])
   const changed = new Set(
     changes
@@ -63,15 +62,13 @@ async function refreshRows(changes: LiveChange[]): Promise<void> {
       .map(({ objectId }) => objectId),
   )
   const ids = [...new Set(shown)].filter((id) => changed.has(id))
-  const answers = await Promise.allSettled(ids.map((id) => client.transactions.get.query({ id })))
-  const rows = new Map<string, Transaction>()
+  const answers = await Promise.allSettled(ids.map((id) => client.transactions.row.query({ id })))
+  const rows = new Map<string, ListedPayment>()
   for (const answer of answers) {
-    if (answer.status !== 'fulfilled') continue
-    const { events: _, ...row } = answer.value
-    rows.set(row.id, row)
+    if (answer.status === 'fulfilled') rows.set(answer.value.id, answer.value)
   }
   if (rows.size === 0) return
-  queryClient.setQueriesData<TransactionPage>(
+  queryClient.setQueriesData<ListedPaymentPage>(
     onShow,
     (page) => page && { ...page, data: page.data.map((row) => rows.get(row.id) ?? row) },
   )

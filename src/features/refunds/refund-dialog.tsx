@@ -30,7 +30,10 @@ function RefundDialog({ transaction, attempt, onClose }: Props) {
       onClose={isSending ? undefined : onClose}
     >
       {data?.canRefund === false && data.stage === 'succeeded' ? (
-        <NotRefundable text={texts.notByUs} onClose={onClose} />
+        <NotRefundable
+          text={data.transfer ? texts.notByUs : texts.notByProcessor(data.processor)}
+          onClose={onClose}
+        />
       ) : remaining !== undefined && (Number(remaining) > 0 || isSending) ? (
         <RefundForm
           transaction={transaction}

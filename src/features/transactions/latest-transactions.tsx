@@ -4,23 +4,18 @@ import type { ReactNode } from 'react'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { rowLinks } from '#client/components/list/row-link.ts'
-import { StatusBadge } from '#client/components/status-badge.tsx'
 import { DateText } from '#client/components/text/date-text.tsx'
 import { MoneyText } from '#client/components/text/money-text.tsx'
 import { useCompact } from '#client/lib/hooks/use-narrow.ts'
 import { methodNames } from '#client/texts/en/methods.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
 import type {
+  ListedPayment,
   ListTransactions,
-  Transaction,
 } from '#server/features/transactions/transactions.schema.ts'
 import classes from './latest-transactions.module.css'
-import {
-  CustomerLink,
-  FailureReason,
-  TransactionCards,
-  TransactionLink,
-} from './transaction-cards.tsx'
+import { PaymentStatus } from './payment-status.tsx'
+import { CustomerLink, TransactionCards, TransactionLink } from './transaction-cards.tsx'
 import { useTransactions } from './use-transactions.ts'
 
 type Props = {
@@ -79,7 +74,7 @@ function RowSkeletons() {
 }
 
 type TransactionTableProps = {
-  rows: Transaction[]
+  rows: ListedPayment[]
   timezone: string
   label: string
   /** The payer or the payment method, depending on which the page already shows. */
@@ -120,8 +115,7 @@ function TransactionTable({ rows, timezone, label, about }: TransactionTableProp
               <MoneyText amount={row.amount} currency={row.currency} />
             </Table.Td>
             <Table.Td>
-              <StatusBadge status={row.status} />
-              <FailureReason transaction={row} />
+              <PaymentStatus payment={row} timezone={timezone} />
             </Table.Td>
             <Table.Td>
               <DateText at={row.createdAt} timezone={timezone} isBrief />

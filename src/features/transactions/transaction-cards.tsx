@@ -3,20 +3,22 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import table from '#client/components/list/list-table.module.css'
 import { opensRow, rowLinks } from '#client/components/list/row-link.ts'
-import { StatusBadge } from '#client/components/status-badge.tsx'
 import { DateText } from '#client/components/text/date-text.tsx'
 import { MoneyText } from '#client/components/text/money-text.tsx'
 import { methodNames } from '#client/texts/en/methods.ts'
-import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
-import { shortFailure } from './failure-words.ts'
+import type {
+  ListedPayment,
+  Transaction,
+} from '#server/features/transactions/transactions.schema.ts'
 import { useListState } from './list-origin.ts'
+import { PaymentStatus } from './payment-status.tsx'
 import classes from './transaction-cards.module.css'
 
 type Props = {
-  rows: readonly Transaction[]
+  rows: readonly ListedPayment[]
   timezone: string
   label: string
-  renderActions?: (row: Transaction) => ReactNode
+  renderActions?: (row: ListedPayment) => ReactNode
 }
 
 /** The list on narrow screens, without sideways scrolling. */
@@ -31,11 +33,12 @@ export function TransactionCards({ rows, timezone, label, renderActions }: Props
               <MoneyText amount={row.amount} currency={row.currency} />
             </Text>
           </Group>
-          <Group justify="space-between" gap="xs">
+          <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
             <TransactionLink transaction={row} />
-            <StatusBadge status={row.status} />
+            <div className={classes.status}>
+              <PaymentStatus payment={row} timezone={timezone} />
+            </div>
           </Group>
-          <FailureReason transaction={row} />
           <Group justify="space-between" gap="xs">
             <Text size="xs" c="dimmed" component="span">
               <DateText at={row.createdAt} timezone={timezone} isBrief />
@@ -94,17 +97,3 @@ export const customerCell = (row: PayerRow) => (
     </div>
   </td>
 )
-
-type FailureReasonProps = { transaction: Pick<Transaction, 'status' | 'failureReason'> }
-
-/** The failure reason below the status. */
-export function FailureReason({ transaction }: FailureReasonProps) {
-  const reason =
-    transaction.status === 'failed' ? shortFailure(transaction.failureReason) : undefined
-  if (reason === undefined) return null
-  return (
-    <div className={classes.reason} title={reason}>
-      {reason}
-    </div>
-  )
-}

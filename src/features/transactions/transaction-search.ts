@@ -10,6 +10,7 @@ import {
   searchFilter,
 } from '#client/list/list-search.ts'
 import {
+  AwaitedStep,
   TransactionSort,
   TransactionStatus,
 } from '#server/features/transactions/transaction-enums.schema.ts'
@@ -20,6 +21,7 @@ const filter = {
   ...searchFilter,
   status: filterBy(TransactionStatus),
   final: filterBy(z.boolean()),
+  waitingFor: filterBy(AwaitedStep),
   paymentMethod: filterBy(PaymentMethod),
   currency: filterBy(Currency),
   customerId: idFilter,
@@ -39,7 +41,10 @@ export const transactionDefaults = firstPage
 /** The list's state in the URL. */
 export const TransactionSearch = z
   .object({ ...filter, ...orderSearch(TransactionSort, firstPage.sort) })
-  .transform(cleaned)
+  // Only pending payments wait for a step: another status replaces the filter.
+  .transform((search) =>
+    cleaned({ ...search, ...(search.status !== 'pending' && { waitingFor: undefined }) }),
+  )
 export type TransactionSearch = z.infer<typeof TransactionSearch>
 
 /** The list's filters, without its order and page. */

@@ -18,7 +18,7 @@ const isPending = ({ status }: Pick<Transaction, 'status'>) => status === 'pendi
  */
 export function useTransactions(input: Partial<ListTransactions>) {
   const isLive = useIsLive()
-  const query = trpc.transactions.list.useQuery(input, {
+  const query = trpc.transactions.rows.useQuery(input, {
     placeholderData: keepPreviousData,
     select: nullAs(noPage),
     refetchInterval: ({ state }) => (!isLive && state.data?.data.some(isPending) ? POLL_MS : false),

@@ -143,6 +143,12 @@ export function formatShortDay(at: string, timezone: string): string {
   return (isThisYear(instant, timezone) ? dayOfYearIn : dayIn)(timezone).format(instant)
 }
 
+/** Returns the clock time alone for a moment of today, in the time zone; undefined for any other day. */
+export const clockOfToday = (at: string, timezone: string): string | undefined =>
+  dayIn(timezone).format(new Date(at)) === dayIn(timezone).format(Date.now())
+    ? formatClock(at, timezone)
+    : undefined
+
 const inDays = new Intl.NumberFormat(locale, {
   style: 'unit',
   unit: 'day',

@@ -108,6 +108,8 @@ const dialog = {
   notRefundable: 'Only a payment that has succeeded can be refunded.',
   notByUs:
     'This payment came to your bank account, so Incasso cannot send it back. Return the money by a bank transfer of your own.',
+  notByProcessor: (processor: string) =>
+    `This payment went to ${processor}, from which Incasso cannot send money. Return it to the customer yourself.`,
   failed: 'What is left of the payment could not be loaded',
   amount: 'Amount',
   all: 'All that is left',

@@ -72,7 +72,8 @@ const reasons: Record<Reason, string> = {
   livemode_mismatch:
     'Le chiavi non corrispondono: in prova servono chiavi di prova, nei pagamenti reali chiavi reali.',
   not_authorized: 'Non c’è un’autorizzazione da incassare.',
-  not_refundable: 'Si può rimborsare solo un pagamento riuscito.',
+  not_refundable:
+    'Il pagamento non è riuscito, oppure è arrivato su un conto da cui Incasso non può inviare denaro.',
   openai_failed: 'Il server del modello ha risposto con un errore. Riprova più tardi.',
   openai_key_refused: 'Il server del modello rifiuta la chiave in OPENAI_API_KEY.',
   openai_limit: 'Il limite o il credito per il modello è esaurito.',

@@ -108,6 +108,8 @@ const dialog: Texts['dialog'] = {
   notRefundable: 'Si può rimborsare solo un pagamento riuscito.',
   notByUs:
     'Questo pagamento è arrivato sul tuo conto, quindi Incasso non può restituirlo. Restituisci il denaro con un tuo bonifico.',
+  notByProcessor: (processor) =>
+    `Questo pagamento è arrivato a ${processor}, da cui Incasso non può inviare denaro. Restituisci tu l’importo al cliente.`,
   failed: 'Quanto resta del pagamento non è stato caricato',
   amount: 'Importo',
   all: 'Tutto quello che resta',

@@ -1,15 +1,45 @@
+import type { AwaitedStep } from '#server/features/transactions/transaction-enums.schema.ts'
 import type { waitingPayment as original } from '../en/waiting-payment.ts'
 import type { Words } from '../words.ts'
 
+const steps: Record<AwaitedStep, string> = {
+  capture: 'Da incassare',
+  customer: 'In attesa del cliente',
+  transfer: 'In attesa del bonifico',
+}
+
+/** Returns the day with its article, such as "il 3 dic" and "l’8 dic". */
+const withArticle = (day: string): string => (/^(?:8|11)\b/.test(day) ? `l’${day}` : `il ${day}`)
+
 export const waitingPayment: Words<typeof original> = {
-  transfersTab: 'Bonifici da confermare',
+  steps,
+  statuses: { capture: 'Da incassare', customer: 'In attesa', transfer: 'In attesa' },
+  notes: { capture: '', customer: 'del cliente', transfer: 'del bonifico' },
+  captureBy: (day) => `entro ${withArticle(day)}`,
+  captureToday: (time) => `entro oggi alle ${time}`,
+  sums: {
+    capture: (amounts) => `${amounts} da incassare`,
+    customer: (amounts) => `${amounts} da pagare`,
+    transfer: (amounts) => `${amounts} in attesa di bonifico`,
+  },
   transferTitle: 'In attesa del bonifico',
-  transfer:
-    'Cerca la causale qui sotto nel tuo estratto conto. Quando il denaro è arrivato, segna il pagamento come pagato.',
+  transfer: (amount) =>
+    `Cerca questa causale nell’estratto conto. Quando sono arrivati ${amount}, segna il pagamento come pagato.`,
   payerTitle: 'In attesa del cliente',
-  payer: 'Il cliente non ha ancora pagato. Può farlo da una pagina dedicata:',
+  payer: (customer) =>
+    `${customer} non ha ancora pagato. Copia la pagina di pagamento e inviala al cliente.`,
+  payerElsewhere: (customer) =>
+    `${customer} non ha ancora completato il pagamento sul tuo sito. La pagina si aggiorna da sola.`,
   openPayerPage: 'Apri la pagina',
-  copyPayerUrl: 'Copia il link della pagina',
+  copyPayerPage: 'Copia la pagina di pagamento',
+  payerPageCopied: (customer) => ({
+    title: 'Pagina di pagamento copiata',
+    message: `Invia il link a ${customer}, che può pagare da lì.`,
+  }),
+  payerPageNotCopied: {
+    title: 'Non copiata',
+    message: 'Il browser non lo ha permesso. Apri il pagamento e copia il link da lì.',
+  },
   iban: 'Sul conto IBAN',
   copyIban: 'Copia l’IBAN',
   bankReference: 'Causale del bonifico',

@@ -17,7 +17,7 @@ export const Route = createFileRoute('/_app/customers/$customerId')({
   loader: ({ params: { customerId } }) => {
     void queries.customers.get.prefetch({ id: customerId })
     void queries.refunds.figures.prefetch({ customerId })
-    void queries.transactions.list.prefetch(latestPayments(customerId))
+    void queries.transactions.rows.prefetch(latestPayments(customerId))
   },
   component: CustomerPage,
 })

@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_app/links/$linkId')({
     void queries.paymentLinks.get.prefetch({ id: linkId })
     void queries.paymentLinks.choices.prefetch({ id: linkId })
     void queries.paymentLinks.qr.prefetch({ id: linkId })
-    void queries.transactions.list.prefetch(latestOfLink(linkId))
+    void queries.transactions.rows.prefetch(latestOfLink(linkId))
   },
   component: LinkPage,
 })

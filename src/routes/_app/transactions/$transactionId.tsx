@@ -5,6 +5,7 @@ import { EmptyState } from '#client/components/empty-state.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { Page } from '#client/components/page.tsx'
 import { MoneyPanel } from '#client/features/refunds/money-panel.tsx'
+import { useCapture } from '#client/features/refunds/use-capture.tsx'
 import { usePaymentMoney } from '#client/features/refunds/use-payment-money.ts'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { useDecision } from '#client/features/transactions/decision-dialog.tsx'
@@ -38,6 +39,7 @@ function TransactionPage() {
   const { data, error, refetch, isFetching } = useTransaction(transactionId)
   const { timezone } = useSignedIn().merchant
   const { decide, dialog } = useDecision()
+  const { onCapture, onVoid, dialog: captureDialog } = useCapture()
   const money = usePaymentMoney(data?.transactionId ?? '', { isNeeded: Boolean(data) })
   const list = useOriginList()
   const name = data ? `#${data.transactionId}` : shell.pages.transactions
@@ -60,10 +62,13 @@ function TransactionPage() {
             transaction={data}
             money={money.data ?? undefined}
             onDecide={decide}
+            onCapture={onCapture}
             timezone={timezone}
             actions={
               <>
-                {money.data && <MoneyActions transaction={data} money={money.data} />}
+                {money.data && (
+                  <MoneyActions transaction={data} money={money.data} onVoid={onVoid} />
+                )}
                 {data.status === 'failed' && <SendLink transaction={data} />}
               </>
             }
@@ -90,6 +95,7 @@ function TransactionPage() {
         <DetailSkeleton />
       )}
       {dialog}
+      {captureDialog}
     </Page>
   )
 }

@@ -2,6 +2,7 @@ import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
 import { NewPaymentsNotice, useNewPayments } from '#client/features/live/new-payments-notice.tsx'
 import { useRefund } from '#client/features/refunds/refund-dialog.tsx'
+import { useCapture } from '#client/features/refunds/use-capture.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { useDecision } from '#client/features/transactions/decision-dialog.tsx'
 import { ListSearchContext } from '#client/features/transactions/list-origin.ts'
@@ -24,7 +25,7 @@ export const Route = createFileRoute('/_app/transactions/')({
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) =>
     prefetchList(deps, {
-      list: (input) => queries.transactions.list.prefetch(input),
+      list: (input) => queries.transactions.rows.prefetch(input),
       summary: (input) => queries.transactions.summary.prefetch(summaryInput(input)),
     }),
   component: TransactionsPage,
@@ -37,7 +38,11 @@ function TransactionsPage() {
   const query = useTransactions(input)
   const { decide: onDecide, dialog } = useDecision()
   const { refund: onRefund, dialog: refundDialog } = useRefund()
-  const context = useMemo(() => ({ onDecide, onRefund }), [onDecide, onRefund])
+  const { onCapture, onVoid, dialog: captureDialog } = useCapture()
+  const context = useMemo(
+    () => ({ onDecide, onRefund, onCapture, onVoid }),
+    [onDecide, onRefund, onCapture, onVoid],
+  )
   const change = useListChange(search, { to: transactionList.to })
   // New rows appear on top only when sorted newest first; in other orders they would shift the rows being
   // read.
@@ -60,6 +65,7 @@ function TransactionsPage() {
       >
         {dialog}
         {refundDialog}
+        {captureDialog}
       </ListPage>
     </ListSearchContext>
   )

@@ -6,6 +6,7 @@ import { formatDateTime, formatMoneyWithCode } from '#client/lib/words/format.ts
 import { methodNames } from '#client/texts/en/methods.ts'
 import { printedReceipt as texts } from '#client/texts/en/printed-receipt.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
+import { waitingPayment } from '#client/texts/en/waiting-payment.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 import { decimalFromMinor, minorFromDecimal } from '#server/shared/money/money.ts'
 import classes from './transaction-detail.module.css'
@@ -26,7 +27,12 @@ export function Receipt({ transaction, money }: Props) {
     [texts.customer, `${customerName}, ${customerEmail}`],
     [texts.method, methodNames[transaction.paymentMethod]],
     ...(description ? [[texts.description, description]] : []),
-    [texts.status, transactions.statuses[transaction.status]],
+    [
+      texts.status,
+      money?.waitingFor
+        ? waitingPayment.steps[money.waitingFor]
+        : transactions.statuses[transaction.status],
+    ],
   ]
   return createPortal(
     <section className={classes.receipt} data-testid="receipt" translate="no">

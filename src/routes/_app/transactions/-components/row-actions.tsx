@@ -9,15 +9,23 @@ import classes from '#client/components/list/list-table.module.css'
 import { CopyIcon } from '#client/components/text/copy-icon.tsx'
 import { type Decision, decisionsFor } from '#client/features/transactions/decisions.ts'
 import { useListState } from '#client/features/transactions/list-origin.ts'
+import { notify } from '#client/lib/notify.tsx'
 import { refunds } from '#client/texts/en/refunds.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
-import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
+import { waitingPayment } from '#client/texts/en/waiting-payment.ts'
+import type { ListedPayment } from '#server/features/transactions/transactions.schema.ts'
 
 type RowActionsProps = {
-  transaction: Transaction
+  transaction: ListedPayment
   onDecide: (decision: Decision) => void
-  onRefund: (transaction: Transaction) => void
+  onRefund: (transaction: ListedPayment) => void
+  onCapture: (transaction: ListedPayment) => void
+  onVoid: (transaction: ListedPayment) => void
 }
+
+/** A failed payment, and one of which nothing is left to refund, has no further action. */
+const hasActions = ({ status, canRefund }: ListedPayment): boolean =>
+  status === 'pending' || canRefund
 
 export function RowActions(props: RowActionsProps) {
   const { transaction } = props
@@ -26,7 +34,7 @@ export function RowActions(props: RowActionsProps) {
   const link = useRef<HTMLAnchorElement>(null)
   return (
     <div className={classes.actions}>
-      {transaction.status !== 'failed' && <RowMenu {...props} />}
+      {hasActions(transaction) && <RowMenu {...props} />}
       <Link
         ref={link}
         className={buttons.button}
@@ -82,19 +90,44 @@ function RowMenu(props: RowActionsProps) {
 
 type MenuItemsProps = RowActionsProps & { opener: RefObject<HTMLButtonElement | null> }
 
-function MenuItems({ transaction, onDecide, onRefund, opener }: MenuItemsProps) {
+function MenuItems({ transaction, opener, ...actions }: MenuItemsProps) {
   // Moves the focus first, because the menu item disappears and the dialog returns the focus to the element
   // that has it now.
   const after = (act: () => void) => () => {
     opener.current?.focus()
     act()
   }
-  if (transaction.status === 'success') {
-    return <Menu.Item onClick={after(() => onRefund(transaction))}>{refunds.dialog.open}</Menu.Item>
-  }
-  return decisionsFor(transaction).map((status) => (
-    <Menu.Item key={status} onClick={after(() => onDecide({ transaction, status }))}>
-      {transactions.decisions[status].action}
+  const item = (label: string, act: () => void) => (
+    <Menu.Item key={label} onClick={after(act)}>
+      {label}
     </Menu.Item>
-  ))
+  )
+  const { status, waitingFor, payerUrl, customerName } = transaction
+  if (status === 'success') return item(refunds.dialog.open, () => actions.onRefund(transaction))
+  if (waitingFor === 'capture') {
+    return [
+      item(refunds.capture.open, () => actions.onCapture(transaction)),
+      item(refunds.voiding.open, () => actions.onVoid(transaction)),
+    ]
+  }
+  return [
+    payerUrl !== null &&
+      item(waitingPayment.copyPayerPage, () => void copyPayerPage(payerUrl, customerName)),
+    ...decisionsFor(transaction).map((decided) =>
+      item(transactions.decisions[decided].action, () =>
+        actions.onDecide({ transaction, status: decided }),
+      ),
+    ),
+  ]
+}
+
+/** Browsers refuse to copy on pages served neither over HTTPS nor from localhost. */
+async function copyPayerPage(url: string, customerName: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(url)
+  } catch {
+    notify.error(waitingPayment.payerPageNotCopied)
+    return
+  }
+  notify.success(waitingPayment.payerPageCopied(customerName))
 }

@@ -1,31 +1,22 @@
-import { Alert, Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconClock, IconPrinter } from '@tabler/icons-react'
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { StatusBadge, Tag } from '#client/components/status-badge.tsx'
-import { CopyIcon } from '#client/components/text/copy-icon.tsx'
 import { IdText } from '#client/components/text/id-text.tsx'
 import { MoneyText } from '#client/components/text/money-text.tsx'
-import type { PaymentMoney } from '#client/features/refunds/use-payment-money.ts'
-import { type Decision, decisionsFor } from '#client/features/transactions/decisions.ts'
-import { failureWords } from '#client/features/transactions/failure-words.ts'
-import { formatMoment } from '#client/lib/words/format.ts'
+import { decisionsFor } from '#client/features/transactions/decisions.ts'
 import { disputes } from '#client/texts/en/disputes.ts'
 import { refunds } from '#client/texts/en/refunds.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
-import { waitingPayment } from '#client/texts/en/waiting-payment.ts'
-import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
+import { NextStep, type NextStepProps } from './next-step.tsx'
 
-type Props = {
-  transaction: Transaction
-  /** Undefined until loaded. */
-  money: PaymentMoney | undefined
-  onDecide: (decision: Decision) => void
+type Props = NextStepProps & {
   /** The actions for the payment's money. */
   actions: ReactNode
-  timezone: string
 }
 
-export function TransactionHead({ transaction, money, onDecide, actions, timezone }: Props) {
+export function TransactionHead({ actions, ...payment }: Props) {
+  const { transaction, money, onDecide } = payment
   return (
     <Paper p={{ base: 'md', sm: 'lg' }}>
       <Group justify="space-between" align="flex-start" gap="md">
@@ -34,7 +25,7 @@ export function TransactionHead({ transaction, money, onDecide, actions, timezon
             <Text component="p" m={0} fz="2rem" fw={650} lh={1.2}>
               <MoneyText amount={transaction.amount} currency={transaction.currency} />
             </Text>
-            <StatusBadge status={transaction.status} large />
+            <StatusBadge status={transaction.status} waitingFor={money?.waitingFor} large />
             <RefundTag money={money} />
             <DisputeTag money={money} />
           </Group>
@@ -52,7 +43,7 @@ export function TransactionHead({ transaction, money, onDecide, actions, timezon
         />
       </Group>
       <div role="status">
-        <StatusMeaning transaction={transaction} money={money} timezone={timezone} />
+        <NextStep {...payment} />
       </div>
     </Paper>
   )
@@ -77,80 +68,22 @@ function DisputeTag({ money }: Pick<Props, 'money'>) {
   ) : null
 }
 
-/** The meaning of the status for the merchant; nothing for a success. */
-function StatusMeaning({ transaction, money, timezone }: Omit<Props, 'onDecide' | 'actions'>) {
-  const texts = transactions.detail
-  if (money?.stage === 'authorized') {
-    return (
-      <Alert color="blue" icon={<IconClock aria-hidden />} mt="md">
-        <strong>{refunds.capture.outlookTitle}.</strong>{' '}
-        {money.captureBefore
-          ? refunds.capture.outlookUntil(formatMoment(money.captureBefore, timezone))
-          : refunds.capture.outlook}
-      </Alert>
-    )
-  }
-  if (transaction.status === 'pending') {
-    return (
-      <Alert color="yellow" icon={<IconClock aria-hidden />} mt="md">
-        <Waiting money={money} />
-      </Alert>
-    )
-  }
-  if (transaction.status !== 'failed') return null
-  const { meaning, next } = failureWords(transaction.failureReason)
-  return (
-    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} mt="md">
-      <strong>{texts.failedTitle}:</strong> {meaning} {next}
-    </Alert>
-  )
-}
+type ActionsProps = Pick<Props, 'transaction' | 'money' | 'onDecide' | 'actions'>
 
-/** The party that a pending payment waits for, and the merchant's options meanwhile. */
-function Waiting({ money }: Pick<Props, 'money'>) {
-  const texts = waitingPayment
-  if (money?.transfer) {
-    return (
-      <>
-        <strong>{texts.transferTitle}.</strong> {texts.transfer}
-      </>
-    )
-  }
-  if (money?.payerUrl) {
-    return (
-      <>
-        <strong>{texts.payerTitle}.</strong> {texts.payer}{' '}
-        <Group gap={4} component="span" display="inline-flex">
-          <Anchor href={money.payerUrl} target="_blank" rel="noopener noreferrer" inherit>
-            {texts.openPayerPage}
-          </Anchor>
-          <CopyIcon value={money.payerUrl} label={texts.copyPayerUrl} />
-        </Group>
-      </>
-    )
-  }
-  return (
-    <>
-      <strong>{transactions.detail.pendingTitle}.</strong> {transactions.detail.pending}
-    </>
-  )
-}
-
-function DetailActions({ transaction, money, onDecide, actions }: Omit<Props, 'timezone'>) {
-  // An authorized payment has its own void action, so no manual decision is offered.
-  const decisions = money?.stage === 'authorized' ? [] : decisionsFor(transaction)
+function DetailActions({ transaction, money, onDecide, actions }: ActionsProps) {
+  // An authorized payment has its own void action. Marking as paid is the next step, which has its own button.
+  const canCancel = money?.waitingFor !== 'capture' && decisionsFor(transaction).includes('failed')
   return (
     <Group gap="xs">
       {actions}
-      {decisions.map((status) => (
+      {canCancel && (
         <Button
-          key={status}
-          variant={status === 'success' ? 'filled' : 'default'}
-          onClick={() => onDecide({ transaction, status })}
+          variant="default"
+          onClick={() => onDecide({ transaction, status: 'failed' })}
         >
-          {transactions.decisions[status].action}
+          {transactions.decisions.failed.action}
         </Button>
-      ))}
+      )}
       <Button
         variant="default"
         leftSection={<IconPrinter size={16} aria-hidden />}

@@ -6,14 +6,12 @@ import { EmptyState } from '#client/components/empty-state.tsx'
 import { LinkChip } from '#client/components/list/chip.tsx'
 import tabClasses from '#client/components/list/status-tabs.module.css'
 import { tabLink } from '#client/components/list/status-tabs.tsx'
-import { StatusBadge } from '#client/components/status-badge.tsx'
 import type { Decision } from '#client/features/transactions/decisions.ts'
-import { shortFailure } from '#client/features/transactions/failure-words.ts'
 import { paymentKeyOf } from '#client/features/transactions/payment-key.ts'
+import { noteOf, PaymentStatus } from '#client/features/transactions/payment-status.tsx'
 import { EXPORT_URL } from '#client/features/transactions/start-export.ts'
 import {
   customerCell,
-  FailureReason,
   TransactionCards,
   TransactionLink,
 } from '#client/features/transactions/transaction-cards.tsx'
@@ -22,7 +20,7 @@ import {
   transactionDefaults,
   transactionFilterKeys,
 } from '#client/features/transactions/transaction-search.ts'
-import { formatCount } from '#client/lib/words/format.ts'
+import { formatTotal } from '#client/lib/words/format.ts'
 import { createdCell, sumCell } from '#client/list/cells.tsx'
 import { groupSummary, sumText } from '#client/list/group-summary.ts'
 import type { CustomChip, ListDefinition } from '#client/list/list.ts'
@@ -34,10 +32,12 @@ import { transactions } from '#client/texts/en/transactions.ts'
 import { waitingPayment } from '#client/texts/en/waiting-payment.ts'
 import { queries, trpc } from '#client/trpc.ts'
 import {
+  type AwaitedStep,
+  awaitedSteps,
   transactionSorts,
   transactionStatuses,
 } from '#server/features/transactions/transaction-enums.schema.ts'
-import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
+import type { ListedPayment } from '#server/features/transactions/transactions.schema.ts'
 import { RowActions } from './row-actions.tsx'
 
 const { columns: names, filters: texts, summary } = transactions
@@ -47,10 +47,12 @@ type Field = 'createdAt' | 'amount' | 'customerName' | 'transactionId'
 /** The actions of a row. */
 type TransactionContext = {
   onDecide: (decision: Decision) => void
-  onRefund: (transaction: Transaction) => void
+  onRefund: (transaction: ListedPayment) => void
+  onCapture: (transaction: ListedPayment) => void
+  onVoid: (transaction: ListedPayment) => void
 }
 
-type Chip = CustomChip<TransactionSearch, Transaction>
+type Chip = CustomChip<TransactionSearch, ListedPayment>
 
 /** The filter for final statuses, used by rates and processing times; combines with the status filter. */
 const FinalChip: Chip = ({ search: { final }, onChange }) =>
@@ -96,69 +98,77 @@ async function findPayment(text: string): Promise<string | undefined> {
   return payment ? `/transactions/${payment.transactionId}` : undefined
 }
 
-const TRANSFERS = { status: 'pending', paymentMethod: 'bank' } as const
+type StepTabsProps = { search: TransactionSearch; input: ListInput<TransactionSearch> }
 
-const isOfTransfers = ({ status, paymentMethod }: TransactionSearch): boolean =>
-  status === TRANSFERS.status && paymentMethod === TRANSFERS.paymentMethod
-
-type TransfersTabProps = {
-  search: TransactionSearch
-  input: ListInput<TransactionSearch>
-  isCurrent: boolean
+/** A tab for each step that matching payments wait for, while there are any. */
+function StepTabs({ search, input }: StepTabsProps) {
+  const { waitingFor: _, ...filter } = summaryInput(input)
+  const { data } = trpc.transactions.waiting.useQuery(filter, { placeholderData: keepPreviousData })
+  return awaitedSteps.map((step) => (
+    <StepTab key={step} step={step} search={search} matches={data?.[step]} />
+  ))
 }
 
-/** The tab of bank transfers to the merchant's account that need confirmation, while there are any. */
-function TransfersTab({ search, input, isCurrent }: TransfersTabProps) {
-  const { data } = trpc.transactions.list.useQuery({
-    ...summaryInput(input),
-    ...TRANSFERS,
-    limit: 10,
-  })
-  if (!data || (data.total === 0 && !isCurrent)) return null
+type StepTabProps = {
+  step: AwaitedStep
+  search: TransactionSearch
+  matches: { count: number; isExact: boolean } | undefined
+}
+
+function StepTab({ step, search, matches }: StepTabProps) {
+  const isCurrent = search.waitingFor === step
+  if (!isCurrent && !matches?.count) return null
   return (
     <Link
       {...tabLink(isCurrent)}
       to="/transactions"
-      search={{ ...search, ...TRANSFERS, page: 1 }}
+      search={{ ...search, status: 'pending', waitingFor: step, page: 1 }}
       resetScroll={false}
       activeOptions={{ exact: true }}
     >
-      {waitingPayment.transfersTab}{' '}
-      <span className={tabClasses.count}>{formatCount(data.total)}</span>
+      {waitingPayment.steps[step]}{' '}
+      <span className={tabClasses.count}>
+        {matches ? formatTotal(matches.count, matches.isExact) : ''}
+      </span>
     </Link>
   )
 }
 
 function useSummary(search: TransactionSearch, input: ListInput<TransactionSearch>) {
-  const { data: account } = trpc.processorAccounts.transfer.useQuery()
-  const isFurther = Boolean(account) && isOfTransfers(search)
-  const query = trpc.transactions.summary.useQuery(
-    summaryInput(isFurther ? { ...input, paymentMethod: undefined } : input),
-    { placeholderData: keepPreviousData },
+  const step = search.waitingFor
+  const options = { placeholderData: keepPreviousData }
+  // The status tabs count every step; the sums are those of the rows.
+  const ofTabs = trpc.transactions.summary.useQuery(
+    summaryInput({ ...input, waitingFor: undefined }),
+    options,
   )
+  const ofStep = trpc.transactions.summary.useQuery(summaryInput(input), {
+    ...options,
+    enabled: step !== undefined,
+  })
   // Without a status filter, sums up the successful payments: failed and pending ones have their own tabs.
   const summed = search.status ?? 'success'
+  const sumWords = step ? waitingPayment.sums[step] : summary.sums[summed]
   return {
-    ...groupSummary<TransactionSearch>(query, {
+    ...groupSummary<TransactionSearch>(step ? ofStep : ofTabs, {
       countText: summary.payments,
       sumsOf: (groups) => {
         const amounts = groups.filter(({ status }) => status === summed).map(sumText)
-        return amounts.length > 0
-          ? [{ key: summed, text: summary.sums[summed](amounts.join(' · ')) }]
-          : []
+        return amounts.length > 0 ? [{ key: summed, text: sumWords(amounts.join(' · ')) }] : []
       },
     }),
     tabs: {
-      search: isFurther ? { ...search, paymentMethod: undefined } : search,
-      isFurther,
-      further: account && <TransfersTab search={search} input={input} isCurrent={isFurther} />,
+      search: { ...search, waitingFor: undefined },
+      counts: ofTabs.data?.isExact ? ofTabs.data.groups : undefined,
+      isFurther: step !== undefined,
+      further: <StepTabs search={search} input={input} />,
     },
   }
 }
 
 export const transactionList: ListDefinition<
   TransactionSearch,
-  Transaction,
+  ListedPayment,
   Field,
   TransactionContext
 > = {
@@ -212,10 +222,9 @@ export const transactionList: ListDefinition<
     {
       width: 'status',
       label: names.status,
-      cell: (row) => (
-        <td title={row.status === 'failed' ? shortFailure(row.failureReason) : undefined}>
-          <StatusBadge status={row.status} />
-          <FailureReason transaction={row} />
+      cell: (row, { timezone }) => (
+        <td title={noteOf(row, timezone)}>
+          <PaymentStatus payment={row} timezone={timezone} />
         </td>
       ),
     },
@@ -224,9 +233,15 @@ export const transactionList: ListDefinition<
       width: 'act',
       label: names.actions,
       alignRight: true,
-      cell: (row, { onDecide, onRefund }) => (
+      cell: (row, { onDecide, onRefund, onCapture, onVoid }) => (
         <td>
-          <RowActions transaction={row} onDecide={onDecide} onRefund={onRefund} />
+          <RowActions
+            transaction={row}
+            onDecide={onDecide}
+            onRefund={onRefund}
+            onCapture={onCapture}
+            onVoid={onVoid}
+          />
         </td>
       ),
     },
@@ -242,7 +257,7 @@ export const transactionList: ListDefinition<
   ),
   Summary: ({ search, input, children }) => children(useSummary(search, input)),
   probe: (input) =>
-    queries.transactions.list.fetch({ ...input, page: 1, limit: 1 }, { staleTime: 0, gcTime: 0 }),
+    queries.transactions.rows.fetch({ ...input, page: 1, limit: 1 }, { staleTime: 0, gcTime: 0 }),
 }
 
 export const noTransactions = (

@@ -28,8 +28,8 @@ function usePage(list: TransactionSearch, page: number, isNeeded: boolean) {
   const utils = trpc.useUtils()
   const { data } = useQuery({
     queryKey: ['payments beside', input],
-    queryFn: () => client.transactions.list.query(input),
-    initialData: () => utils.transactions.list.getData(input),
+    queryFn: () => client.transactions.rows.query(input),
+    initialData: () => utils.transactions.rows.getData(input),
     staleTime: 'static',
     gcTime: 0,
     enabled: isNeeded,

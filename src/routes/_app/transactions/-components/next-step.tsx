@@ -1,0 +1,115 @@
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconClock, IconLock } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { IdText } from '#client/components/text/id-text.tsx'
+import { CopyLink } from '#client/features/payment-links/copy-link.tsx'
+import type { PaymentMoney } from '#client/features/refunds/use-payment-money.ts'
+import { type Decision, decisionsFor } from '#client/features/transactions/decisions.ts'
+import { failureWords } from '#client/features/transactions/failure-words.ts'
+import { formatMoment, formatMoney } from '#client/lib/words/format.ts'
+import { refunds } from '#client/texts/en/refunds.ts'
+import { transactions } from '#client/texts/en/transactions.ts'
+import { waitingPayment } from '#client/texts/en/waiting-payment.ts'
+import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
+import { printedReference } from '#server/shared/money/creditor-reference.ts'
+
+export type NextStepProps = {
+  transaction: Transaction
+  /** Undefined until loaded. */
+  money: PaymentMoney | undefined
+  timezone: string
+  onCapture: (transaction: Transaction) => void
+  onDecide: (decision: Decision) => void
+}
+
+/** Says what happened to the payment and offers the action that it needs; nothing for a success. */
+export function NextStep(props: NextStepProps) {
+  const { transaction, money } = props
+  if (transaction.status === 'failed') {
+    const { meaning, next } = failureWords(transaction.failureReason)
+    return (
+      <Alert color="red" icon={<IconAlertTriangle aria-hidden />} mt="md">
+        <strong>{transactions.detail.failedTitle}:</strong> {meaning} {next}
+      </Alert>
+    )
+  }
+  if (transaction.status !== 'pending') return null
+  // Until loaded, nothing is claimed about the payer.
+  if (money?.waitingFor === 'capture') return <ToCapture {...props} money={money} />
+  if (money?.waitingFor === 'customer') return <OfCustomer {...props} money={money} />
+  if (money?.waitingFor === 'transfer') return <OfTransfer {...props} money={money} />
+  const { pendingTitle, pending } = transactions.detail
+  return <Step title={pendingTitle} text={pending} />
+}
+
+type StepProps = { title: string; text: string; isOurs?: boolean; children?: ReactNode }
+
+/** `isOurs` is true when the payment waits for the merchant alone. */
+function Step({ title, text, isOurs = false, children }: StepProps) {
+  return (
+    <Alert
+      color={isOurs ? 'blue' : 'yellow'}
+      icon={isOurs ? <IconLock aria-hidden /> : <IconClock aria-hidden />}
+      mt="md"
+    >
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">
+          <strong>{title}.</strong> {text}
+        </Text>
+        {children && <Group gap="sm">{children}</Group>}
+      </Stack>
+    </Alert>
+  )
+}
+
+type LoadedProps = NextStepProps & { money: PaymentMoney }
+
+function ToCapture({ transaction, money: { captureBefore }, timezone, onCapture }: LoadedProps) {
+  const { outlookTitle, outlook, outlookUntil, open } = refunds.capture
+  const text = captureBefore ? outlookUntil(formatMoment(captureBefore, timezone)) : outlook
+  return (
+    <Step title={outlookTitle} text={text} isOurs>
+      <Button size="xs" onClick={() => onCapture(transaction)}>
+        {open}
+      </Button>
+    </Step>
+  )
+}
+
+function OfCustomer({ transaction: { customerName }, money: { payerUrl } }: LoadedProps) {
+  const { payerTitle, payer, payerElsewhere, openPayerPage, copyPayerPage } = waitingPayment
+  if (payerUrl === null) return <Step title={payerTitle} text={payerElsewhere(customerName)} />
+  return (
+    <Step title={payerTitle} text={payer(customerName)}>
+      <CopyLink size="xs" url={payerUrl} label={copyPayerPage} />
+      <Anchor href={payerUrl} target="_blank" rel="noopener noreferrer" size="sm">
+        {openPayerPage}
+      </Anchor>
+    </Step>
+  )
+}
+
+/** The bank reports nothing about a transfer to the merchant's own account: the merchant looks for its reference. */
+function OfTransfer({ transaction, money, onDecide }: LoadedProps) {
+  const { transferTitle, transfer, copyBankReference } = waitingPayment
+  const { amount, currency } = transaction
+  const text = money.transfer
+    ? transfer(formatMoney(amount, currency))
+    : transactions.detail.pending
+  return (
+    <Step title={transferTitle} text={text}>
+      {money.transfer && (
+        <IdText
+          value={money.transfer.reference}
+          shown={printedReference(money.transfer.reference)}
+          copyLabel={copyBankReference}
+        />
+      )}
+      {decisionsFor(transaction).includes('success') && (
+        <Button size="xs" onClick={() => onDecide({ transaction, status: 'success' })}>
+          {transactions.decisions.success.action}
+        </Button>
+      )}
+    </Step>
+  )
+}

@@ -1,0 +1,13 @@
+import { transactions } from '../en/transactions.ts'
+import { waitingPayment as english } from '../en/waiting-payment.ts'
+
+const { pending } = transactions.statuses
+
+/** English, with the specification's status of every open payment; the line below it names the step. */
+export const waitingPayment = {
+  ...english,
+  statuses: { capture: pending, customer: pending, transfer: pending },
+  notes: english.steps,
+  captureBy: (day: string) => `To capture by ${day}`,
+  captureToday: (time: string) => `To capture today by ${time}`,
+} as const
