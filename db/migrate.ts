@@ -50,6 +50,7 @@ import * as mailTurns from './migrations/2026-11-27T05-00-mail-turns.ts'
 import * as limitsCurrency from './migrations/2026-11-27T06-00-limits-currency.ts'
 import * as formOutcomes from './migrations/2026-11-28T01-00-form-outcomes.ts'
 import * as foldedLetters from './migrations/2026-11-28T02-00-folded-letters.ts'
+import * as taxIds from './migrations/2026-11-28T04-00-tax-ids.ts'
 import * as linkChoices from './migrations/2026-11-28T06-00-link-choices.ts'
 import * as waitingPayments from './migrations/2026-11-28T06-10-waiting-payments.ts'
 import { type Portable, portableFor } from './portable.ts'
@@ -105,6 +106,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-27T06-00-limits-currency': limitsCurrency,
   '2026-11-28T01-00-form-outcomes': formOutcomes,
   '2026-11-28T02-00-folded-letters': foldedLetters,
+  '2026-11-28T04-00-tax-ids': taxIds,
   '2026-11-28T06-00-link-choices': linkChoices,
   '2026-11-28T06-10-waiting-payments': waitingPayments,
 }

@@ -121,6 +121,9 @@ export interface MerchantRow {
   businessPhone: string
   businessWebsite: string | null
   businessDescription: string | null
+  /** The VAT number and the tax code, as receipts show them; null if the merchant entered none. */
+  vatNumber: string | null
+  taxCode: string | null
   estimatedVolume: string | null
   email: string
   verificationStatus: string

@@ -16,6 +16,7 @@ import { openaiRouter } from './features/openai/openai.router.ts'
 import { paymentLinksRouter } from './features/payment-links/payment-links.router.ts'
 import { preferencesRouter } from './features/preferences/preferences.router.ts'
 import { processorAccountsRouter } from './features/processor-accounts/processor-accounts.router.ts'
+import { receiptsRouter } from './features/receipts/receipts.router.ts'
 import { refundsRouter } from './features/refunds/refunds.router.ts'
 import { requestLogRouter } from './features/request-log/request-log.router.ts'
 import { teamRouter } from './features/team/team.router.ts'
@@ -31,6 +32,7 @@ export const appRouter = router({
   transactions: transactionsRouter,
   refunds: refundsRouter,
   paymentLinks: paymentLinksRouter,
+  receipts: receiptsRouter,
   processorAccounts: processorAccountsRouter,
   customers: customersRouter,
   analytics: analyticsRouter,

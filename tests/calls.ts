@@ -179,6 +179,13 @@ export const calls: Record<string, Row> = {
   'legal.terms': { who: 'anyone', route: 'GET /api/legal/terms' },
 
   'merchant.books': { who: 'signedInMember' },
+  'merchant.business': { who: 'signedInMember' },
+  'merchant.changeBusiness': {
+    who: 'owner',
+    input: () => ({ taxCode: `EVIL ${randomLetters().slice(0, 20)}` }),
+    bad: [{ vatNumber: '<b>' }, { taxCode: 'x'.repeat(31) }, { vatNumber: 'IT12345678901' }],
+    changes: ['merchants', 'audit_log'],
+  },
   'merchant.changeCustomerMails': {
     who: 'owner',
     input: { isOn: false },

@@ -28,6 +28,7 @@ export const FEATURES = [
   'transactions',
   'refunds',
   'payment-links',
+  'receipts',
   'team',
   'live',
   'request-log',

@@ -81,3 +81,13 @@ export const isOfCall = (error: unknown): boolean => error instanceof TRPCClient
 export function problemLine({ status, detail }: ReadableProblem): string {
   return status === undefined ? detail : `${status}: ${detail}`
 }
+
+/**
+ * Returns true when the call's outcome is unknown: no response, a server error, or the same request still
+ * running.
+ */
+export const isLost = ({ code, reason }: ReadableProblem): boolean =>
+  code === undefined ||
+  code === 'internal' ||
+  code === 'unavailable' ||
+  reason === 'idempotency_in_progress'

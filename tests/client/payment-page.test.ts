@@ -14,17 +14,24 @@ test.beforeEach(async ({ account: _ }) => {
   // The `account` fixture signs the page in.
 })
 
-test('the printout is called a receipt for received money, otherwise a record', async ({
+test('received money has a receipt to print, send and copy, other payments have a record', async ({
   page,
 }) => {
   const paid = await createPayment(page, '10.00')
   await page.goto(`/transactions/${paid.transactionId}`)
-  await expect(page.getByRole('button', { name: 'Print receipt', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Receipt', exact: true }).click()
+  for (const name of ['Print or save as PDF', 'Copy link', 'Open the payer’s receipt']) {
+    await expect(page.getByRole('menuitem', { name })).toBeVisible()
+  }
+  await page.getByRole('menuitem', { name: 'Send by email' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send the receipt by email' })
+  await expect(dialog).toContainText('Copy the link of the receipt, or print it.')
+  await dialog.getByRole('button', { name: 'Close' }).click()
 
   const refused = await createPayment(page, '10.01')
   await page.goto(`/transactions/${refused.transactionId}`)
   await expect(page.getByRole('button', { name: 'Print payment record' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Print receipt', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Receipt', exact: true })).toHaveCount(0)
 })
 
 test('the timeline separates events of the same minute', async ({ page }) => {

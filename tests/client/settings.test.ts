@@ -65,6 +65,22 @@ test('the profile is saved, with help for phone and website', async ({ page, acc
   await expect(page.getByLabel('Description')).toHaveValue('Caffè, e cornetti')
 })
 
+test('tax numbers are checked in Italy, saved and kept', async ({ page, account: _ }) => {
+  await page.goto('/settings')
+  await page.getByLabel('VAT number').fill('12345678901')
+  await page.getByLabel('Tax code').fill('rssmra85t10a562s')
+  await save(page).click()
+  await expect(page.getByText('Enter a valid Italian VAT number: 11 digits.')).toBeVisible()
+
+  await page.getByLabel('VAT number').fill('12345678903')
+  await save(page).click()
+
+  await expect(toast(page, 'Settings saved')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('VAT number')).toHaveValue('12345678903')
+  await expect(page.getByLabel('Tax code')).toHaveValue('RSSMRA85T10A562S')
+})
+
 test('missing or refused values show at their field, and nothing is saved', async ({
   page,
   account,

@@ -56,6 +56,7 @@ const all = [
   '2026-11-27T06-00-limits-currency',
   '2026-11-28T01-00-form-outcomes',
   '2026-11-28T02-00-folded-letters',
+  '2026-11-28T04-00-tax-ids',
   '2026-11-28T06-00-link-choices',
   '2026-11-28T06-10-waiting-payments',
 ]

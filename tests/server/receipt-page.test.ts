@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Mail } from '#server/core/ports/mailer.ts'
 import { secretBox } from '#server/core/secrets/secret-box.ts'
-import { readReceiptPage } from '#server/features/refunds/receipt-page.ts'
+import { readReceiptPage } from '#server/features/receipts/receipt-page.ts'
 import { settleRefunds } from '#server/features/refunds/settle-refunds.ts'
 import { addressLimit } from '#server/http/entrance/rate-limit.ts'
 import { receiptUrl } from '#server/services/receipts/receipt-token.ts'
@@ -31,7 +31,7 @@ const refund = async (person: Person, id: string, amount: string): Promise<{ id:
   (await person.rest('POST', `/api/transactions/${id}/refunds`, { amount })).json()
 
 const receiptOf = async (person: Person, id: string): Promise<string> =>
-  pathOf((await person.api.refunds.ofPayment.query({ id })).receiptUrl)
+  pathOf((await person.api.receipts.ofPayment.query({ id }))?.url).replace(/\?.*/, '')
 
 async function settleLateFailure(app: TestApp): Promise<void> {
   app.clock.advance(SETTLEMENT_MS)

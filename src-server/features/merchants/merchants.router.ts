@@ -17,6 +17,8 @@ import { goLive } from './go-live.ts'
 import { merchantOf } from './merchants.rules.ts'
 import {
   Books,
+  BusinessProfile,
+  ChangeBusiness,
   ChangeCustomerMails,
   ChangeRefundLimits,
   ChooseCurrencies,
@@ -28,7 +30,7 @@ import {
 } from './merchants.schema.ts'
 import { onboardMerchant } from './onboard-merchant.ts'
 import { changeRefundLimits, refundLimitsOf } from './refund-limits.ts'
-import { updateMerchant } from './update-merchant.ts'
+import { changeBusiness, readBusiness, updateMerchant } from './update-merchant.ts'
 
 // Unlike other calls, a request for the merchant itself gets 404 when there is none yet.
 async function ownMerchant({ findMembership }: RequestCtx): Promise<Merchant> {
@@ -92,6 +94,15 @@ export const merchantRouter = router({
     .input(UpdateMerchant)
     .output(Merchant)
     .mutation(({ ctx, input }) => updateMerchant(ctx, input)),
+  /** For the settings page: the profile with its tax numbers. */
+  business: signedInMember
+    .input(NoInput)
+    .output(BusinessProfile)
+    .query(({ ctx }) => readBusiness(ctx)),
+  changeBusiness: owner
+    .input(ChangeBusiness)
+    .output(BusinessProfile)
+    .mutation(({ ctx, input }) => changeBusiness(ctx, input)),
   currencies: signedInMember
     .input(NoInput)
     .output(OfferedCurrencies)

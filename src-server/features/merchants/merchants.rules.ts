@@ -16,7 +16,7 @@ import type {
 import { languageOfZone } from '#server/shared/language.ts'
 import { defaultCurrencies, sortCurrencies } from '#server/shared/money/currencies.ts'
 import { Currency } from '#server/shared/money/money.ts'
-import type { OfferedCurrencies } from './merchants.schema.ts'
+import type { BusinessProfile, OfferedCurrencies } from './merchants.schema.ts'
 
 const estimatedVolume = EstimatedVolume.nullable()
 
@@ -38,6 +38,13 @@ export const merchantOf = (row: Pick<MerchantRow, keyof Merchant>): Merchant => 
   updatedAt: row.updatedAt,
 })
 
+/** Maps the row to the profile that the settings show. */
+export const businessOf = (row: Pick<MerchantRow, keyof BusinessProfile>): BusinessProfile => ({
+  ...merchantOf(row),
+  vatNumber: row.vatNumber,
+  taxCode: row.taxCode,
+})
+
 /** Returns whether the merchant is verified: no other merchant may take payments. */
 export const canTakePayments = ({
   verificationStatus,
@@ -54,6 +61,8 @@ export const sharedFieldsOf = (row: Selectable<MerchantRow>) => ({
   businessPhone: row.businessPhone,
   businessWebsite: row.businessWebsite,
   businessDescription: row.businessDescription,
+  vatNumber: row.vatNumber,
+  taxCode: row.taxCode,
   estimatedVolume: row.estimatedVolume,
   verificationStatus: row.verificationStatus,
 })
@@ -77,7 +86,10 @@ export const bothBooksOf = (book: MerchantBook & { id: string }): string[] => {
   return liveId === null ? [homeId] : [homeId, liveId]
 }
 
-type Row = Omit<Selectable<MerchantRow>, 'isDemo' | 'acceptedTermsAt' | 'currencies'>
+type Row = Omit<
+  Selectable<MerchantRow>,
+  'isDemo' | 'acceptedTermsAt' | 'currencies' | 'vatNumber' | 'taxCode'
+>
 
 /**
  * Maps a row to the merchant for which a request acts. Every request runs this, and `Object.assign` takes a hundredth

@@ -1,11 +1,14 @@
 import { z } from 'zod'
-import { BusinessType, EstimatedVolume } from '#server/core/merchant.schema.ts'
+import { BusinessType, EstimatedVolume, Merchant } from '#server/core/merchant.schema.ts'
 import { books } from '#server/shared/book.ts'
 import { timezoneName } from '#server/shared/day.ts'
 import { mailLanguages } from '#server/shared/language.ts'
 import { currencies } from '#server/shared/money/currencies.ts'
 import { Amount, Currency, Decimal } from '#server/shared/money/money.ts'
 import { Email, line, optionalLine, optionalLineChange } from '#server/shared/text/text.ts'
+
+/** Characters of a VAT number or a tax code. */
+export const MAX_TAX_ID = 30
 
 /** Digits of the shortest telephone numbers. */
 const MIN_DIGITS = 3
@@ -67,6 +70,23 @@ export const UpdateMerchant = z.strictObject({
   timezone: Timezone.optional(),
 })
 export type UpdateMerchant = z.infer<typeof UpdateMerchant>
+
+/** Tax numbers of any country: letters and digits, and the characters that separate their groups. */
+const TaxId = optionalLineChange(MAX_TAX_ID)
+  .refine((text) => !text || /^[\p{L}\p{N}][\p{L}\p{N} ./-]*$/u.test(text), {
+    error: 'must hold only letters, digits, spaces and . / -',
+  })
+  .transform((text) => text?.toUpperCase() ?? text)
+
+/** For the page only, like the offered currencies: the merchant of version 1 stays as it is. */
+export const BusinessProfile = Merchant.extend({
+  vatNumber: z.string().nullable(),
+  taxCode: z.string().nullable(),
+})
+export type BusinessProfile = z.infer<typeof BusinessProfile>
+
+export const ChangeBusiness = UpdateMerchant.extend({ vatNumber: TaxId, taxCode: TaxId })
+export type ChangeBusiness = z.infer<typeof ChangeBusiness>
 
 /** For the page only: the merchant of version 1 stays as it is. */
 export const OfferedCurrencies = z.strictObject({

@@ -5,10 +5,11 @@ import type { MerchantCtx, World } from '#server/core/context.ts'
 import type { Merchant } from '#server/core/merchant.schema.ts'
 import { audit, diffFields } from '#server/services/audit/audit.ts'
 import { toIso } from '#server/shared/day.ts'
+import { taxIdIssues } from '#server/shared/text/tax-ids.ts'
 import { changeCalendar } from './change-calendar.ts'
-import { lockMerchantRow, updateMerchantRow } from './merchants.queries.ts'
-import { homeIdOf, merchantOf, sharedFieldsOf } from './merchants.rules.ts'
-import type { UpdateMerchant } from './merchants.schema.ts'
+import { findMerchant, lockMerchantRow, updateMerchantRow } from './merchants.queries.ts'
+import { businessOf, homeIdOf, merchantOf, sharedFieldsOf } from './merchants.rules.ts'
+import type { BusinessProfile, ChangeBusiness, UpdateMerchant } from './merchants.schema.ts'
 
 /** Additional effects of a change of the profile. */
 type UpdateExtras = {
@@ -24,11 +25,36 @@ type UpdateExtras = {
  * other changes. The merchant in the other mode, test or
  * live, gets the shared business details, but keeps its own zone and currency.
  */
-export function updateMerchant(
+export const updateMerchant = async (
   ctx: MerchantCtx,
   input: UpdateMerchant,
   extras: UpdateExtras = {},
-): Promise<Merchant> {
+): Promise<Merchant> => merchantOf(await changeProfile(ctx, input, extras))
+
+/** Changes the business profile with its tax numbers. */
+export async function changeBusiness(
+  ctx: MerchantCtx,
+  input: ChangeBusiness,
+): Promise<BusinessProfile> {
+  const [issue] = taxIdIssues(input, input.timezone ?? ctx.merchant.timezone)
+  if (issue) {
+    throw new AppError('invalid', `${issue.path}: ${issue.message}`, { issues: [issue] })
+  }
+  return businessOf(await changeProfile(ctx, input))
+}
+
+/** Returns the business profile with its tax numbers. */
+export async function readBusiness({ db, merchant }: MerchantCtx): Promise<BusinessProfile> {
+  const row = await findMerchant(db, { merchantId: merchant.id })
+  if (!row) throw new AppError('not_found', 'There is no such merchant.')
+  return businessOf(row)
+}
+
+function changeProfile(
+  ctx: MerchantCtx,
+  input: UpdateMerchant & Partial<ChangeBusiness>,
+  extras: UpdateExtras = {},
+): Promise<Row> {
   const { id: merchantId } = ctx.merchant
   const changedValue = (value: string | undefined, current: string) =>
     value === current ? undefined : value
@@ -55,7 +81,7 @@ export function updateMerchant(
       await noteUpdate({ ...ctx, ...inner }, before, after)
       await extras.note?.(inner)
       await updateTwin({ ...ctx, ...inner }, after)
-      return merchantOf(after)
+      return after
     },
   })
 }
@@ -64,8 +90,8 @@ type Row = Selectable<MerchantRow>
 
 async function noteUpdate(ctx: MerchantCtx, before: Row, after: Row): Promise<void> {
   const { id: merchantId } = after
-  const { updatedAt: _before, ...old } = merchantOf(before)
-  const { updatedAt: _after, ...now } = merchantOf(after)
+  const { updatedAt: _before, ...old } = businessOf(before)
+  const { updatedAt: _after, ...now } = businessOf(after)
   await audit(ctx, {
     merchantId,
     action: 'merchant.updated',

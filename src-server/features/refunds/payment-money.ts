@@ -3,7 +3,6 @@ import type { PaymentAttemptRow, RefundRow } from '#db/tables/refund-tables.ts'
 import type { TransactionRow } from '#db/tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
-import { receiptUrl } from '#server/services/receipts/receipt-token.ts'
 import { Metadata, metadataOf } from '#server/shared/metadata.ts'
 import { Decimal, decimalFromMinor } from '#server/shared/money/money.ts'
 import { Instant } from '#server/shared/text/text.ts'
@@ -66,8 +65,6 @@ export const PaymentMoney = z.strictObject({
   transfer: z
     .strictObject({ holder: z.string(), iban: z.string(), reference: z.string() })
     .nullable(),
-  /** URL of the payer's receipt; null unless the payment succeeded. */
-  receiptUrl: z.string().nullable(),
   refunds: z.array(Refund.extend({ needsApproval: z.boolean(), actor: z.string() })),
   disputes: z.array(Dispute),
 })
@@ -102,7 +99,6 @@ export async function readPaymentMoney(
     canRefund: processor.capabilities(row.paymentMethod, row.currency).canRefund,
     payerUrl: nextUrlOf(ctx, row),
     transfer: await findTransferDetails(db, row),
-    receiptUrl: row.status === 'success' ? receiptUrl(ctx, row) : null,
     refunds: refunds.map(listedRefundOf),
     disputes: disputes.map(disputeOf),
   }

@@ -13,8 +13,8 @@ import {
 import type { PayWords } from '#server/shared/branding/pay-words.ts'
 import { moneyFormat, rulesOf } from '#server/shared/money/currencies.ts'
 import type { Minor } from '#server/shared/money/money.ts'
+import { moneyText } from '#server/shared/money/money-text.ts'
 import { escapeHtml } from '#server/shared/text/escape-html.ts'
-import { moneyText } from './pay-layout.ts'
 import type { PayerLanguage } from './sandbox-document.ts'
 
 type ChoiceView = { view: PayersLink; language: PayerLanguage; typed: TypedForm; of: PayWords }

@@ -1,15 +1,16 @@
 import { renderSVG } from 'uqr'
 import type { TransactionRow } from '#db/tables.ts'
 import type { DonePage, TransferTarget } from '#server/features/payment-links/payer/done-page.ts'
+import { purchaseFields } from '#server/features/receipts/purchase-fields.ts'
 import { payWords } from '#server/shared/branding/pay-words.ts'
 import { receiptWords } from '#server/shared/branding/receipt-words.ts'
 import { printedReference } from '#server/shared/money/creditor-reference.ts'
 import { decimalFromMinor } from '#server/shared/money/money.ts'
+import { moneyText } from '#server/shared/money/money-text.ts'
 import { escapeHtml } from '#server/shared/text/escape-html.ts'
 import { accentStyleOf, renderFooter, renderHeader } from './pay-branding.ts'
 import { checkMark } from './pay-icons.ts'
-import { moneyText, PAGE_SCRIPT, renderPage } from './pay-layout.ts'
-import { purchaseFields } from './purchase-fields.ts'
+import { PAGE_SCRIPT, PRINT_HASH, renderPage } from './pay-layout.ts'
 import type { PayerLanguage } from './sandbox-document.ts'
 
 /** Seconds until the page reloads while the payment is being created. */
@@ -176,7 +177,7 @@ function receiptOf(
   const receiptLink =
     receiptUrl === null
       ? ''
-      : `<p class="buttons"><a class="button" href="${escapeHtml(receiptUrl)}">${receiptWords[language].save}</a>` +
+      : `<p class="buttons"><a class="button" href="${escapeHtml(receiptUrl + PRINT_HASH)}">${receiptWords[language].save}</a>` +
         `${shareOf(receiptUrl, view.merchant.businessName, language)}</p>`
   return `<dl>${rows.join('')}</dl>${heading}${receiptLink}`
 }

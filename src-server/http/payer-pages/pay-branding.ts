@@ -52,12 +52,12 @@ const initialsOf = (name: string): string =>
 
 /**
  * Returns the business with its address, the support contact and the legal links. `isSecure` adds that the payment is
- * secure, which only the form can say.
+ * secure, which only the form can say; `taxIds` adds the tax numbers, which receipts show.
  */
 export function renderFooter(
   { look, merchant }: Pick<PayersLink, 'merchant' | 'look'>,
   language: PayerLanguage,
-  isSecure = false,
+  { isSecure = false, taxIds = null }: { isSecure?: boolean; taxIds?: string | null } = {},
 ): string {
   const of = payWords[language]
   const { supportEmail, termsUrl, privacyUrl } = look
@@ -76,7 +76,8 @@ export function renderFooter(
       ? ''
       : `<p>${of.support} <a href="${escapeHtml(mailTo(supportEmail))}">${escapeHtml(supportEmail)}</a></p>`
   const legalLinks = links.length === 0 ? '' : `<p>${links.join(' · ')}</p>`
-  return `<footer>${trust}${support}${legalLinks}</footer>`
+  const taxLine = taxIds === null ? '' : `<p>${escapeHtml(taxIds)}</p>`
+  return `<footer>${trust}${taxLine}${support}${legalLinks}</footer>`
 }
 
 /** Opens in a new tab, so that the typed form is kept. */

@@ -8,6 +8,7 @@ import type { PayersLink } from '#server/features/payment-links/payer/payers-lin
 import { type PayWords, payWords } from '#server/shared/branding/pay-words.ts'
 import { rulesOf } from '#server/shared/money/currencies.ts'
 import { minorFromDecimal } from '#server/shared/money/money.ts'
+import { moneyText } from '#server/shared/money/money-text.ts'
 import { escapeHtml } from '#server/shared/text/escape-html.ts'
 import {
   hasChoices,
@@ -18,7 +19,7 @@ import {
 } from './choices-document.ts'
 import { accentStyleOf, renderFooter, renderHeader } from './pay-branding.ts'
 import { methodIcons } from './pay-icons.ts'
-import { moneyText, PROOF_SCRIPT, renderPage, TOTAL_SCRIPT } from './pay-layout.ts'
+import { PROOF_SCRIPT, renderPage, TOTAL_SCRIPT } from './pay-layout.ts'
 import type { PayerLanguage } from './sandbox-document.ts'
 
 /** The data of the shown form. */
@@ -72,7 +73,7 @@ export function payDocument(form: PayFormView): string {
     buttonsOf(view, of),
     challenge === null ? '' : `<p class="soft" data-working hidden>${of.working}</p>`,
     '</form>',
-    renderFooter(view, language, true),
+    renderFooter(view, language, { isSecure: true }),
   ].join('')
   return renderPage({
     language,

@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto'
 import type { Scheme } from '#server/shared/branding/accent.ts'
 import { MAX_LOGO_SIZE } from '#server/shared/branding/logo-size.ts'
 import { payColours } from '#server/shared/branding/pay-colours.ts'
-import { moneyFormat } from '#server/shared/money/currencies.ts'
-import { decimalFromMinor } from '#server/shared/money/money.ts'
 import { escapeHtml } from '#server/shared/text/escape-html.ts'
 import type { PayerLanguage } from './sandbox-document.ts'
 
@@ -111,6 +109,9 @@ type PageScript =
   | typeof PAGE_SCRIPT
   | typeof TOTAL_SCRIPT
 
+/** Fragment of a receipt's URL with which the page starts to print. */
+export const PRINT_HASH = '#print'
+
 export type PageLayout = {
   language: PayerLanguage
   title: string
@@ -142,9 +143,3 @@ export const renderPage = ({
   (accentStyle ? `<style>${accentStyle}</style>` : '') +
   scripts.map((script) => `<script src="${script}" defer></script>`).join('') +
   `</head><body><main>${body}</main></body></html>`
-
-/** Returns an amount formatted for the payer. Intl receives the decimal text, so no float is involved. */
-export const moneyText = (minor: number, currency: string, language: PayerLanguage): string =>
-  new Intl.NumberFormat(language, moneyFormat(currency)).format(
-    decimalFromMinor(minor) as Intl.StringNumericLiteral,
-  )

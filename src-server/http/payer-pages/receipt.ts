@@ -1,23 +1,29 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { World } from '#server/core/context.ts'
-import { findChosenLines } from '#server/features/payment-links/link-payments.ts'
-import { readReceiptPage } from '#server/features/refunds/receipt-page.ts'
+import { readReceiptPage } from '#server/features/receipts/receipt-page.ts'
 import { RECEIPT_PATH } from '#server/services/receipts/receipt-token.ts'
 import { receiptWords } from '#server/shared/branding/receipt-words.ts'
 import type { CallerLimits } from '../entrance/caller-limits.ts'
 import { accentStyleOf } from './pay-branding.ts'
 import { plainDocument } from './pay-document.ts'
-import { PRINT_SCRIPT, payPolicy } from './pay-layout.ts'
+import { PRINT_HASH, PRINT_SCRIPT, payPolicy } from './pay-layout.ts'
 import { languageFor, sendErrorPage, withPayerHeaders } from './payer-responses.ts'
 import { receiptDocument } from './receipt-document.ts'
 
 type Options = { world: World; limits: CallerLimits }
 type Request = FastifyRequest<{ Params: { token: string } }>
 
-/** Shows the print button. Without scripts it stays hidden, and the browser's own menu prints. */
+/**
+ * Shows the print button, and starts to print a page that the payer opened to save it, once its font and logo are
+ * loaded. Without scripts the button stays hidden, and the browser's own menu prints.
+ */
 const printScript = `const button = document.querySelector('[data-print]')
 button.hidden = false
 button.addEventListener('click', () => print())
+if (location.hash === '${PRINT_HASH}') {
+  history.replaceState(null, '', location.pathname + location.search)
+  addEventListener('load', () => document.fonts.ready.then(() => print()))
+}
 `
 
 /** Serves the receipt of a payment or a refund, to print or keep: a separate document without a cookie. */
@@ -43,8 +49,6 @@ export async function receiptRoutes(app: FastifyInstance, { world, limits }: Opt
     }
     const accentStyle = accentStyleOf(page.look)
     const policy = payPolicy({ accentStyle, hasForm: false, hasScript: true })
-    return withPayerHeaders(reply, language, policy).send(
-      receiptDocument(page, language, await findChosenLines(world, page.payment)),
-    )
+    return withPayerHeaders(reply, language, policy).send(receiptDocument(page, language))
   })
 }

@@ -32,6 +32,7 @@ export const auditActions = [
   'refund.cancelled',
   'refund.refused',
   'refunds.exported',
+  'receipt.sent',
   'payment_link.created',
   'payment_link.updated',
   'payment_link.paused',

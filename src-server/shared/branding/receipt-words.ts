@@ -32,6 +32,11 @@ const en = {
   earlier: (count: number) => `${count} ${count === 1 ? 'earlier one' : 'earlier ones'}`,
   refunded: 'Refunded in all',
   kept: 'Paid after refunds',
+  taxIds: {
+    vatNumber: 'VAT number',
+    taxCode: 'Tax code',
+    both: 'VAT number and tax code',
+  },
   print: 'Print or save as PDF',
   other: 'Italiano',
   missingTitle: 'There is no receipt here',
@@ -74,6 +79,11 @@ const it: ReceiptWords = {
   earlier: (count) => `${count} ${count === 1 ? 'precedente' : 'precedenti'}`,
   refunded: 'Rimborsato in tutto',
   kept: 'Pagato al netto dei rimborsi',
+  taxIds: {
+    vatNumber: 'Partita IVA',
+    taxCode: 'Codice fiscale',
+    both: 'Partita IVA e codice fiscale',
+  },
   print: 'Stampa o salva in PDF',
   other: 'English',
   missingTitle: 'Qui non c’è nessuna ricevuta',

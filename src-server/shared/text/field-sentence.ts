@@ -13,6 +13,7 @@ const names: Readonly<Record<string, string>> = {
   maxAmount: 'largest amount',
   limit: 'page size',
   timezone: 'time zone',
+  vatNumber: 'VAT number',
   id: 'ID',
   customerId: 'customer ID',
 }

@@ -3,13 +3,12 @@ import { useState } from 'react'
 import { Dialog, DialogButtons } from '#client/components/dialogs/dialog.tsx'
 import { ErrorState, Failure } from '#client/components/error-state.tsx'
 import { notify } from '#client/lib/notify.tsx'
-import { readProblem } from '#client/lib/problem.ts'
+import { isLost, readProblem } from '#client/lib/problem.ts'
 import { linkMails } from '#client/texts/en/link-mails.ts'
 import { client, queryClient, trpc } from '#client/trpc.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
 import classes from './payment-links.module.css'
 import { RemindersSwitch } from './reminders-switch.tsx'
-import { isLost } from './send-link.ts'
 
 const texts = linkMails.send
 

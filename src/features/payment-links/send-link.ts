@@ -1,6 +1,6 @@
 import { isConfirmationDeclined } from '#client/lib/confirmation.ts'
 import type { Attempts } from '#client/lib/hooks/use-attempt.ts'
-import { type ReadableProblem, readProblem } from '#client/lib/problem.ts'
+import { isLost, type ReadableProblem, readProblem } from '#client/lib/problem.ts'
 import { client, queryClient } from '#client/trpc.ts'
 import type {
   ChangedPaymentLink,
@@ -14,16 +14,6 @@ export type LinkOutcome =
   | { kind: 'refused'; problem: ReadableProblem }
   /** The response was lost: the link may or may not have been created or changed. */
   | { kind: 'lost' }
-
-/**
- * Returns true when the call's outcome is unknown: no response, a server error, or the same request still
- * running.
- */
-export const isLost = ({ code, reason }: ReadableProblem): boolean =>
-  code === undefined ||
-  code === 'internal' ||
-  code === 'unavailable' ||
-  reason === 'idempotency_in_progress'
 
 async function outcomeOf(call: Promise<PaymentLink>, onAnswer: () => void): Promise<LinkOutcome> {
   try {

@@ -32,6 +32,7 @@ export const Route = createFileRoute('/_app/settings')({
   loaderDeps: ({ search: { tab } }) => ({ tab }),
   loader: ({ deps: { tab } }) => {
     void (tab === 'team' ? queries.team.list : queries.team.role).prefetch()
+    if (tab === 'business') void queries.merchant.business.prefetch()
     if (tab === 'look') void queries.look.get.prefetch()
     if (tab === 'payments') {
       void queries.processorAccounts.list.prefetch()

@@ -234,12 +234,6 @@ export const refunds = {
   approval,
   capture,
   voiding,
-  /** The payer's receipt of a payment and its refunds. */
-  payerReceipt: {
-    title: 'For the payer',
-    open: 'Open receipt',
-    copy: 'Copy the link to the receipt',
-  },
   timeline: {
     refund: (amount: string) => `Refund of ${amount}`,
     authorized: 'Payment authorised',

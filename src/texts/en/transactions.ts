@@ -219,7 +219,6 @@ export const transactions = {
     api: 'Read it with the API',
     apiHelp: 'Replace sk_test_… or sk_live_… with your secret key.',
     copyCurl: 'Copy the curl command',
-    print: 'Print receipt',
     /** The printout of a payment that was not received is not a receipt. */
     printRecord: 'Print payment record',
     neighbours: {

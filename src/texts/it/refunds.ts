@@ -241,11 +241,6 @@ export const refunds: Texts = {
   approval,
   capture,
   voiding,
-  payerReceipt: {
-    title: 'Per chi ha pagato',
-    open: 'Apri la ricevuta',
-    copy: 'Copia il link della ricevuta',
-  },
   timeline: {
     refund: (amount: string) => `Rimborso di ${amount}`,
     authorized: 'Pagamento autorizzato',

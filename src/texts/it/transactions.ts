@@ -224,7 +224,6 @@ export const transactions: Texts = {
     api: 'Leggila con l’API',
     apiHelp: 'Sostituisci sk_test_… o sk_live_… con la tua chiave segreta.',
     copyCurl: 'Copia il comando curl',
-    print: 'Stampa la ricevuta',
     printRecord: 'Stampa la registrazione',
     neighbours: {
       label: 'Pagamenti dell’elenco',

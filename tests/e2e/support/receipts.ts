@@ -12,8 +12,12 @@ export async function setBranding(page: Page): Promise<void> {
     },
   })
   expect(response.status(), await response.text()).toBe(200)
-  const changes = { businessAddress: 'Via Garibaldi 123, 10122 Torino' }
-  const profile = await page.request.patch('/api/merchant/profile', { data: changes })
+  const changes = {
+    businessAddress: 'Via Garibaldi 123, 10122 Torino',
+    vatNumber: 'IT12345678903',
+    taxCode: 'RSSMRA85T10A562S',
+  }
+  const profile = await page.request.post('/trpc/merchant.changeBusiness', { data: changes })
   expect(profile.status(), await profile.text()).toBe(200)
 }
 

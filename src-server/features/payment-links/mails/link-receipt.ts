@@ -1,5 +1,5 @@
 import type { MailRow } from '#db/tables/mail-tables.ts'
-import type { TransactionRow } from '#db/tables.ts'
+import type { Db, TransactionRow } from '#db/tables.ts'
 import type { World } from '#server/core/context.ts'
 import { type ActingMerchant, isVerifiedSender } from '#server/core/merchant.ts'
 import type { Letter, MailDraft } from '#server/core/ports/mailer.ts'
@@ -49,7 +49,9 @@ const words = {
 type PaidRow = Pick<
   TransactionRow,
   'merchantId' | 'id' | 'transactionId' | 'customerEmail' | 'amount' | 'currency' | 'description'
->
+> &
+  // A payment that is about to be stored has no refunds.
+  Partial<Pick<TransactionRow, 'amountRefunded'>>
 type PaidOrder = { merchant: ActingMerchant; row: PaidRow; chosen: ChosenLines }
 type MailContext = { language: MailLanguage; at: string }
 
@@ -68,17 +70,31 @@ export async function sendLinkReceipt(
   inner: World,
   { merchant, row }: { merchant: ActingMerchant; row: TransactionRow },
 ): Promise<void> {
-  const { merchantId, id, customerId, linkId, status } = row
+  const { customerId, linkId, status } = row
   if (!linkId || status !== 'success') return
-  const answersRow = await findLinkAnswers(inner.db, { merchantId, transactionId: id })
-  const language = answersRow?.language ?? merchant.customerMails.language
+  if (!(await mayMail(inner, { merchant, row }))) return
+  const { language, chosen } = await findReceiptChoices(inner.db, { merchant, row })
   const at = row.settledAt ?? toIso(inner.now())
-  const draft = await draftReceipt(
-    inner,
-    { merchant, row, chosen: chosenIn(answersRow) },
-    { language, at },
-  )
-  if (draft) await queueMail(inner, { ...draft, customerId })
+  const draft = await draftReceipt(inner, { merchant, row, chosen }, { language, at })
+  await queueMail(inner, { ...draft, customerId })
+}
+
+type ReceiptChoices = { language: MailLanguage; chosen: ChosenLines }
+
+/**
+ * Returns what the payer chose. Without a link's page the language is that of mails to customers, and no items are
+ * chosen.
+ */
+export async function findReceiptChoices(
+  db: Db,
+  { merchant, row }: { merchant: ActingMerchant; row: Pick<PaidRow, 'merchantId' | 'id'> },
+): Promise<ReceiptChoices> {
+  const { merchantId, id: transactionId } = row
+  const answersRow = await findLinkAnswers(db, { merchantId, transactionId })
+  return {
+    language: answersRow?.language ?? merchant.customerMails.language,
+    chosen: chosenIn(answersRow),
+  }
 }
 
 /** Returns the sealed receipt of a payment that another thread is about to store together with its outcome. */
@@ -87,19 +103,27 @@ export async function sealLinkReceipt(
   order: PaidOrder,
   mailContext: MailContext,
 ): Promise<MailRow | null> {
-  const draft = await draftReceipt(world, order, mailContext)
-  return draft ? sealMail(world, draft) : null
+  if (!(await mayMail(world, order))) return null
+  return sealMail(world, await draftReceipt(world, order, mailContext))
 }
 
-async function draftReceipt(
+async function mayMail(
+  world: World,
+  { merchant, row }: Pick<PaidOrder, 'merchant' | 'row'>,
+): Promise<boolean> {
+  const { customerEmail: email } = row
+  // Storing the mail checks whether the customer is erased.
+  const mailing = await decideCustomerMailing(world, merchant, { email, isErased: false })
+  return mailing === 'sent' || mailing === 'printed'
+}
+
+/** Returns the mail with the receipt of a payment. */
+export async function draftReceipt(
   world: World,
   { merchant, row, chosen }: PaidOrder,
   mailContext: MailContext,
-): Promise<MailDraft | undefined> {
+): Promise<MailDraft> {
   const { merchantId, id, customerEmail: email } = row
-  // Storing the mail checks whether the customer is erased.
-  const mailing = await decideCustomerMailing(world, merchant, { email, isErased: false })
-  if (mailing !== 'sent' && mailing !== 'printed') return undefined
   const look = await findBranding(world.db, { merchantId })
   const url = receiptUrl(world, { merchantId, id }, mailContext.language)
   return {
@@ -124,6 +148,7 @@ function writeReceiptLetter(
   const money = (minor: Minor) =>
     format.format(decimalFromMinor(minor) as Intl.StringNumericLiteral)
   const amount = money(row.amount)
+  const refunded = row.amountRefunded ?? 0
   const name = quotedName(businessName)
   const date = new Intl.DateTimeFormat(texts.locale, { timeZone, dateStyle: 'long' })
   const subject = isVerifiedSender(merchant)
@@ -139,6 +164,12 @@ function writeReceiptLetter(
     ]),
     ...(chosen.tip > 0 ? [[texts.tip, money(chosen.tip)] as [string, string]] : []),
     [sum, amount],
+    ...(refunded === 0
+      ? []
+      : ([
+          [receiptWords[language].refunded, money(refunded)],
+          [receiptWords[language].kept, money(row.amount - refunded)],
+        ] as [string, string][])),
     [reference, row.transactionId],
     [day, date.format(new Date(at))],
   ]

@@ -33,6 +33,12 @@ export const requestMailAllowances = (merchantId: string, email: string): Allowa
   { limit: 'requestsBy', key: `asking:${merchantId}` },
 ]
 
+/** Returns the limits that a receipt sent again uses: one of its mailbox and one of the merchant. */
+export const resentReceiptAllowances = (merchantId: string, email: string): Allowance[] => [
+  { limit: 'requestsTo', key: `resent:${mailboxKey(email)}` },
+  { limit: 'requestsBy', key: `resending:${merchantId}` },
+]
+
 type CustomerMail = { merchantId: string | null; kind: string; recipient: string }
 
 /**

@@ -28,8 +28,12 @@ import { useNow } from '#client/lib/words/days.ts'
 import { formatDateTime } from '#client/lib/words/format.ts'
 import { settings } from '#client/texts/en/settings.ts'
 import { trpc } from '#client/trpc.ts'
-import { businessTypes, estimatedVolumes, type Merchant } from '#server/core/merchant.schema.ts'
-import { UpdateMerchant } from '#server/features/merchants/merchants.schema.ts'
+import { businessTypes, estimatedVolumes } from '#server/core/merchant.schema.ts'
+import {
+  type BusinessProfile,
+  ChangeBusiness,
+  MAX_TAX_ID,
+} from '#server/features/merchants/merchants.schema.ts'
 import {
   type BusinessValues,
   type Changes,
@@ -42,8 +46,9 @@ const texts = settings.business
 
 type BusinessFormState = Form<BusinessValues>
 
-export function BusinessForm({ merchant }: { merchant: Merchant }) {
-  const saved = valuesOf(merchant)
+export function BusinessForm({ business }: { business: BusinessProfile }) {
+  const saved = valuesOf(business)
+  const utils = trpc.useUtils()
   const form = useForm<BusinessValues>({
     initial: saved,
     check: checkBusiness,
@@ -53,8 +58,9 @@ export function BusinessForm({ merchant }: { merchant: Merchant }) {
   const { question } = useUnsavedChanges(form.isDirty)
 
   const notifyFailure = (message: string) => notify.error({ title: settings.failed, message })
-  const { mutate, isPending } = trpc.merchant.update.useMutation({
+  const { mutate, isPending } = trpc.merchant.changeBusiness.useMutation({
     onSuccess: (answer) => {
+      utils.merchant.business.setData(undefined, answer)
       setPendingChanges(undefined)
       form.startFrom(valuesOf(answer))
       notify.success(texts.done)
@@ -70,7 +76,7 @@ export function BusinessForm({ merchant }: { merchant: Merchant }) {
   const submit = form.onSubmit(
     (values) => {
       const changes = changesOf(form.start, values)
-      if (refusedBySchema(form, UpdateMerchant, changes)) notifyFailure(texts.refused)
+      if (refusedBySchema(form, ChangeBusiness, changes)) notifyFailure(texts.refused)
       else if (changes.timezone || changes.currency) setPendingChanges(changes)
       else mutate(changes)
     },
@@ -219,6 +225,17 @@ function ProfileFields({ form }: { form: BusinessFormState }) {
           data={volumeOptions}
           {...form.input('estimatedVolume')}
         />
+        {(['vatNumber', 'taxCode'] as const).map((field) => (
+          <TextInput
+            key={field}
+            label={fields[field]}
+            description={texts.taxIdHelp}
+            maxLength={MAX_TAX_ID}
+            autoCapitalize="characters"
+            spellCheck={false}
+            {...form.input(field)}
+          />
+        ))}
       </SimpleGrid>
       <Textarea
         label={fields.businessDescription}

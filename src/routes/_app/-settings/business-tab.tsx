@@ -10,6 +10,7 @@ import { currencyName } from '#client/lib/words/currency-names.ts'
 import { settings } from '#client/texts/en/settings.ts'
 import { trpc } from '#client/trpc.ts'
 import type { Merchant } from '#server/core/merchant.schema.ts'
+import type { BusinessProfile } from '#server/features/merchants/merchants.schema.ts'
 import { BusinessForm } from './business-form.tsx'
 import { CurrenciesSection } from './currencies-section.tsx'
 import { RefundLimits } from './refund-limits.tsx'
@@ -19,36 +20,37 @@ const { none, business: texts } = settings
 const { fields } = texts
 
 export function BusinessTab() {
-  const merchant = trpc.merchant.current.useQuery()
+  const business = trpc.merchant.business.useQuery()
   const role = trpc.team.role.useQuery()
-  if (role.error && !role.data) {
+  const failed = [business, role].find(({ error, data }) => error && !data)
+  if (failed) {
     return (
       <Paper>
         <ErrorState
-          error={role.error}
-          onRetry={() => void role.refetch()}
-          isRetrying={role.isFetching}
+          error={failed.error}
+          onRetry={() => void failed.refetch()}
+          isRetrying={failed.isFetching}
         />
       </Paper>
     )
   }
-  if (!merchant.data || !role.data) return <Skeleton height="32rem" radius="lg" aria-busy />
+  if (!business.data || !role.data) return <Skeleton height="32rem" radius="lg" aria-busy />
   return (
     <Stack gap="lg">
       {role.data.role === 'owner' ? (
-        <BusinessForm merchant={merchant.data} />
+        <BusinessForm business={business.data} />
       ) : (
-        <ReadOnly merchant={merchant.data} />
+        <ReadOnly business={business.data} />
       )}
       <CurrenciesSection isOwner={role.data.role === 'owner'} />
       <RefundLimits isOwner={role.data.role === 'owner'} />
-      <Account merchant={merchant.data} />
+      <Account merchant={business.data} />
     </Stack>
   )
 }
 
-function ReadOnly({ merchant }: { merchant: Merchant }) {
-  const { estimatedVolume } = merchant
+function ReadOnly({ business }: { business: BusinessProfile }) {
+  const { estimatedVolume } = business
   return (
     <>
       <Alert color="gray" icon={<IconLock aria-hidden />}>
@@ -56,12 +58,14 @@ function ReadOnly({ merchant }: { merchant: Merchant }) {
       </Alert>
       <Section title={texts.profile}>
         <Facts>
-          <Fact label={fields.businessName}>{merchant.businessName}</Fact>
-          <Fact label={fields.businessType}>{texts.businessTypes[merchant.businessType]}</Fact>
-          <Fact label={fields.businessPhone}>{merchant.businessPhone}</Fact>
-          <Fact label={fields.businessAddress}>{merchant.businessAddress ?? none}</Fact>
-          <Fact label={fields.businessWebsite}>{merchant.businessWebsite ?? none}</Fact>
-          <Fact label={fields.businessDescription}>{merchant.businessDescription ?? none}</Fact>
+          <Fact label={fields.businessName}>{business.businessName}</Fact>
+          <Fact label={fields.businessType}>{texts.businessTypes[business.businessType]}</Fact>
+          <Fact label={fields.businessPhone}>{business.businessPhone}</Fact>
+          <Fact label={fields.businessAddress}>{business.businessAddress ?? none}</Fact>
+          <Fact label={fields.businessWebsite}>{business.businessWebsite ?? none}</Fact>
+          <Fact label={fields.businessDescription}>{business.businessDescription ?? none}</Fact>
+          <Fact label={fields.vatNumber}>{business.vatNumber ?? none}</Fact>
+          <Fact label={fields.taxCode}>{business.taxCode ?? none}</Fact>
           <Fact label={fields.estimatedVolume}>
             {estimatedVolume ? texts.volumes[estimatedVolume] : none}
           </Fact>
@@ -69,8 +73,8 @@ function ReadOnly({ merchant }: { merchant: Merchant }) {
       </Section>
       <Section title={texts.counting} text={texts.countingText}>
         <Facts>
-          <Fact label={fields.currency}>{currencyName(merchant.currency)}</Fact>
-          <Fact label={fields.timezone}>{merchant.timezone}</Fact>
+          <Fact label={fields.currency}>{currencyName(business.currency)}</Fact>
+          <Fact label={fields.timezone}>{business.timezone}</Fact>
         </Facts>
       </Section>
     </>

@@ -1,9 +1,13 @@
 import { businessAnswersOf } from '#client/lib/business-answers.ts'
 import { type FieldErrors, isBlank } from '#client/lib/hooks/use-form.ts'
 import { settings } from '#client/texts/en/settings.ts'
-import type { BusinessType, EstimatedVolume, Merchant } from '#server/core/merchant.schema.ts'
-import type { UpdateMerchant } from '#server/features/merchants/merchants.schema.ts'
+import type { BusinessType, EstimatedVolume } from '#server/core/merchant.schema.ts'
+import type {
+  BusinessProfile,
+  ChangeBusiness,
+} from '#server/features/merchants/merchants.schema.ts'
 import type { Currency } from '#server/shared/money/money.ts'
+import { taxIdIssues } from '#server/shared/text/tax-ids.ts'
 
 /** The values of the form for the merchant's business. */
 export type BusinessValues = {
@@ -13,25 +17,29 @@ export type BusinessValues = {
   businessAddress: string
   businessWebsite: string
   businessDescription: string
+  vatNumber: string
+  taxCode: string
   estimatedVolume: EstimatedVolume | ''
   currency: Currency
   timezone: string
 }
 
 /** Returns the form's values for the saved business. */
-export const valuesOf = (merchant: Merchant): BusinessValues => ({
-  ...businessAnswersOf(merchant),
-  timezone: merchant.timezone,
+export const valuesOf = (business: BusinessProfile): BusinessValues => ({
+  ...businessAnswersOf(business),
+  vatNumber: business.vatNumber ?? '',
+  taxCode: business.taxCode ?? '',
+  timezone: business.timezone,
 })
 
-export function checkBusiness({
-  businessName,
-  businessPhone,
-}: BusinessValues): FieldErrors<BusinessValues> {
+export function checkBusiness(values: BusinessValues): FieldErrors<BusinessValues> {
   const texts = settings.business
+  const faulty = taxIdIssues(values, values.timezone).map(({ path }) => path)
   return {
-    ...(isBlank(businessName) && { businessName: texts.missingName }),
-    ...(isBlank(businessPhone) && { businessPhone: texts.missingPhone }),
+    ...(isBlank(values.businessName) && { businessName: texts.missingName }),
+    ...(isBlank(values.businessPhone) && { businessPhone: texts.missingPhone }),
+    ...(faulty.includes('vatNumber') && { vatNumber: texts.wrongVat }),
+    ...(faulty.includes('taxCode') && { taxCode: texts.wrongTaxCode }),
   }
 }
 
@@ -45,12 +53,14 @@ const inputOf = (values: BusinessValues) => ({
   businessAddress: line(values.businessAddress) || null,
   businessWebsite: line(values.businessWebsite) || null,
   businessDescription: line(values.businessDescription) || null,
+  vatNumber: line(values.vatNumber) || null,
+  taxCode: line(values.taxCode) || null,
   estimatedVolume: values.estimatedVolume || null,
   currency: values.currency,
   timezone: values.timezone,
 })
 
-export type Changes = Partial<UpdateMerchant>
+export type Changes = Partial<ChangeBusiness>
 
 /** Returns only the fields changed since they were shown, so that changes by other members are kept. */
 export function changesOf(shown: BusinessValues, values: BusinessValues): Changes {

@@ -18,7 +18,7 @@ import { queries } from '#client/trpc.ts'
 import { MoneyActions } from './-components/money-actions.tsx'
 import { MoreDetails } from './-components/more-details.tsx'
 import { NeighbourLinks } from './-components/neighbour-links.tsx'
-import { Receipt } from './-components/receipt.tsx'
+import { Printout } from './-components/printout.tsx'
 import { SendLink } from './-components/send-link.tsx'
 import { DetailSkeleton, TransactionFields } from './-components/transaction-fields.tsx'
 import { TransactionHead } from './-components/transaction-head.tsx'
@@ -28,6 +28,7 @@ export const Route = createFileRoute('/_app/transactions/$transactionId')({
   loader: ({ params }) => {
     void queries.transactions.get.prefetch({ id: params.transactionId })
     void queries.refunds.ofPayment.prefetch({ id: params.transactionId })
+    void queries.receipts.ofPayment.prefetch({ id: params.transactionId })
     void queries.paymentLinks.ofPayment.prefetch({ id: params.transactionId })
     void queries.team.role.prefetch()
   },
@@ -85,7 +86,7 @@ function TransactionPage() {
               </Stack>
             </Grid.Col>
           </Grid>
-          <Receipt transaction={data} money={money.data ?? undefined} />
+          <Printout transaction={data} money={money.data ?? undefined} />
         </>
       ) : error ? (
         <Failure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />

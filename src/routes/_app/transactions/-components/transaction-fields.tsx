@@ -1,7 +1,6 @@
-import { Anchor, Grid, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Grid, Skeleton, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Fact, FactList } from '#client/components/fact-list.tsx'
-import { CopyIcon } from '#client/components/text/copy-icon.tsx'
 import { DateText } from '#client/components/text/date-text.tsx'
 import { EmailText } from '#client/components/text/email-text.tsx'
 import { IdText } from '#client/components/text/id-text.tsx'
@@ -11,7 +10,6 @@ import { formatCount, formatMoney } from '#client/lib/words/format.ts'
 import { linkChoices } from '#client/texts/en/link-choices.ts'
 import { methodNames } from '#client/texts/en/methods.ts'
 import { paymentLinks } from '#client/texts/en/payment-links.ts'
-import { refunds } from '#client/texts/en/refunds.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
 import { waitingPayment } from '#client/texts/en/waiting-payment.ts'
 import { trpc } from '#client/trpc.ts'
@@ -30,7 +28,7 @@ type Props = {
 
 export function TransactionFields({ transaction, money }: Props) {
   const { timezone } = useSignedIn().merchant
-  const { importedAt, receiptUrl, transfer, metadata, processor = '' } = money ?? {}
+  const { importedAt, transfer, metadata, processor = '' } = money ?? {}
   const date = (at: string) => <DateText at={at} timezone={timezone} />
   return (
     <FactList title={texts.details} note={texts.zone(timezone)} labelWidth="8.5rem">
@@ -70,16 +68,6 @@ export function TransactionFields({ transaction, money }: Props) {
         {transaction.settledAt ? date(transaction.settledAt) : texts.notSettled}
       </Fact>
       {importedAt && <Fact label={texts.imported(processor)}>{date(importedAt)}</Fact>}
-      {receiptUrl && (
-        <Fact label={refunds.payerReceipt.title}>
-          <Group gap={4} component="span">
-            <Anchor href={receiptUrl} target="_blank" rel="noopener noreferrer" size="sm">
-              {refunds.payerReceipt.open}
-            </Anchor>
-            <CopyIcon value={receiptUrl} label={refunds.payerReceipt.copy} />
-          </Group>
-        </Fact>
-      )}
     </FactList>
   )
 }

@@ -9,6 +9,7 @@ import { disputes } from '#client/texts/en/disputes.ts'
 import { refunds } from '#client/texts/en/refunds.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
 import { NextStep, type NextStepProps } from './next-step.tsx'
+import { ReceiptMenu } from './receipt-menu.tsx'
 
 type Props = NextStepProps & {
   /** The actions for the payment's money. */
@@ -84,15 +85,17 @@ function DetailActions({ transaction, money, onDecide, actions }: ActionsProps) 
           {transactions.decisions.failed.action}
         </Button>
       )}
-      <Button
-        variant="default"
-        leftSection={<IconPrinter size={16} aria-hidden />}
-        onClick={() => window.print()}
-      >
-        {transaction.status === 'success'
-          ? transactions.detail.print
-          : transactions.detail.printRecord}
-      </Button>
+      {transaction.status === 'success' ? (
+        <ReceiptMenu transaction={transaction} money={money} />
+      ) : (
+        <Button
+          variant="default"
+          leftSection={<IconPrinter size={16} aria-hidden />}
+          onClick={() => window.print()}
+        >
+          {transactions.detail.printRecord}
+        </Button>
+      )}
     </Group>
   )
 }

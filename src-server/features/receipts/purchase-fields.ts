@@ -1,13 +1,13 @@
-import type { ChosenLines } from '#server/features/payment-links/link-payments.ts'
 import { payWords } from '#server/shared/branding/pay-words.ts'
-import { moneyText } from './pay-layout.ts'
-import type { PayerLanguage } from './sandbox-document.ts'
+import type { MailLanguage } from '#server/shared/language.ts'
+import { moneyText } from '#server/shared/money/money-text.ts'
+import type { ChosenLines } from '../payment-links/link-payments.ts'
 
 /** Returns the quantities and the tip of a payment, with their amounts; empty where the payer chose none. */
 export const purchaseFields = (
   { lines, tip }: ChosenLines,
   currency: string,
-  language: PayerLanguage,
+  language: MailLanguage,
 ): [label: string, value: string][] => [
   ...lines.map(({ title, price, quantity }): [string, string] => [
     `${quantity} × ${title}`,
