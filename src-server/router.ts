@@ -19,6 +19,7 @@ import { processorAccountsRouter } from './features/processor-accounts/processor
 import { receiptsRouter } from './features/receipts/receipts.router.ts'
 import { refundsRouter } from './features/refunds/refunds.router.ts'
 import { requestLogRouter } from './features/request-log/request-log.router.ts'
+import { takingsRouter } from './features/takings/takings.router.ts'
 import { teamRouter } from './features/team/team.router.ts'
 import { transactionsRouter } from './features/transactions/transactions.router.ts'
 import { viewsRouter } from './features/views/views.router.ts'
@@ -35,6 +36,7 @@ export const appRouter = router({
   receipts: receiptsRouter,
   processorAccounts: processorAccountsRouter,
   customers: customersRouter,
+  takings: takingsRouter,
   analytics: analyticsRouter,
   environment: environmentRouter,
   openai: openaiRouter,

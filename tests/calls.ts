@@ -12,6 +12,8 @@ const prompt = 'How did it go?'
 /** Returns a random UUID without digits, so that it can never look like a card number. */
 const randomLetters = () => randomUUID().replaceAll(/\d/g, 'x')
 
+const october = { from: '2026-10-01', to: '2026-10-31' }
+
 let currencyIndex = 0
 /** Returns another currency than the previous call, because the same one would change nothing. */
 const nextCurrency = () => (currencyIndex++ % 2 === 0 ? 'JPY' : 'KWD')
@@ -384,6 +386,18 @@ export const calls: Record<string, Row> = {
       'webhook_events',
     ],
   },
+  'takings.export': {
+    who: 'member',
+    route: 'GET /api/takings/export',
+    inputOf: 'takings.list',
+    input: october,
+  },
+  'takings.list': {
+    who: 'member',
+    input: october,
+    bad: [{ from: 'today' }, { currency: 'ITL' }],
+  },
+
   'transactions.cardForm': { who: 'signedInMember' },
   'transactions.create': {
     who: 'member',

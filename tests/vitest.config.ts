@@ -46,7 +46,7 @@ const postgresTests = [
     'null-characters,one-shard,operating-metrics,paging,payment-groups,payment-imports',
     'processor-accounts,prune-sign-ins,query-plans,random-input,reads,refund-invariants,refund-limits',
     'refund-paging,refund-summary,refunds,rotate-secrets,rotations-at-once,transaction-retries,search,search-days',
-    'settle,sparse-customers,team-history,transaction-summary,update-status,views,webhook-workers',
+    'settle,sparse-customers,takings,team-history,transaction-summary,update-status,views,webhook-workers',
   ].join(',')}}.test.ts`,
 ]
 const isChange = process.env.TEST_SCOPE === 'change'

@@ -34,6 +34,7 @@ export const FEATURES = [
   'request-log',
   'preferences',
   'views',
+  'takings',
   'analytics',
   'webhooks',
   'integrations',

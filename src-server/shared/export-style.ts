@@ -3,16 +3,17 @@ import type { Book } from './book.ts'
 import { StatedBook } from './stated-book.ts'
 
 /**
- * Layout of a file: `excel-it` is for Italian spreadsheets, with semicolons, decimal commas, Italian words and dates.
+ * Layout of a file: `excel-it` is for Italian spreadsheets, with semicolons, decimal commas, Italian words and dates;
+ * `excel-en` is for spreadsheets in English.
  */
-export const ExportLayout = z.enum(['csv', 'excel-it'])
+export const ExportLayout = z.enum(['csv', 'excel-en', 'excel-it'])
 export type ExportLayout = z.infer<typeof ExportLayout>
 
 /** Options for the format of an exported file; the list's filter selects its rows. */
 export const exportStyle = {
   layout: ExportLayout.optional().meta({
     description:
-      'How the file is written: `csv` for programs (the default), `excel-it` for Italian spreadsheets, with semicolons, decimal commas, and Italian words and dates',
+      'How the file is written: `csv` for programs (the default), `excel-en` for spreadsheets in English, with words instead of codes, `excel-it` for Italian spreadsheets, with semicolons, decimal commas, and Italian words and dates',
   }),
   language: z
     .enum(['en', 'it'])
@@ -25,4 +26,10 @@ export type ExportStyle = {
   layout?: ExportLayout | undefined
   language?: 'en' | 'it' | undefined
   book?: Book | undefined
+}
+
+/** Returns the language of a file's headings and words: that of its layout, if the layout is for a spreadsheet. */
+export function languageOfFile({ layout = 'csv', language = 'en' }: ExportStyle): 'en' | 'it' {
+  if (layout === 'csv') return language
+  return layout === 'excel-it' ? 'it' : 'en'
 }

@@ -6,20 +6,24 @@ type Words = { failed: string; signedOut: string }
 /**
  * Downloads a URL after `probe`, a request for the same rows, has succeeded: a download would save an error
  * response too. The browser streams a file of any length to disk. `probe` resolves to null for a visitor who
- * is not signed in.
+ * is not signed in. Returns true when the download has started.
  */
 export async function downloadAfterProbe(
   address: string,
   probe: () => Promise<unknown>,
   words: Words,
-) {
+): Promise<boolean> {
   try {
-    if (await probe()) save(address)
+    if (await probe()) {
+      save(address)
+      return true
+    }
     // The guard leads to the sign-in page and back here, where this message explains why.
-    else notify.error({ title: words.failed, message: words.signedOut })
+    notify.error({ title: words.failed, message: words.signedOut })
   } catch (error) {
     notify.error({ title: words.failed, message: readProblem(error).detail })
   }
+  return false
 }
 
 function save(address: string) {

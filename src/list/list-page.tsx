@@ -1,17 +1,18 @@
 import { Group, Paper, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { NoMatch } from '#client/components/empty-state.tsx'
-import { ExportMenu } from '#client/components/list/export-menu.tsx'
 import { ListPager } from '#client/components/list/list-pager.tsx'
 import { ListSkeleton } from '#client/components/list/list-states.tsx'
 import { Page } from '#client/components/page.tsx'
+import { ExportButton } from '#client/features/exports/export-button.tsx'
+import type { ExportView } from '#client/features/exports/export-request.ts'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { ViewsBar } from '#client/features/views/views-bar.tsx'
-import { downloadAfterProbe } from '#client/lib/download.ts'
 import { reachablePages } from '#client/lib/list-search.ts'
+import { formatTotal } from '#client/lib/words/format.ts'
+import { exports } from '#client/texts/en/exports.ts'
 import { lists } from '#client/texts/en/lists.ts'
-import { transactions } from '#client/texts/en/transactions.ts'
-import type { ListDefinition, ListQuery, ListRow } from './list.ts'
+import type { ListDefinition, ListQuery, ListResult, ListRow } from './list.ts'
 import { ListContent } from './list-content.tsx'
 import { ListFilters } from './list-filters.tsx'
 import { ListLink } from './list-link.tsx'
@@ -38,8 +39,8 @@ type Props<Search extends ListState, Row extends ListRow, Field extends string, 
   children?: ReactNode
 }
 
-/** Values of a query string. */
-type ExportInput = Readonly<Record<string, string | number | boolean | undefined>>
+const viewLabel = ({ total, totalExact }: ListResult<unknown>): string =>
+  total === 1 ? exports.viewOfOne : exports.view(formatTotal(total, totalExact))
 
 /** The page of a list, rendered from its definition. */
 export function ListPage<
@@ -49,7 +50,7 @@ export function ListPage<
   Context,
 >(props: Props<Search, Row, Field, Context>) {
   const { list, search, input, query, context, empty, actions, notice, children } = props
-  const { id } = useSignedIn().merchant
+  const { id, timezone } = useSignedIn().merchant
   const change = useListChange(search, { to: list.to })
   const { words } = list
   return (
@@ -72,14 +73,15 @@ export function ListPage<
           />
           <Group gap="xs">
             {query.data && query.data.total > 0 && (
-              <ExportMenu
-                address={list.exportAddress}
-                input={input as ExportInput}
-                total={query.data.total}
-                totalExact={query.data.totalExact}
-                onStart={(address) =>
-                  downloadAfterProbe(address, () => list.probe(input), transactions.export)
-                }
+              <ExportButton
+                timezone={timezone}
+                view={{
+                  kind: list.exportAs,
+                  label: viewLabel(query.data),
+                  note: exports.viewNote,
+                  input: input as ExportView['input'],
+                  probe: () => list.probe(input),
+                }}
               />
             )}
             {actions}

@@ -1,6 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
 import type { Column } from '#client/components/list/sort-heads.tsx'
+import type { ExportName } from '#client/features/exports/export-kinds.ts'
 import type { ListOfViews } from '#client/features/views/saved-views.ts'
 import type { ListInput, ListState } from './list-search.ts'
 
@@ -96,7 +97,8 @@ export type ListDefinition<
   views: ListOfViews<Search>
   /** Names of the filters in the URL. */
   filterKeys: readonly (keyof Search)[]
-  exportAddress: string
+  /** The list's rows as a file. */
+  exportAs: ExportName
   title: string
   /** Accessible name of the region that contains the rows. */
   region: string

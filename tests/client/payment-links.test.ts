@@ -244,7 +244,10 @@ test('the list shows amounts, statuses and counts, and links to payments', async
   await expect(list(page)).toContainText('4 links · €40.00 paid · $40.00 paid')
   await tabs.getByRole('link', { name: 'Paused 1' }).click()
   await expect(list(page)).toContainText('1 link · €40.00 paid')
-  await expect(page.getByRole('link', { name: 'Export 1 row' })).toBeVisible()
+  await page.getByRole('button', { name: 'Export' }).click()
+  const period = page.getByRole('dialog').getByRole('combobox', { name: 'Period' })
+  await expect(period).toContainText('This list: 1 row')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 
   // The number of openings is not a link: no list shows who opened a page.
   await expect(rowWith(page, 'Dinner')).toContainText('7')

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { type Ids, takePayment } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
-import { amountField, choose, rowWith, toast } from './support/screens.ts'
+import { amountField, choose, exportList, rowWith, toast } from './support/screens.ts'
 
 const GRACE = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
 
@@ -98,7 +98,7 @@ test('the export of refunds holds exactly the rows of the view', async ({ page, 
   await page.goto('/refunds?status=success&sort=amount')
   await expect(rowWith(page, '$9.00')).toBeVisible()
   const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Export 2 rows' }).click()
+  await exportList(page)
   const path = await (await download).path()
   const lines = (await readFile(path, 'utf8')).trim().split('\r\n').slice(1)
   expect(lines.map((line) => /,([579]\.\d\d),/.exec(line)?.[1])).toEqual(['5.00', '9.00'])

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { GRACE, takeManyPayments, takePayment, takeSixPayments } from './support/account.ts'
 import { test as base, expect } from './support/fixtures.ts'
-import { choose, expectNoSidewaysScroll } from './support/screens.ts'
+import { choose, expectNoSidewaysScroll, exportList } from './support/screens.ts'
 import { makeServer, type Server } from './support/server.ts'
 
 // Pending payments stay pending, so that people decide here and not the sandbox.
@@ -47,7 +47,7 @@ test('the export holds exactly the rows of the view', async ({ page }) => {
   await openList(page, '/transactions?search=grace&status=success&sort=amount')
   await expect(page.getByText('of 14 results')).toBeVisible()
   const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Export 14 rows' }).click()
+  await exportList(page)
   const path = await (await download).path()
   const lines = (await readFile(path, 'utf8')).trim().split('\r\n').slice(1)
   await choose(page, 'Rows per page', '25')

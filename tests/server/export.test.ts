@@ -49,15 +49,29 @@ test('an Italian spreadsheet has semicolons between cells, and Italian dates, am
   const csv = await alice.rest('GET', '/api/transactions/export?layout=excel-it&sort=-amount')
 
   expect(csv.status).toBe(200)
-  expect(csv.headers['content-disposition']).toBe(
-    'attachment; filename="incasso-transactions_2026-03-10.csv"',
-  )
+  expect(csv.headers['content-disposition']).toBe('attachment; filename="pagamenti-2026-03-10.csv"')
   const [head, row] = csv.body.split('\r\n')
   expect(head).toBe(
     '\uFEFFID transazione;Id;Data (Europe/Rome);Data (UTC);Cliente;Email;Importo;Valuta;Metodo di pagamento;Stato;Motivo del rifiuto;Descrizione;Esito il (Europe/Rome)',
   )
   expect(row).toBe(
     `${paid.transactionId};${paid.id};10/03/2026 13:00:00;10/03/2026 12:00:00;"Rossi; Ada";ada@example.com;"1234,50";USD;Carta di credito;Riuscito;;"'=SUM(A1);'=1";10/03/2026 13:00:00`,
+  )
+})
+
+test('an English spreadsheet has words instead of codes, and marks text that looks like a number', async () => {
+  await using app = await testApp()
+  const alice = await app.person({ timezone: 'Europe/Rome' })
+  const paid = await alice.api.transactions.create.mutate(
+    payment({ amount: '1200', currency: 'JPY', description: '0012345' }),
+  )
+
+  const csv = await alice.rest('GET', '/api/transactions/export?layout=excel-en&language=it')
+
+  const [head, row] = csv.body.split('\r\n')
+  expect(head).toMatch(/^\uFEFFTransaction ID,Id,Date \(Europe\/Rome\),Date \(UTC\),/)
+  expect(row).toBe(
+    `${paid.transactionId},${paid.id},2026-03-10 13:00:00,2026-03-10 12:00:00,Ada Rossi,ada@example.com,1200,JPY,Credit Card,Success,,"=""0012345""",2026-03-10 13:00:00`,
   )
 })
 

@@ -130,6 +130,7 @@ const bounds: Record<string, string> = {
   'src-server/features/analytics/analytics-summary.ts': 'one answer',
   'src-server/features/api-keys/key-uses.ts': 'keys that were used since the last flush',
   'src-server/features/audit-log/export-audit-log.ts': 'one answer: the people of one merchant',
+  'src-server/features/takings/takings.rules.ts': 'the days of one answer or of one month',
   'src-server/features/customers/find-or-store-customers.ts': 'one group of payments',
   'src-server/features/customers/finish-erasure.ts': 'erasures under way',
   'src-server/features/dashboard/dashboard.rules.ts': 'one answer',

@@ -81,6 +81,7 @@ test('every route is described, under a unique name', () => {
     'GET /api/transactions/export',
     'GET /api/refunds/export',
     'GET /api/payment-links/export',
+    'GET /api/takings/export',
     'GET /api/audit-log/export',
     'POST /api/openai/stream',
     'GET /api/legal/privacy',

@@ -18,6 +18,7 @@ test.each([
   ['quarter', '2026-12-31', '2026-10-01', '2026-12-31'],
   ['last-quarter', '2026-02-10', '2025-10-01', '2025-12-31'],
   ['last-quarter', '2026-07-01', '2026-04-01', '2026-06-30'],
+  ['last-year', '2026-01-01', '2025-01-01', '2025-12-31'],
   ['year', '2026-03-01', '2026-01-01', '2026-03-01'],
 ] as const)('%s on %s is from %s to %s', (period, today, from, to) => {
   expect(daysOfPeriod(period, today)).toEqual({ from, to })

@@ -9,9 +9,11 @@ import { decimalFromMinor, type Minor } from '#server/shared/money/money.ts'
 import { paymentMethods } from '#server/shared/money/payment-method.ts'
 import {
   codeColumn,
+  excelDecimal,
   momentColumn,
   nameColumn,
   type SheetColumn,
+  type SheetLanguage,
   textColumn,
 } from '#server/shared/text/sheet.ts'
 import type { LinkRow } from './links.queries.ts'
@@ -60,11 +62,9 @@ export function linkClock({ merchant, now, processors }: MerchantCtx): LinkClock
   return { now: at, areAllPaused: areAllPaused(merchant, at) || hasNoMethod }
 }
 
-const italianStatuses: Record<LinkStatus, string> = {
-  active: 'Attivo',
-  paused: 'In pausa',
-  expired: 'Scaduto',
-  closed: 'Chiuso',
+const statusNames: Record<SheetLanguage, Record<LinkStatus, string>> = {
+  en: { active: 'Active', paused: 'Paused', expired: 'Expired', closed: 'Closed' },
+  it: { active: 'Attivo', paused: 'In pausa', expired: 'Scaduto', closed: 'Chiuso' },
 }
 
 function moneyColumn(
@@ -75,7 +75,14 @@ function moneyColumn(
     const minor = read(row)
     return minor === null ? null : decimalFromMinor(minor)
   }
-  return { ...headings, plain: text, italian: (row) => text(row)?.replace('.', ',') ?? null }
+  return {
+    ...headings,
+    plain: text,
+    excel: (row, language) => {
+      const decimal = text(row)
+      return decimal && excelDecimal(decimal, language)
+    },
+  }
 }
 
 const sheetColumns = (ctx: MerchantCtx): SheetColumn<LinkRow>[] => {
@@ -85,11 +92,7 @@ const sheetColumns = (ctx: MerchantCtx): SheetColumn<LinkRow>[] => {
   return [
     codeColumn({ en: 'Link ID', it: 'ID link' }, (row) => row.id),
     textColumn({ en: 'Title', it: 'Titolo' }, (row) => row.title),
-    nameColumn(
-      { en: 'Status', it: 'Stato' },
-      (row) => presentLink(ctx, row).status,
-      italianStatuses,
-    ),
+    nameColumn({ en: 'Status', it: 'Stato' }, (row) => presentLink(ctx, row).status, statusNames),
     moneyColumn({ en: 'Amount', it: 'Importo' }, (row) => row.amount),
     moneyColumn({ en: 'Minimum', it: 'Minimo' }, (row) => row.minAmount),
     moneyColumn({ en: 'Maximum', it: 'Massimo' }, (row) => row.maxAmount),

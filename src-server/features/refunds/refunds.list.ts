@@ -13,6 +13,7 @@ import {
   momentColumn,
   nameColumn,
   type SheetColumn,
+  type SheetLanguage,
   textColumn,
 } from '#server/shared/text/sheet.ts'
 import { sumRefundDays } from './figures/refund-sums.queries.ts'
@@ -82,20 +83,33 @@ export const refundList: ListDefinition<
   answers: (_, rows) => rows.map(readRefundOf),
 }
 
-const italianStatuses: Record<ListedRefund['status'], string> = {
-  success: 'Riuscito',
-  pending: 'In attesa',
-  failed: 'Non riuscito',
-  cancelled: 'Annullato',
+const statusNames: Record<SheetLanguage, Record<ListedRefund['status'], string>> = {
+  en: { success: 'Refunded', pending: 'Pending', failed: 'Failed', cancelled: 'Declined' },
+  it: {
+    success: 'Riuscito',
+    pending: 'In attesa',
+    failed: 'Non riuscito',
+    cancelled: 'Annullato',
+  },
 }
 
-const italianReasons: Record<RefundReason, string> = {
-  requested_by_customer: 'Richiesto dal cliente',
-  duplicate: 'Pagamento doppio',
-  fraudulent: 'Fraudolento',
-  service_not_delivered: 'Servizio non reso',
-  goodwill: 'Cortesia',
-  other: 'Altro',
+const reasonNames: Record<SheetLanguage, Record<RefundReason, string>> = {
+  en: {
+    requested_by_customer: 'Requested by the customer',
+    duplicate: 'Paid twice',
+    fraudulent: 'Fraud',
+    service_not_delivered: 'Not delivered',
+    goodwill: 'Goodwill',
+    other: 'Other',
+  },
+  it: {
+    requested_by_customer: 'Richiesto dal cliente',
+    duplicate: 'Pagamento doppio',
+    fraudulent: 'Fraudolento',
+    service_not_delivered: 'Servizio non reso',
+    goodwill: 'Cortesia',
+    other: 'Altro',
+  },
 }
 
 const sheetColumns = (timezone: string): SheetColumn<ListedRefund>[] => [
@@ -106,9 +120,9 @@ const sheetColumns = (timezone: string): SheetColumn<ListedRefund>[] => [
   codeColumn({ en: 'Email', it: 'Email' }, (row) => row.customerEmail),
   ...amountColumns<ListedRefund>(),
   methodColumn(),
-  nameColumn({ en: 'Reason', it: 'Motivo' }, (row) => row.reason as RefundReason, italianReasons),
+  nameColumn({ en: 'Reason', it: 'Motivo' }, (row) => row.reason as RefundReason, reasonNames),
   textColumn({ en: 'Note', it: 'Nota' }, (row) => row.note),
-  nameColumn({ en: 'Status', it: 'Stato' }, (row) => row.status, italianStatuses),
+  nameColumn({ en: 'Status', it: 'Stato' }, (row) => row.status, statusNames),
   codeColumn({ en: 'Failure reason', it: "Motivo dell'errore" }, (row) => row.failureReason),
   momentColumn({ en: 'Settled', it: 'Concluso' }, (row) => row.settledAt, timezone),
 ]

@@ -14,6 +14,7 @@ import {
   momentColumn,
   nameColumn,
   type SheetColumn,
+  type SheetLanguage,
   textColumn,
 } from '#server/shared/text/sheet.ts'
 import { responseOf } from './payment-response.ts'
@@ -74,10 +75,9 @@ async function transactionResponses(
   })
 }
 
-const italianStatuses: Record<ListedTransaction['status'], string> = {
-  success: 'Riuscito',
-  pending: 'In attesa',
-  failed: 'Non riuscito',
+const statusNames: Record<SheetLanguage, Record<ListedTransaction['status'], string>> = {
+  en: { success: 'Success', pending: 'Pending', failed: 'Failed' },
+  it: { success: 'Riuscito', pending: 'In attesa', failed: 'Non riuscito' },
 }
 
 /** A payment in an export; `metadata` is set when the export has that column. */
@@ -91,7 +91,7 @@ const sheetColumns = (timezone: string): SheetColumn<ExportLine>[] => [
   codeColumn({ en: 'Email', it: 'Email' }, (row) => row.customerEmail),
   ...amountColumns<ExportLine>(),
   methodColumn(),
-  nameColumn({ en: 'Status', it: 'Stato' }, (row) => row.status, italianStatuses),
+  nameColumn({ en: 'Status', it: 'Stato' }, (row) => row.status, statusNames),
   codeColumn({ en: 'Failure reason', it: 'Motivo del rifiuto' }, (row) => row.failureReason),
   textColumn({ en: 'Description', it: 'Descrizione' }, (row) => row.description),
   momentColumn(

@@ -13,6 +13,7 @@ import { paymentLinksDocs } from '#server/features/payment-links/payment-links.d
 import { processorAccountsDocs } from '#server/features/processor-accounts/processor-accounts.docs.ts'
 import { refundsDocs } from '#server/features/refunds/refunds.docs.ts'
 import { requestLogDocs } from '#server/features/request-log/request-log.docs.ts'
+import { takingsDocs } from '#server/features/takings/takings.docs.ts'
 import { transactionsDocs } from '#server/features/transactions/transactions.docs.ts'
 import { webhooksDocs } from '#server/features/webhooks/webhooks.docs.ts'
 
@@ -24,6 +25,7 @@ export const featureDocs: Readonly<Record<string, FeatureDocs>> = {
   customers: customersDocs,
   merchant: merchantsDocs,
   dashboard: dashboardDocs,
+  takings: takingsDocs,
   analytics: analyticsDocs,
   environment: environmentDocs,
   integrations: integrationsDocs,

@@ -8,61 +8,59 @@ import { exportLinks } from '#server/features/payment-links/payment-links.list.t
 import { ExportPaymentLinks } from '#server/features/payment-links/payment-links.schema.ts'
 import { exportRefunds } from '#server/features/refunds/refunds.list.ts'
 import { ExportRefunds } from '#server/features/refunds/refunds.schema.ts'
+import { exportTakings } from '#server/features/takings/export-takings.ts'
+import { ExportTakings } from '#server/features/takings/takings.schema.ts'
 import { exportTransactions } from '#server/features/transactions/transactions.list.ts'
 import { ExportTransactions } from '#server/features/transactions/transactions.schema.ts'
 import { auditExport } from '#server/services/audit/audit-export.ts'
 import { localMoment } from '#server/shared/day.ts'
-import type { ExportStyle } from '#server/shared/export-style.ts'
-import { bookSuffix, csvFileName } from './csv-file-name.ts'
+import { type ExportStyle, languageOfFile } from '#server/shared/export-style.ts'
+import { bookSuffix, csvFileName, fileNameForPeople } from './csv-file-name.ts'
 import { readQuery } from './rest.ts'
 
 export type ExportOptions = { createContext: (request: FastifyRequest) => Promise<RequestCtx> }
 
 type Export<Input> = {
   path: string
-  fileName: string
+  /** Name of a file for programs; files for people have `noun`. */
+  fileName?: string
+  /** The rows of the file, in each language. */
+  noun: Record<'en' | 'it', string>
   input: z.ZodType<Input>
   action: Parameters<typeof auditExport>[1]
   csv: (ctx: MerchantCtx & Pick<RequestCtx, 'version'>, input: Input) => AsyncIterable<string>
 }
 
-type ExportFilter = ExportStyle & { search?: string | undefined; sort: string }
+type ExportFilter = ExportStyle & {
+  search?: string | undefined
+  status?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  sort?: string | undefined
+}
 
 /**
  * Registers the routes that download lists as CSV. They are no tRPC procedures, since tRPC cannot return a CSV stream.
  */
 export async function exportRoute(app: FastifyInstance, { createContext }: ExportOptions) {
-  const registerExport = <Input extends ExportFilter>({
-    path,
-    fileName,
-    input,
-    action,
-    csv,
-  }: Export<Input>) =>
-    app.get(path, async (request, reply) => {
+  const registerExport = <Input extends ExportFilter>(list: Export<Input>) =>
+    app.get(list.path, async (request, reply) => {
       const ctx = await memberCtx(await createContext(request))
-      const exportInput = input.parse(readQuery(input, request))
-      const day = localMoment(ctx.now(), ctx.merchant.timezone).day
-      await auditExport(ctx, action, exportInput)
-      const {
-        sort: _sort,
-        layout: _layout,
-        language: _language,
-        book: _book,
-        ...filter
-      } = exportInput
+      const exportInput = list.input.parse(readQuery(list.input, request))
+      await auditExport(ctx, list.action, exportInput)
       return reply
         .header(
           'content-disposition',
-          `attachment; filename="${csvFileName(fileName + bookSuffix(ctx.merchant.mode), day, filter)}"`,
+          `attachment; filename="${fileNameOf(ctx, list, exportInput)}"`,
         )
         .header('api-version', ctx.version)
         .type('text/csv; charset=utf-8')
-        .send(Readable.from(csv(ctx, exportInput)))
+        .send(Readable.from(list.csv(ctx, exportInput)))
     })
   registerExport({
     path: '/api/transactions/export',
     fileName: 'incasso-transactions',
+    noun: { en: 'payments', it: 'pagamenti' },
     input: ExportTransactions,
     action: 'transactions.exported',
     csv: exportTransactions,
@@ -70,6 +68,7 @@ export async function exportRoute(app: FastifyInstance, { createContext }: Expor
   registerExport({
     path: '/api/refunds/export',
     fileName: 'incasso-refunds',
+    noun: { en: 'refunds', it: 'rimborsi' },
     input: ExportRefunds,
     action: 'refunds.exported',
     csv: exportRefunds,
@@ -77,10 +76,33 @@ export async function exportRoute(app: FastifyInstance, { createContext }: Expor
   registerExport({
     path: '/api/payment-links/export',
     fileName: 'incasso-payment-links',
+    noun: { en: 'payment-links', it: 'link-di-pagamento' },
     input: ExportPaymentLinks,
     action: 'payment_links.exported',
     csv: exportLinks,
   })
+  registerExport({
+    path: '/api/takings/export',
+    noun: { en: 'takings', it: 'incassi' },
+    input: ExportTakings,
+    action: 'takings.exported',
+    csv: exportTakings,
+  })
+}
+
+/** Plain CSV files of the lists keep the names that programs know. */
+function fileNameOf(
+  { merchant, now }: MerchantCtx,
+  { fileName, noun }: Pick<Export<never>, 'fileName' | 'noun'>,
+  { sort: _, layout = 'csv', language, book: __, ...filter }: ExportFilter,
+): string {
+  const today = localMoment(now(), merchant.timezone).day
+  const suffix = bookSuffix(merchant.mode)
+  if (layout === 'csv' && fileName !== undefined) {
+    return csvFileName(fileName + suffix, today, filter)
+  }
+  const fileLanguage = languageOfFile({ layout, language })
+  return fileNameForPeople(noun[fileLanguage] + suffix, filter, { language: fileLanguage, today })
 }
 
 /** Returns the context of a member, or of an API key with the scope `read`. Throws for any other caller. */

@@ -43,6 +43,7 @@ export const auditActions = [
   'payment_links.paused',
   'payment_links.resumed',
   'transactions.exported',
+  'takings.exported',
   'api_key.created',
   'api_key.rotated',
   'api_key.revoked',

@@ -3,8 +3,10 @@ export const BYTE_ORDER_MARK = '\uFEFF'
 
 /** Text that a spreadsheet must keep as text, although it looks like another type, such as the number `0012345`. */
 export type TextCell = { text: string }
+/** A number that may be negative, with a decimal point or comma: its minus sign begins no formula. */
+export type NumberCell = { number: string }
 /** A cell of an exported file; null is empty. */
-export type Cell = string | null | TextCell
+export type Cell = string | null | TextCell | NumberCell
 
 /**
  * Returns a line of the file. Italian spreadsheets separate cells by semicolons, since a comma is their decimal sign.
@@ -12,12 +14,18 @@ export type Cell = string | null | TextCell
 export const csvLine = (cells: readonly Cell[], separator: ',' | ';' = ','): string =>
   `${cells.map(cellOf).join(separator)}\r\n`
 
+const plainNumber = /^-?\d+(?:[.,]\d+)?$/
+
 /**
  * Writes a text cell as a formula that returns the text, so that spreadsheets do not convert it. Such a text contains
  * no quotes, since it looks like a number or a date.
  */
-const cellOf = (cell: Cell): string =>
-  cell !== null && typeof cell === 'object' ? `"=""${cell.text}"""` : csvCell(cell)
+function cellOf(cell: Cell): string {
+  if (cell === null || typeof cell === 'string') return csvCell(cell)
+  if ('text' in cell) return `"=""${cell.text}"""`
+  if (!plainNumber.test(cell.number)) return csvCell(cell.number)
+  return cell.number.includes(',') ? `"${cell.number}"` : cell.number
+}
 
 const months = 'gen|feb|mar|apr|mag|giu|lug|ago|set|ott|nov|dic|jan|may|jun|jul|aug|sep|oct|dec'
 
@@ -43,8 +51,8 @@ const formulaWithin = new RegExp(`([;\\t\\r\\n])(?=[\\s"]*[${formula}])`, 'g')
 
 /**
  * Returns the escaped cell. A spreadsheet would run a text that begins like a formula; an apostrophe before it makes it
- * text. An Italian spreadsheet splits the file at semicolons, and ignores quotes that begin within a line. Amounts are
- * never negative, so plain numbers stay numbers.
+ * text. An Italian spreadsheet splits the file at semicolons, and ignores quotes that begin within a line. A number
+ * that may be negative needs a `NumberCell`.
  */
 export function csvCell(value: string | null): string {
   const text = (value ?? '').replaceAll(formulaWithin, "$1'")

@@ -46,7 +46,8 @@ export function lastQuarter(today: Day): DayRange {
   return { from: firstOfQuarter(to), to }
 }
 
-function lastYear(today: Day): DayRange {
+/** Returns the year before that of a day. */
+export function lastYear(today: Day): DayRange {
   const year = String(Number(today.slice(0, 4)) - 1).padStart(4, '0')
   return { from: `${year}-01-01`, to: `${year}-12-31` }
 }

@@ -1,15 +1,18 @@
 import { localDateTime } from '../day.ts'
-import type { ExportStyle } from '../export-style.ts'
+import { type ExportStyle, languageOfFile } from '../export-style.ts'
 import { Currency, decimalFromMinor, type Minor, printedDecimal } from '../money/money.ts'
 import { type PaymentMethod, paymentMethodNames } from '../money/payment-method.ts'
 import { BYTE_ORDER_MARK, type Cell, csvLine, textCell } from './csv.ts'
 
-/** A column of a file: its headings, and its cells for programs and for Italian spreadsheets. */
+/** Languages of headings, and of words such as the name of a status. */
+export type SheetLanguage = 'en' | 'it'
+
+/** A column of a file: its headings, and its cells for programs and for spreadsheets. */
 export type SheetColumn<Row> = {
   en: string
   it: string
-  plain: (row: Row) => string | null
-  italian: (row: Row) => Cell
+  plain: (row: Row, language: SheetLanguage) => Cell
+  excel: (row: Row, language: SheetLanguage) => Cell
 }
 
 /** The text form of rows: the first line of the file, and the line of each row. */
@@ -18,17 +21,22 @@ export type Sheet<Row> = { head: string; line: (row: Row) => string }
 /** Returns true for names of UTC: both columns would have the same dates and the same heading. */
 const isUtc = (timezone: string): boolean => /^(?:Etc\/)?(?:UTC|UCT|Universal|Zulu)$/.test(timezone)
 
-/** Converts "2026-01-31 10:20:30" to "31/01/2026 10:20:30", which Italian spreadsheets read as a date. */
-const italianDate = (local: string): string => {
-  const [, year, month, day, time] = /^(\d+)-(\d+)-(\d+) (.+)$/.exec(local) ?? []
-  return `${day}/${month}/${year} ${time}`
+/** Returns a day, or a day with a time, as spreadsheets in a language read it: "31/01/2026 10:20:30" in Italian. */
+export const excelDate = (local: string, language: SheetLanguage): string =>
+  language === 'it' ? local.replace(/^(\d+)-(\d+)-(\d+)/, '$3/$2/$1') : local
+
+/** Returns a decimal text as spreadsheets in a language read it. */
+export const excelDecimal = (text: string, language: SheetLanguage): string =>
+  language === 'it' ? text.replace('.', ',') : text
+
+const methodNames: Record<SheetLanguage, Record<PaymentMethod, string>> = {
+  en: paymentMethodNames,
+  it: { card: 'Carta di credito', paypal: 'PayPal', bank: 'Bonifico' },
 }
 
-const italianMethods = {
-  card: 'Carta di credito',
-  paypal: 'PayPal',
-  bank: 'Bonifico',
-} satisfies Record<PaymentMethod, string>
+/** Returns a payment method's name in a file's language. */
+export const methodNameIn = (method: PaymentMethod, language: SheetLanguage): string =>
+  methodNames[language][method]
 
 type Headings = { en: string; it: string }
 
@@ -36,20 +44,24 @@ type Headings = { en: string; it: string }
 export const codeColumn = <Row>(
   headings: Headings,
   read: (row: Row) => string | null,
-): SheetColumn<Row> => ({ ...headings, plain: read, italian: read })
+): SheetColumn<Row> => ({ ...headings, plain: read, excel: read })
 
-/** Returns a column of free text, which an Italian spreadsheet must not read as a number or a date. */
+/** Returns a column of free text, which a spreadsheet must not read as a number or a date. */
 export const textColumn = <Row>(
   headings: Headings,
   read: (row: Row) => string | null,
-): SheetColumn<Row> => ({ ...headings, plain: read, italian: (row) => textCell(read(row)) })
+): SheetColumn<Row> => ({ ...headings, plain: read, excel: (row) => textCell(read(row)) })
 
-/** Returns a column of values that have Italian names. */
+/** Returns a column of values that have names for people in each language. */
 export const nameColumn = <Row, Value extends string>(
   headings: Headings,
   read: (row: Row) => Value,
-  italian: Record<Value, string>,
-): SheetColumn<Row> => ({ ...headings, plain: read, italian: (row) => italian[read(row)] })
+  names: Record<SheetLanguage, Record<Value, string>>,
+): SheetColumn<Row> => ({
+  ...headings,
+  plain: read,
+  excel: (row, language) => names[language][read(row)],
+})
 
 /** Returns a column of instants in a time zone, which the heading names. */
 export const momentColumn = <Row>(
@@ -65,9 +77,9 @@ export const momentColumn = <Row>(
     en: `${en} (${timezone})`,
     it: `${it} (${timezone})`,
     plain: local,
-    italian: (row) => {
+    excel: (row, language) => {
       const text = local(row)
-      return text && italianDate(text)
+      return text && excelDate(text, language)
     },
   }
 }
@@ -90,7 +102,8 @@ export const amountColumns = <
     en: 'Amount',
     it: 'Importo',
     plain: (row) => decimalFromMinor(row.amount),
-    italian: (row) => printedDecimal(row.amount, Currency.parse(row.currency)).replace('.', ','),
+    excel: (row, language) =>
+      excelDecimal(printedDecimal(row.amount, Currency.parse(row.currency)), language),
   },
   codeColumn({ en: 'Currency', it: 'Valuta' }, (row) => row.currency),
 ]
@@ -100,30 +113,25 @@ export const methodColumn = <Row extends { paymentMethod: PaymentMethod }>(): Sh
   en: 'Payment Method',
   it: 'Metodo di pagamento',
   plain: (row) => paymentMethodNames[row.paymentMethod],
-  italian: (row) => italianMethods[row.paymentMethod],
+  excel: (row, language) => methodNameIn(row.paymentMethod, language),
 })
 
 /** Returns the heading line, and the function that formats a row, for this layout and language. */
-export function sheetOf<Row>(
-  { layout = 'csv', language = 'en' }: ExportStyle,
-  columns: readonly SheetColumn<Row>[],
-): Sheet<Row> {
-  if (layout === 'excel-it') {
-    return {
-      head: csvLine(
-        columns.map(({ it }) => it),
-        ';',
-      ),
-      line: (row) =>
-        csvLine(
-          columns.map(({ italian }) => italian(row)),
-          ';',
-        ),
-    }
-  }
+export function sheetOf<Row>(style: ExportStyle, columns: readonly SheetColumn<Row>[]): Sheet<Row> {
+  const language = languageOfFile(style)
+  const { layout = 'csv' } = style
+  const separator = layout === 'excel-it' ? ';' : ','
+  const form = layout === 'csv' ? 'plain' : 'excel'
   return {
-    head: csvLine(columns.map((column) => column[language])),
-    line: (row) => csvLine(columns.map(({ plain }) => plain(row))),
+    head: csvLine(
+      columns.map((column) => column[language]),
+      separator,
+    ),
+    line: (row) =>
+      csvLine(
+        columns.map((column) => column[form](row, language)),
+        separator,
+      ),
   }
 }
 

@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { useForm } from '#client/lib/hooks/use-form.ts'
 import { formatFullDay, todayIn } from '#client/lib/words/days.ts'
 import { daysOfPeriod, periods } from '#client/lib/words/periods.ts'
+import { typedDay } from '#client/lib/words/typed-day.ts'
 import { calendarLocale } from '#client/texts/en/calendar-locale.ts'
 import { dateFilter as texts } from '#client/texts/en/fields.ts'
 import type { Day } from '#server/shared/day.ts'
-import { readSearchDays } from '#server/shared/text/search-day.ts'
 import type { Days } from './date-chip.tsx'
 import classes from './filter.module.css'
 
@@ -89,10 +89,7 @@ type TypedProps = { days: Days; today: Day; onChoose: (days: Days) => void }
 
 /** Text fields for the first and last day; either may stay empty. */
 function TypedDays({ days, today, onChoose }: TypedProps) {
-  const read = (text: string) => {
-    const parsed = readSearchDays(text, today)
-    return parsed?.rest.trim() === '' && parsed.from === parsed.to ? parsed.from : undefined
-  }
+  const read = (text: string) => typedDay(text, today)
   const form = useForm({
     initial: {
       from: days.from ? formatFullDay(days.from) : '',

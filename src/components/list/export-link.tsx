@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { type MouseEvent, useState } from 'react'
 
-type Props = { href: string; label: string; onStart: () => Promise<void> }
+type Props = { href: string; label: string; onStart: () => Promise<unknown> }
 
 /** A link, so that its URL can be copied or opened elsewhere; a plain click calls `onStart`. */
 export function ExportLink({ href, label, onStart }: Props) {

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { addDays, type Day } from '#server/shared/day.ts'
-import { firstOfQuarter, lastMonth, lastQuarter } from '#server/shared/text/relative-days.ts'
+import {
+  firstOfQuarter,
+  lastMonth,
+  lastQuarter,
+  lastYear,
+} from '#server/shared/text/relative-days.ts'
 
 /** Periods that move with the calendar: "last 30 days" means other days tomorrow. */
 export const periods = [
@@ -14,6 +19,7 @@ export const periods = [
   'quarter',
   'last-quarter',
   'year',
+  'last-year',
 ] as const
 export const Period = z.enum(periods)
 export type Period = z.infer<typeof Period>
@@ -31,6 +37,7 @@ export function daysOfPeriod(period: Period, today: Day): { from: Day; to: Day }
     quarter: { from: firstOfQuarter(today), to: today },
     'last-quarter': lastQuarter(today),
     year: { from: `${today.slice(0, 4)}-01-01`, to: today },
+    'last-year': lastYear(today),
   }
   return days[period]
 }

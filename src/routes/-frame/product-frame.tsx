@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { DemoMark } from '#client/features/demo/demo-mark.tsx'
+import { startExport } from '#client/features/exports/export-kinds.ts'
 import { useOwnLanguage } from '#client/features/language/use-own-language.ts'
 import { LegalLinks } from '#client/features/legal/legal-links.tsx'
 import { LiveProvider } from '#client/features/live/live-provider.tsx'
@@ -13,8 +14,6 @@ import { AppFrame } from '#client/features/shell/app-frame.tsx'
 import { allPages } from '#client/features/shell/navigation.ts'
 import { EndpointNotice, OnboardingNotice } from '#client/features/shell/notices.tsx'
 import { useSignOut } from '#client/features/shell/user-menu.tsx'
-import { EXPORT_URL, startExport } from '#client/features/transactions/start-export.ts'
-import { withBook } from '#client/lib/book.ts'
 import { useOnline } from '#client/lib/hooks/use-online.ts'
 import { languageFor } from '#client/lib/language-for.ts'
 import { isDemoGuest } from '#server/shared/demo-guest.ts'
@@ -43,7 +42,7 @@ export function ProductFrame({ children }: Props) {
               timezone={merchant.timezone}
               pages={allPages}
               onSignOut={() => void signOut()}
-              onExport={() => void startExport(withBook(EXPORT_URL))}
+              onExport={() => void startExport()}
             />
           )
         }

@@ -26,6 +26,7 @@ import { RevenueCard } from './-analytics/revenue-card.tsx'
 import { daysOf } from './-analytics/series-points.ts'
 import { SuccessRateCard } from './-analytics/success-rate-card.tsx'
 import { SummaryCards } from './-analytics/summary-cards.tsx'
+import { TakingsCard } from './-analytics/takings-card.tsx'
 import { TopPeriods } from './-analytics/top-periods.tsx'
 
 export const Route = createFileRoute('/_app/analytics')({
@@ -80,6 +81,7 @@ const Reports = memo(function Reports({ shown }: { shown: ReportSelection }) {
       </SimpleGrid>
       <SummaryCards shown={shown} />
       <Net shown={shown} />
+      <TakingsCard shown={shown} />
       <TopPeriods shown={shown} />
     </>
   )

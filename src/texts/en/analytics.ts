@@ -84,6 +84,23 @@ export const analytics = {
     versusMonth: 'from last month',
     notComparableMonth: 'No data for last month',
   },
+  takings: {
+    title: 'Takings by day',
+    about: (currency: string) =>
+      `Successful payments in ${currency}, less refunds. Refunds count on the day of the refund.`,
+    failed: 'The takings could not be loaded',
+    day: 'Day',
+    method: 'Payment Method',
+    gross: 'Gross',
+    refunds: 'Refunds',
+    net: 'Net',
+    count: 'Payments',
+    payments: (count: string) => `${count} ${count === '1' ? 'payment' : 'payments'}`,
+    total: 'Total',
+    more: (count: string) => `Show ${count} more rows`,
+    open: (gross: string, day: string, method: string) =>
+      `${gross}, ${day}, ${method}: show the payments`,
+  },
   top: {
     title: 'Top Performing Periods',
     about: (currency: string) => `By revenue in ${currency}`,

@@ -39,6 +39,7 @@ const actionGroups: Record<string, Record<string, string>> = {
     'refund.cancelled': 'Refund cancelled',
     'refund.refused': 'Refund declined',
     'transactions.exported': 'Transactions exported',
+    'takings.exported': 'Takings exported',
     'refunds.exported': 'Refunds exported',
     'receipt.sent': 'Receipt sent',
     'payment_link.created': 'Payment link created',

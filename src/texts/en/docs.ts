@@ -63,7 +63,7 @@ const categories: readonly Category[] = [
       },
       {
         name: 'CSV export',
-        text: 'Exactly the payments that the filters show.',
+        text: 'Payments, refunds or takings by day, for a period or as filtered.',
         status: 'Available',
       },
       {

@@ -42,6 +42,7 @@ export const dateFilter = {
     quarter: 'This quarter',
     'last-quarter': 'Last quarter',
     year: 'This year',
+    'last-year': 'Last year',
   },
   first: 'From',
   last: 'To',

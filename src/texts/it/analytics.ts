@@ -87,6 +87,23 @@ export const analytics: Words<typeof original> = {
     versusMonth: 'rispetto al mese scorso',
     notComparableMonth: 'Nessun confronto con il mese scorso',
   },
+  takings: {
+    title: 'Incassi per giorno',
+    about: (currency: string) =>
+      `Pagamenti riusciti in ${currency}, meno i rimborsi. I rimborsi contano nel giorno del rimborso.`,
+    failed: 'Incassi non caricati',
+    day: 'Giorno',
+    method: 'Metodo di pagamento',
+    gross: 'Lordo',
+    refunds: 'Rimborsi',
+    net: 'Netto',
+    count: 'Pagamenti',
+    payments: (count: string) => `${count} ${count === '1' ? 'pagamento' : 'pagamenti'}`,
+    total: 'Totale',
+    more: (count: string) => `Mostra altre ${count} righe`,
+    open: (gross: string, day: string, method: string) =>
+      `${gross}, ${day}, ${method}: mostra i pagamenti`,
+  },
   top: {
     title: 'Periodi migliori',
     about: (currency: string) => `Per incassi in ${currency}`,

@@ -42,6 +42,7 @@ const actionGroups: Record<string, Record<string, string>> = {
     'refund.cancelled': 'Rimborso annullato',
     'refund.refused': 'Rimborso rifiutato',
     'transactions.exported': 'Transazioni esportate',
+    'takings.exported': 'Incassi esportati',
     'refunds.exported': 'Rimborsi esportati',
     'receipt.sent': 'Ricevuta inviata',
     'payment_link.created': 'Link di pagamento creato',

@@ -66,7 +66,7 @@ const categories: readonly Category[] = [
       },
       {
         name: 'Esportazione CSV',
-        text: 'Esattamente i pagamenti che i filtri mostrano.',
+        text: 'Pagamenti, rimborsi o incassi per giorno, di un periodo o come filtrati.',
         status: 'Available',
       },
       {

@@ -43,6 +43,7 @@ export const dateFilter: Words<typeof originalFilter> = {
     quarter: 'Questo trimestre',
     'last-quarter': 'Trimestre scorso',
     year: 'Quest’anno',
+    'last-year': 'Anno scorso',
   },
   first: 'Dal',
   last: 'Al',

@@ -5,6 +5,12 @@ import type { AnyRouter } from '@tanstack/react-router'
 export const toast = (page: Page, title: string): Locator =>
   page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: title })
 
+/** Exports with the choices that the dialog begins with: the rows of the list. */
+export async function exportList(page: Page) {
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click()
+}
+
 export const choose = (page: Page, label: string | RegExp, option: string) =>
   page.getByRole('combobox', { name: label }).selectOption({ label: option })
 

@@ -131,7 +131,7 @@ export const refundList: ListDefinition<RefundSearch, ReadRefund, Field, object>
     defaults: { ...refundDefaults },
   },
   filterKeys: refundFilterKeys,
-  exportAddress: '/api/refunds/export',
+  exportAs: 'refunds',
   title: shell.pages.refunds,
   region: shell.titles.refunds,
   words: { ...refunds, tooMany: summary.tooMany },

@@ -146,7 +146,7 @@ export const linkList: ListDefinition<LinkSearch, PaymentLink, Field, Context> =
     defaults: { ...linkDefaults },
   },
   filterKeys: linkFilterKeys,
-  exportAddress: '/api/payment-links/export',
+  exportAs: 'links',
   title: shell.pages.links,
   region: shell.titles.links,
   words: paymentLinks,

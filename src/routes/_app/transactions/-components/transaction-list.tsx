@@ -9,7 +9,6 @@ import { tabLink } from '#client/components/list/status-tabs.tsx'
 import type { Decision } from '#client/features/transactions/decisions.ts'
 import { paymentKeyOf } from '#client/features/transactions/payment-key.ts'
 import { noteOf, PaymentStatus } from '#client/features/transactions/payment-status.tsx'
-import { EXPORT_URL } from '#client/features/transactions/start-export.ts'
 import {
   customerCell,
   TransactionCards,
@@ -180,7 +179,7 @@ export const transactionList: ListDefinition<
     defaults: { ...transactionDefaults },
   },
   filterKeys: transactionFilterKeys,
-  exportAddress: EXPORT_URL,
+  exportAs: 'payments',
   title: shell.pages.transactions,
   region: shell.titles.transactions,
   words: { ...transactions, tabs: summary.label, tooMany: summary.tooMany },

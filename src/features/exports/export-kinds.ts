@@ -1,0 +1,66 @@
+import { withBook } from '#client/lib/book.ts'
+import { downloadAfterProbe } from '#client/lib/download.ts'
+import { exports as texts } from '#client/texts/en/exports.ts'
+import { queries } from '#client/trpc.ts'
+import type { Day } from '#server/shared/day.ts'
+
+export type Days = { from: Day; to: Day }
+
+/** A file that an export offers. */
+type ExportKind = {
+  /** The URL of the file, without a query. */
+  address: string
+  /** Filter of a file for a period, in addition to its days. */
+  filter: Readonly<Record<string, string>>
+  /** Requests a little of the same, so that a failing export reports its error before the download starts. */
+  probe: (days: Days) => Promise<unknown>
+}
+
+const fresh = { staleTime: 0, gcTime: 0 }
+const oneRow = { page: 1, limit: 1 }
+
+/** All files. Another one needs an entry here, its name in the texts, and its place in `choices`. */
+const kinds = {
+  payments: {
+    address: '/api/transactions/export',
+    filter: { status: 'success' },
+    probe: (days) => queries.transactions.list.fetch({ ...days, ...oneRow }, fresh),
+  },
+  takings: {
+    address: '/api/takings/export',
+    filter: {},
+    probe: ({ to }) => queries.takings.list.fetch({ from: to, to }, fresh),
+  },
+  refunds: {
+    address: '/api/refunds/export',
+    filter: { status: 'success' },
+    probe: (days) => queries.refunds.list.fetch({ ...days, ...oneRow }, fresh),
+  },
+  links: {
+    address: '/api/payment-links/export',
+    filter: {},
+    probe: (days) => queries.paymentLinks.list.fetch({ ...days, ...oneRow }, fresh),
+  },
+} satisfies Record<string, ExportKind>
+
+export type ExportName = keyof typeof kinds
+
+export const exportKinds: Readonly<Record<ExportName, ExportKind>> = kinds
+
+const bookkeeping: readonly ExportName[] = ['payments', 'takings', 'refunds']
+
+/** The files that the dialog offers beside the rows of a list. */
+export const choices: Readonly<Record<ExportName, readonly ExportName[]>> = {
+  payments: bookkeeping,
+  takings: bookkeeping,
+  refunds: bookkeeping,
+  links: ['links'],
+}
+
+/** Downloads all payments as CSV. */
+export const startExport = () =>
+  downloadAfterProbe(
+    withBook(kinds.payments.address),
+    () => queries.transactions.list.fetch(oneRow, fresh),
+    texts,
+  )

@@ -1,0 +1,63 @@
+import { withBook } from '#client/lib/book.ts'
+import { languageFor } from '#client/lib/language-for.ts'
+import { daysOfPeriod, type Period } from '#client/lib/words/periods.ts'
+import type { Day } from '#server/shared/day.ts'
+import type { ExportLayout } from '#server/shared/export-style.ts'
+import { type Days, type ExportName, exportKinds } from './export-kinds.ts'
+
+type Query = Readonly<Record<string, string | number | boolean | undefined>>
+
+/** The rows that the page shows, which an export offers first. */
+export type ExportView = {
+  kind: ExportName
+  /** Name of its period in the dialog. */
+  label: string
+  note?: string | undefined
+  /** Filters and sort; page and page size are ignored. */
+  input: Query
+  /** Requests a little of the same rows. */
+  probe: () => Promise<unknown>
+}
+
+/** Periods of an export that move with the calendar. */
+export const exportPeriods = [
+  'last-month',
+  'last-quarter',
+  'year',
+  'last-year',
+] as const satisfies readonly Period[]
+
+export type ExportPeriod = (typeof exportPeriods)[number] | 'view' | 'custom'
+
+/** Spreadsheets in the page's language come first, since people export for other people. */
+export const firstLayout = (): ExportLayout =>
+  languageFor('en') === 'it' ? 'excel-it' : 'excel-en'
+
+/** A file's URL and its probe. */
+export type ExportRequest = { href: string; probe: () => Promise<unknown> }
+
+export function requestOf(
+  view: ExportView,
+  kind: ExportName,
+  { days, layout }: { days: Days | undefined; layout: ExportLayout },
+): ExportRequest {
+  if (!days) return { href: hrefOf(view.kind, view.input, layout), probe: view.probe }
+  const { filter, probe } = exportKinds[kind]
+  return { href: hrefOf(kind, { ...days, ...filter }, layout), probe: () => probe(days) }
+}
+
+/** Returns the days of a period; undefined for the view, which has its own filters. */
+export function daysOfExport(period: ExportPeriod, custom: Days, today: Day): Days | undefined {
+  if (period === 'view') return undefined
+  return period === 'custom' ? custom : daysOfPeriod(period, today)
+}
+
+function hrefOf(kind: ExportName, input: Query, layout: ExportLayout): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined || name === 'page' || name === 'limit') continue
+    query.set(name, String(value))
+  }
+  query.set('layout', layout)
+  return withBook(`${exportKinds[kind].address}?${query}`)
+}
