@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import presetMantine from 'postcss-preset-mantine'
 import { defineConfig, type Plugin } from 'vite'
 import { textsIn } from './scripts/lib/texts-plugin.mjs'
+import { usedStyles } from './scripts/lib/used-styles.mjs'
 
 const api = `http://127.0.0.1:${process.env.API_PORT ?? 3001}`
 
@@ -91,6 +92,7 @@ export default defineConfig({
       disableLogging: true,
     }),
     react(),
+    usedStyles(),
     developmentConfig(),
   ],
   html: { cspNonce: '__CSP_NONCE__' },
@@ -130,15 +132,10 @@ export default defineConfig({
             { name: 'entrance', test: new RegExp(`/src/(?:${entrance.join('|')})\\.tsx?$`) },
             // The rest of what /sign-in starts with, so that nothing below takes it along.
             { name: 'start', tags: ['$initial'] },
-            // Libraries that draw charts, which load after the figures that they explain.
-            {
-              name: 'recharts',
-              test: /node_modules\/(?:recharts|d3-|victory-vendor|internmap|decimal\.js|es-toolkit|eventemitter3|immer|reselect|redux|@reduxjs|react-redux)/,
-            },
             // Files that two screens or more share: as sixty small files, each would cost a request.
             {
               name: 'shared',
-              test: /@mantine\/(?:core|hooks|notifications)\/|@tabler\/|@floating-ui\/|\/src\/(?:components\/(?!figures\/nearest-point)|features\/(?!payment-links\/)|lib\/|list\/|texts\/(?!(?:(?:it|en|spec)\/)?link-(?:form|page)\.)|routes\/_app\/-(?:analytics|dashboard)\/(?![\w-]+-chart\.)).+/,
+              test: /@mantine\/(?:core|hooks|notifications)\/|@tabler\/|@floating-ui\/|\/src\/(?:components\/(?!figures\/nearest-point)|features\/(?!payment-links\/)|lib\/|list\/|texts\/(?!(?:(?:it|en|spec)\/)?link-(?:form|page)\.)|routes\/_app\/-(?:analytics|dashboard)\/).+/,
               minShareCount: 2,
             },
             // The form of a link, for who makes one: most visits to the dashboard do not.
@@ -146,10 +143,6 @@ export default defineConfig({
               name: 'payment-links',
               test: /\/src\/(?:features\/payment-links\/|texts\/(?:(?:it|en|spec)\/)?link-(?:form|page)\.).+/,
               minShareCount: 2,
-            },
-            {
-              name: 'charts',
-              test: /@mantine\/charts\/|\/src\/(?:routes\/_app\/-(?:analytics|dashboard)\/[\w-]+-chart|components\/figures\/nearest-point)\.tsx$/,
             },
             { name: 'dates', test: /node_modules\/(?:@mantine\/dates|dayjs)\// },
           ],

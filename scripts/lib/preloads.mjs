@@ -1,5 +1,6 @@
 // Preloads that a document names in addition to its scripts. The browser fetches these files at once, instead of
 // discovering them import by import.
+import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -40,6 +41,13 @@ export function preloadsOf(manifest) {
   return preloads
 }
 
+/** Returns all files of the signed-in pages that the document does not name: those that the browser stores while idle. */
+export const filesOfPages = (preloads) => [...new Set(Object.values(preloads).flat())]
+
+/** Adds the address of the list of the pages' files to the document. */
+const addPagesList = (document, address) =>
+  document.replace('</title>', `</title>\n    <meta name="incasso-pages" content="${address}">`)
+
 /** Adds a preload of the font, which every page needs, to the document. Throws when the manifest has no font. */
 export function addFontPreload(document, manifest) {
   const key = Object.keys(manifest).find((source) => FONT.test(source))
@@ -48,10 +56,22 @@ export function addFontPreload(document, manifest) {
   return document.replace('</title>', `</title>\n    ${link}`)
 }
 
+/** Writes `text` under a name that changes with it, so that browsers may keep it. Returns its address. */
+function writeHashed(folder, name, text) {
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 8)
+  writeFileSync(join(folder, `assets/${name}-${hash}.json`), text)
+  return `/assets/${name}-${hash}.json`
+}
+
 /** Writes the document and the preloads of the page just built into `folder`, under the mode's name. */
 export function finishDocument(folder, mode) {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
   const document = readFileSync(join(folder, 'index.html'), 'utf8')
-  writeFileSync(join(folder, `index.${mode}.html`), addFontPreload(document, manifest))
-  writeFileSync(join(folder, `.vite/preloads.${mode}.json`), JSON.stringify(preloadsOf(manifest)))
+  const preloads = preloadsOf(manifest)
+  const address = writeHashed(folder, 'pages', JSON.stringify(filesOfPages(preloads)))
+  writeFileSync(
+    join(folder, `index.${mode}.html`),
+    addPagesList(addFontPreload(document, manifest), address),
+  )
+  writeFileSync(join(folder, `.vite/preloads.${mode}.json`), JSON.stringify(preloads))
 }

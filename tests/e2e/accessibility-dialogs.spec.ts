@@ -138,7 +138,7 @@ for (const width of [1280, 390]) {
 
     test('in the reports, with a comparison and as tables', async ({ page }) => {
       await open(page, '/analytics?range=7d&compare=true', 'Best part of the week')
-      await expect(page.locator('.recharts-surface').first()).toBeVisible()
+      await expect(page.locator('[data-chart]').first()).toBeVisible()
       await expectAccessible(page, 'compared')
       for (const name of ['Revenue Trends', 'Transaction Success Rate']) {
         await region(page, name).getByRole('button', { name: 'Table' }).click()

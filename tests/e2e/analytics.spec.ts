@@ -21,7 +21,7 @@ test('the charts show their figures and open their rows', async ({ page, account
   await page.goto('/analytics?range=7d')
 
   const revenue = section(page, 'Revenue Trends')
-  const bar = revenue.locator('.recharts-bar-rectangle path').last()
+  const bar = revenue.locator('[data-bar]').last()
   await bar.hover()
   await expect(revenue.getByText('Revenue', { exact: true })).toBeVisible()
   await expect(revenue.getByText('$60.50')).toBeVisible()
@@ -31,7 +31,7 @@ test('the charts show their figures and open their rows', async ({ page, account
 
   const rate = section(page, 'Transaction Success Rate')
   await expect(rate.getByText('80%', { exact: true })).toBeVisible()
-  const dot = rate.locator('.recharts-line-dot').last()
+  const dot = rate.locator('[data-dot]').last()
   await dot.hover()
   await expect(rate.getByText('Success Rate', { exact: true })).toBeVisible()
   await expect(rate.getByText('75.0%')).toBeVisible()
@@ -56,7 +56,7 @@ test('a month opens by a tap anywhere in its column, without a pointer move', as
     await report.getByRole('button', { name: 'Table' }).click()
     const monthLabel = await report.locator('tbody th').nth(3).textContent()
     await report.getByRole('button', { name: 'Table' }).click()
-    const plot = await report.locator('.recharts-cartesian-grid').boundingBox()
+    const plot = await report.locator('[data-plot]').boundingBox()
     if (!plot) throw new Error(`${title} is not drawn`)
 
     await clickAt(page, plot.x + plot.width * xShare + 5, plot.y + 20)

@@ -132,7 +132,7 @@ test('a day of the chart opens its payments, by keyboard and by click', async ({
   await page.goBack()
   const { x, y } = await lastDay(page)
   await page.mouse.move(x, y)
-  await expect(chart.locator('.recharts-tooltip-wrapper')).toContainText('Payments5')
+  await expect(chart.locator('[data-tooltip]')).toContainText('Payments5')
   await page.mouse.click(x, y)
   await expectTotal(page, 5)
 })
@@ -143,7 +143,7 @@ async function lastDay(page: Page) {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   const chart = page.getByRole('region', { name: 'Transaction Volume' })
   await chart.scrollIntoViewIfNeeded()
-  const plot = await chart.locator('.recharts-cartesian-grid').boundingBox()
+  const plot = await chart.locator('[data-plot]').boundingBox()
   if (!plot) throw new Error('the chart is not drawn')
   return { x: plot.x + plot.width - 2, y: plot.y + plot.height / 2, width: plot.width }
 }
@@ -200,7 +200,7 @@ test('a slice opens its payments, by keyboard and by click', async ({ page }) =>
   await expectTotal(page, 3)
 
   await page.goBack()
-  await chart.locator('.recharts-sector').last().click()
+  await chart.locator('[data-slice]').last().click()
   await expect(page).toHaveURL(/paymentMethod=paypal/)
   await expectTotal(page, 1)
 })

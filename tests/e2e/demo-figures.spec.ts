@@ -185,11 +185,11 @@ test('the figures of today and the last 30 days are the sums of the rows that th
 
 /** Clicks a day's column of the volume chart: `xShare` is 0 for the first day and 1 for the last. */
 async function clickColumn(page: Page, xShare: number): Promise<void> {
-  const drawing = region(page, 'Transaction Volume').locator('svg.recharts-surface').first()
+  const drawing = region(page, 'Transaction Volume').locator('[data-chart]').first()
   await drawing.scrollIntoViewIfNeeded()
   const [all, plot] = [
     await drawing.boundingBox(),
-    await drawing.locator('.recharts-cartesian-grid').boundingBox(),
+    await drawing.locator('[data-plot]').boundingBox(),
   ]
   if (!all || !plot) throw new Error('the volume is not drawn')
   // The last day lies on the very edge of the drawing.
@@ -217,20 +217,20 @@ test('each day and each slice of the dashboard opens its payments', async ({ pag
   for (const { text, href } of legend) {
     expect([href, (await fetchRows(page, href)).length]).toEqual([href, count(text)])
   }
-  const sectors = methods.locator('.recharts-sector')
+  const sectors = methods.locator('[data-slice]')
   await expect(sectors).toHaveCount(3)
   for (const [index, { text }] of legend.slice(0, 3).entries()) {
     const { rows } = await open(page, () => sectors.nth(index).dispatchEvent('click'))
     expect(rows).toHaveLength(count(text))
   }
-  const ring = methods.locator('svg.recharts-surface').first()
+  const ring = methods.locator('[data-chart]').first()
   const allMethods = await open(page, () => clickMiddle(page, ring))
   expect(allMethods.rows).toHaveLength(count(legend[3]?.text ?? ''))
 })
 
 const reports = [
-  { name: 'Revenue Trends', shapes: '.recharts-bar-rectangle path' },
-  { name: 'Transaction Success Rate', shapes: '.recharts-line-dot' },
+  { name: 'Revenue Trends', shapes: '[data-bar]' },
+  { name: 'Transaction Success Rate', shapes: '[data-dot]' },
 ]
 
 const figureOf = (rows: Row[], text: string) =>

@@ -78,7 +78,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await onboard(page, account)
         await takeScreenshot('transactions-empty', '/transactions', 'No transactions found')
         await takePayments(page)
-        await takeScreenshot('dashboard', '/dashboard', 'Grace Hopper', '.recharts-pie-sector')
+        await takeScreenshot('dashboard', '/dashboard', 'Grace Hopper', '[data-slice]')
         await takeScreenshot('payments', '/payments', 'Test amounts')
         await takeScreenshot('links-empty', '/links', 'No payment links yet')
         await page.request.post('/api/payment-links', {
@@ -181,7 +181,7 @@ test.describe('for the README', () => {
       await expect(page.getByText(/^[$€£]\d/).first()).toBeVisible()
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
       if (path === '/dashboard') {
-        await expect(page.locator('.recharts-pie-sector').first()).toBeAttached()
+        await expect(page.locator('[data-slice]').first()).toBeAttached()
       }
       await page.waitForLoadState('networkidle')
       await page.screenshot({ path: join(folder, `readme-${name}.png`) })

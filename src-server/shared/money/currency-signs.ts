@@ -64,9 +64,18 @@ function patternAround(marks: Iterable<string>): RegExp {
   return new RegExp(`^(${mark})?(.*?)(${mark})?$`, 'isu')
 }
 
-const marked = patternAround(meanings.keys())
+/** Creates a pattern at its first use: most pages that load this file read no amount. */
+function onFirstUse(create: () => RegExp): () => RegExp {
+  let pattern: RegExp | undefined
+  return () => {
+    pattern ??= create()
+    return pattern
+  }
+}
+
+const marked = onFirstUse(() => patternAround(meanings.keys()))
 // In a search "top100" is a word and not an amount in paʻanga (TOP).
-const markedInSearch = patternAround([...Object.keys(signs), 'USD', 'EUR', 'GBP'])
+const markedInSearch = onFirstUse(() => patternAround([...Object.keys(signs), 'USD', 'EUR', 'GBP']))
 
 const meaningsOf = (mark: string | undefined) =>
   mark ? [meanings.get(mark.toUpperCase().replace(/\s/, ' ')) ?? []] : []
@@ -82,7 +91,7 @@ export type AmountText = {
 
 /** Separates an amount from its currency signs. A sign that can mean the wanted currency means that one. */
 export function separateCurrency(text: string, wanted: CurrencyCode | undefined): AmountText {
-  const [, before, body = '', after] = marked.exec(text) ?? []
+  const [, before, body = '', after] = marked().exec(text) ?? []
   const [first, second] = [...meaningsOf(before), ...meaningsOf(after)]
   const common = first?.filter((each) => !second || second.includes(each)) ?? []
   return {
@@ -94,4 +103,4 @@ export function separateCurrency(text: string, wanted: CurrencyCode | undefined)
 
 /** Returns a searched text without the currency sign around it; other text is returned unchanged. */
 export const numberInSearch = (text: string): string =>
-  markedInSearch.exec(text)?.[2]?.trim() ?? text
+  markedInSearch().exec(text)?.[2]?.trim() ?? text

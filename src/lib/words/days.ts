@@ -5,11 +5,10 @@ import { locale } from '../language-for.ts'
 /** Returns the current calendar day in a time zone. */
 export const todayIn = (timezone: string): Day => localMoment(Date.now(), timezone).day
 
+const mediumDay = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium' })
+
 /** Returns "Nov 3, 2026" for the day 2026-11-03. */
-export const formatFullDay = (day: Day): string =>
-  new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium' }).format(
-    new Date(`${day}T00:00:00Z`),
-  )
+export const formatFullDay = (day: Day): string => mediumDay.format(new Date(`${day}T00:00:00Z`))
 
 const dayInWeek = new Intl.DateTimeFormat(locale, {
   timeZone: 'UTC',
@@ -27,17 +26,18 @@ const weekdayName = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: 
 export const formatWeekdayName = (day: Day): string =>
   weekdayName.format(new Date(`${day}T00:00:00Z`))
 
-const mediumDay = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium' })
-
 /** Returns "Nov 16 – 22, 2026" for the days from 2026-11-16 to 2026-11-22. */
 export const formatSpan = (from: Day, to: Day): string =>
   mediumDay.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`))
 
+const monthIn = (style: 'short' | 'long') =>
+  new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: style, year: 'numeric' })
+
+const months = { short: monthIn('short'), long: monthIn('long') }
+
 /** Returns "November 2026" for the month 2026-11, or "Nov 2026". */
 export const formatMonth = (month: Month, style: 'short' | 'long' = 'long'): string =>
-  new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: style, year: 'numeric' }).format(
-    new Date(`${month}-01T00:00:00Z`),
-  )
+  months[style].format(new Date(`${month}-01T00:00:00Z`))
 
 const DAY_MS = 86_400_000
 

@@ -179,13 +179,8 @@ export function formatInstant(at: string, timezone: string): string {
 }
 
 /** Returns "Nov 3" for the day 2026-11-03. */
-export function formatDay(day: string): string {
-  return new Intl.DateTimeFormat(locale, {
-    timeZone: 'UTC',
-    month: 'short',
-    day: 'numeric',
-  }).format(new Date(`${day}T00:00:00Z`))
-}
+export const formatDay = (day: string): string =>
+  dayOfYearIn('UTC').format(new Date(`${day}T00:00:00Z`))
 
 const browserTimezone = memoize(() => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC')
 

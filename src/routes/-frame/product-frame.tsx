@@ -1,5 +1,4 @@
-import { useRouter } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { DemoMark } from '#client/features/demo/demo-mark.tsx'
 import { startExport } from '#client/features/exports/export-kinds.ts'
 import { useOwnLanguage } from '#client/features/language/use-own-language.ts'
@@ -18,6 +17,7 @@ import { useOnline } from '#client/lib/hooks/use-online.ts'
 import { languageFor } from '#client/lib/language-for.ts'
 import { isDemoGuest } from '#server/shared/demo-guest.ts'
 import { SignInButton } from '../-auth/sign-in-button.tsx'
+import { useStoredPages } from './use-stored-pages.ts'
 
 type Props = { children: ReactNode }
 
@@ -25,7 +25,7 @@ type Props = { children: ReactNode }
 export function ProductFrame({ children }: Props) {
   const { user, merchant, isMember, isUnknown } = useSignedIn()
   const signOut = useSignOut()
-  usePreloadedPages()
+  useStoredPages()
   useUserActivity(user !== undefined)
   useOwnLanguage(user !== undefined)
   return (
@@ -55,42 +55,3 @@ export function ProductFrame({ children }: Props) {
     </LiveProvider>
   )
 }
-
-/** Delay before the code of other pages is loaded, so that the first page has the network to itself. */
-const START_DELAY_MS = 2000
-
-/**
- * Loads the code of the merchant's other pages, so that offline only their data is missing. Loads them one by
- * one while the browser is idle, since running all at once delays the next click.
- */
-function usePreloadedPages() {
-  const router = useRouter()
-  useEffect(() => {
-    let isStopped = false
-    const load = async () => {
-      for (const route of Object.values(router.routesById)) {
-        const isMerchantPage =
-          route.id.startsWith('/_app/') && route.options.staticData?.needsMerchant !== false
-        if (!isMerchantPage) continue
-        await whenIdle()
-        if (isStopped || !window.navigator.onLine) return
-        // A failed load is repeated when the page is opened.
-        await router.loadRouteChunk(route)?.catch(() => undefined)
-      }
-    }
-    const timer = window.setTimeout(() => void load(), START_DELAY_MS)
-    return () => {
-      isStopped = true
-      window.clearTimeout(timer)
-    }
-  }, [router])
-}
-
-/** Some browsers lack requestIdleCallback. */
-const whenIdle = (): Promise<void> =>
-  new Promise((resolve) => {
-    if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve())
-    else setTimeout(resolve, IDLE_FALLBACK_MS)
-  })
-
-const IDLE_FALLBACK_MS = 100

@@ -7,16 +7,13 @@ import classes from './analytics.module.css'
 import type { Point, Unit } from './series-points.ts'
 
 type Props = {
-  points: readonly Point[]
+  point: Point | undefined
   unit: Unit
   series: string
   format: (value: number) => string
-  /** Passed by the chart. */
-  activeIndex?: unknown
 }
 
-export function ChartTooltip({ points, unit, series, format, activeIndex }: Props) {
-  const point = pointAt(points, activeIndex)
+export function ChartTooltip({ point, unit, series, format }: Props) {
   if (!point) return null
   const { period, value, count, isOpen, before } = point
   const shown = (some: number | null) => (some === null ? analytics.nothingFinal : format(some))
@@ -44,42 +41,20 @@ export function ChartTooltip({ points, unit, series, format, activeIndex }: Prop
   )
 }
 
-/** Offset from the middle of a column, so that the tooltip does not cover the widest one. */
-export const tooltipPlacement = { offset: 22, isAnimationActive: false } as const
+export const beforeColor = 'var(--chart-before)'
 
-/** Series names of the current period, the previous period, and the current one's unfinished part. */
-export const CURRENT = 'current'
-export const BEFORE = 'before'
-export const OPEN = 'open'
-
-/** Returns the chart's rows; the previous period's value is null without a comparison. */
-export const chartRows = (points: readonly Point[]) =>
-  points.map(({ label, value, before }) => ({
-    label,
-    [CURRENT]: value,
-    [BEFORE]: before?.value ?? null,
-  }))
-
-/** Returns the series to draw: the current period, preceded by the previous one when both are compared. */
-export function chartSeries(points: readonly Point[], label: string) {
-  const current = { name: CURRENT, label, color: chartColors[0] }
-  if (!points.some(({ before }) => before)) return [current]
-  return [{ name: BEFORE, label: analytics.previousPeriod, color: 'var(--chart-before)' }, current]
-}
-
-/** Returns the point at an index, which Recharts passes as a number or as text, depending on the chart. */
-export const pointAt = (points: readonly Point[], index: unknown): Point | undefined =>
-  index === undefined || index === null ? undefined : points[Number(index)]
+/** Returns the names of the two series when two periods are compared; a single series needs none. */
+export const legendOf = (points: readonly Point[], series: string) =>
+  points.some(({ before }) => before)
+    ? [
+        { label: analytics.previousPeriod, color: beforeColor },
+        { label: series, color: chartColors[0] },
+      ]
+    : undefined
 
 const LABELS_WIDE = 7
 const LABELS_NARROW = 4
 
-/** Returns the axis labels to show. With explicit ticks, the chart does not measure texts to fit them. */
-export function useLabels(points: readonly Point[]) {
-  const most = useNarrow() ? LABELS_NARROW : LABELS_WIDE
-  const ticks = evenPlaces(points.length, most).map((place) => points[place]?.label ?? '')
-  return { ticks, interval: 0 } as const
-}
-
-/** Leaves space for half of the highest tick's text and half of the last label. */
-export const chartMargin = { top: 8, right: 24 }
+/** Returns the indices of the axis labels to show. */
+export const useShownLabels = (points: readonly Point[]): number[] =>
+  evenPlaces(points.length, useNarrow() ? LABELS_NARROW : LABELS_WIDE)

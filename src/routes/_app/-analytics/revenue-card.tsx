@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, useCallback, useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { locale } from '#client/lib/language-for.ts'
 import { todayIn } from '#client/lib/words/days.ts'
@@ -8,11 +8,8 @@ import { analytics } from '#client/texts/en/analytics.ts'
 import type { Currency } from '#server/shared/money/money.ts'
 import type { ReportSelection } from './analytics-search.ts'
 import { ReportCard, ReportTable, type SeriesFormat, useRevenue } from './report-card.tsx'
+import { RevenueChart } from './revenue-chart.tsx'
 import { type Period, pointsOf, unitOf, valuesOf } from './series-points.ts'
-
-const RevenueChart = lazy(() =>
-  import('./revenue-chart.tsx').then((module) => ({ default: module.RevenueChart })),
-)
 
 const texts = analytics.revenue
 

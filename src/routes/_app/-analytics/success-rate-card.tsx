@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, useCallback, useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { todayIn } from '#client/lib/words/days.ts'
 import { formatPercent } from '#client/lib/words/format.ts'
@@ -7,10 +7,7 @@ import { analytics } from '#client/texts/en/analytics.ts'
 import type { ReportSelection } from './analytics-search.ts'
 import { ReportCard, ReportTable, type SeriesFormat, useSuccessRate } from './report-card.tsx'
 import { type Period, pointsOf, unitOf, valuesOf } from './series-points.ts'
-
-const SuccessRateChart = lazy(() =>
-  import('./success-rate-chart.tsx').then((module) => ({ default: module.SuccessRateChart })),
-)
+import { SuccessRateChart } from './success-rate-chart.tsx'
 
 const texts = analytics.successRate
 

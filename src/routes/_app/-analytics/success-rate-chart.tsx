@@ -1,22 +1,10 @@
-import '@mantine/charts/styles.layer.css'
-import { LineChart } from '@mantine/charts'
-import { memo, useRef } from 'react'
-import { type FindNearest, NearestPoint } from '#client/components/figures/nearest-point.tsx'
+import { memo } from 'react'
+import { Dot, Drawing, Line } from '#client/components/charts/line.tsx'
+import { Plot } from '#client/components/charts/plot.tsx'
 import { dotRadius, shareTicks } from '#client/lib/words/chart-scale.ts'
-import { CHART_HEIGHT, chartColors } from '#client/theme.ts'
+import { chartColors } from '#client/theme.ts'
 import classes from './analytics.module.css'
-import {
-  BEFORE,
-  ChartTooltip,
-  CURRENT,
-  chartMargin,
-  chartRows,
-  chartSeries,
-  OPEN,
-  pointAt,
-  tooltipPlacement,
-  useLabels,
-} from './chart-tooltip.tsx'
+import { beforeColor, ChartTooltip, legendOf, useShownLabels } from './chart-tooltip.tsx'
 import { type Period, type Point, type Unit, valuesOf } from './series-points.ts'
 
 type Props = {
@@ -27,126 +15,91 @@ type Props = {
   onOpen: (period: Period) => void
 }
 
+const [color] = chartColors
+
 export const SuccessRateChart = memo(function SuccessRateChart(props: Props) {
   const { points, unit, series, format, onOpen } = props
-  const findNearest = useRef<FindNearest>(null)
-  const labels = useLabels(points)
-  const open = (index: unknown, series: string = CURRENT) => {
-    const point = pointAt(points, index)
-    const period = series === BEFORE ? point?.before?.period : point?.period
-    if (period) onOpen(period)
-  }
-  const named = chartSeries(points, series)
-  const lines = [...named, { name: OPEN, label: '', color: chartColors[0] }]
   const ticks = shareTicks(valuesOf(points))
-  const greatest = Math.max(
-    ...points.map(({ count = 0, before }) => Math.max(count, before?.count ?? 0)),
-  )
-  const dotsOf = (name: string, color: string | undefined, isActive = false) => (
-    <Dot
-      shown={points}
-      name={name}
-      greatest={greatest}
-      color={color}
-      isActive={isActive}
-      onOpen={(index) => open(index, name)}
-    />
-  )
   return (
-    <LineChart
-      h={CHART_HEIGHT}
-      className={classes.chart}
-      data={rowsWithOpenEnd(points)}
-      dataKey="label"
-      series={lines}
-      withLegend={named.length > 1}
-      legendProps={{ verticalAlign: 'bottom', height: 28 }}
-      curveType="linear"
-      connectNulls={false}
-      accessibilityLayer={false}
-      strokeDasharray="3 4"
-      yAxisProps={{
-        domain: [ticks[0] ?? 0, 100],
-        ticks,
-        interval: 0,
-        width: 44,
-        tickFormatter: (rate) => `${rate}%`,
-      }}
-      xAxisProps={{ ...labels, padding: { left: 8, right: 8 } }}
-      tooltipProps={{
-        ...tooltipPlacement,
-        content: <ChartTooltip points={points} unit={unit} series={series} format={format} />,
-      }}
-      lineProps={({ name, color }) => ({
-        isAnimationActive: false,
-        strokeDasharray: name === CURRENT ? undefined : '4 3',
-        // The legend omits lines without a stroke, so it names the current line only once.
-        ...(name === OPEN && { stroke: 'none', style: { stroke: chartColors[0] } }),
-        dot: dotsOf(name, color),
-        activeDot: dotsOf(name, color, true),
-      })}
-      lineChartProps={{
-        className: classes.clickable,
-        margin: chartMargin,
-        // A click anywhere in a period's column counts, as for the tooltip.
-        onClick: (_, event) => open(findNearest.current?.(event)),
-      }}
-    >
-      <NearestPoint ref={findNearest} labels={points.map(({ label }) => label)} />
-    </LineChart>
+    <div className={classes.chart}>
+      <Plot
+        labels={points.map(({ label }) => label)}
+        shownLabels={useShownLabels(points)}
+        ticks={ticks}
+        formatTick={(rate) => `${rate}%`}
+        axisWidth={44}
+        inset={8}
+        legend={legendOf(points, series)}
+        renderTooltip={(index) => (
+          <ChartTooltip point={points[index]} unit={unit} series={series} format={format} />
+        )}
+        onOpen={(index) => {
+          const point = points[index]
+          if (point) onOpen(point.period)
+        }}
+      >
+        {(active) => (
+          <Drawing>
+            <Lines points={points} ticks={ticks} />
+            <Dots points={points} ticks={ticks} active={active} onOpen={onOpen} />
+          </Drawing>
+        )}
+      </Plot>
+    </div>
   )
 })
 
-/** Splits the last segment into its own series when it leads to an unfinished period. */
-function rowsWithOpenEnd(points: readonly Point[]) {
-  const last = points.length - 1
-  const isOpen = points[last]?.isOpen ?? false
-  return chartRows(points).map((row, index) => ({
-    ...row,
-    [CURRENT]: isOpen && index === last ? null : row[CURRENT],
-    [OPEN]: isOpen && index >= last - 1 ? row[CURRENT] : null,
-  }))
-}
+type LinesProps = { points: readonly Point[]; ticks: readonly number[] }
 
-type DotProps = {
-  shown: readonly Point[]
-  name: string
-  /** The highest number of payments behind any point. */
-  greatest: number
-  color: string | undefined
-  /** The pointer is over the point. */
-  isActive: boolean
-  onOpen: (index: number) => void
-  /** Passed by the chart. */
-  index?: number
-  cx?: number
-  cy?: number | null
-}
-
-/**
- * A point that opens its own period, on either line. Larger with more payments behind it, hollow while it can
- * still change; a point without a value is not drawn.
- */
-function Dot({ shown, name, greatest, color, isActive, onOpen, index, cx, cy }: DotProps) {
-  const point = pointAt(shown, index)
-  if (!point || index === undefined || typeof cy !== 'number') return null
-  if (name === OPEN && !point.isOpen) return null
-  const count = (name === BEFORE ? point.before?.count : point.count) ?? 0
-  const radius = dotRadius(count, greatest)
+function Lines({ points, ticks }: LinesProps) {
+  const isCompared = points.some(({ before }) => before)
   return (
-    <circle
-      cx={cx}
-      cy={cy}
-      r={isActive ? Math.max(5, radius + 1) : radius}
-      fill={name === OPEN ? 'var(--mantine-color-body)' : color}
-      stroke={color}
-      strokeWidth={name === OPEN ? 2 : 0}
-      className={isActive ? undefined : 'recharts-line-dot'}
-      onClick={(event) => {
-        // The column around the point opens the current period.
-        event.stopPropagation()
-        onOpen(index)
-      }}
-    />
+    <>
+      {isCompared && (
+        <Line
+          values={points.map(({ before }) => before?.value ?? null)}
+          ticks={ticks}
+          color={beforeColor}
+          isDashed
+        />
+      )}
+      <Line
+        values={points.map(({ value }) => value)}
+        ticks={ticks}
+        color={color}
+        hasOpenEnd={points.at(-1)?.isOpen}
+      />
+    </>
+  )
+}
+
+type DotsProps = LinesProps & { active: number | undefined; onOpen: (period: Period) => void }
+
+/** Points that open their own period, on either line, and are larger with more payments behind them. */
+function Dots({ points, ticks, active, onOpen }: DotsProps) {
+  const greatest = Math.max(
+    ...points.map(({ count = 0, before }) => Math.max(count, before?.count ?? 0)),
+  )
+  return points.flatMap(({ before, isOpen, ...current }, index) =>
+    [
+      ...(before ? [{ ...before, color: beforeColor, isOpen: false, name: 'before' }] : []),
+      { ...current, color, isOpen, name: 'current' },
+    ].map((each) => {
+      if (each.value === null) return null
+      const radius = dotRadius(each.count ?? 0, greatest)
+      return (
+        <Dot
+          key={`${each.name} ${each.period.from}`}
+          index={index}
+          count={points.length}
+          value={each.value}
+          ticks={ticks}
+          color={each.color}
+          radius={index === active ? Math.max(5, radius + 1) : radius}
+          isOpen={each.isOpen}
+          onOpen={() => onOpen(each.period)}
+        />
+      )
+    }),
   )
 }

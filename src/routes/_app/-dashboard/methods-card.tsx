@@ -1,18 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy } from 'react'
 import { ChartCard } from '#client/components/figures/chart-card.tsx'
 import { nullAs } from '#client/lib/visitor.ts'
 import { formatCount } from '#client/lib/words/format.ts'
 import { dashboard } from '#client/texts/en/dashboard.ts'
 import { trpc } from '#client/trpc.ts'
 import classes from './dashboard.module.css'
+import { MethodsChart } from './methods-chart.tsx'
 import { MethodsLegend, methodSlices, searchOfAllSlices, searchOfSlice } from './methods-legend.tsx'
 
 const { title, about, failed } = dashboard.methods
-
-const MethodsChart = lazy(() =>
-  import('./methods-chart.tsx').then((module) => ({ default: module.MethodsChart })),
-)
 
 export function MethodsCard() {
   const query = trpc.analytics.paymentMethods.useQuery(undefined, { select: nullAs([]) })

@@ -1,6 +1,6 @@
-import '@mantine/charts/styles.layer.css'
-import { DonutChart } from '@mantine/charts'
+import { Ring } from '#client/components/charts/ring.tsx'
 import { useNarrow } from '#client/lib/hooks/use-narrow.ts'
+import { formatCount } from '#client/lib/words/format.ts'
 import { CHART_HEIGHT } from '#client/theme.ts'
 import classes from './dashboard.module.css'
 import type { MethodSlice } from './methods-legend.tsx'
@@ -16,28 +16,19 @@ type Props = {
 export function MethodsChart({ slices, label, onOpen, onOpenAll }: Props) {
   const isNarrow = useNarrow()
   return (
-    <DonutChart
-      h={CHART_HEIGHT}
-      w={isNarrow ? 150 : CHART_HEIGHT}
-      size={isNarrow ? 140 : 168}
-      thickness={isNarrow ? 20 : 24}
-      data={slices}
-      chartLabel={label}
-      strokeWidth={2}
-      accessibilityLayer={false}
-      tooltipDataSource="segment"
-      pieChartProps={{ className: classes.clickable, onClick: onOpenAll }}
-      pieProps={{
-        isAnimationActive: false,
-        rootTabIndex: -1,
-        className: classes.clickable,
-        onClick: (_sector, index, event) => {
-          // A click outside the slices opens all payments.
-          event.stopPropagation()
+    <div className={classes.ring} style={{ width: isNarrow ? 150 : CHART_HEIGHT }}>
+      <Ring
+        slices={slices}
+        size={isNarrow ? 140 : 168}
+        thickness={isNarrow ? 20 : 24}
+        label={label}
+        formatValue={formatCount}
+        onOpen={(index) => {
           const slice = slices[index]
           if (slice) onOpen(slice)
-        },
-      }}
-    />
+        }}
+        onOpenAll={onOpenAll}
+      />
+    </div>
   )
 }

@@ -1,17 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy } from 'react'
 import { ChartCard } from '#client/components/figures/chart-card.tsx'
 import { noVolume, nullAs } from '#client/lib/visitor.ts'
 import { dashboard } from '#client/texts/en/dashboard.ts'
 import { trpc } from '#client/trpc.ts'
 import classes from './dashboard.module.css'
+import { VolumeChart } from './volume-chart.tsx'
 import { VolumeTable, volumePoints } from './volume-table.tsx'
 
 const { title, about, failed } = dashboard.volume
-
-const VolumeChart = lazy(() =>
-  import('./volume-chart.tsx').then((module) => ({ default: module.VolumeChart })),
-)
 
 export function VolumeCard() {
   const query = trpc.analytics.transactionsVolume.useQuery(undefined, {
