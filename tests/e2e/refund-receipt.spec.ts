@@ -20,7 +20,7 @@ const words = {
     to: ['Goes back to', 'the card that paid'],
     paid: ['Payment', '€40.00'],
     paidOn: 'Paid on',
-    what: 'Title',
+    what: 'What for',
     reference: 'Reference',
     support: 'Questions? Write to',
     terms: 'Terms',

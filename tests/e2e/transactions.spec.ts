@@ -76,7 +76,7 @@ test('the printer gets only the receipt of the payer', async ({ page, account })
     // The account is in Italy, so its customers read Italian.
     'Ricevuta di pagamento — documento non fiscale',
     transactionId,
-    '1234,50',
+    '1.234,50',
     'carta',
   ]) {
     await expect(receipt).toContainText(text)

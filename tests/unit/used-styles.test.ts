@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { inRoot } from '../../scripts/lib/paths.mjs'
 import { usedClasses, withoutUnused } from '../../scripts/lib/used-styles.mjs'
 
 const withoutSpace = (css: string) => css.replace(/\s+/g, '')
@@ -30,7 +29,10 @@ test('the page keeps the styles of a component that another one consists of', ()
   const classOf = (name: string) =>
     /"root": "(m_[0-9a-f]+)"/.exec(
       readFileSync(
-        inRoot(`node_modules/@mantine/core/esm/components/${name}/${name}.module.mjs`),
+        new URL(
+          `../../node_modules/@mantine/core/esm/components/${name}/${name}.module.mjs`,
+          import.meta.url,
+        ),
         'utf8',
       ),
     )?.[1]

@@ -13,9 +13,6 @@ const line: TakingsLine = { day: '2026-01-31', paymentMethod: 'card', ...total }
 
 const fields = {
   day: "The business day, in the merchant's zone",
-  gross: 'Of the successful payments that were taken on this day',
-  refunded: 'Of the successful refunds that were made on this day',
-  net: '`gross` less `refunded`',
   count: 'How many payments',
 }
 
@@ -44,12 +41,7 @@ export const takingsDocs = {
     }),
     TakingsTotal: describeSchema(TakingsTotal, {
       description: 'Takings of all days in one currency.',
-      fields: {
-        gross: 'Of the successful payments',
-        refunded: 'Of the successful refunds',
-        net: fields.net,
-        count: fields.count,
-      },
+      fields: { count: fields.count },
       example: total,
     }),
   },

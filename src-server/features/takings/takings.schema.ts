@@ -32,11 +32,9 @@ export type ExportTakings = z.infer<typeof ExportTakings>
 
 const sums = {
   currency: Currency,
-  gross: Decimal,
-  refunded: Decimal,
-  net: z
-    .string()
-    .meta({ description: 'Decimal text with two places; negative on days with more refunds' }),
+  gross: Decimal.meta({ description: 'Of the successful payments taken on the day' }),
+  refunded: Decimal.meta({ description: 'Of the successful refunds made on the day' }),
+  net: Decimal.meta({ description: '`gross` less `refunded`; negative where refunds are more' }),
   count: z.int(),
 }
 

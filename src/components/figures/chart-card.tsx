@@ -1,5 +1,6 @@
 import { Group, Paper, Skeleton, Text, Title } from '@mantine/core'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { useNear } from '#client/lib/hooks/use-near.ts'
 import { common } from '#client/texts/en/common.ts'
 import { CHART_HEIGHT } from '#client/theme.ts'
 import { ErrorState } from '../error-state.tsx'
@@ -23,11 +24,20 @@ export type ChartCardProps = {
   children: ReactNode
 }
 
-/** A chart's frame, which keeps its height in every state. */
+/** A chart's frame, which keeps its height in every state. Figures are drawn before charts. */
 export function ChartCard(props: ChartCardProps) {
-  const { title, about, action } = props
+  const { title, about, action, query, isEmpty } = props
+  const frame = useRef<HTMLElement>(null)
+  const hasChart = Boolean(query.data) && !isEmpty
+  const isDrawn = useNear(frame, hasChart)
   return (
-    <Paper p="md" component="section" aria-label={title} aria-busy={isBusy(props.query)}>
+    <Paper
+      p="md"
+      component="section"
+      ref={frame}
+      aria-label={title}
+      aria-busy={isBusy(query) || (hasChart && !isDrawn)}
+    >
       <Group justify="space-between" wrap="nowrap" align="flex-start" mb="md">
         <div>
           <Title order={2}>{title}</Title>
@@ -37,7 +47,7 @@ export function ChartCard(props: ChartCardProps) {
         </div>
         {action}
       </Group>
-      <Body {...props} />
+      <Body {...props} isDrawn={isDrawn} />
     </Paper>
   )
 }
@@ -45,8 +55,9 @@ export function ChartCard(props: ChartCardProps) {
 /** Returns true while the chart is loading, also before its query can start. */
 const isBusy = ({ data, error, isFetching }: ChartQuery) => isFetching || (!data && !error)
 
-function Body({ failed, query, isEmpty, children }: ChartCardProps) {
-  const skeleton = <Skeleton height={CHART_HEIGHT} />
+type BodyProps = ChartCardProps & { isDrawn: boolean }
+
+function Body({ failed, query, isEmpty, isDrawn, children }: BodyProps) {
   if (query.error && !query.data) {
     return (
       <ErrorState
@@ -57,7 +68,7 @@ function Body({ failed, query, isEmpty, children }: ChartCardProps) {
       />
     )
   }
-  if (!query.data) return skeleton
+  if (!query.data) return <Skeleton height={CHART_HEIGHT} />
   if (isEmpty) {
     return (
       <div className={classes.empty}>
@@ -67,5 +78,5 @@ function Body({ failed, query, isEmpty, children }: ChartCardProps) {
       </div>
     )
   }
-  return <Suspense fallback={skeleton}>{children}</Suspense>
+  return isDrawn ? children : <Skeleton height={CHART_HEIGHT} />
 }

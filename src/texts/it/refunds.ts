@@ -1,3 +1,4 @@
+import { withArticle } from '#client/lib/words/italian-day.ts'
 import type {
   RefundReason,
   RefundSort,
@@ -207,11 +208,11 @@ const capture: Texts['capture'] = {
   outlookTitle: 'Autorizzato, non ancora incassato',
   outlook: 'Incassa il pagamento, oppure annullalo per sbloccare l’intero importo.',
   outlookUntil: (moment) =>
-    `Incassa il pagamento entro ${moment}, oppure annullalo per sbloccare l’intero importo.`,
+    `Incassa il pagamento entro ${withArticle(moment)}, oppure annullalo per sbloccare l’intero importo.`,
 }
 
 const voiding: Texts['voiding'] = {
-  open: 'Annulla',
+  open: 'Annulla il pagamento',
   title: (amount: string) => `Annullare il pagamento di ${amount}?`,
   text: (customer: string, amount: string) =>
     `Non si incassa niente: ${amount} tornano disponibili a ${customer}. È definitivo.`,

@@ -1,3 +1,4 @@
+import { withArticle } from '#client/lib/words/italian-day.ts'
 import type { AwaitedStep } from '#server/features/transactions/transaction-enums.schema.ts'
 import type { waitingPayment as original } from '../en/waiting-payment.ts'
 import type { Words } from '../words.ts'
@@ -7,9 +8,6 @@ const steps: Record<AwaitedStep, string> = {
   customer: 'In attesa del cliente',
   transfer: 'In attesa del bonifico',
 }
-
-/** Returns the day with its article, such as "il 3 dic" and "l’8 dic". */
-const withArticle = (day: string): string => (/^(?:8|11)\b/.test(day) ? `l’${day}` : `il ${day}`)
 
 export const waitingPayment: Words<typeof original> = {
   steps,

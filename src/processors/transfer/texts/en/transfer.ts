@@ -26,7 +26,10 @@ export const transfer = {
     submit: 'Save account',
     submitting: 'Saving…',
     cancel: 'Cancel',
-    done: { title: 'Account saved', message: 'Customers who pay by bank transfer now see this IBAN.' },
+    done: {
+      title: 'Account saved',
+      message: 'Customers who pay by bank transfer now see this IBAN.',
+    },
   },
   removing: {
     title: 'Remove the account?',

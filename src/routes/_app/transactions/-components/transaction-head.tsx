@@ -10,6 +10,7 @@ import { refunds } from '#client/texts/en/refunds.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
 import { NextStep, type NextStepProps } from './next-step.tsx'
 import { ReceiptMenu } from './receipt-menu.tsx'
+import classes from './transaction-detail.module.css'
 
 type Props = NextStepProps & {
   /** The actions for the payment's money. */
@@ -19,32 +20,32 @@ type Props = NextStepProps & {
 export function TransactionHead({ actions, ...payment }: Props) {
   const { transaction, money, onDecide } = payment
   return (
-    <Paper p={{ base: 'md', sm: 'lg' }}>
-      <Group justify="space-between" align="flex-start" gap="md">
-        <Stack gap="xs">
-          <Group gap="sm">
-            <Text component="p" m={0} fz="2rem" fw={650} lh={1.2}>
-              <MoneyText amount={transaction.amount} currency={transaction.currency} />
-            </Text>
-            <StatusBadge status={transaction.status} waitingFor={money?.waitingFor} large />
-            <RefundTag money={money} />
-            <DisputeTag money={money} />
-          </Group>
-          <IdText
-            value={transaction.transactionId}
-            shown={`#${transaction.transactionId}`}
-            copyLabel={transactions.copyId}
-          />
-        </Stack>
+    <Paper p={{ base: 'md', sm: 'lg' }} className={classes.head}>
+      <Stack gap="xs">
+        <Group gap="sm">
+          <Text component="p" m={0} fz="2rem" fw={650} lh={1.2}>
+            <MoneyText amount={transaction.amount} currency={transaction.currency} />
+          </Text>
+          <StatusBadge status={transaction.status} waitingFor={money?.waitingFor} large />
+          <RefundTag money={money} />
+          <DisputeTag money={money} />
+        </Group>
+        <IdText
+          value={transaction.transactionId}
+          shown={`#${transaction.transactionId}`}
+          copyLabel={transactions.copyId}
+        />
+      </Stack>
+      <div role="status" className={classes.step}>
+        <NextStep {...payment} />
+      </div>
+      <div className={classes.headActions}>
         <DetailActions
           transaction={transaction}
           money={money}
           onDecide={onDecide}
           actions={actions}
         />
-      </Group>
-      <div role="status">
-        <NextStep {...payment} />
       </div>
     </Paper>
   )
@@ -78,10 +79,7 @@ function DetailActions({ transaction, money, onDecide, actions }: ActionsProps) 
     <Group gap="xs">
       {actions}
       {canCancel && (
-        <Button
-          variant="default"
-          onClick={() => onDecide({ transaction, status: 'failed' })}
-        >
+        <Button variant="default" onClick={() => onDecide({ transaction, status: 'failed' })}>
           {transactions.decisions.failed.action}
         </Button>
       )}

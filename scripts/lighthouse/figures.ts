@@ -1,0 +1,63 @@
+import { z } from 'zod'
+
+/** The part of Lighthouse's report that is read. */
+const Report = z.object({
+  runtimeError: z.object({ message: z.string() }).optional(),
+  finalDisplayedUrl: z.string(),
+  categories: z.object({ performance: z.object({ score: z.number().nullable() }) }),
+  audits: z.record(z.string(), z.object({ numericValue: z.number().optional() })),
+})
+
+export type Figures = Record<'score' | 'fcp' | 'lcp' | 'tbt' | 'index' | 'shift', number>
+
+/** Returns the figures of a report. Throws when the page failed to load, or led to another one. */
+export function readFigures(json: string, address: string): Figures {
+  const { runtimeError, finalDisplayedUrl, categories, audits } = Report.parse(JSON.parse(json))
+  const { score } = categories.performance
+  if (runtimeError || score === null) throw new Error(runtimeError?.message ?? 'there is no score')
+  if (new URL(finalDisplayedUrl).pathname !== new URL(address).pathname) {
+    throw new Error(`${address} led to ${finalDisplayedUrl}`)
+  }
+  const of = (audit: string) => audits[audit]?.numericValue ?? Number.NaN
+  return {
+    score: Math.round(score * 100),
+    fcp: of('first-contentful-paint'),
+    lcp: of('largest-contentful-paint'),
+    tbt: of('total-blocking-time'),
+    index: of('speed-index'),
+    shift: of('cumulative-layout-shift'),
+  }
+}
+
+const medianOf = (numbers: readonly number[]): number =>
+  numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN
+
+/** Returns the median of each figure. */
+export function medians(all: readonly Figures[]): Figures {
+  const of = (name: keyof Figures) => medianOf(all.map((each) => each[name]))
+  return {
+    score: of('score'),
+    fcp: of('fcp'),
+    lcp: of('lcp'),
+    tbt: of('tbt'),
+    index: of('index'),
+    shift: of('shift'),
+  }
+}
+
+type Row = Figures & { page: string; device: 'mobile' | 'desktop' }
+
+const wantedOf = ({ page, device }: Row): string =>
+  device === 'desktop' ? '95' : page === '/sign-in' ? '85' : '75, TBT 600 ms'
+
+/** Returns the table that docs/performance-page.md shows. */
+export const table = (rows: readonly Row[]): string =>
+  [
+    '| page | device | score | FCP ms | LCP ms | TBT ms | speed index ms | layout shift | wanted |',
+    '|---|---|---:|---:|---:|---:|---:|---:|---|',
+    ...rows.map((row) => {
+      const figures = [row.fcp, row.lcp, row.tbt, row.index].map((ms) => Math.round(ms))
+      const cells = [row.score, ...figures, row.shift.toFixed(3), wantedOf(row)]
+      return `| \`${row.page}\` | ${row.device} | ${cells.join(' | ')} |`
+    }),
+  ].join('\n')
