@@ -96,7 +96,7 @@ export const analytics = {
     net: 'Net',
     count: 'Payments',
     payments: (count: string) => `${count} ${count === '1' ? 'payment' : 'payments'}`,
-    total: 'Total',
+    total: 'Total of the period',
     more: (count: string) => `Show ${count} more rows`,
     open: (gross: string, day: string, method: string) =>
       `${gross}, ${day}, ${method}: show the payments`,

@@ -99,7 +99,7 @@ export const analytics: Words<typeof original> = {
     net: 'Netto',
     count: 'Pagamenti',
     payments: (count: string) => `${count} ${count === '1' ? 'pagamento' : 'pagamenti'}`,
-    total: 'Totale',
+    total: 'Totale del periodo',
     more: (count: string) => `Mostra altre ${count} righe`,
     open: (gross: string, day: string, method: string) =>
       `${gross}, ${day}, ${method}: mostra i pagamenti`,
