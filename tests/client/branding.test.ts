@@ -5,7 +5,7 @@ import { expect, test } from './support/fixtures.ts'
 import type { Page } from './support/page.ts'
 import { toast } from './support/screens.ts'
 
-const save = (page: Page) => page.getByRole('button', { name: 'Save branding' })
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
 
 const fileOf = (bytes: Buffer, name: string, type: string) =>
   new File([new Uint8Array(bytes)], name, { type })

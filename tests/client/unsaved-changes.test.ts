@@ -45,7 +45,7 @@ test('a person who keeps an unsaved form stays in test mode', async ({ page, acc
 
   await expect(page.getByLabel('Website')).toHaveValue('https://bar.example')
   expect(document.cookie).not.toContain('incasso-book')
-  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('form', { name: 'Business' }).getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'Settings saved')).toBeVisible()
 })
 
