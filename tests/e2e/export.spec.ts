@@ -54,7 +54,7 @@ test('an export from a server that does not respond shows an error and saves no 
   await page.goto('/transactions')
   await expect(page.getByRole('button', { name: 'Export' })).toBeVisible()
   const downloads = countDownloads(page)
-  const lists = /\/trpc\/.*transactions\.list/
+  const lists = /\/trpc\/.*transactions\.(?:list|rows)/
   await page.route(lists, (route) => route.abort())
 
   await exportList(page)
