@@ -135,7 +135,7 @@ export default defineConfig({
             // Files that two screens or more share: as sixty small files, each would cost a request.
             {
               name: 'shared',
-              test: /@mantine\/(?:core|hooks|notifications)\/|@tabler\/|@floating-ui\/|\/src\/(?:components\/(?!figures\/nearest-point)|features\/(?!payment-links\/)|lib\/|list\/|texts\/(?!(?:(?:it|en|spec)\/)?link-(?:form|page)\.)|routes\/_app\/-(?:analytics|dashboard)\/).+/,
+              test: /@mantine\/(?:core|hooks|notifications)\/|@tabler\/|@floating-ui\/|\/src\/(?:components\/|features\/(?!payment-links\/)|lib\/|list\/|texts\/(?!(?:(?:it|en|spec)\/)?link-(?:form|page)\.)|routes\/_app\/-(?:analytics|dashboard)\/).+/,
               minShareCount: 2,
             },
             // The form of a link, for who makes one: most visits to the dashboard do not.

@@ -7,5 +7,5 @@ import { books } from './book.ts'
  */
 export const StatedBook = z.enum(books).optional().meta({
   description:
-    'The book that the caller means: any other that would be exported is refused with 409',
+    'Mode that the caller expects, test or live. With 409 the server refuses to export from the other one',
 })

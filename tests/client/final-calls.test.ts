@@ -46,7 +46,7 @@ const finalCalls: FinalCall[] = [
     procedure: 'transactions.void',
     opener: 'Void',
     action: 'Void payment',
-    back: 'Cancel',
+    back: 'Keep payment',
     asks: 'Void payment of $60.00?',
     failed: 'Not voided',
     done: 'Payment voided',

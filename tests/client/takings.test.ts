@@ -66,7 +66,9 @@ test('analytics show the takings of each day by method, with their total and the
   await expect(rows).toHaveCount(4)
   await expect(rows.nth(2)).toContainText(/PayPal\s*1\s*\$5\.50\s*–\s*\$5\.50/)
   await expect(rows.nth(1)).toContainText(/Credit Card\s*1\s*\$10\.00\s*-\$4\.00\s*\$6\.00/)
-  await expect(rows.nth(3)).toContainText(/Total of the period\s*2\s*\$15\.50\s*-\$4\.00\s*\$11\.50/)
+  await expect(rows.nth(3)).toContainText(
+    /Total of the period\s*2\s*\$15\.50\s*-\$4\.00\s*\$11\.50/,
+  )
 
   await report.getByRole('button', { name: 'Export' }).click()
   await expect(dialog(page).getByRole('radio', { name: 'Takings by day' })).toBeChecked()

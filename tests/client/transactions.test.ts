@@ -301,7 +301,7 @@ test('a decision that comes too late shows the reason', async ({ page, expectedE
 
   await expect(toast(page, 'Payment not cancelled')).toContainText('it is success')
   await expect(page.getByRole('dialog')).toContainText('This transaction is final')
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep payment' }).click()
   await expect(rowWith(page, '$50.00')).toContainText('Success')
 })
 

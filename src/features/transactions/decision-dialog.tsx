@@ -39,7 +39,7 @@ function DecisionDialog({ decision, opened, onClose }: Props) {
       opened={opened}
       title={words.title(formatMoney(transaction.amount, transaction.currency))}
       action={words.action}
-      back={texts.back}
+      back={words.back}
       isDestructive={status === 'failed'}
       isPending={isPending}
       onClose={onClose}

@@ -214,7 +214,7 @@ const voiding = {
   text: (customer: string, amount: string) =>
     `Nothing is taken: ${amount} is released to ${customer}. This cannot be undone.`,
   action: 'Void payment',
-  back: 'Cancel',
+  back: 'Keep payment',
   done: (reference: string) => ({
     title: 'Payment voided',
     message: `What was authorised for ${reference} is released.`,

@@ -127,6 +127,7 @@ const decisions = {
     done: 'Payment marked as paid',
     doneText: (reference: string) => `The status of ${reference} is now Success.`,
     failed: 'Payment not marked as paid',
+    back: 'Cancel',
   },
   failed: {
     action: 'Cancel payment',
@@ -136,10 +137,10 @@ const decisions = {
     done: 'Payment cancelled',
     doneText: (reference: string) => `The status of ${reference} is now Failed.`,
     failed: 'Payment not cancelled',
+    back: 'Keep payment',
   },
   reason: 'Reason (optional)',
   reasonHelp: 'Shown in the timeline.',
-  back: 'Cancel',
 }
 
 export const transactions = {

@@ -217,7 +217,7 @@ const voiding: Texts['voiding'] = {
   text: (customer: string, amount: string) =>
     `Non si incassa niente: ${amount} tornano disponibili a ${customer}. È definitivo.`,
   action: 'Annulla il pagamento',
-  back: 'Annulla',
+  back: 'Mantieni il pagamento',
   done: (reference: string) => ({
     title: 'Pagamento annullato',
     message: `Quanto era autorizzato per ${reference} è stato rilasciato.`,

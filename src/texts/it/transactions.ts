@@ -131,6 +131,7 @@ const decisions: Texts['decisions'] = {
     done: 'Pagamento segnato come pagato',
     doneText: (reference: string) => `${reference} ora è riuscito.`,
     failed: 'Pagamento non segnato come pagato',
+    back: 'Annulla',
   },
   failed: {
     action: 'Annulla il pagamento',
@@ -140,10 +141,10 @@ const decisions: Texts['decisions'] = {
     done: 'Pagamento annullato',
     doneText: (reference: string) => `${reference} non aspetta più un esito.`,
     failed: 'Pagamento non annullato',
+    back: 'Mantieni il pagamento',
   },
   reason: 'Motivo (facoltativo)',
   reasonHelp: 'Compare nella cronologia.',
-  back: 'Annulla',
 }
 
 export const transactions: Texts = {
