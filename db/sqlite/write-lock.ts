@@ -4,7 +4,7 @@
  * processes SQLite's own lock decides.
  */
 export type WriteLock = {
-  /** Enters if no other thread may write now. Returns true if the caller may write. */
+  /** Takes the lock if no other thread holds it or waits for it. Returns true if the caller may write. */
   tryEnter: () => boolean
   /** Resolves when the caller may write. */
   enter: () => Promise<void>

@@ -50,7 +50,7 @@ type Row = Figures & { page: string; device: 'mobile' | 'desktop' }
 const wantedOf = ({ page, device }: Row): string =>
   device === 'desktop' ? '95' : page === '/sign-in' ? '85' : '75, TBT 600 ms'
 
-/** Returns the table that docs/performance-page.md shows. */
+/** Returns the medians as a Markdown table, with the wanted values. */
 export const table = (rows: readonly Row[]): string =>
   [
     '| page | device | score | FCP ms | LCP ms | TBT ms | speed index ms | layout shift | wanted |',

@@ -111,7 +111,7 @@ export const databaseVariables = {
   }),
   DRAIN_MS: z.coerce.number().int().min(0).max(60_000).default(0).register(settingDocs, {
     meaning:
-      'How many milliseconds a stopping process still answers while `/readyz` says 503, so that a balancer turns away first.',
+      'Milliseconds for which a stopping process still responds while `/readyz` returns 503, so that a load balancer removes it first.',
     italian: 'Per quanti millisecondi risponde ancora un processo che deve fermarsi',
     neededBy: 'processes behind a balancer: a little more than it needs to notice',
     example: '5000',

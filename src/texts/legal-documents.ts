@@ -84,7 +84,7 @@ Incasso is a dashboard for the payments of a business and an API for its program
 
 ## Your account
 
-You answer for your password and your keys: any person who has them acts in your name. Revoke a key that others may have seen at once. The operator of the server can suspend a business; a suspended business reads its data and takes no payments.
+You are responsible for your password and your keys: any person who has them acts in your name. If other people may have seen a key, revoke it immediately. The operator of the server can suspend a business; a suspended business reads its data and takes no payments.
 
 ## Warranties
 

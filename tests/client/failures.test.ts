@@ -281,7 +281,7 @@ test.describe('without a network', () => {
     },
   }
 
-  test('a page not opened before says so, can be retried, and loads when the network is back', async ({
+  test('a page first opened offline shows a message with Retry, and loads when the network is back', async ({
     page,
   }) => {
     await takeOnePayment(page)

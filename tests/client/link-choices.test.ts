@@ -53,7 +53,7 @@ test('a link with a quantity and tips is created, shown, and edited', async ({ p
   await choose(page, 'Tips', 'In percent')
   await field(page, 'Suggested tips').fill('5 10 5')
   await button(dialogOf(page), 'Create link').click()
-  await expect(dialogOf(page)).toContainText('This is below the fewest.')
+  await expect(dialogOf(page)).toContainText('“Most” must not be less than “Fewest”.')
   await expect(dialogOf(page)).toContainText('Suggest each tip once.')
   await field(page, 'Fewest').fill('1')
   await field(page, 'Suggested tips').fill('5 10 15')

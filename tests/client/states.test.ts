@@ -36,13 +36,15 @@ test.describe('while a page loads', () => {
     await expect(skeletons(page)).toHaveCount(0)
   })
 
-  test('the list of transactions shows three placeholder blocks', async ({ page }) => {
+  test('the list of transactions shows a placeholder for its summary, eight rows and its pager', async ({
+    page,
+  }) => {
     await takeOnePayment(page)
     const release = await delayCall(page, 'transactions.rows')
     await follow(page, 'Transactions')
     const list = region(page, 'Transaction History')
     await expect(list).toHaveAttribute('aria-busy', 'true')
-    await expect(list.locator('.mantine-Skeleton-root')).toHaveCount(3)
+    await expect(list.locator('.mantine-Skeleton-root')).toHaveCount(10)
 
     release()
 

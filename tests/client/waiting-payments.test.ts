@@ -128,7 +128,7 @@ test('a row offers a refund while something is left to refund', async ({ page })
   )
 })
 
-test('a payment to capture says so first, with its action', async ({ page }) => {
+test('an authorized payment shows its deadline and the Capture button', async ({ page }) => {
   const { transactionId } = await createPayment(page, { captureMethod: 'manual' })
 
   await page.goto(`/transactions/${transactionId}`)

@@ -43,7 +43,7 @@ test('a payer sees the account, the amount and a reference that is hard to misty
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('in test mode nobody can transfer real money: the IBAN is masked and no code is shown', async () => {
+test('in test mode no real money can be transferred: the IBAN is masked and no code is shown', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await connect(alice)

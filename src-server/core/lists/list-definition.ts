@@ -63,7 +63,7 @@ type Condition<Table extends keyof Database, Filter, Value> =
 
 type OwnFields<Filter> = Exclude<keyof Filter, keyof ListFilter>
 
-/** Conditions by which each filter field selects rows: `equal` compares the column of the same name; a function returns a condition. */
+/** Condition of each filter field: `equal` compares the column of the same name; a function returns a condition. */
 export type ListConditions<Table extends keyof Database, Filter> = {
   [Field in OwnFields<Filter>]-?: Condition<Table, Filter, NonNullable<Filter[Field]>>
 }

@@ -66,7 +66,7 @@ async function findRows<Row extends { id: string }, Filter extends ListFilter, S
   const { sort, offset, limit } = slice
   const positions = await sortedPositions(db, list, { ...others, sort })
   const later = positionsAfter(positions, slice)
-  // At most `later.length` entries before the page are others.
+  // At most `later.length` of the entries before the page are `others`; the remaining ones are rows of the first set.
   const skipped = Math.max(0, offset - later.length)
   const window = { ...slice, offset: skipped, limit: limit + offset - skipped }
   const { rows, total, totalExact } = await find(db, list, first, window)
@@ -95,7 +95,7 @@ export async function countMatches<Row extends { id: string }, Filter extends Li
   return { total: total + further.total, totalExact: totalExact && further.totalExact }
 }
 
-/** Counts the rows among these ids that match the filter, too. */
+/** Counts the rows with one of these ids that match the filter, up to the paging limit. */
 async function totalAmong<Row extends { id: string }, Filter extends ListFilter>(
   db: Db,
   list: ListedTable<Row, Filter, string>,

@@ -41,7 +41,7 @@ export async function* mergeBatches<Row extends ListedRow>(
         source.waiting = next.done ? [] : next.value
       }
     }
-    // Rows after this one may follow a row that is not read yet.
+    // Later rows must wait: the sequence that ends with this row may still yield rows that come before them.
     const [end] = sources.flatMap(({ waiting }) => waiting.slice(-1)).toSorted(compare)
     if (!end) return
     yield sources

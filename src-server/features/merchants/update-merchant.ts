@@ -22,8 +22,8 @@ type UpdateExtras = {
 /**
  * Changes the business profile. A new zone moves payments to other business days, and a new reporting currency needs a
  * row for every customer. Both may take a while, block no payment, and take effect at one moment, together with the
- * other changes. The merchant in the other mode, test or
- * live, gets the shared business details, but keeps its own zone and currency.
+ * other changes. The merchant in the other mode, test or live, gets the shared business details, but keeps its own zone
+ * and currency.
  */
 export const updateMerchant = async (
   ctx: MerchantCtx,

@@ -4,6 +4,8 @@ import { line } from '#server/shared/text/text.ts'
 
 export const MAX_ITEMS = 10
 export const MAX_TIPS = 4
+export const MAX_TIP_PERCENT = 100
+export const MAX_ITEM_TITLE = 80
 /** Largest quantity of one item in a payment. */
 export const MAX_QUANTITY = 999
 /** Largest quantity unless the merchant sets another. */
@@ -21,7 +23,7 @@ export type NewLinkQuantity = z.infer<typeof NewLinkQuantity>
 
 /** An item that the payer may choose. Without `maxQuantity`, a payment may have up to 999 of it. */
 export const NewLinkItem = z.strictObject({
-  title: line(80),
+  title: line(MAX_ITEM_TITLE),
   price: Amount,
   maxQuantity: Quantity.nullish(),
 })
@@ -32,7 +34,7 @@ export const choiceFields = {
   quantity: NewLinkQuantity.nullish(),
   items: z.array(NewLinkItem).max(MAX_ITEMS, `must have at most ${MAX_ITEMS} items`).optional(),
   tipPercents: z
-    .array(z.int().min(1).max(100))
+    .array(z.int().min(1).max(MAX_TIP_PERCENT))
     .max(MAX_TIPS, `must have at most ${MAX_TIPS} percentages`)
     .optional(),
   tipAmounts: z.array(Amount).max(MAX_TIPS, `must have at most ${MAX_TIPS} amounts`).optional(),
@@ -52,7 +54,7 @@ export type LinkChoices = z.infer<typeof LinkChoices>
 /** Item of a payment, with its price then. */
 export const PaidItem = z.strictObject({
   title: z.string(),
-  price: Decimal.meta({ description: 'Of one, as it was then' }),
+  price: Decimal.meta({ description: 'Price of one at the time of the payment' }),
   quantity: z.int(),
 })
 export type PaidItem = z.infer<typeof PaidItem>

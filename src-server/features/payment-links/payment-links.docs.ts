@@ -102,7 +102,7 @@ const created = {
 const linkFields = {
   ...input,
   ...created,
-  url: 'The page. Whoever knows it can pay',
+  url: 'URL of the payment page. Anyone who knows it can pay',
   status:
     '`closed` while all its uses are taken: a payment that fails gives its use back; and for good once it was closed by hand. `expired` and `paused` take no payments either',
   currency: 'Of all its payments',

@@ -1,14 +1,14 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '#db/tables.ts'
-import { AppError } from '#server/core/calls/errors.ts'
+import type { TransactionRow } from '#db/tables.ts'
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
+import type { ActingMerchant } from '#server/core/merchant.ts'
 import { audit } from '#server/services/audit/audit.ts'
+import { assertMailAllowance } from '#server/services/identity/throttle/assert-mail-allowance.ts'
 import { resentReceiptAllowances } from '#server/services/identity/throttle/mail-allowances.ts'
-import { takeAllowance } from '#server/services/identity/throttle/take-allowance.ts'
 import { queueMail } from '#server/services/mail/queue-mail.ts'
 import { findCustomer } from '../customers/customers.queries.ts'
 import { decideCustomerMailing } from '../merchants/customer-mails.ts'
 import { lockMerchant } from '../merchants/lock-merchant.ts'
+import type { CustomerMailing } from '../merchants/merchants.schema.ts'
 import { draftReceipt, findReceiptChoices } from '../payment-links/mails/link-receipt.ts'
 import { findTransaction } from '../transactions/transactions.queries.ts'
 import { assertHasReceipt, noPayment } from './payment-receipt.ts'
@@ -16,26 +16,29 @@ import type { ReceiptKey, SentReceipt } from './receipts.schema.ts'
 
 /** Mails the receipt to the payment's e-mail address. Returns the reason when no mail is sent. */
 export async function sendReceipt(ctx: MerchantCtx, { id: key }: ReceiptKey): Promise<SentReceipt> {
-  const merchantId = ctx.merchant.id
-  const payment = await findTransaction(ctx.db, { merchantId, key })
+  const { db, merchant } = ctx
+  const merchantId = merchant.id
+  const payment = await findTransaction(db, { merchantId, key })
   if (!payment) throw noPayment()
   assertHasReceipt(payment)
-  await assertMayMail(ctx, payment.customerEmail)
+  const mailing = await decideMailing(ctx, merchant, payment)
+  // A mail that is not sent counts toward no limit.
+  if (mailing !== 'sent' && mailing !== 'printed') return { mailing }
+  await assertMailAllowance(
+    ctx,
+    resentReceiptAllowances(merchantId, payment.customerEmail),
+    'Too many receipts were sent to this customer or by your business. Try again later, or copy the receipt’s link and send it yourself.',
+  )
   return mailReceipt(ctx, payment.id)
 }
 
-const RETRY_S = 60 * 60
-
-/** Throws a `limit` error when this e-mail address got, or this merchant sent, too many receipts lately. */
-async function assertMayMail(ctx: MerchantCtx, email: string): Promise<void> {
-  if (!ctx.mailer || !ctx.config.areRateLimitsOn) return
-  const allowances = resentReceiptAllowances(ctx.merchant.id, email)
-  if (await takeAllowance(ctx.db as Kysely<Database>, allowances, ctx.now())) return
-  throw new AppError(
-    'limit',
-    'Too many receipts were mailed to this customer, or by you, lately. Try again later, or copy the link of the receipt and send that.',
-    { retryAfterS: RETRY_S },
-  )
+async function decideMailing(
+  world: Pick<MerchantCtx, 'db' | 'mailer'>,
+  merchant: ActingMerchant,
+  { customerId, customerEmail: email }: TransactionRow,
+): Promise<CustomerMailing> {
+  const customer = await findCustomer(world.db, { merchantId: merchant.id, id: customerId })
+  return decideCustomerMailing(world, merchant, { email, isErased: customer?.erasedAt !== null })
 }
 
 const mailReceipt = (ctx: MerchantCtx, id: string): Promise<SentReceipt> =>
@@ -46,19 +49,15 @@ const mailReceipt = (ctx: MerchantCtx, id: string): Promise<SentReceipt> =>
     const row = await findTransaction(db, { merchantId, key: id })
     if (!row) throw noPayment()
     assertHasReceipt(row)
-    const { customerId, customerEmail: email } = row
-    const customer = await findCustomer(db, { merchantId, id: customerId })
-    const mailing = await decideCustomerMailing(inner, merchant, {
-      email,
-      isErased: customer?.erasedAt !== null,
-    })
+    const mailing = await decideMailing(inner, merchant, row)
     if (mailing !== 'sent' && mailing !== 'printed') return { mailing }
     const { language, chosen } = await findReceiptChoices(db, { merchant, row })
     const at = row.settledAt ?? row.createdAt
     const draft = await draftReceipt(inner, { merchant, row, chosen }, { language, at })
     // A payment's own receipt is sent once. Each further one is an object of its own.
     const objectId = `${id} ${inner.newId('mal')}`
-    if (!(await queueMail(inner, { ...draft, customerId, objectId }))) return { mailing: 'erased' }
+    if (!(await queueMail(inner, { ...draft, customerId: row.customerId, objectId })))
+      return { mailing: 'erased' }
     await audit(inner, { merchantId, action: 'receipt.sent', objectId: id })
     return { mailing }
   })

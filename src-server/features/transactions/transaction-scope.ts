@@ -107,7 +107,7 @@ export async function transactionScope(
   list: TransactionList,
   input: TransactionListInput,
 ): Promise<ListScope<TransactionFilter> | undefined> {
-  // Before days are read: a statement's date is not the payment's.
+  // Before days are read: a date that a bank statement prints beside a reference is not the payment's date.
   const search = normalizeReferences(input.search ?? '')
   const searchDays = readSearchDays(search, localMoment(ctx.now(), ctx.merchant.timezone).day)
   if (!searchDays) return findScope(ctx, filterOf(ctx, input), searchTermsOf(search))

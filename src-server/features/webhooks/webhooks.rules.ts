@@ -34,7 +34,10 @@ const Refund = z.object({
 })
 const Customer = z.object({ data: z.object({ id: z.string(), name: z.string() }) })
 
-/** Returns the payment or customer of an event, for a refund its payment; undefined for other events and for bodies that name neither. */
+/**
+ * Returns the payment or customer of an event, for a refund its payment. Returns undefined for other events, and for
+ * bodies that name neither.
+ */
 export function eventObjectOf({
   id,
   eventType,

@@ -1,3 +1,4 @@
+import { MAX_QUANTITY } from '#server/features/payment-links/link-choices.schema.ts'
 import {
   readTotal,
   type Total,
@@ -42,7 +43,7 @@ export function quantitiesOf(form: ChoiceView, faultOf: FaultTexts): string {
     const fault = faultOf(`quantity${at}`)
     const name = isSingle ? of.quantity : escapeHtml(title)
     const priceText = `${escapeHtml(moneyText(price, currency, language))}${isSingle ? ` ${of.each}` : ''}`
-    const help = max < 999 ? ` · ${min > 1 ? of.quantities(min, max) : of.upTo(max)}` : ''
+    const help = max < MAX_QUANTITY ? ` · ${min > 1 ? of.quantities(min, max) : of.upTo(max)}` : ''
     const button = (sign: string, by: number, label: string) =>
       `<button type="button" data-by="${by}" aria-label="${label}: ${name}" hidden>${sign}</button>`
     const field =

@@ -49,7 +49,8 @@ const BODY_LIMIT = 16 * 1024
 
 /**
  * Serves the page on which a customer pays by a link: a separate document without the dashboard and without a cookie.
- * It has a script after a declined card, and where the payer chooses quantities or a tip. Anyone who knows its URL may pay, so its form needs no session.
+ * It has a script after a declined card, and where the payer chooses quantities or a tip. Anyone who knows its URL may
+ * pay, so its form needs no session.
  */
 export async function payRoutes(app: FastifyInstance, { world, limits }: Options) {
   app.addContentTypeParser(

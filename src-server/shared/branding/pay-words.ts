@@ -148,7 +148,7 @@ const it: PayWords = {
   tip: 'Mancia',
   noTip: 'Nessuna mancia',
   total: 'Totale',
-  totalNext: 'Il totale si vede prima di pagare.',
+  totalNext: 'Il totale è mostrato prima del pagamento.',
   confirm: 'Controlla il totale qui sotto, poi paga.',
   stale: 'Questa pagina è rimasta aperta a lungo. Invia di nuovo.',
   changed:
@@ -203,7 +203,7 @@ const it: PayWords = {
   transfer: {
     title: 'Fai un bonifico con questi dati',
     text: 'Usa esattamente questa causale: serve a riconoscere il pagamento. Il pagamento risulta ricevuto quando il bonifico è accreditato.',
-    test: 'Ambiente di prova: questo bonifico non si può fare. I clienti veri leggono qui l’IBAN per intero.',
+    test: 'Ambiente di prova: non è possibile eseguire questo bonifico. I clienti reali vedono qui l’IBAN completo.',
     copy: 'Copia',
     copied: 'Copiato',
     notCopied: 'Non copiato',

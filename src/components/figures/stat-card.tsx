@@ -51,7 +51,7 @@ export function Change({ direction, children }: ChangeProps) {
 }
 
 type RecentProps = {
-  /** The figure of the line's days, read aloud in place of the line. */
+  /** The figure for the days of the small chart; screen readers read it instead of the chart. */
   figure: string
   change?: { text: string; direction: Direction; versus: string }
 }

@@ -16,7 +16,6 @@ export function ExportButton({ view, timezone }: { view: ExportView; timezone: s
     <>
       <Button
         variant="default"
-        size="xs"
         flex="none"
         leftSection={<IconDownload size={16} aria-hidden />}
         aria-haspopup="dialog"

@@ -2,7 +2,12 @@ import { type FieldErrors, isBlank } from '#client/lib/hooks/use-form.ts'
 import { writtenAmount } from '#client/lib/words/format.ts'
 import { amountProblem, typedAmount } from '#client/lib/words/typed-amount.ts'
 import { linkChoices } from '#client/texts/en/link-choices.ts'
-import type { LinkChoices } from '#server/features/payment-links/link-choices.schema.ts'
+import {
+  type LinkChoices,
+  MAX_QUANTITY,
+  MAX_TIP_PERCENT,
+  MAX_TIPS,
+} from '#server/features/payment-links/link-choices.schema.ts'
 import type { Currency } from '#server/shared/money/money.ts'
 
 export const itemNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const
@@ -20,10 +25,6 @@ export type ChoiceValues = Record<`${ItemField}${ItemNumber}`, string> & {
 
 /** Fields that the choices depend on. */
 type Context = { amountKind: 'fixed' | 'chosen'; amount: string; currency: Currency }
-
-const MOST_QUANTITY = 999
-const MOST_TIPS = 4
-const MOST_PERCENT = 100
 
 const itemFields = itemNumbers.flatMap((number) => [
   `itemTitle${number}` as const,
@@ -96,7 +97,7 @@ const partsOf = (text: string): string[] =>
 export const tipPercentsIn = (text: string): (number | undefined)[] =>
   partsOf(text).map((part) => {
     const percent = wholeNumber(part)
-    return percent && percent <= MOST_PERCENT ? percent : undefined
+    return percent && percent <= MAX_TIP_PERCENT ? percent : undefined
   })
 
 export const tipAmountsIn = (text: string, currency: Currency): (string | undefined)[] =>
@@ -122,8 +123,8 @@ export function checkChoices(values: ChoiceValues & Context): FieldErrors<Choice
 
 function checkQuantity({ minQuantity, maxQuantity }: ChoiceValues): FieldErrors<ChoiceValues> {
   const [min, max] = [wholeNumber(minQuantity), wholeNumber(maxQuantity)]
-  if (!min) return { minQuantity: errors.quantity }
-  if (!max) return { maxQuantity: errors.quantity }
+  if (!min) return { minQuantity: errors.quantity(MAX_QUANTITY) }
+  if (!max) return { maxQuantity: errors.quantity(MAX_QUANTITY) }
   return min > max ? { maxQuantity: errors.reversed } : {}
 }
 
@@ -137,7 +138,8 @@ function checkItems(values: ChoiceValues & Context): FieldErrors<ChoiceValues> {
     if (isBlank(values[`itemTitle${number}`])) found[`itemTitle${number}`] = errors.itemTitle
     if (problem) found[`itemPrice${number}`] = problem
     const max = values[`itemMax${number}`]
-    if (!isBlank(max) && !wholeNumber(max)) found[`itemMax${number}`] = errors.quantity
+    if (!isBlank(max) && !wholeNumber(max))
+      found[`itemMax${number}`] = errors.quantity(MAX_QUANTITY)
   }
   return found
 }
@@ -151,7 +153,7 @@ function checkTips({ tipKind, tips, currency }: ChoiceValues & Context): FieldEr
   if (found.length === 0 || found.includes(undefined)) {
     return { tips: isPercent ? errors.percents : errors.amounts }
   }
-  if (found.length > MOST_TIPS) return { tips: errors.tooManyTips }
+  if (found.length > MAX_TIPS) return { tips: errors.tooManyTips }
   return new Set(found).size < found.length ? { tips: errors.sameTips } : {}
 }
 
@@ -167,7 +169,7 @@ export function choiceInputOf(values: ChoiceValues & Context) {
         ? {
             price: price(values.amount),
             min: wholeNumber(values.minQuantity) ?? 1,
-            max: wholeNumber(values.maxQuantity) ?? MOST_QUANTITY,
+            max: wholeNumber(values.maxQuantity) ?? MAX_QUANTITY,
           }
         : null,
     items: items.map((number) => ({

@@ -5,6 +5,7 @@ import { AmountField } from '#client/components/amount-field.tsx'
 import type { Form } from '#client/lib/hooks/use-form.ts'
 import { formatMoney } from '#client/lib/words/format.ts'
 import { linkChoices as texts } from '#client/texts/en/link-choices.ts'
+import { MAX_ITEM_TITLE } from '#server/features/payment-links/link-choices.schema.ts'
 import {
   filledItems,
   type ItemNumber,
@@ -110,7 +111,7 @@ function Item({ form, number }: Props & { number: ItemNumber }) {
       <TextInput
         aria-label={texts.item(number)}
         placeholder={number === 1 ? texts.itemPlaceholder : texts.item(number)}
-        maxLength={80}
+        maxLength={MAX_ITEM_TITLE}
         autoComplete="off"
         {...form.input(`itemTitle${number}`)}
       />

@@ -10,10 +10,10 @@ import { readProblem } from '../problem.ts'
  * the language of the failure's title where the page mixes Italian and English.
  */
 export function useSaveLanguage(inMix: 'it' | 'en') {
-  const utils = trpc.useUtils()
   return trpc.preferences.save.useMutation({
-    onSuccess: (_, { language }) =>
-      language === currentLanguage ? utils.preferences.invalidate() : chooseAsPerson(language),
+    onSuccess: (_, { language }) => {
+      if (language !== currentLanguage) chooseAsPerson(language)
+    },
     onError: (error) =>
       notify.error({
         title: languages.label[languageFor(inMix)],

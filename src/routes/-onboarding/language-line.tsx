@@ -29,7 +29,7 @@ export function LanguageLine() {
         size="xs"
         aria-labelledby="onboarding-language"
         data={options}
-        value={save.variables?.language ?? shown}
+        value={save.isError ? shown : (save.variables?.language ?? shown)}
         disabled={save.isPending}
         onChange={(language) => save.mutate({ language })}
       />

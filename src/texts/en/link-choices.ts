@@ -45,8 +45,8 @@ export const linkChoices = {
   },
   notLoaded: 'The link could not be opened for editing',
   errors: {
-    quantity: 'Enter a whole number from 1 to 999.',
-    reversed: 'This is below the fewest.',
+    quantity: (max: number) => `Enter a whole number from 1 to ${max}.`,
+    reversed: '“Most” must not be less than “Fewest”.',
     noItem: 'Enter at least one item.',
     itemTitle: 'Name the item.',
     price: 'Enter a price.',

@@ -54,7 +54,7 @@ export const landing = {
     { title: 'Every payment, live', text: 'The outcome is on your screen as soon as it is known.' },
     {
       title: 'Never charged twice',
-      text: 'If the line drops and you try again, the customer pays once.',
+      text: 'If the connection fails and you try again, the customer is charged only once.',
     },
     { title: 'Figures you can check', text: 'Each number opens the payments it is made of.' },
   ],

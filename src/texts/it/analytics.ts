@@ -90,7 +90,7 @@ export const analytics: Words<typeof original> = {
   takings: {
     title: 'Incassi per giorno',
     about: (currency: string) =>
-      `Pagamenti riusciti in ${currency}, meno i rimborsi. I rimborsi contano nel giorno del rimborso.`,
+      `Pagamenti riusciti in ${currency}, al netto dei rimborsi. Ogni rimborso è contato nel giorno in cui è stato eseguito.`,
     failed: 'Incassi non caricati',
     day: 'Giorno',
     method: 'Metodo di pagamento',

@@ -37,7 +37,7 @@ const actionGroups: Record<string, Record<string, string>> = {
     'customer.erased': 'Dati del cliente cancellati',
     'transaction.status_changed': 'Stato del pagamento modificato',
     'transaction.captured': 'Pagamento incassato',
-    'refund.created': 'Rimborso eseguito',
+    'refund.created': 'Rimborso creato',
     'refund.approved': 'Rimborso approvato',
     'refund.cancelled': 'Rimborso annullato',
     'refund.refused': 'Rimborso rifiutato',
@@ -197,7 +197,7 @@ export const auditLog: Words<typeof original> = {
     rows: (rows: string) => `Esporta ${rows} voci`,
     oneRow: 'Esporta 1 voce',
     failed: 'Esportazione non riuscita',
-    signedOut: 'La sessione era finita. Accedi e ripeti l’esportazione.',
+    signedOut: 'La sessione è terminata. Accedi e ripeti l’esportazione.',
   },
   entry: {
     close: 'Chiudi la voce',

@@ -24,7 +24,7 @@ export const exports: Words<typeof original> = {
     takings: {
       name: 'Incassi per giorno',
       about:
-        'Lordo, rimborsi e netto per giorno e metodo, con i totali. Ogni rimborso conta nel giorno in cui è fatto.',
+        'Lordo, rimborsi e netto per giorno e metodo, con i totali. Ogni rimborso è contato nel giorno in cui è stato eseguito.',
     },
     refunds: { name: 'Rimborsi', about: 'Una riga per ogni rimborso' },
     links: { name: 'Link di pagamento', about: 'Una riga per ogni link' },
@@ -33,7 +33,7 @@ export const exports: Words<typeof original> = {
   view: (rows: string) => `Questo elenco: ${rows} righe`,
   viewOfOne: 'Questo elenco: 1 riga',
   viewNote: 'Con i filtri e nell’ordine dell’elenco',
-  shownDays: (days: string, currency: string) => `Come qui: ${days}, ${currency}`,
+  shownDays: (days: string, currency: string) => `Come visualizzato: ${days}, ${currency}`,
   named: (period: string, days: string) => `${period}: ${days}`,
   custom: 'Altri giorni',
   successNote: {
@@ -47,5 +47,5 @@ export const exports: Words<typeof original> = {
   cancel: 'Annulla',
   submit: 'Esporta',
   failed: 'Nessuna esportazione',
-  signedOut: 'La sessione era finita. Accedi e ripeti l’esportazione.',
+  signedOut: 'La sessione è terminata. Accedi e ripeti l’esportazione.',
 }

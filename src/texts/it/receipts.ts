@@ -16,6 +16,6 @@ export const receipts: Words<typeof original> = {
     languages: { it: 'italiano', en: 'inglese' },
     impossible: (why) => `${why} Si può copiare il link della ricevuta, oppure stamparla.`,
     failed: 'Ricevuta non inviata',
-    lost: 'Il server non ha risposto. L’email potrebbe essere partita: controlla il registro attività.',
+    lost: 'Il server non ha risposto. L’email potrebbe essere stata inviata: controlla il registro attività.',
   },
 }

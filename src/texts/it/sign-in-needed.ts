@@ -57,7 +57,7 @@ export const landing: Words<typeof originalLanding> = {
     { title: 'Ogni pagamento, dal vivo', text: 'L’esito è sullo schermo appena si conosce.' },
     {
       title: 'Mai due addebiti',
-      text: 'Se la linea cade e riprovi, il cliente paga una volta sola.',
+      text: 'Se la connessione si interrompe e riprovi, l’addebito al cliente è uno solo.',
     },
     { title: 'Numeri che puoi verificare', text: 'Ogni cifra apre i pagamenti da cui nasce.' },
   ],

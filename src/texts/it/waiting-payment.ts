@@ -22,7 +22,7 @@ export const waitingPayment: Words<typeof original> = {
   },
   transferTitle: 'In attesa del bonifico',
   transfer: (amount) =>
-    `Cerca questa causale nell’estratto conto. Quando sono arrivati ${amount}, segna il pagamento come pagato.`,
+    `Cerca questa causale nell’estratto conto. Dopo l’accredito di ${amount}, segna il pagamento come pagato.`,
   payerTitle: 'In attesa del cliente',
   payer: (customer) =>
     `${customer} non ha ancora pagato. Copia la pagina di pagamento e inviala al cliente.`,

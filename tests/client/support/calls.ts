@@ -18,6 +18,7 @@ export async function delayCall({ network }: Page, procedure: Procedure): Promis
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
+  network.releaseAtEnd(release)
   network.intercept(urlPatternOf(procedure), async (_, pass) => {
     await released
     return pass()

@@ -35,6 +35,7 @@ export class Network {
   readonly #answerers: { address: RegExp; answer: Interceptor }[] = []
   readonly #underWay = new Set<Promise<unknown>>()
   readonly #sentListeners = new Set<(sent: SentRequest) => void>()
+  readonly #delayed = new Set<() => void>()
   readonly #answerListeners = new Set<(exchange: Exchange) => void>()
 
   constructor(app: FastifyInstance, jar: CookieJar, beforeEach: () => void) {
@@ -82,6 +83,13 @@ export class Network {
 
   stopIntercepting(): void {
     this.#answerers.length = 0
+    for (const release of this.#delayed) release()
+    this.#delayed.clear()
+  }
+
+  /** Calls `release` when the test ends, so that a failed test does not wait for its delayed calls. */
+  releaseAtEnd(release: () => void): void {
+    this.#delayed.add(release)
   }
 
   forgetCookies(): void {

@@ -82,8 +82,8 @@ export async function sendLinkReceipt(
 type ReceiptChoices = { language: MailLanguage; chosen: ChosenLines }
 
 /**
- * Returns what the payer chose. Without a link's page the language is that of mails to customers, and no items are
- * chosen.
+ * Returns the language in which the payer paid, and the quantities and tip that they chose. A payment without a link
+ * has the language of mails to customers, no quantities and no tip.
  */
 export async function findReceiptChoices(
   db: Db,

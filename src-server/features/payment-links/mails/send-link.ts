@@ -1,5 +1,3 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '#db/tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import { findCustomer } from '#server/features/customers/customers.queries.ts'
@@ -9,8 +7,8 @@ import { linkStatus } from '#server/features/payment-links/link-state.rules.ts'
 import { findLink, lockLink } from '#server/features/payment-links/links.queries.ts'
 import { MAX_MAILS, nextReminderAt } from '#server/features/payment-links/mails/reminders.rules.ts'
 import { audit } from '#server/services/audit/audit.ts'
+import { assertMailAllowance } from '#server/services/identity/throttle/assert-mail-allowance.ts'
 import { requestMailAllowances } from '#server/services/identity/throttle/mail-allowances.ts'
-import { takeAllowance } from '#server/services/identity/throttle/take-allowance.ts'
 import { queueMail } from '#server/services/mail/queue-mail.ts'
 import { toIso } from '#server/shared/day.ts'
 import { noLink, noteLink, remindersOf } from '../create-link.ts'
@@ -33,17 +31,13 @@ async function assertMayMail(ctx: MerchantCtx, { id }: SendPaymentLink): Promise
   const merchantId = ctx.merchant.id
   const { customerId } = (await findLink(ctx.db, { merchantId, id })) ?? { customerId: null }
   const customer = customerId && (await findCustomer(ctx.db, { merchantId, id: customerId }))
-  if (!customer || !ctx.mailer || !ctx.config.areRateLimitsOn) return
-  const allowances = requestMailAllowances(merchantId, customer.email)
-  if (await takeAllowance(ctx.db as Kysely<Database>, allowances, ctx.now())) return
-  throw new AppError(
-    'limit',
-    'Too many requests were mailed to this customer, or by you, lately. Try again later, or copy the address of the link and send that.',
-    { retryAfterS: RETRY_S },
+  if (!customer) return
+  await assertMailAllowance(
+    ctx,
+    requestMailAllowances(merchantId, customer.email),
+    'Too many requests were sent to this customer or by your business. Try again later, or copy the link and send it yourself.',
   )
 }
-
-const RETRY_S = 60 * 60
 
 const mailLink = (ctx: MerchantCtx, { id, hasReminders }: SendPaymentLink): Promise<SentLink> =>
   inTransaction(ctx, async (trx) => {

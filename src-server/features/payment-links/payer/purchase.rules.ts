@@ -36,7 +36,7 @@ export function sumOfLines(lines: readonly PaidLine[], currency: Currency): Mino
 }
 
 /** Returns a percentage of an amount, rounded half up to the smallest unit of the currency. */
-export function percentOf(amount: Minor, percent: number, currency: Currency): Minor {
+function percentOf(amount: Minor, percent: number, currency: Currency): Minor {
   const { step } = rulesOf(currency)
   return Math.floor(((amount / step) * percent + 50) / 100) * step
 }

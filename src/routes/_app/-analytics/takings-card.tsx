@@ -71,7 +71,7 @@ function CardOfRange({ range, currency }: { range: Range; currency: Currency }) 
 const ROWS_AT_ONCE = 14
 const MORE_ROWS = 100
 
-/** Keeps the order of a day's methods. */
+/** Compares lines by day, newest first. Lines of one day compare as equal, so that their methods keep their order. */
 const newestFirst = (one: TakingsLine, other: TakingsLine): number =>
   one.day === other.day ? 0 : one.day < other.day ? 1 : -1
 

@@ -20,7 +20,7 @@ export type CustomerRowsProps = {
   onEdit: (customer: Customer) => void
 }
 
-/** Beside the sidebar of a small window two columns would break amounts. */
+/** Shows a single column at `sm`: the sidebar leaves too little width for the amounts of two columns in one line. */
 const customerColumns = { base: 1, xs: 2, sm: 1, md: 2, lg: 3 }
 
 export function CustomerCards({ rows, extras, isStale, onEdit }: CustomerRowsProps) {

@@ -34,7 +34,13 @@ export function Printout({ transaction, money }: Props) {
 function Receipt({ content }: { content: ReceiptContent }) {
   const { language, testNote, logoPath, businessName, business, taxIds, support } = content
   return (
-    <section className={classes.printout} data-testid="receipt" lang={language} translate="no">
+    <section
+      className={classes.printout}
+      data-print
+      data-testid="receipt"
+      lang={language}
+      translate="no"
+    >
       {testNote !== null && <p className={classes.sandbox}>{testNote}</p>}
       <div className={classes.shop}>
         {logoPath !== null && <img className={classes.logo} src={logoPath} alt="" />}
@@ -81,7 +87,7 @@ function PaymentRecord({ transaction, money }: Props) {
     },
   ]
   return (
-    <section className={classes.printout} data-testid="receipt" translate="no">
+    <section className={classes.printout} data-print data-testid="receipt" translate="no">
       {!isLiveBook && <p className={classes.sandbox}>{texts.sandbox}</p>}
       <p className={classes.business}>{businessName}</p>
       <p className={classes.kind}>{texts.title}</p>

@@ -23,7 +23,6 @@ export function ReceiptMenu({ transaction, money }: Props) {
   const button = (
     <Button
       ref={opener}
-      size="xs"
       variant="default"
       leftSection={<IconReceipt size={16} aria-hidden />}
       rightSection={<IconChevronDown size={14} aria-hidden />}
@@ -37,7 +36,7 @@ export function ReceiptMenu({ transaction, money }: Props) {
   }
   if (!receipt.data) {
     return (
-      <Button size="xs" variant="default" loading={receipt.isFetching} onClick={() => void load()}>
+      <Button variant="default" loading={receipt.isFetching} onClick={() => void load()}>
         {texts.menu}
       </Button>
     )
