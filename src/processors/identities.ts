@@ -14,6 +14,17 @@ const found = import.meta.glob<ProcessorIdentity>('./*/identity.ts', {
   import: 'identity',
 })
 
+const methodOf = new Map(
+  Object.entries(found).map(([path, { method }]) => [
+    path.split('/')[1],
+    paymentMethods.indexOf(method),
+  ]),
+)
+
+/** Compares processors by their methods. A processor at which merchants connect no account comes last. */
+export const byMethodOf = (one: string, other: string): number =>
+  (methodOf.get(one) ?? paymentMethods.length) - (methodOf.get(other) ?? paymentMethods.length)
+
 const identities = Object.values(found).toSorted(
   (one, other) => paymentMethods.indexOf(one.method) - paymentMethods.indexOf(other.method),
 )

@@ -85,7 +85,7 @@ export function WebhookFields({ form, isNew }: FieldsProps) {
             isNew ? texts.webhookSecretLater(`${location.origin}/hooks/`) : texts.webhookSecretNew
           }
           placeholder="whsec_…"
-            {...form.input('webhookSecret')}
+          {...form.input('webhookSecret')}
         />
       )}
     </>

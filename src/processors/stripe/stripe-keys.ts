@@ -1,6 +1,9 @@
 import { shownBook } from '#client/lib/book.ts'
 import { type FieldErrors, isBlank } from '#client/lib/hooks/use-form.ts'
-import { type KeyRefusal, refusalOf as keyRefusalOf } from '#client/processors/account/key-refusal.ts'
+import {
+  type KeyRefusal,
+  refusalOf as keyRefusalOf,
+} from '#client/processors/account/key-refusal.ts'
 import { stripe as texts } from '#client/processors/stripe/texts/en/stripe.ts'
 import type { KeyPermission } from '#server/features/processor-accounts/processor-accounts.schema.ts'
 import { stripeKeyShapes as shapes } from '#server/services/processors/stripe/stripe-keys.schema.ts'
@@ -43,7 +46,11 @@ export const isFullKey = (key: string): boolean => key.trim().startsWith('sk_')
 
 export type StripeRefusal = KeyRefusal<StripeKeys>
 
-const fields = { secretKey: 'secretKey', publishableKey: 'publishableKey', webhookSecret: 'webhookSecret' } as const
+const fields = {
+  secretKey: 'secretKey',
+  publishableKey: 'publishableKey',
+  webhookSecret: 'webhookSecret',
+} as const
 
 export const refusalOf = (error: unknown): StripeRefusal =>
   keyRefusalOf<StripeKeys>(error, {

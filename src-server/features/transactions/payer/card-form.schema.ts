@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { PaymentMethod } from '#server/shared/money/payment-method.ts'
 
-/** Card form of the dashboard. */
+/** The dashboard's form for a payment: its card fields, and the processors of all methods. */
 export const CardForm = z.strictObject({
   /** Processor that takes the card; null in live mode while no processor is connected. */
   by: z.string().nullable(),
@@ -12,6 +13,8 @@ export const CardForm = z.strictObject({
       url: z.string(),
     })
     .nullable(),
+  /** Processor that takes each method; null in live mode while none is connected for it. */
+  processors: z.record(PaymentMethod, z.string().nullable()),
 })
 export type CardForm = z.infer<typeof CardForm>
 export type CardScript = NonNullable<CardForm['script']>

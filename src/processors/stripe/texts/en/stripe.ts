@@ -11,6 +11,12 @@ export const stripe = {
     test: 'Payments by card go to the test mode of your Stripe account. No money moves.',
     live: 'Payments by card go to your Stripe account.',
   },
+  takes: {
+    card: {
+      test: 'Stripe’s test mode takes the card typed below. No real money moves.',
+      live: 'Your Stripe account takes the card typed below. If the bank asks, the customer confirms the payment.',
+    },
+  },
   card: {
     note: 'Card details go straight to Stripe: they never reach us.',
     unreachable: {

@@ -14,6 +14,12 @@ export const stripe: Words<typeof original> = {
     test: 'I pagamenti con carta vanno alla modalità di test del tuo account Stripe. Nessun denaro si muove.',
     live: 'I pagamenti con carta vanno al tuo account Stripe.',
   },
+  takes: {
+    card: {
+      test: 'La carta inserita qui sotto va alla modalità di test di Stripe. Nessun addebito reale.',
+      live: 'La carta inserita qui sotto va al tuo account Stripe. Se la banca lo chiede, il cliente conferma il pagamento.',
+    },
+  },
   card: {
     note: 'I dati della carta vanno direttamente a Stripe: a noi non arrivano mai.',
     unreachable: {
