@@ -11,7 +11,7 @@ export type KeyRefusal<V> = {
   failure: string | undefined
 }
 
-type Refused<V> = {
+type RefusalContext<V> = {
   label: string
   /** The form's fields, by the names that the server gives them. */
   fields: Readonly<Record<string, keyof V & string>>
@@ -22,7 +22,7 @@ type Refused<V> = {
 /** Returns why the server refused keys. The processor's messages are about the field of `secretKey`. */
 export function refusalOf<V>(
   error: unknown,
-  { label, fields, otherMode }: Refused<V>,
+  { label, fields, otherMode }: RefusalContext<V>,
 ): KeyRefusal<V> {
   const { reason, detail, issues } = readProblem(error)
   const keyField = fields.secretKey

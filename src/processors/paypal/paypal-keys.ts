@@ -17,7 +17,7 @@ type KeyPart = Pick<PayPalKeys, 'clientId' | 'secret'>
 export const secretKeyOf = ({ clientId, secret }: KeyPart): string =>
   `${clientId.trim()}:${secret.trim()}`
 
-/** A part of the right shape, which stands in for the other part while one is checked. */
+/** A part of the right shape, for checking one part without the other. */
 const SAMPLE = 'A'.repeat(40)
 
 const hasShape = (parts: KeyPart): boolean =>
