@@ -44,7 +44,7 @@ export const processorAccountsRouter = router({
     .output(KeyPermissions)
     .mutation(async ({ ctx, input: { processor: name, secretKey } }) => {
       const processor = findConnectable(ctx.processors, name)
-      assertSameMode(ctx.merchant, processor, { secretKey })
+      await assertSameMode(ctx.merchant, processor, { secretKey })
       return { permissions: await processor.accounts.tryPermissions(secretKey) }
     }),
   connect: confirmedOwner
