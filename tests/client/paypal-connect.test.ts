@@ -70,7 +70,9 @@ test('an owner connects PayPal once, despite repeated clicks', async ({
   await expect(section(page)).toContainText(shop.clientId.slice(-4))
   await expect(section(page)).not.toContainText(shop.secret)
   await expect(section(page)).toContainText('PayPal sandbox')
-  await expect(page.getByRole('list', { name: 'Payment methods' })).toContainText('PayPalPayPal')
+  await expect(page.getByRole('list', { name: 'Payment methods' })).toContainText(
+    'PayPalYour account',
+  )
 })
 
 test('a site that PayPal cannot reach offers polling only, with the reason', async ({

@@ -56,7 +56,7 @@ export const settings = {
     standing: {
       test: 'Sandbox',
       live: 'Not connected',
-      transfer: 'Your account',
+      own: 'Your account',
     },
     books: 'Test and live mode',
     booksText: {

@@ -58,7 +58,7 @@ export const settings: Words<typeof original> = {
     standing: {
       test: 'Sandbox',
       live: 'Non collegato',
-      transfer: 'Il tuo conto',
+      own: 'Il tuo conto',
     },
     books: 'Prova e pagamenti reali',
     booksText: {

@@ -18,7 +18,7 @@ type Props = { id: string; method: PaymentMethod; processors: MethodProcessors |
 /** The processor of the chosen method and its next step, or how to get a processor for it. */
 export function MethodNote({ id, method, processors }: Props) {
   return (
-    <Text component="div" size="xs" c="dimmed" id={id} className={classes.note} aria-live="polite">
+    <Text component="div" size="sm" c="dimmed" id={id} className={classes.note} aria-live="polite">
       {processors &&
         (processors[method] === null ? (
           <NotConnected method={method} />
@@ -45,7 +45,7 @@ function NotConnected({ method }: { method: PaymentMethod }) {
         {texts.none(methodNames[method])}{' '}
         {data?.role === 'owner' && (
           <Anchor
-            size="xs"
+            size="sm"
             renderRoot={(props) => <Link {...props} to="/settings" search={{ tab: 'payments' }} />}
           >
             {names === '' ? texts.enterIban : texts.connect(names)}

@@ -36,9 +36,11 @@ function MethodsSection() {
   const { data: accounts = [] } = trpc.processorAccounts.list.useQuery()
   const { data: bank } = trpc.processorAccounts.transfer.useQuery()
   const accountOf = (method: PaymentMethod) => {
-    if (method === 'bank' && bank) return texts.standing.transfer
+    if (method === 'bank' && bank) return texts.standing.own
     const account = accounts.find(({ paymentMethod }) => paymentMethod === method)
-    return account && pageProcessor(account.processor)?.label
+    const label = account && pageProcessor(account.processor)?.label
+    // The row already has the name of a processor with one method of the same name.
+    return label === methodNames[method] ? texts.standing.own : label
   }
   return (
     <Section title={texts.methods} text={texts.methodsText[shownBook](connectableNames)}>
