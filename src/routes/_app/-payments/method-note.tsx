@@ -46,6 +46,7 @@ function NotConnected({ method }: { method: PaymentMethod }) {
         {data?.role === 'owner' && (
           <Anchor
             size="sm"
+            underline="always"
             renderRoot={(props) => <Link {...props} to="/settings" search={{ tab: 'payments' }} />}
           >
             {names === '' ? texts.enterIban : texts.connect(names)}

@@ -62,7 +62,7 @@ export function PaymentForm({ customer, onSubmit, isPending }: Props) {
 
   // After a response the server knows the payment, refused or not, so leaving loses nothing.
   const [answered, setAnswered] = useState<PaymentValues>()
-  const { question } = useUnsavedChanges(form.isDirty && form.values !== answered)
+  const { question } = useUnsavedChanges(hasTyped(form) && form.values !== answered)
   useEffect(() => notify.valid, [])
 
   const submit = form.onSubmit(
@@ -124,6 +124,11 @@ export function PaymentForm({ customer, onSubmit, isPending }: Props) {
     </Paper>
   )
 }
+
+/** Returns true when leaving would lose more than the choice of a method. */
+const hasTyped = ({ values, start, isDirty }: Form<PaymentValues>): boolean =>
+  isDirty &&
+  JSON.stringify({ ...values, paymentMethod: start.paymentMethod }) !== JSON.stringify(start)
 
 /** Amount and currency, which look like one field. */
 function AmountAndCurrency({ form }: { form: Form<PaymentValues> }) {
