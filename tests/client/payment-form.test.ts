@@ -189,7 +189,7 @@ test('a tile names its processor, and the chosen one the next step', async ({ pa
 
   await expect(methods).toContainText('Your IBAN')
   await page.getByRole('radio', { name: 'Bank Transfer' }).check()
-  await expect(methods).toContainText('mark the payment as paid yourself')
+  await expect(methods).toContainText('mark the payment as paid')
   await expect(page.getByRole('columnheader', { name: 'Bank Transfer' })).toHaveCount(0)
 
   await fillPayment(page, { amount: '5.00', method: 'Bank Transfer' })

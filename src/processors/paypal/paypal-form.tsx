@@ -8,7 +8,8 @@ import { paypal as texts } from '#client/processors/paypal/texts/en/paypal.ts'
 import { ProcessorMessages } from '../account/processor-messages.tsx'
 import { keyInput, SecretInput } from '../account/secret-input.tsx'
 import { identity } from './identity.ts'
-import { isReachable, keyProblems, type PayPalKeys, type PayPalRefusal } from './paypal-keys.ts'
+import { keyProblems, type PayPalKeys, type PayPalRefusal } from './paypal-keys.ts'
+import { isReachable } from './reachable.ts'
 
 const words = texts.form
 

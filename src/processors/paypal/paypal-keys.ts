@@ -40,11 +40,3 @@ export const refusalOf = (error: unknown): PayPalRefusal =>
     fields: { secretKey: 'clientId' },
     otherMode: texts.otherMode[shownBook],
   })
-
-/** Hosts that PayPal cannot reach: this computer, and networks without public addresses. */
-const PRIVATE_HOST =
-  /^(?:localhost|127\.|10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.|\[)|\.(?:local|localhost|internal|test)$/
-
-/** Returns whether PayPal can call this site. It calls public https addresses only. */
-export const isReachable = ({ protocol, hostname }: Pick<URL, 'protocol' | 'hostname'>): boolean =>
-  protocol === 'https:' && !PRIVATE_HOST.test(hostname)

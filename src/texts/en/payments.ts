@@ -36,7 +36,7 @@ export const payments = {
     sandbox:
       'A test payment: the sandbox decides by the last digits of the amount. No real charges.',
     transfer: {
-      test: 'You get the reference that the customer would quote. In test mode nobody transfers money: mark the payment as paid yourself.',
+      test: 'You get the reference that the customer would quote. In test mode no money arrives: mark the payment as paid.',
       live: 'The customer transfers the amount to your IBAN and quotes the reference that you get. Mark the payment as paid once it has arrived.',
     },
     none: (method: string) => `${method}: no account is connected yet.`,

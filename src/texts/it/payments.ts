@@ -42,7 +42,7 @@ export const payments: Words<typeof original> = {
     sandbox:
       'Pagamento di prova: l’esito nella sandbox dipende dai centesimi dell’importo. Nessun addebito reale.',
     transfer: {
-      test: 'Ricevi la causale che il cliente dovrebbe indicare. In prova nessuno trasferisce denaro: segna tu il pagamento come pagato.',
+      test: 'Ricevi la causale che il cliente dovrebbe indicare. In prova non arriva denaro: segna il pagamento come pagato.',
       live: 'Il cliente fa il bonifico sul tuo IBAN e indica la causale che ricevi. Segna il pagamento come pagato quando è arrivato.',
     },
     none: (method) => `${method}: nessun conto ancora collegato.`,
