@@ -10,7 +10,9 @@ export async function assertSameMode(
   keys: Record<string, string | undefined>,
 ): Promise<void> {
   const isOther = await Promise.all(
-    Object.values(keys).map(async (key) => key !== undefined && !(await accounts.isOfMode(key, mode))),
+    Object.values(keys).map(
+      async (key) => key !== undefined && !(await accounts.isOfMode(key, mode)),
+    ),
   )
   const issues = Object.keys(keys)
     .filter((_, index) => isOther[index])
