@@ -43,6 +43,8 @@ export type PaymentPlan =
   | { kind: 'pending'; reason: string; afterMs: number; end: 'COMPLETED' | 'DECLINED' }
   /** PayPal refuses the capture with this issue, such as `INSTRUMENT_DECLINED`. */
   | { kind: 'refused'; issue: string }
+  /** PayPal refuses the refund with this issue. */
+  | { kind: 'refund refused'; issue: string }
   /** A refund of the capture stays pending, and then completes or fails. */
   | { kind: 'refund'; afterMs: number; end: 'COMPLETED' | 'FAILED' }
 
