@@ -81,7 +81,7 @@ async function connect(page: Page, language: Language, { clientId, secret }: Pay
   await expectNoSidewaysScroll(page)
 }
 
-const approve = (payer: Page) => payer.getByRole('button', { name: /approve/i }).click()
+const approve = (payer: Page) => payer.getByRole('button', { name: 'Pay now' }).click()
 
 for (const language of ['en', 'it'] as const) {
   for (const [device, viewport] of Object.entries(widths)) {
