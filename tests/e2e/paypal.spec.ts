@@ -140,7 +140,7 @@ test('a customer pays a link with PayPal', async ({ page, account: _, browser, s
   const payer = await browser.newPage({ baseURL: server.url })
   await payer.goto(url)
   await payer.getByLabel('Name').fill('Grace Hopper')
-  await payer.getByLabel('E-mail').fill('grace@example.com')
+  await payer.getByLabel('Email').fill('grace@example.com')
   await payer.getByRole('button', { name: 'Pay with PayPal' }).click()
   await approve(payer)
 

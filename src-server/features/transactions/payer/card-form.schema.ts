@@ -19,11 +19,11 @@ export const CardForm = z.strictObject({
 export type CardForm = z.infer<typeof CardForm>
 export type CardScript = NonNullable<CardForm['script']>
 
-/** Data with which a payer authenticates a payment; both fields are null when no authentication is needed. */
+/** Data with which a payer continues a payment; both fields are null when nothing is left for the payer to do. */
 export const Proof = z.strictObject({
   /** Client secret for the processor's script, for a payer who is at the dashboard. */
   clientSecret: z.string().nullable(),
-  /** URL at which a payer who is elsewhere authenticates the payment. */
+  /** URL at which a payer who is elsewhere authenticates or approves the payment. */
   url: z.string().nullable(),
 })
 export type Proof = z.infer<typeof Proof>
