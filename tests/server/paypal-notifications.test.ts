@@ -11,20 +11,23 @@ async function setWebhook({ ada, account, connected }: PayPalShop, id = WEBHOOK_
   await ada.api.processorAccounts.update.mutate({ id: connected.id, webhookSecret: id })
 }
 
-type Sent = { body: string; headers: Record<string, string> }
+type Notification = { body: string; headers: Record<string, string> }
 
 /** Returns every event of the account as PayPal sends it. */
 const notificationsOf = (
   { account, paypal }: PayPalShop,
   how: Delivery = {},
   webhookId = WEBHOOK_ID,
-): Sent[] =>
+): Notification[] =>
   account.events.map((event) =>
     notificationOf(event, webhookId, { ...how, nowMs: paypal.now(), url: paypal.url }),
   )
 
-const send = async ({ app, connected }: PayPalShop, { body, headers }: Sent, id = connected.id) =>
-  (await app.rest({ method: 'POST', url: `/hooks/${id}`, headers, payload: body })).status
+const send = async (
+  { app, connected }: PayPalShop,
+  { body, headers }: Notification,
+  id = connected.id,
+) => (await app.rest({ method: 'POST', url: `/hooks/${id}`, headers, payload: body })).status
 
 /** Starts a payment that its payer approves, without any notification to our server. */
 async function approvedPayment(shop: PayPalShop): Promise<string> {
@@ -41,9 +44,9 @@ const outcomeOf = async (shop: PayPalShop, id: string) => ({
 })
 
 test.each([
-  ['once', (events: Sent[]) => events],
-  ['three times', (events: Sent[]) => events.flatMap((event) => [event, event, event])],
-  ['the last first', (events: Sent[]) => events.toReversed()],
+  ['once', (events: Notification[]) => events],
+  ['three times', (events: Notification[]) => events.flatMap((event) => [event, event, event])],
+  ['the last first', (events: Notification[]) => events.toReversed()],
   ['never', () => []],
 ])('notifications that arrive %s have the same final result', async (_, order) => {
   await using shop = await createPayPalShop()
@@ -86,7 +89,7 @@ test('a notification that PayPal did not sign for this webhook is refused and ch
   await using shop = await createPayPalShop()
   await setWebhook(shop)
   const id = await approvedPayment(shop)
-  const last = (how?: Delivery, webhookId?: string): Sent =>
+  const last = (how?: Delivery, webhookId?: string): Notification =>
     notificationsOf(shop, how, webhookId).at(-1) ?? { body: '', headers: {} }
   const { body, headers } = last()
   const without = (name: string) => ({ body, headers: { ...headers, [`paypal-${name}`]: '' } })
