@@ -81,7 +81,7 @@ test('a payment is cancelled before and after its payer approved, and is never t
     const { id } = await shop.pay()
     const order = shop.lastOrder()
     if (isApproved) shop.paypal.approve(shop.account, order)
-    const response = await shop.shop.rest('PATCH', `/api/transactions/${id}`, { status: 'failed' })
+    const response = await shop.shop.rest('PUT', `/api/transactions/${id}`, { status: 'failed' })
     expect([response.status, response.body]).toEqual([200, response.body])
     if (!isApproved) shop.paypal.approve(shop.account, order)
     await shop.later(TEN_MINUTES_MS)
@@ -95,7 +95,7 @@ test('a cancellation that PayPal never heard of takes no approved money afterwar
   const { id } = await shop.pay()
   shop.paypal.approve(shop.account, shop.lastOrder())
   shop.paypal.fail({ kind: '503', when: 'before', call: /^PATCH/ })
-  const response = await shop.shop.rest('PATCH', `/api/transactions/${id}`, { status: 'failed' })
+  const response = await shop.shop.rest('PUT', `/api/transactions/${id}`, { status: 'failed' })
   expect(response.status).toBe(503)
 
   await shop.later(61_000)

@@ -37,7 +37,7 @@ export type PayPalAccount = {
   moved: MovedAmounts
 }
 
-/** How the payer's money behaves at the capture. */
+/** Behaviour of the payer's money at the capture or the refund. */
 export type PaymentPlan =
   /** The capture stays pending for this reason, and completes or is denied after `afterMs`. */
   | { kind: 'pending'; reason: string; afterMs: number; end: 'COMPLETED' | 'DECLINED' }

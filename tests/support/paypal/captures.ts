@@ -158,7 +158,7 @@ function finishRefund(moment: Moment, { refund, capture, end }: RefundEnd): void
   capture.status = leftOf(moment, capture) === 0 ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
 }
 
-/** Takes back what is left of a capture, as after a chargeback. PayPal lists it as a refund that nobody requested. */
+/** Takes back what is left of a capture, as after a chargeback. PayPal lists it as a refund without a request. */
 export function reverseCapture(moment: Moment, id: string): Refund {
   const capture = findCapture(moment, id)
   const amount = moneyOf(leftOf(moment, capture), capture.amount.currency_code)

@@ -60,9 +60,9 @@ export function findEvent({ account }: Moment, id: string): PayPalEvent {
   return event
 }
 
-type Signed = { id: string; time: string; webhookId: string; body: Buffer }
+type SignedParts = { id: string; time: string; webhookId: string; body: Buffer }
 
-const signedText = ({ id, time, webhookId, body }: Signed) =>
+const signedText = ({ id, time, webhookId, body }: SignedParts) =>
   Buffer.from(`${id}|${time}|${webhookId}|${crc32(body)}`)
 
 type SignatureCheck = Record<
@@ -90,7 +90,7 @@ export function verifySignature({ account }: Moment, json: string) {
   return { verification_status: isSigned ? 'SUCCESS' : 'FAILURE' }
 }
 
-/** How events are delivered to webhooks. */
+/** Options for the delivery of events to webhooks. */
 export type Delivery = {
   /** Deliveries of each event. */
   times?: number

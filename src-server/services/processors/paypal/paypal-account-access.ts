@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AccountAccess } from '#server/core/ports/account-access.ts'
 import type { PayPalClient, PayPalClients } from './paypal-client.ts'
-import { isRefusedRequest, keyProblemOf, toOwnError } from './paypal-errors.ts'
+import { isForbidden, isRefusedRequest, keyProblemOf, toOwnError } from './paypal-errors.ts'
 import { parsePosition } from './paypal-events.rules.ts'
 import { testPermissions } from './paypal-permissions.ts'
 import { parseRef } from './paypal-refs.rules.ts'
@@ -76,7 +76,7 @@ const canRead = (reading: Promise<unknown>): Promise<boolean> =>
   reading.then(
     () => true,
     (error: unknown) => {
-      if (!isRefusedRequest(error)) throw error
+      if (!isRefusedRequest(error) && !isForbidden(error)) throw error
       return false
     },
   )

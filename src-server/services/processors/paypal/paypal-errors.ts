@@ -46,6 +46,10 @@ export const isUnprocessable = (error: unknown): error is PayPalError =>
 export const isMissing = (error: unknown): error is PayPalError =>
   isPayPalError(error) && error.status === 404
 
+/** Returns whether the app lacks the permission for a call. */
+export const isForbidden = (error: unknown): error is PayPalError =>
+  isPayPalError(error) && error.status === 403
+
 /** Returns PayPal's words about a key that is wrong or lacks a permission; undefined for any other error. */
 export const keyProblemOf = (error: unknown): string | undefined =>
   isPayPalError(error) && (error.status === 401 || error.status === 403)

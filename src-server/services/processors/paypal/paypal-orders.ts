@@ -73,7 +73,7 @@ export async function readProgress(client: PayPalClient, inquiry: Inquiry): Prom
   const progress = progressOf(state, inquiry)
   if (progress.stage !== 'open') {
     const held = heldAuthorization(state.authorizations)
-    // What PayPal declined to capture would stay blocked at the payer's.
+    // Money that PayPal declined to capture would stay blocked at the payer's.
     if (progress.stage === 'failed' && held) await voidAuthorization(client, held.id, inquiry)
     return progress
   }

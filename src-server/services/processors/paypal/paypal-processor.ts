@@ -56,7 +56,7 @@ export function createPayPalProcessor(options: PayPalOptions): UnnamedProcessor 
         const { back: backUrl } = payerUrls(payment, means.returnUrl)
         return { ref: await createOrder(client, payment, { means, backUrl }) }
       }),
-    // Nobody can have approved an order that was just created.
+    // The payer cannot have approved an order that was just created.
     pay: async (payment, nowMs) => ({
       stage: 'awaiting_payer',
       askAtMs: computeNextCheckMs({ payment, nowMs }),

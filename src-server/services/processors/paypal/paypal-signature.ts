@@ -75,10 +75,12 @@ export function createCertificateKeys(origin: string | null): CertificateKeys {
     const loading = fetchCertificate(certUrl).catch(() => null)
     certificates.set(certUrl, loading)
     // A failed attempt is not kept: the next notification tries again.
-    void loading.then((found) => {
-      if (!found && certificates.get(certUrl) === loading) certificates.delete(certUrl)
-    })
+    void forgetFailed(certUrl, loading)
     return loading
+  }
+  async function forgetFailed(certUrl: string, loading: Promise<unknown>): Promise<void> {
+    const found = await loading
+    if (!found && certificates.get(certUrl) === loading) certificates.delete(certUrl)
   }
   return {
     of: async (certUrl, nowMs) => {

@@ -1,6 +1,6 @@
 import type { AccountAccess, ProcessorEvent } from '#server/core/ports/account-access.ts'
 import type { PayPalClient, PayPalClients } from './paypal-client.ts'
-import { isMissing, isRefusedRequest } from './paypal-errors.ts'
+import { isForbidden, isMissing, isRefusedRequest } from './paypal-errors.ts'
 import {
   parsePosition,
   payPalEventTypes,
@@ -54,7 +54,7 @@ export const createEventAccess = ({
   newestEventRef: (secretKey) =>
     withKey(secretKey, async (client) => {
       const path = `${WEBHOOKS}-events?page_size=1`
-      const { events } = EventList.parse(await client.call({ method: 'GET', path }))
+      const { events } = EventList.parse(await client.call({ method: 'GET', path }).catch(noEvents))
       const position = positionOf(events[0])
       return position ? positionText(position) : null
     }),
@@ -110,6 +110,12 @@ function positionOf(event: unknown) {
   return id === undefined || at === undefined ? undefined : { id, atMs: Date.parse(at) }
 }
 
+/** Returns an empty list when the app lacks the permission, as the table of permissions shows. */
+const noEvents = (error: unknown): object => {
+  if (!isForbidden(error)) throw error
+  return {}
+}
+
 type EventSpan = { fromMs: number; untilMs: number }
 
 /**
@@ -152,7 +158,7 @@ async function listEvents(client: PayPalClient, { fromMs, untilMs }: EventSpan) 
   for (let page = 0; path !== undefined; page++) {
     if (page === MAX_PAGES) return undefined
     const { events, links }: ReturnType<typeof EventList.parse> = EventList.parse(
-      await client.call({ method: 'GET', path }),
+      await client.call({ method: 'GET', path }).catch(noEvents),
     )
     for (const event of events) {
       const position = positionOf(event)
