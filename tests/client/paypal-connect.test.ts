@@ -92,6 +92,7 @@ test('a site that PayPal cannot reach offers polling only, with the reason', asy
 
   await expect(toast(page, 'PayPal connected')).toBeVisible()
   await expect(section(page)).toContainText('Incasso asks PayPal')
+  await expect(section(page)).toContainText('only send results at once to public sites')
   expect(await readAccounts(page)).toMatchObject([{ processor: 'paypal', webhook: 'none' }])
 })
 

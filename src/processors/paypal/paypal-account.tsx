@@ -1,4 +1,4 @@
-import { DataList, Stack } from '@mantine/core'
+import { DataList, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Fact } from '#client/components/fact-list.tsx'
 import { DateText } from '#client/components/text/date-text.tsx'
@@ -8,6 +8,7 @@ import { Arrival } from '#client/processors/account/arrival.tsx'
 import { paypal as texts } from '#client/processors/paypal/texts/en/paypal.ts'
 import type { ProcessorAccount } from '#server/features/processor-accounts/processor-accounts.schema.ts'
 import classes from '../account/account.module.css'
+import { isReachable } from './reachable.ts'
 
 export const PayPalArrival = ({ account }: { account: ProcessorAccount }) => (
   <Arrival account={account} words={texts.facts} />
@@ -28,6 +29,11 @@ export function PayPalAccount({ account, children }: Props) {
         <Fact label={words.environment}>{words.environments[shownBook]}</Fact>
         <Fact label={words.arrival}>
           <PayPalArrival account={account} />
+          {account.webhook === 'none' && (
+            <Text size="sm" c="dimmed">
+              {isReachable(location) ? words.reconnect : words.notReachable}
+            </Text>
+          )}
         </Fact>
         <Fact label={words.since}>
           <DateText at={account.createdAt} timezone={timezone} />

@@ -24,6 +24,8 @@ export const paypal = {
     byPolling: (elapsed: string) => `Incasso asks PayPal, last ${elapsed} ago`,
     notPolled: 'Incasso asks PayPal, not asked yet',
     unheard: 'PayPal has not sent anything yet.',
+    notReachable: 'PayPal can only send results at once to public sites with https.',
+    reconnect: 'To get results at once, disconnect PayPal and connect it again.',
   },
   form: {
     steps: {

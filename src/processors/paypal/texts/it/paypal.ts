@@ -27,6 +27,8 @@ export const paypal: Words<typeof original> = {
     byPolling: (elapsed) => `Richiesti a PayPal, l’ultima volta ${elapsed} fa`,
     notPolled: 'Richiesti a PayPal, finora mai',
     unheard: 'PayPal non ha ancora inviato nulla.',
+    notReachable: 'PayPal invia subito gli esiti solo a siti pubblici con https.',
+    reconnect: 'Per ricevere subito gli esiti, scollega PayPal e collegalo di nuovo.',
   },
   form: {
     steps: {
