@@ -1,4 +1,5 @@
 import type { PaymentAtProcessor, PaymentMeans, Progress } from '#server/core/ports/processor.ts'
+import { cutLine } from '#server/shared/text/text.ts'
 import { payPalMoneyOf } from './paypal-amount.rules.ts'
 import type { PayPalClient } from './paypal-client.ts'
 import { hasIssue, isMissing, isUnprocessable } from './paypal-errors.ts'
@@ -35,21 +36,22 @@ export async function createOrder(
   payment: PaymentAtProcessor,
   { means, backUrl }: { means: PaymentMeans; backUrl: string },
 ): Promise<string> {
-  const { description, title } = means
+  const brand = cutLine(means.title, MAX_TEXT)
+  const text = cutLine(means.description, MAX_TEXT) ?? brand
   const body = {
     intent: intentOf(payment),
     purchase_units: [
       {
         custom_id: payment.id,
         invoice_id: payment.id,
-        description: (description ?? title).slice(0, MAX_TEXT),
+        ...(text !== null && { description: text }),
         amount: payPalMoneyOf(payment.amount, payment.currency),
       },
     ],
     payment_source: {
       paypal: {
         experience_context: {
-          brand_name: title.slice(0, MAX_TEXT),
+          ...(brand !== null && { brand_name: brand }),
           shipping_preference: 'NO_SHIPPING',
           user_action: 'PAY_NOW',
           return_url: backUrl,
