@@ -281,6 +281,24 @@ test('a dispute is noted, an inquiry leaves refunds possible, and the outcome is
   expect(await ledgerFindings(shop.app)).toEqual([])
 })
 
+test('a dispute and its reversal are found without any event', async () => {
+  await using shop = await createPayPalShop()
+  const id = await shop.payApproved()
+  shop.paypal.dispute(shop.account, shop.lastCapture(), {
+    status: 'RESOLVED',
+    dispute_outcome: { outcome_code: 'RESOLVED_BUYER_FAVOUR' },
+  })
+  shop.paypal.reverse(shop.account, shop.lastCapture())
+  shop.paypal.forgetEvents(shop.account)
+  await shop.later(TEN_MINUTES_MS)
+  await shop.poll()
+
+  const disputes = await shop.app.db.selectFrom('disputes').select('status').execute()
+  expect(disputes).toEqual([{ status: 'lost' }])
+  expect(await shop.read(id)).toMatchObject({ refundState: 'full', amounts: { refunded: '12.34' } })
+  expect(await ledgerFindings(shop.app)).toEqual([])
+})
+
 test.each([
   ['JPY', '1200.00', '1200'],
   ['HUF', '1234.00', '1234'],
