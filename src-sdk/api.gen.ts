@@ -6307,3 +6307,5 @@ export interface operations {
         };
     };
 }
+
+export const eventTypes = ["payment.completed","payment.failed","payment.pending","customer.created","integration.test","payment.authorized","payment.requires_action","refund.created","refund.completed","refund.failed","payment_link.paid"] as const

@@ -18,7 +18,7 @@ export class IncassoProblem extends Error {
   readonly code: ProblemDocument['code'] | undefined
   /** A closer kind, where there is one. A newer server can send reasons that these types lack. */
   readonly reason: ProblemDocument['reason']
-  /** One sentence for a person. */
+  /** A sentence for a person. */
   readonly detail: string
   /** Refused fields; empty unless the input is at fault. */
   readonly issues: NonNullable<ProblemDocument['issues']>
@@ -53,7 +53,7 @@ export class IncassoProblem extends Error {
 export class NoResponse extends Error {
   override readonly name = 'NoResponse'
   readonly idempotencyKey: string | undefined
-  /** How many requests were sent. */
+  /** The number of requests sent. */
   readonly attempts: number
 
   constructor(details: { cause: unknown; attempts: number; idempotencyKey: string | undefined }) {

@@ -1,16 +1,16 @@
-import type { webhooks } from './api.gen.ts'
+import { eventTypes, type webhooks } from './api.gen.ts'
 import { WebhookProblem } from './problems.ts'
 
 type EventName = keyof webhooks
 type EventBody<Name extends EventName> =
   webhooks[Name]['post']['requestBody']['content']['application/json']
 
-declare const unknownType: unique symbol
-
-/** An event of a type that these types lack: a newer server can send it. Ignore it, and respond with 2xx. */
+/** An event of a type that this release lacks: a newer server can send it. Ignore it, and respond with 2xx. */
 export type UnknownEvent = {
   id: string
-  type: string & { [unknownType]: true }
+  type: 'unknown'
+  /** The type as sent. */
+  unknownType: string
   timestamp: string
   data: Record<string, unknown>
 }
@@ -139,6 +139,9 @@ function eventOf(id: string, bytes: Uint8Array): WebhookEvent {
     throw new WebhookProblem('body_unreadable', 'The body is not an event.')
   }
   const { type, timestamp, data } = body
+  const isKnown = eventTypes.some((known) => known === type)
+  if (!isKnown) return { id, type: 'unknown', unknownType: type, timestamp, data }
+  // The signature proves that the server wrote the data, whose form its description defines.
   return { id, type, timestamp, data } as WebhookEvent
 }
 

@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   copyFileSync,
   mkdtempSync,
   readdirSync,
@@ -29,6 +30,8 @@ export async function writeApiTypes(file = inRoot('src-sdk/api.gen.ts')) {
       '--output',
       file,
     ])
+    const types = JSON.stringify(Object.keys(document.webhooks))
+    appendFileSync(file, `\nexport const eventTypes = ${types} as const\n`)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
