@@ -9,7 +9,7 @@ const LEFT_OUT: Record<string, string> = {
   'openai.stream': 'a stream for pages',
 }
 
-type Sent = { method: string; path: string; headers: Headers; body: string | null }
+type SentRequest = { method: string; path: string; headers: Headers; body: string | null }
 
 type Operation = {
   operationId: string
@@ -30,8 +30,8 @@ const operations = Object.entries(description.paths).flatMap(([path, item]) =>
 const page = { data: [], total: 0, totalExact: true, nextCursor: null }
 
 /** Calls each method of the client and returns the requests that it sent. */
-async function callAll(): Promise<Sent[]> {
-  const sent: Sent[] = []
+async function callAll(): Promise<SentRequest[]> {
+  const sent: SentRequest[] = []
   const client = new Incasso({
     key: 'sk_test_1',
     baseUrl: 'https://pay.example.com',
@@ -43,7 +43,7 @@ async function callAll(): Promise<Sent[]> {
           method,
           path: pathname.replace('/some_id', '/{id}'),
           headers: new Headers(headers),
-          body: body == null ? null : String(body),
+          body: body ? String(body) : null,
         })
         return Response.json(page)
       },
@@ -54,7 +54,8 @@ async function callAll(): Promise<Sent[]> {
     const names = Object.getOwnPropertyNames(Object.getPrototypeOf(member))
     for (const name of names.filter((each) => each !== 'constructor')) {
       const method: (...input: unknown[]) => unknown = Reflect.get(member, name)
-      const isById = /^(?:get|capture|void|refund|updateStatus|update|erase|pause|resume|close|replay)$/
+      const isById =
+        /^(?:get|capture|void|refund|updateStatus|update|erase|pause|resume|close|replay)$/
       const input = isById.test(name) ? ['some_id', {}] : [{}]
       const result = method.apply(member, input)
       await (result instanceof List ? result.firstPage() : result)

@@ -94,9 +94,7 @@ describe('the built package', () => {
 })
 
 type AnySdk = {
-  Incasso: new (
-    settings: object,
-  ) => { payments: { create: (payment: object) => Promise<unknown> } }
+  Incasso: new (settings: object) => { payments: { create: (payment: object) => Promise<unknown> } }
   verifyWebhook: (body: string, headers: Headers, secret: string) => Promise<unknown>
 }
 
@@ -170,7 +168,10 @@ describe('programs of integrators compile against the built package', () => {
   })
 
   test.each([
-    ['bundlers', { module: 'ESNext', moduleResolution: 'bundler', exactOptionalPropertyTypes: true }],
+    [
+      'bundlers',
+      { module: 'ESNext', moduleResolution: 'bundler', exactOptionalPropertyTypes: true },
+    ],
     ['Node', { module: 'NodeNext', moduleResolution: 'NodeNext' }],
   ])('as %s resolve it', async (_, options) => {
     expect(await compile(['uses.mts'], options)).toBe('')
