@@ -70,6 +70,7 @@ const RULES = [
   {
     from: /^(src|src-server|db)\//,
     to: /^src-sdk\//,
+    except: /\.md\?raw$/,
     why: 'The SDK is for programs of others: the product does not use it.',
   },
   {

@@ -10,6 +10,7 @@ import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import manifest from '../../package.json'
 import { buildSdk, writeApiTypes } from '../../scripts/lib/sdk-package.mjs'
+import { snippetsOf } from '../support/snippets.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const MAX_GZIPPED = 12_000
@@ -175,6 +176,29 @@ describe('programs of integrators compile against the built package', () => {
     ['Node', { module: 'NodeNext', moduleResolution: 'NodeNext' }],
   ])('as %s resolve it', async (_, options) => {
     expect(await compile(['uses.mts'], options)).toBe('')
+  })
+
+  test('also those of the guides', async () => {
+    const files = ['src-sdk/README.md', 'docs/integrate.md'].flatMap((name, guide) =>
+      snippetsOf(new URL(`../../${name}`, import.meta.url))
+        .filter(({ language }) => language === 'ts')
+        .map(({ code, line }) => {
+          const file = `guide-${guide}-line-${line}.mts`
+          writeFileSync(path.join(folder, file), code)
+          return file
+        }),
+    )
+    const withNode = { types: ['node'], typeRoots: [`${root}/node_modules/@types`] }
+
+    const errors = await compile(files, {
+      ...withNode,
+      module: 'NodeNext',
+      moduleResolution: 'NodeNext',
+      skipLibCheck: true,
+    })
+
+    expect(files.length).toBeGreaterThan(9)
+    expect(errors).toBe('')
   })
 
   test('and a line that misuses it does not', async () => {
