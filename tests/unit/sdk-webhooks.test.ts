@@ -112,6 +112,15 @@ describe('a delivery is refused', () => {
       'signature_wrong',
     ],
     [
+      'with a longer signature',
+      body,
+      {
+        ...genuine,
+        'webhook-signature': `v1,${Buffer.concat([Buffer.from(signature, 'base64'), Buffer.alloc(3)]).toString('base64')}`,
+      },
+      'signature_wrong',
+    ],
+    [
       'with text that is not base64',
       body,
       { ...genuine, 'webhook-signature': 'v1,%%%' },
