@@ -5,7 +5,7 @@ import { Currency } from '#server/shared/money/money.ts'
 import { stripeAmountOf } from './stripe-amount.rules.ts'
 import { codeOf, declineOf } from './stripe-declines.rules.ts'
 import { hasStateChanged, isDecline, isInvalidRequest } from './stripe-errors.ts'
-import { computeNextCheckMs, declinesOf, progressOf } from './stripe-progress.rules.ts'
+import { computeNextCheckMs, declinesOf, methodIn, progressOf } from './stripe-progress.rules.ts'
 
 /** Time after which an unpaid payment on the merchant's own page expires. */
 export const OWN_PAGE_WITHIN_MS = 23 * 60 * 60_000
@@ -161,7 +161,7 @@ async function abandonIntent(
 ): Promise<Progress> {
   const intent = await endIntent(stripe, refOf(payment), 'abandoned')
   const progress = progressOf(intent, { payment, nowMs })
-  if (intent.status === 'canceled') return { stage: 'failed', reason }
+  if (intent.status === 'canceled') return { stage: 'failed', reason, ...methodIn(intent) }
   return progress.stage === 'open' ? { stage: 'unknown', askAtMs: nowMs } : progress
 }
 

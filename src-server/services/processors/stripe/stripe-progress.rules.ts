@@ -6,6 +6,7 @@ import type {
   RefundProgress,
 } from '#server/core/ports/processor.ts'
 import { Currency } from '#server/shared/money/money.ts'
+import { usedMethodOfCharge } from './methods/used-method.rules.ts'
 import { minorOfStripe } from './stripe-amount.rules.ts'
 import { codeOf, declineOf, refundFailureOf } from './stripe-declines.rules.ts'
 
@@ -37,8 +38,19 @@ export const computeNextCheckMs = ({ payment: { createdAtMs }, nowMs }: Moment):
 /** Progress of an intent that waits for a card. `isDeclined`: the last card was declined. */
 export type OpenProgress = { stage: 'open'; isDeclined: boolean }
 
-/** Returns a payment's progress from its intent at Stripe. */
+/** Returns a payment's progress from its intent at Stripe, with the method of its last charge. */
 export function progressOf(intent: Stripe.PaymentIntent, moment: Moment): Progress | OpenProgress {
+  const progress = stageProgressOf(intent, moment)
+  return progress.stage === 'open' ? progress : { ...progress, ...methodIn(intent) }
+}
+
+/** Returns the method of an intent's last charge, as a part of its progress; nothing when Stripe names none. */
+export function methodIn(intent: Stripe.PaymentIntent): Pick<Progress, 'method'> {
+  const method = usedMethodOfCharge(chargeOf(intent))
+  return method ? { method } : {}
+}
+
+function stageProgressOf(intent: Stripe.PaymentIntent, moment: Moment): Progress | OpenProgress {
   const askAtMs = computeNextCheckMs(moment)
   switch (intent.status) {
     case 'succeeded':
@@ -142,12 +154,15 @@ export function progressOfSession(session: Stripe.Checkout.Session, moment: Mome
   if (!isOpen && intentProgress.stage !== 'requires_action') return intentProgress
   // The payer completed the page, and a payment method that takes days has failed since: no further attempt follows.
   if (status === 'complete' && intentProgress?.stage === 'open' && intentProgress.isDeclined) {
-    return { stage: 'failed', reason: declineOf(errorOf(intent)) }
+    return { stage: 'failed', reason: declineOf(errorOf(intent)), ...methodOfSession(session) }
   }
   // A page may expire while the bank authenticates the payer: then the intent decides.
   if (status === 'expired' && isOpen) return { stage: 'failed', reason: 'expired' }
   return { stage: 'awaiting_payer', askAtMs: computeNextCheckMs(moment) }
 }
+
+const methodOfSession = ({ payment_intent: intent }: Stripe.Checkout.Session) =>
+  typeof intent === 'object' && intent !== null ? methodIn(intent) : {}
 
 const errorOf = (intent: Stripe.Checkout.Session['payment_intent']) =>
   (typeof intent === 'object' && intent?.last_payment_error) || {}
