@@ -18,6 +18,8 @@ const en = {
     paypal: 'Pay with PayPal',
     bank: 'Pay by bank transfer',
   } satisfies Record<PaymentMethod, string>,
+  /** Instead of "by card" when the page that follows may offer further methods. */
+  payByCardOrOther: 'Pay by card or another method',
   check: 'Please check what you typed:',
   missing: 'Please fill this in.',
   unreadable: 'This cannot be read.',
@@ -129,6 +131,7 @@ const it: PayWords = {
     paypal: 'Paga con PayPal',
     bank: 'Paga con bonifico',
   },
+  payByCardOrOther: 'Paga con carta o un altro metodo',
   check: 'Controlla quello che hai scritto:',
   missing: 'Compila questo campo.',
   unreadable: 'Non si riesce a leggere.',

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { newId, type StripeAccount } from './account.ts'
+import { newId } from './account.ts'
 import { methodDetailsOf } from './method-details.ts'
 import type { Moment } from './payment-intents.ts'
 

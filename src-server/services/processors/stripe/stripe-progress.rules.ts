@@ -24,8 +24,8 @@ const BUSY_FOR_MS = 15 * MINUTE_MS
 /** Time limit of a capture when Stripe states none. */
 const CAPTURE_WITHIN_MS = 7 * DAY_MS
 /**
- * Interval at which a payment is queried that nobody at the page waits for: an authorized one, which may be captured or
- * released in Stripe's own dashboard, and one about which a bank decides for days.
+ * Interval of status requests about a payment that continues without its payer: an authorized one, which may be captured
+ * or released in Stripe's own dashboard, and one about which a bank decides for days.
  */
 const HOURLY_MS = 60 * MINUTE_MS
 
