@@ -1,5 +1,5 @@
 // Runs the server and the page for development: they restart or reload when their sources change.
-// `--stripe` also runs the Stripe stand-in.
+// `--stripe` and `--paypal` also run the stand-ins of Stripe and PayPal.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -41,24 +41,44 @@ function start(name, args, env, stdin = 'ignore') {
   return child
 }
 
+/** Starts a stand-in, and returns the first line of its output: its URL and the keys of an account. */
+async function startStandIn(name) {
+  const child = start(name, [bin.tsx, `scripts/${name}.ts`], {}, 'pipe')
+  const [line] = await once(createInterface({ input: child.stdout }), 'line')
+  return JSON.parse(line)
+}
+
 /** Starts the Stripe stand-in, prints its keys for the settings, and returns its URLs as environment variables. */
 async function startStripe() {
-  const child = start('stripe', [bin.tsx, 'scripts/stripe.ts'], {}, 'pipe')
-  const [line] = await once(createInterface({ input: child.stdout }), 'line')
-  const { url, key, publishableKey } = JSON.parse(line)
-  console.log(`Stripe is stood in for at ${url}. Settings, Payments takes these two keys:`)
+  const { url, key, publishableKey } = await startStandIn('stripe')
+  console.log(
+    `The stand-in of Stripe is at ${url}. Settings, Payments, Connect Stripe takes these keys:`,
+  )
   console.log(`  restricted key   ${key}\n  publishable key  ${publishableKey}`)
   return { STRIPE_API_URL: url, STRIPE_JS_URL: url }
 }
 
+/** Starts the PayPal stand-in, prints its keys for the settings, and returns its URL as an environment variable. */
+async function startPayPal() {
+  const { url, clientId, secret } = await startStandIn('paypal')
+  console.log(
+    `The stand-in of PayPal is at ${url}. Settings, Payments, Connect PayPal takes these keys:`,
+  )
+  console.log(`  client ID   ${clientId}\n  secret key  ${secret}`)
+  return { PAYPAL_API_URL: url }
+}
+
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopAll(0))
 
-const stripe = process.argv.includes('--stripe') ? await startStripe() : {}
+const standIns = {
+  ...(process.argv.includes('--stripe') && (await startStripe())),
+  ...(process.argv.includes('--paypal') && (await startPayPal())),
+}
 
 start('server', [bin.tsx, 'watch', '--clear-screen=false', 'src-server/server.ts'], {
   PORT: String(apiPort),
   APP_URL: appUrl,
-  ...stripe,
+  ...standIns,
 })
 start(
   'page  ',

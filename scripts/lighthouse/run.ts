@@ -82,7 +82,7 @@ async function measureOnce({ port }: Visitor, address: string, device: Device): 
       `--port=${port}`,
       '--output=json',
       '--quiet',
-      '--only-categories=performance',
+      '--only-categories=performance,accessibility,best-practices',
       ...(device === 'desktop' ? ['--preset=desktop'] : []),
     ],
     { cwd: tmpdir(), maxBuffer: LARGEST_REPORT },

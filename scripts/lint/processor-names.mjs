@@ -8,6 +8,12 @@ const names = readdirSync(inRoot('src-server/services/processors'), { withFileTy
   .filter((entry) => entry.isDirectory() && !ORDINARY.has(entry.name))
   .map(({ name }) => name)
 
+/**
+ * Processors whose names are also a payment method's, which any file may name. What belongs to the processor alone is
+ * its folder, its hosts and its settings.
+ */
+const METHODS = new Set(['paypal'])
+
 /** Files outside the processors' folders that may name one: settings, texts for people, docs and the registry. */
 const MAY_NAME = [
   /^src-server\/config\//,
@@ -24,7 +30,12 @@ export function foreignProcessor(path, text) {
   if (!/^(src|src-server)\//.test(path) || MAY_NAME.some((each) => each.test(path))) {
     return undefined
   }
-  return names.find(
-    (name) => !path.includes(`/processors/${name}/`) && text.toLowerCase().includes(name),
-  )
+  const lower = text.toLowerCase()
+  return names.find((name) => {
+    if (path.includes(`/processors/${name}/`)) return false
+    if (!METHODS.has(name)) return lower.includes(name)
+    return [`processors/${name}`, `${name}.com`, `${name}_`, `'${name}-`].some((part) =>
+      lower.includes(part),
+    )
+  })
 }

@@ -4,6 +4,7 @@ import { type IdentityConfig, identityConfigOf } from './identity.ts'
 import { clerkVariables, googleVariables, mailVariables } from './identity-variables.ts'
 import { type LegalConfig, legalConfigOf, legalVariables } from './legal.ts'
 import { type OpenaiConfig, openaiConfigOf, openaiVariables } from './openai.ts'
+import { findPayPalErrors, type PayPalConfig, payPalConfigOf, payPalVariables } from './paypal.ts'
 import {
   addressVariables,
   databaseVariables,
@@ -21,6 +22,7 @@ const Variables = z.object({
   ...secretVariables,
   ...paymentVariables,
   ...stripeVariables,
+  ...payPalVariables,
   ...mailVariables,
   ...googleVariables,
   ...clerkVariables,
@@ -64,6 +66,7 @@ export type Config = Readonly<{
   /** Rules for the URLs of merchants' webhooks. */
   webhookUrls: UrlRules
   stripe: StripeConfig
+  paypal: PayPalConfig
   /** The model that may be called; undefined when none is configured. */
   openai: OpenaiConfig | undefined
   /** The terms and the privacy policy that people accept. */
@@ -131,6 +134,7 @@ export function loadConfig(environment: Environment = process.env, version = '0.
     },
     areRateLimitsOn: variables.RATE_LIMITS === 'on',
     stripe: stripeConfigOf(variables),
+    paypal: payPalConfigOf(variables),
     openai: openaiConfigOf(variables),
     legal: legalConfigOf(variables),
     logLevel: variables.LOG_LEVEL,
@@ -172,7 +176,12 @@ function findSettingErrors(
       'WEBHOOK_PRIVATE=all lets merchants reach your own network; APP_ENV=production refuses it',
     )
   }
-  return [...complaints, ...findDatabaseErrors(variables), ...findStripeErrors(variables)]
+  return [
+    ...complaints,
+    ...findDatabaseErrors(variables),
+    ...findStripeErrors(variables),
+    ...findPayPalErrors(variables),
+  ]
 }
 
 /**

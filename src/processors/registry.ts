@@ -1,4 +1,3 @@
-import { languageFor } from '#client/lib/language-for.ts'
 import type { PageProcessor } from './processor.ts'
 
 /** Modules of the folders with an `index.ts`. A folder has the name of its processor. */
@@ -11,8 +10,3 @@ const byName = new Map(
 /** Returns undefined for a processor at which merchants connect no account. */
 export const pageProcessor = (name: string | null): PageProcessor | undefined =>
   name === null ? undefined : byName.get(name)
-
-/** Names of the connectable processors as a phrase: one, or "one or another". */
-export const connectableNames: string = new Intl.ListFormat(languageFor('en'), {
-  type: 'disjunction',
-}).format([...byName.values()].map(({ label }) => label))

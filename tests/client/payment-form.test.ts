@@ -175,3 +175,40 @@ test('the form offers the first currencies, and no other that the merchant has n
   const select = page.getByLabel('Currency')
   await expect(select.getByRole('option')).toHaveText(['USD', 'EUR', 'GBP'])
 })
+
+test('a tile names its processor, and the chosen one the next step', async ({ page }) => {
+  const methods = page.getByRole('group', { name: 'Payment Method' })
+  await expect(methods).toContainText('the sandbox decides')
+
+  const response = await page.request.post('/trpc/processorAccounts.connectTransfer', {
+    data: { iban: 'IT60X0542811101000000123456', holder: 'Panificio' },
+  })
+  expect(response.ok(), await response.text()).toBe(true)
+  await page.goto('/customers')
+  await page.goto('/payments')
+
+  await expect(methods).toContainText('Your IBAN')
+  await page.getByRole('radio', { name: 'Bank Transfer' }).check()
+  await expect(methods).toContainText('mark the payment as paid')
+  await expect(page.getByRole('columnheader', { name: 'Bank Transfer' })).toHaveCount(0)
+
+  await fillPayment(page, { amount: '5.00', method: 'Bank Transfer' })
+  await submitPayment(page)
+  await expect(page.getByRole('region', { name: 'Last payment' })).toContainText(
+    'The payment waits for the bank transfer.',
+  )
+})
+
+test('a payment that its customer has to approve offers the page and its link', async ({
+  page,
+}) => {
+  await fillPayment(page, { amount: '5.06', method: 'PayPal' })
+  await submitPayment(page)
+
+  const result = page.getByRole('region', { name: 'Last payment' })
+  await expect(result).toContainText('The customer has yet to approve this payment.')
+  const link = result.getByRole('link', { name: /^Open the payment page/ })
+  await expect(link).toHaveAttribute('href', /^http.+\/sandbox\//)
+  await expect(result.getByRole('button', { name: 'Copy the link' })).toBeVisible()
+  await expect(result).toContainText('Pending')
+})

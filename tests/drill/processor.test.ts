@@ -4,39 +4,43 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, vi } from 'vitest'
 import { type OpenDatabase, openDatabase } from '#db/database.ts'
-import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
+import { blame, blameEach, drill, mergeTallies, type Tally, tally } from '../support/drill.ts'
 import { FlowClient, yieldToEventLoop } from '../support/flows/flow-client.ts'
 import { Owner } from '../support/flows/owner.ts'
 import { createKeepAliveClient } from '../support/keep-alive.ts'
+import {
+  type KillStep,
+  type KillTarget,
+  startPayPalTarget,
+  startStripeTarget,
+} from '../support/kill-target.ts'
 import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
 import { findBrokenInvariants } from '../support/ledger.ts'
-import { type StripeStandIn, startStripeStandIn } from '../support/stripe/stripe-stand-in.ts'
-import { StripePayer, type StripeStep, stripeSteps } from '../support/stripe-payer.ts'
 
 const MAX_TICKS_LOG2 = 9
 /** The server polls a payment with a lost response after a minute, a refund sooner. */
 const POLL_AFTER_MS = 61_000
 const SETTLED_WITHIN_MS = 60_000
 
-/** Moments of the kill: before Stripe acts, after it acts but before it responds, or at random. */
+/** Moments of the kill: before the processor acts, after it acts but before it responds, or at random. */
 const moments = ['before', 'after', 'anywhere'] as const
 
-type Shop = { server: KillableServer; stripe: StripeStandIn; payer: StripePayer }
+type Shop = { server: KillableServer; target: KillTarget }
 
 /**
- * Kills the server during a step, and returns whether Stripe received the call. At a random moment the kill may come
+ * Kills the server during a step, and returns whether the processor received the call. At a random moment the kill may come
  * first.
  */
 async function killDuringStep(
-  { server, stripe, payer }: Shop,
-  step: StripeStep,
+  { server, target }: Shop,
+  step: KillStep,
   when: (typeof moments)[number],
 ): Promise<boolean> {
-  const id = await step.prepare(payer)
-  const from = stripe.calls.length
-  const wasCalled = () => stripe.calls.slice(from).some(({ call }) => step.call.test(call))
-  if (when !== 'anywhere') stripe.fail({ kind: 'stall', when, call: step.call })
-  const running = step.run(payer, id).catch(() => undefined)
+  const id = await step.prepare()
+  const from = target.calls.length
+  const wasCalled = () => target.calls.slice(from).some(({ call }) => step.call.test(call))
+  if (when !== 'anywhere') target.fail({ kind: 'stall', when, call: step.call })
+  const running = step.run(id).catch(() => undefined)
   if (when === 'anywhere') {
     for (let ticks = randomInt(2 ** randomInt(1, MAX_TICKS_LOG2)); ticks > 0; ticks--)
       await yieldToEventLoop()
@@ -44,7 +48,7 @@ async function killDuringStep(
     await vi.waitFor(() => expect(wasCalled()).toBe(true), { timeout: 60_000, interval: 1 })
   }
   await server.kill()
-  stripe.healthy()
+  target.healthy()
   await running
   await server.start()
   return wasCalled()
@@ -97,36 +101,40 @@ const sumOf = (rows: { status: string; amount: number }[]) =>
 
 async function runKills(
   count: number,
-  { steps = stripeSteps, fault }: { steps?: readonly StripeStep[]; fault?: string } = {},
+  {
+    start,
+    only,
+    fault,
+  }: { start: () => Promise<KillTarget>; only?: string; fault?: string | undefined },
 ): Promise<Tally> {
   const folder = mkdtempSync(path.join(tmpdir(), 'incasso-processor-'))
   const file = path.join(folder, 'ahead')
-  await using stripe = await startStripeStandIn()
-  const account = stripe.addAccount()
+  await using target = await start()
   await using server = await startKillableServer(
-    { STRIPE_API_URL: stripe.url, CLOCK_FILE: file },
+    { ...target.environment, CLOCK_FILE: file },
     { outside: 'movable-clock', fault },
   )
   using client = createKeepAliveClient(server.url, 4)
   const owner = await Owner.of(new FlowClient(server, client), 'shop@example.com')
-  const payer = new StripePayer(owner, client)
-  await payer.connect(account)
+  const { steps: all, moved, finish } = await target.connect(owner, client)
+  const steps = all.filter(({ name }) => only === undefined || name === only)
   const found = tally({ tried: 0 })
   const callCounts = new Map<string, number>()
   for (; found.tried < count; found.tried++) {
     const step = steps[found.tried % steps.length]
     const when = moments[Math.floor(found.tried / steps.length) % moments.length]
     if (!step || !when) throw new Error('there is no such step')
-    const wasCalled = await killDuringStep({ server, stripe, payer }, step, when)
+    const wasCalled = await killDuringStep({ server, target }, step, when)
     if (wasCalled) callCounts.set(step.name, (callCounts.get(step.name) ?? 0) + 1)
   }
+  finish()
   const { payments, refunds } = await settleAll(server, file)
-  const stripeTotals = stripe.movedBy(account)
+  const totals = moved()
   const ourTotals = { captured: sumOf(payments), refunded: sumOf(refunds) }
   for (const what of ['captured', 'refunded'] as const) {
-    if (stripeTotals[what] > ourTotals[what])
-      blame(found, 'doubled', `${what}: ${stripeTotals[what]} at Stripe`)
-    if (stripeTotals[what] < ourTotals[what])
+    if (totals[what] > ourTotals[what])
+      blame(found, 'doubled', `${what}: ${totals[what]} at ${target.name}`)
+    if (totals[what] < ourTotals[what])
       blame(found, 'lost', `${what}: ${ourTotals[what]} in our rows`)
   }
   const open = [...payments, ...refunds].filter(({ isOpen }) => isOpen)
@@ -138,7 +146,7 @@ async function runKills(
   await server.stop()
   blameEach(found, 'crashed', await findBrokenInvariants(server.databaseUrl))
   found.notes.push(
-    `${payments.length} payments, ${refunds.length} refunds; deaths in the middle of ${[
+    `${target.name}: ${payments.length} payments, ${refunds.length} refunds; deaths in the middle of ${[
       ...callCounts,
     ]
       .map(([name, times]) => `${name} ${times}`)
@@ -150,14 +158,19 @@ async function runKills(
 
 drill({
   row: 'processor',
-  what: 'kill -9 in the middle of each call to Stripe, before and after it was done, and at any moment: creating, confirming, capturing, letting go, refunding; the money that moved is the money in our rows',
+  what: 'kill -9 in the middle of each call to Stripe and PayPal, before and after it was done, and at any moment: creating, confirming, capturing, letting go, refunding; the money that moved is the money in our rows',
   quick: 10,
   full: 300,
-  run: (count) => runKills(count),
+  run: async (count) =>
+    mergeTallies([
+      await runKills(count, { start: startStripeTarget }),
+      await runKills(count, { start: startPayPalTarget }),
+    ]),
   selfTest: () =>
     // A doubled refund may still be in flight when the sums are compared, but not all six of them.
     runKills(6, {
-      steps: stripeSteps.filter(({ name }) => name === 'refund'),
+      start: startStripeTarget,
+      only: 'refund',
       fault: 'doubled-stripe-refunds',
     }),
 })

@@ -21,6 +21,7 @@ const JOURNEYS = [
   'live',
   'live-pending',
   'pay',
+  'paypal',
   'receipt',
   'refunds',
   'restart',

@@ -30,18 +30,21 @@ test('the page takes cards through the sandbox until the merchant connects Strip
   const bob = await app.person()
   await using shop = await createStripeShop()
 
-  expect(await bob.api.transactions.cardForm.query()).toEqual({ by: 'sandbox', script: null })
+  const sandbox = { card: 'sandbox', paypal: 'sandbox', bank: 'sandbox' }
+  const withoutAccounts = { by: 'sandbox', script: null, processors: sandbox }
+  expect(await bob.api.transactions.cardForm.query()).toEqual(withoutAccounts)
   expect(await shop.ada.api.transactions.cardForm.query()).toEqual({
     by: 'stripe',
     script: {
       publishableKey: shop.account.publishableKey,
       url: 'https://js.stripe.com/endive/stripe.js',
     },
+    processors: { ...sandbox, card: 'stripe' },
   })
 
   const [account] = await shop.ada.api.processorAccounts.list.query()
   await shop.ada.api.processorAccounts.disconnect.mutate({ id: account?.id ?? '' })
-  expect(await shop.ada.api.transactions.cardForm.query()).toEqual({ by: 'sandbox', script: null })
+  expect(await shop.ada.api.transactions.cardForm.query()).toEqual(withoutAccounts)
 })
 
 test('a live mode without a connected processor takes no cards', async () => {
@@ -56,7 +59,11 @@ test('a live mode without a connected processor takes no cards', async () => {
     headers: live,
   })
 
-  expect(response.json().result.data).toEqual({ by: null, script: null })
+  expect(response.json().result.data).toEqual({
+    by: null,
+    script: null,
+    processors: { card: null, paypal: null, bank: null },
+  })
 })
 
 test('a payment that needs authentication uses a secret that is neither stored nor logged', async () => {

@@ -215,7 +215,9 @@ const waitBeforePages = ({ processors }: World, wait: () => Promise<void>): Proc
       ...each.accounts,
       payments: async (...page) => {
         await wait()
-        return each.accounts.payments(...page)
+        const list = each.accounts.payments
+        if (!list) throw new Error('the processor lists no payments')
+        return list(...page)
       },
     },
   })),

@@ -101,6 +101,10 @@ test.each([
   ['src-server/services/processors/stripe/stripe-errors.ts', 'Stripe refused', undefined],
   ['src/processors/stripe/settings.tsx', 'Stripe', undefined],
   ['src-server/config/stripe.ts', 'STRIPE_API_URL', undefined],
+  ['src-server/features/demo/demo.rules.ts', "method === 'paypal'", undefined],
+  ['src-server/features/demo/demo.rules.ts', 'PAYPAL_API_URL', 'paypal'],
+  ['src-server/http/routes/hooks.ts', "headers['paypal-cert-url']", 'paypal'],
+  ['src-server/http/routes/hooks.ts', "import './processors/paypal/index.ts'", 'paypal'],
   ['src-server/features/transactions/pay-online.ts', 'the sandbox answers', undefined],
 ])('%s: %s names the processor %s', (path, text, name) => {
   expect(foreignProcessor(path, text)).toBe(name)

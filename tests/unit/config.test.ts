@@ -66,6 +66,11 @@ test.each([
     { APP_ENV: 'production', SECRET_KEY: key, STRIPE_API_URL: 'https://api.example.com' },
     'STRIPE_API_URL must be https://api.stripe.com when APP_ENV is production',
   ],
+  [{ PAYPAL_API_URL: 'http://127.0.0.1/v2' }, 'must be an origin'],
+  [
+    { APP_ENV: 'production', SECRET_KEY: key, PAYPAL_API_URL: 'https://api.example.com' },
+    'PAYPAL_API_URL must be https://api-m.paypal.com when APP_ENV is production',
+  ],
 ])('%o ends the start with a message that explains the fix', (environment, message) => {
   expect(() => loadConfig(environment)).toThrow(ConfigError)
   expect(() => loadConfig(environment)).toThrow(message)

@@ -85,8 +85,8 @@ export type Period = { since: string; until: string }
 export type AccountAccess = {
   /** Method of the payments that go to a connected account. */
   paymentMethod: PaymentMethod
-  /** Returns true when the secret key belongs to this mode, test or live. */
-  isOfMode: (key: string, mode: Book) => boolean
+  /** Returns false when the key belongs to the other mode, test or live. */
+  isOfMode: (key: string, mode: Book) => boolean | Promise<boolean>
   /** Shortens a key to the part that may be shown. */
   hintOf: (secretKey: string) => string
   /** Tests permissions with calls that change nothing; tests all of them when `names` is missing. */
@@ -116,6 +116,7 @@ export type AccountAccess = {
   eventsAfter: (
     secretKey: string,
     known: { ref: string | null; sinceMs: number },
+    nowMs: number,
   ) => Promise<{ events: ProcessorEvent[]; lastRef: string | null; isMore: boolean }>
   /**
    * Returns the event of a notification; null when the event is irrelevant, undefined when none of the secrets signed
@@ -126,9 +127,14 @@ export type AccountAccess = {
     headers: Readonly<Record<string, string | string[] | undefined>>
     secrets: readonly string[]
     nowMs: number
+    /** Decrypts the account's secret key, for a check by a call to the processor; null for an unknown account. */
+    openKey: () => string | null
   }) => Promise<ProcessorEvent | null | undefined>
-  /** Returns a page of the payments of a period, newest first, after the payment with the id `after`. */
-  payments: (
+  /**
+   * Returns a page of the payments of a period, newest first, after the payment with the id `after`. Missing when the
+   * processor has no such list: then earlier payments cannot be imported.
+   */
+  payments?: (
     secretKey: string,
     span: Period,
     after: string | null,

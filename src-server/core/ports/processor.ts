@@ -24,6 +24,8 @@ export type PaymentAtProcessor = {
   attempt: number
   /** True when the merchant's own page continues the payment: its payer may try one card after another. */
   isAtOwnPage: boolean
+  /** True when a person has requested the cancellation: no call except `capture` may charge the payer any more. */
+  isCancelRequested?: boolean
 }
 
 /** Data that the payer provides. The processor receives them once; they are not stored for later calls. */
@@ -58,8 +60,11 @@ export class ProcessorRefusedError extends Error {}
 /** The processor rejects the key, or the key lacks the permission for the call. Nothing was done. */
 export class ProcessorKeyError extends ProcessorRefusedError {}
 
-/** Progress of a payment at its processor, with all declined attempts when the processor reports them. */
-export type Progress = StageProgress & { declined?: readonly CardDecline[] }
+/**
+ * Progress of a payment at its processor, with all declined attempts when the processor reports them. `ref` replaces
+ * the processor's id of the payment, where the processor gives it another one as it continues.
+ */
+export type Progress = StageProgress & { declined?: readonly CardDecline[]; ref?: string }
 
 /** `askAtMs`: time of the next status request, in epoch milliseconds. */
 type StageProgress =
@@ -145,12 +150,16 @@ export type Capabilities = {
   least: Minor | null
   /** Largest amount of a payment, in hundredths of the currency; null when the processor names none. */
   most: Minor | null
+  /** False when the processor takes no payments in the currency; undefined counts as true. */
+  takesCurrency?: boolean
+  /** Amounts must be a multiple of it, in hundredths; undefined when only the currency's own rules apply. */
+  step?: Minor
 }
 
 /**
  * A service that moves the money. No other code depends on which service it is. `begin` registers a payment and moves
- * no money. `pay` starts the payment; after it, `ask` only reads the outcome. A call that throws may have had its
- * effect.
+ * no money. `pay` starts the payment; after it, `ask` reads the outcome, or takes the money that the payer approved
+ * meanwhile. A call that throws may have had its effect.
  */
 export type Processor = {
   name: string

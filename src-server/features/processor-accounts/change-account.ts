@@ -34,7 +34,7 @@ export async function changeAccount(
   const { account, processor } = await openAccount(ctx, { merchantId, id })
   const { accounts } = processor
   const { secretKey, publishableKey, webhookSecret } = keys
-  assertSameMode(ctx.merchant, processor, { secretKey, publishableKey })
+  await assertSameMode(ctx.merchant, processor, { secretKey, publishableKey })
   if (secretKey !== undefined) {
     assertPermissions(processor, await accounts.tryPermissions(secretKey))
   }

@@ -46,7 +46,7 @@ export async function connectAccount(
   const { secretKey, publishableKey } = input
   const processor = findConnectable(ctx.processors, input.processor)
   const { accounts } = processor
-  assertSameMode(ctx.merchant, processor, { secretKey, publishableKey })
+  await assertSameMode(ctx.merchant, processor, { secretKey, publishableKey })
   assertPermissions(processor, await accounts.tryPermissions(secretKey))
   const eventRef = await accounts.newestEventRef(secretKey)
   const accountRef = await accounts.refOf(secretKey)

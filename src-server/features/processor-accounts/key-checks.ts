@@ -4,14 +4,19 @@ import type { PermissionResult } from '#server/core/ports/account-access.ts'
 import type { ConnectableProcessor } from '#server/core/ports/processor.ts'
 
 /** Throws `conflict` when a key is for test mode and the merchant is in live mode, or the reverse. */
-export function assertSameMode(
+export async function assertSameMode(
   { mode }: MerchantBook,
   { accounts }: ConnectableProcessor,
   keys: Record<string, string | undefined>,
-): void {
-  const issues = Object.entries(keys)
-    .filter(([, key]) => key !== undefined && !accounts.isOfMode(key, mode))
-    .map(([path]) => ({ path, message: `must be a key of the ${mode} mode` }))
+): Promise<void> {
+  const isOther = await Promise.all(
+    Object.values(keys).map(
+      async (key) => key !== undefined && !(await accounts.isOfMode(key, mode)),
+    ),
+  )
+  const issues = Object.keys(keys)
+    .filter((_, index) => isOther[index])
+    .map((path) => ({ path, message: `must be a key of the ${mode} mode` }))
   if (issues.length === 0) return
   throw new AppError(
     'conflict',

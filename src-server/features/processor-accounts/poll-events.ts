@@ -46,7 +46,7 @@ async function pollAccount(world: World, account: Selectable<ProcessorAccountRow
   let { eventRef: ref } = account
   let isMore = true
   for (let page = 0; isMore && page < MAX_PAGES; page++) {
-    const batch = await access.eventsAfter(secretKey, { ref, sinceMs })
+    const batch = await access.eventsAfter(secretKey, { ref, sinceMs }, world.now())
     ref = batch.lastRef
     isMore = batch.isMore
     // A single transaction stores the cursor and the events, so a crash loses no event.

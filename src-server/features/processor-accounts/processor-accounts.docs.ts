@@ -30,9 +30,11 @@ const account: ProcessorAccount = {
 }
 
 const fields = {
-  secretKey: 'A restricted key of the account, `rk_test_…` or `rk_live_…`',
+  secretKey:
+    'A restricted key of the account, `rk_test_…` or `rk_live_…`; for PayPal the client id and the secret of a REST app, joined by a colon',
   publishableKey: 'The key that the processor’s script in a browser needs',
-  webhookSecret: 'Of an endpoint that you made by hand, `whsec_…`',
+  webhookSecret:
+    'Of an endpoint that you made by hand, `whsec_…`; for PayPal the id of the webhook',
 }
 
 export const processorAccountsDocs = {

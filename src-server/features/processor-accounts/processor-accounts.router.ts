@@ -44,7 +44,7 @@ export const processorAccountsRouter = router({
     .output(KeyPermissions)
     .mutation(async ({ ctx, input: { processor: name, secretKey } }) => {
       const processor = findConnectable(ctx.processors, name)
-      assertSameMode(ctx.merchant, processor, { secretKey })
+      await assertSameMode(ctx.merchant, processor, { secretKey })
       return { permissions: await processor.accounts.tryPermissions(secretKey) }
     }),
   connect: confirmedOwner
@@ -54,7 +54,7 @@ export const processorAccountsRouter = router({
         path: '/api/processor-accounts',
         status: 201,
         summary: 'Connect a processor',
-        description: `Lets card payments go to a ${connectableLabels} account. The key is tried first; it is stored encrypted, and no answer shows it again. An account that was connected before takes no more payments.`,
+        description: `Lets payments go to a ${connectableLabels} account. The key is tried first; it is stored encrypted, and no answer shows it again. An account that was connected before takes no more payments.`,
         errors: ['conflict', 'unavailable'],
       },
     })

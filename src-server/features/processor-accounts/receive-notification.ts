@@ -31,6 +31,7 @@ export async function receiveNotification(
     headers,
     secrets,
     nowMs,
+    openKey: () => (account?.secretKey ? openSecret(secretBox, account, 'secretKey') : null),
   })
   if (!account) return 'unknown'
   if (event === undefined) return 'unsigned'

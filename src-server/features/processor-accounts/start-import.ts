@@ -1,3 +1,4 @@
+import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import { audit } from '#server/services/audit/audit.ts'
 import {
@@ -26,6 +27,9 @@ export async function startImport(
   if (account.importState === 'running') return accountOf(account)
   // Missing permissions are reported here, in the processor's words: the job has no caller to report them to.
   const { accounts } = processor
+  if (!accounts.payments) {
+    throw new AppError('conflict', `${processor.label} lists no earlier payments to bring in.`)
+  }
   assertPermissions(processor, await accounts.tryPermissions(secretKey, accounts.neededForHistory))
   return inTransaction(ctx, async (inner) => {
     const { db, dialect } = inner

@@ -8,7 +8,7 @@ import { runSerially } from '#server/core/work/run-serially.ts'
 import { audit } from '#server/services/audit/audit.ts'
 import { claimKey } from '#server/services/idempotency/claim-key.ts'
 import { localMoment, startOfDayMs, toIso } from '#server/shared/day.ts'
-import { decimalFromMinor } from '#server/shared/money/money.ts'
+import { decimalFromMinor, type Minor } from '#server/shared/money/money.ts'
 import { lockStaffActions } from '../merchants/lock-merchant.ts'
 import { toMinorUnits } from '../transactions/amount-in-currency.ts'
 import { lockTransaction } from '../transactions/settle/request-action.ts'
@@ -44,11 +44,12 @@ async function reserveRefund(inner: RefundCtx, input: NewRefund): Promise<Refund
   const where = { merchantId: inner.merchant.id, key: input.id, dialect }
   const { row: payment, merchant } = await lockTransaction(inner, where)
   const processor = inner.processors.named(payment.processor)
-  const { canRefund } = processor.capabilities(payment.paymentMethod, payment.currency)
+  const { canRefund, step = 1 } = processor.capabilities(payment.paymentMethod, payment.currency)
   if (payment.status === 'success' && !canRefund) throw notRefundableAt(processor)
   const requested =
     input.amount === undefined ? undefined : toMinorUnits(input.amount, payment.currency)
   const amount = refundableAmount(payment, requested)
+  if (amount % step !== 0) throw notMultiple(processor, { step, currency: payment.currency })
   const refund = newRefundRow(inner, {
     merchant,
     payment,
@@ -89,6 +90,14 @@ const notRefundableAt = ({ label }: Pick<Processor, 'label'>) =>
     `This payment went to ${label}, from which Incasso cannot send money. Return it to the customer yourself.`,
     { reason: 'not_refundable' },
   )
+
+const notMultiple = (
+  { label }: Pick<Processor, 'label'>,
+  { step, currency }: { step: Minor; currency: string },
+) => {
+  const message = `${label} takes multiples of ${decimalFromMinor(step)} ${currency} only`
+  return new AppError('invalid', `amount: ${message}`, { issues: [{ path: 'amount', message }] })
+}
 
 /**
  * Returns whether an owner must approve: staff have a limit per refund and a limit per day. Where limits are set,

@@ -112,7 +112,20 @@ function assertAccepted(
     })
   }
   const { amount, currency, paymentMethod } = order
-  const { least, most } = processor.capabilities(paymentMethod, currency)
+  const {
+    least,
+    most,
+    takesCurrency = true,
+    step = 1,
+  } = processor.capabilities(paymentMethod, currency)
+  if (!takesCurrency) {
+    throw invalidField({ path: 'currency', message: `${processor.label} takes no ${currency}` })
+  }
+  if (amount % step !== 0) {
+    const unit = decimalFromMinor(step)
+    const message = `${processor.label} takes multiples of ${unit} ${currency} only`
+    throw invalidField({ path: 'amount', message })
+  }
   const limitMessage = (limit: number, which: string) =>
     `${processor.label} takes ${decimalFromMinor(limit)} ${currency} at ${which}`
   if (least !== null && amount < least) {
@@ -133,12 +146,15 @@ function assertAccepted(
 
 type Refusal = {
   path: string
-  reason: 'amount_below_minimum' | 'amount_above_maximum' | 'token_not_taken'
+  reason?: 'amount_below_minimum' | 'amount_above_maximum' | 'token_not_taken'
   message: string
 }
 
 const invalidField = ({ path, reason, message }: Refusal): AppError =>
-  new AppError('invalid', `${path}: ${message}`, { reason, issues: [{ path, message }] })
+  new AppError('invalid', `${path}: ${message}`, {
+    ...(reason && { reason }),
+    issues: [{ path, message }],
+  })
 
 /** Returns the processor and account for the payment; throws when the merchant cannot take it. */
 function routeOf({ merchant, processors }: MerchantCtx, input: NewTransaction): Route {

@@ -75,7 +75,8 @@ export type ProcessorColumns = Pick<
   | 'captureMethod'
   | 'createdAt'
   | 'payerSecret'
->
+> &
+  Partial<Pick<TransactionRow, 'wish'>>
 
 /** Returns the payment in the form that the calls of its processor take. */
 export const atProcessor = (row: ProcessorColumns, attempt = 1): PaymentAtProcessor => ({
@@ -90,6 +91,7 @@ export const atProcessor = (row: ProcessorColumns, attempt = 1): PaymentAtProces
   createdAtMs: Date.parse(row.createdAt),
   attempt,
   isAtOwnPage: typeof row.payerSecret === 'string',
+  isCancelRequested: requestedActionOf({ wish: row.wish ?? null })?.kind === 'cancel',
 })
 
 /** Returns the columns that a processor's response sets. An unknown outcome counts as processing. */
@@ -100,6 +102,7 @@ export function columnsOf(progress: Progress, { amount }: { amount: number }) {
     status: statusOfStage(stage),
     failureReason: 'reason' in progress ? progress.reason : null,
     nextCheckAt: 'askAtMs' in progress ? toIso(progress.askAtMs) : null,
+    ...(progress.ref !== undefined && { processorRef: progress.ref }),
     ...(progress.stage === 'authorized' && {
       amountAuthorized: amount,
       captureBefore: toIso(progress.captureBeforeMs),

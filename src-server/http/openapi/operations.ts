@@ -192,9 +192,13 @@ export function withoutPath(schema: JsonSchema, path: string): JsonSchema {
   const remaining = required?.filter((name) => !names.includes(name)) ?? []
   return {
     ...rest,
-    properties: Object.fromEntries(
-      Object.entries(properties).filter(([name]) => !names.includes(name)),
-    ),
+    ...('oneOf' in schema && Object.keys(properties).length === 0
+      ? {}
+      : {
+          properties: Object.fromEntries(
+            Object.entries(properties).filter(([name]) => !names.includes(name)),
+          ),
+        }),
     ...(remaining.length > 0 && { required: remaining }),
   }
 }

@@ -85,6 +85,12 @@ function addDescriptions(schema: JsonSchema, docs: NamedSchema | undefined): Jso
     ...(description !== undefined && { description }),
     ...schema,
     ...(schema.properties !== undefined && { properties }),
+    // The variants of a union share the descriptions of their fields.
+    ...(Array.isArray(schema.oneOf) && {
+      oneOf: schema.oneOf.map((variant: JsonSchema) =>
+        addDescriptions(variant, docs?.fields && { schema: docs.schema, fields: docs.fields }),
+      ),
+    }),
   }
 }
 

@@ -3,7 +3,7 @@ import type { ProcessorAccountRow } from '#db/tables/refund-tables.ts'
 import type { TransactionRow } from '#db/tables.ts'
 import type { World } from '#server/core/context.ts'
 import type { ListedPayment, Period } from '#server/core/ports/account-access.ts'
-import { accessOf } from '#server/features/processor-accounts/open-account.ts'
+import { accessOf, findConnectable } from '#server/features/processor-accounts/open-account.ts'
 import { openSecret } from '#server/services/processors/account-secrets.ts'
 import { toIso } from '#server/shared/day.ts'
 import { earliestId } from '#server/shared/id.ts'
@@ -40,6 +40,11 @@ export async function runProcessorCheck(
     printLine(`! ${line}`)
   }
   for await (const account of listOpenAccounts(world)) {
+    const { label, accounts } = findConnectable(world.processors, account.processor)
+    if (!accounts.payments) {
+      printLine(`${account.merchantId} ${account.id}: ${label} lists no payments to compare`)
+      continue
+    }
     try {
       const seen = await compareListed(world, { account, span, tell })
       total.compared += seen.size
@@ -82,8 +87,9 @@ async function* pagesOf(
   { account, span }: Comparison,
 ): AsyncGenerator<readonly ListedPayment[]> {
   const secretKey = openSecret(world.secretBox, account, 'secretKey')
-  const pageAfter = (after: string | null) =>
-    accessOf(world, account).payments(secretKey, span, after)
+  const { payments } = accessOf(world, account)
+  if (!payments) return
+  const pageAfter = (after: string | null) => payments(secretKey, span, after)
   let page = await pageAfter(null)
   yield page.payments
   while (page.isMore) {

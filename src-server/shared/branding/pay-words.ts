@@ -74,7 +74,7 @@ const en = {
     open: 'Thank you! The payment is on its way.',
     openText: 'You can close this page. There is nothing more to do.',
     bankText:
-      'Your bank still has to confirm it. With a direct debit this takes some days. You can close this page.',
+      'It still has to be confirmed. With a direct debit this takes some days. You can close this page.',
     failed: 'The payment did not go through.',
     failedText: 'Nothing was charged. Please check your details, or pay another way.',
     turn: 'The payment is waiting for you.',
@@ -186,7 +186,7 @@ const it: PayWords = {
     open: 'Grazie! Il pagamento è in arrivo.',
     openText: 'Puoi chiudere questa pagina: non c’è altro da fare.',
     bankText:
-      'Manca la conferma della tua banca: per un addebito diretto servono alcuni giorni. Puoi chiudere questa pagina.',
+      'Manca ancora la conferma: per un addebito diretto servono alcuni giorni. Puoi chiudere questa pagina.',
     failed: 'Il pagamento non è riuscito.',
     failedText: 'Nessun addebito. Controlla i dati, o paga in un altro modo.',
     turn: 'Il pagamento attende una tua conferma.',

@@ -1,10 +1,13 @@
 import { lazy } from 'react'
 import type { PageProcessor } from '../processor.ts'
-import { Arrival } from './arrival.tsx'
+import { identity } from './identity.ts'
+import { StripeArrival } from './stripe-account.tsx'
+import { stripe as texts } from './texts/en/stripe.ts'
 
 export const processor: PageProcessor = {
-  label: 'Stripe',
+  label: identity.label,
+  takes: texts.takes,
   // Loaded only where cards go to Stripe.
   CardFields: lazy(async () => ({ default: (await import('./stripe-card.tsx')).StripeCardFields })),
-  Arrival,
+  Arrival: StripeArrival,
 }

@@ -1,29 +1,17 @@
-import { Alert, Button, PasswordInput, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { ExternalLink } from '#client/features/guides/external-link.tsx'
 import { isLiveBook, shownBook } from '#client/lib/book.ts'
 import type { Form } from '#client/lib/hooks/use-form.ts'
 import { stripe } from '#client/processors/stripe/texts/en/stripe.ts'
-import classes from '../account.module.css'
+import { ProcessorMessages } from '../account/processor-messages.tsx'
+import { keyInput, SecretInput } from '../account/secret-input.tsx'
+import { identity } from './identity.ts'
 import { isFullKey, type StripeKeys } from './stripe-keys.ts'
 
 const texts = stripe.fields
 
 const keysPage = `https://dashboard.stripe.com/${isLiveBook ? '' : 'test/'}apikeys`
-
-/** Props of a field for a pasted secret, which no browser should offer to store or fill in. */
-const secret = {
-  autoComplete: 'off',
-  autoCapitalize: 'none',
-  spellCheck: false,
-  maxLength: 300,
-  className: classes.key,
-  visibilityToggleButtonProps: { 'aria-label': texts.showKey },
-} as const
-
-/** Returns `aria-invalid` for password fields; the library sets it itself only for other fields. */
-const isWrong = ({ errors }: Form<StripeKeys>, field: keyof StripeKeys): true | undefined =>
-  errors[field] === undefined ? undefined : true
 
 type SecretKeyProps = {
   form: Form<StripeKeys>
@@ -42,18 +30,15 @@ export function SecretKeyField(props: SecretKeyProps) {
       <Text size="sm">
         {texts.whereKeys} <ExternalLink label={texts.whereKeysLink} href={keysPage} />
       </Text>
-      <PasswordInput
+      <SecretInput
         label={texts.secretKey}
         placeholder={`rk_${shownBook}_…`}
         required={isNew}
-        withAsterisk={false}
         data-autofocus
-        {...secret}
         {...form.input('secretKey')}
-        aria-invalid={isWrong(form, 'secretKey')}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
-      {messages.length > 0 && <StripeMessages says={messages} />}
+      {messages.length > 0 && <ProcessorMessages label={identity.label} says={messages} />}
       {isFullKey(form.values.secretKey) && (
         <Alert color="yellow" p="xs" icon={<IconAlertTriangle aria-hidden />} role="status">
           {stripe.fullKey}
@@ -66,17 +51,6 @@ export function SecretKeyField(props: SecretKeyProps) {
   )
 }
 
-/** Stripe's messages about a key, in English. */
-export const StripeMessages = ({ says: messages }: { says: readonly string[] }) => (
-  <Alert color="red" p="xs" role="note" aria-label={stripe.refused.says}>
-    <ul lang="en" className={classes.words}>
-      {messages.map((words) => (
-        <li key={words}>{words}</li>
-      ))}
-    </ul>
-  </Alert>
-)
-
 type FieldsProps = { form: Form<StripeKeys>; isNew: boolean }
 
 export function PublishableKeyField({ form, isNew }: FieldsProps) {
@@ -85,12 +59,7 @@ export function PublishableKeyField({ form, isNew }: FieldsProps) {
       label={texts.publishableKey}
       placeholder={`pk_${shownBook}_…`}
       required={isNew}
-      withAsterisk={false}
-      autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
-      maxLength={300}
-      className={classes.key}
+      {...keyInput}
       {...form.input('publishableKey')}
     />
   )
@@ -110,15 +79,13 @@ export function WebhookFields({ form, isNew }: FieldsProps) {
         />
       )}
       {!makeWebhook && (
-        <PasswordInput
+        <SecretInput
           label={texts.webhookSecret}
           description={
             isNew ? texts.webhookSecretLater(`${location.origin}/hooks/`) : texts.webhookSecretNew
           }
           placeholder="whsec_…"
-          {...secret}
           {...form.input('webhookSecret')}
-          aria-invalid={isWrong(form, 'webhookSecret')}
         />
       )}
     </>

@@ -1,13 +1,17 @@
-import { Button, DataList, Group, Stack, TextInput } from '@mantine/core'
+import { DataList, Stack, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Fact } from '#client/components/fact-list.tsx'
 import { CopyIcon } from '#client/components/text/copy-icon.tsx'
 import { DateText } from '#client/components/text/date-text.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
-import { Arrival } from '#client/processors/stripe/arrival.tsx'
+import { Arrival } from '#client/processors/account/arrival.tsx'
 import { stripe as texts } from '#client/processors/stripe/texts/en/stripe.ts'
 import type { ProcessorAccount } from '#server/features/processor-accounts/processor-accounts.schema.ts'
-import classes from '../account.module.css'
+import classes from '../account/account.module.css'
+
+export const StripeArrival = ({ account }: { account: ProcessorAccount }) => (
+  <Arrival account={account} words={texts.facts} />
+)
 
 type Props = { account: ProcessorAccount; children: ReactNode }
 
@@ -25,7 +29,7 @@ export function StripeAccount({ account, children }: Props) {
           <span className={classes.mono}>{account.publishableKey}</span>
         </Fact>
         <Fact label={words.arrival}>
-          <Arrival account={account} />
+          <StripeArrival account={account} />
         </Fact>
         <Fact label={words.since}>
           <DateText at={account.createdAt} timezone={timezone} />
@@ -53,19 +57,3 @@ function WebhookUrl({ id, kind }: WebhookUrlProps) {
     />
   )
 }
-
-type ActionsProps = { onTest: () => void; onChange: () => void; onDisconnect: () => void }
-
-export const AccountActions = ({ onTest, onChange, onDisconnect }: ActionsProps) => (
-  <Group gap="sm">
-    <Button variant="default" onClick={onTest}>
-      {texts.test.open}
-    </Button>
-    <Button variant="default" onClick={onChange}>
-      {texts.change.open}
-    </Button>
-    <Button variant="default" className={classes.danger} onClick={onDisconnect}>
-      {texts.disconnect.open}
-    </Button>
-  </Group>
-)

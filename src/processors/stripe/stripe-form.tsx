@@ -4,15 +4,16 @@ import { DialogButtons } from '#client/components/dialogs/dialog.tsx'
 import { isBlank, useForm } from '#client/lib/hooks/use-form.ts'
 import { stripe as texts } from '#client/processors/stripe/texts/en/stripe.ts'
 import { trpc } from '#client/trpc.ts'
+import { PermissionTable } from '../account/permission-table.tsx'
 import { PublishableKeyField, SecretKeyField, WebhookFields } from './key-fields.tsx'
-import { PermissionTable } from './permission-table.tsx'
+import { sectionProcessor } from './section-processor.ts'
 import {
   type KeyErrors,
-  type KeyRefusal,
   keyProblem,
   keyProblems,
   refusalOf,
   type StripeKeys,
+  type StripeRefusal,
   unknownKey,
 } from './stripe-keys.ts'
 
@@ -21,7 +22,7 @@ type Props = {
   isNew: boolean
   words: { title: string; text?: string; submit: string; submitting: string; cancel: string }
   /** Resolves to the reason for a refusal; undefined when the keys were accepted. */
-  onSubmit: (keys: StripeKeys) => Promise<KeyRefusal | undefined>
+  onSubmit: (keys: StripeKeys) => Promise<StripeRefusal | undefined>
   onCancel: () => void
 }
 
@@ -34,8 +35,8 @@ export function StripeForm({ isNew, words, onSubmit, onCancel }: Props) {
       ...keyProblems(keys),
     }),
   })
-  const [refusal, setRefusal] = useState<KeyRefusal>()
-  const refuse = (refused: KeyRefusal) => {
+  const [refusal, setRefusal] = useState<StripeRefusal>()
+  const refuse = (refused: StripeRefusal) => {
     setRefusal(refused)
     form.refuse(refused.errors)
   }
@@ -83,7 +84,7 @@ export function StripeForm({ isNew, words, onSubmit, onCancel }: Props) {
             form.set({ secretKey })
           }}
         />
-        {permissions && <PermissionTable permissions={permissions} />}
+        {permissions && <PermissionTable permissions={permissions} processor={sectionProcessor} />}
         <PublishableKeyField form={form} isNew={isNew} />
         <WebhookFields form={form} isNew={isNew} />
         {refusal?.failure !== undefined && (

@@ -9,7 +9,8 @@ import type {
   PaymentImport,
   ProcessorAccount,
 } from '#server/features/processor-accounts/processor-accounts.schema.ts'
-import { StripeMessages } from './key-fields.tsx'
+import { ProcessorMessages } from '../account/processor-messages.tsx'
+import { identity } from './identity.ts'
 import { refusalOf } from './stripe-keys.ts'
 
 const texts = stripe.import
@@ -79,7 +80,7 @@ function Refused({ error }: { error: unknown }) {
   return (
     <Alert color="red" role="alert" title={texts.failed}>
       <Text size="sm">{failure ?? texts.refused}</Text>
-      {messages.length > 0 && <StripeMessages says={messages} />}
+      {messages.length > 0 && <ProcessorMessages label={identity.label} says={messages} />}
     </Alert>
   )
 }

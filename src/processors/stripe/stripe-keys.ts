@@ -1,9 +1,13 @@
 import { shownBook } from '#client/lib/book.ts'
 import { type FieldErrors, isBlank } from '#client/lib/hooks/use-form.ts'
-import { readProblem, serverMessagesOf } from '#client/lib/problem.ts'
+import {
+  type KeyRefusal,
+  refusalOf as keyRefusalOf,
+} from '#client/processors/account/key-refusal.ts'
 import { stripe as texts } from '#client/processors/stripe/texts/en/stripe.ts'
 import type { KeyPermission } from '#server/features/processor-accounts/processor-accounts.schema.ts'
 import { stripeKeyShapes as shapes } from '#server/services/processors/stripe/stripe-keys.schema.ts'
+import { identity } from './identity.ts'
 
 type KeyField = keyof typeof shapes
 const keyFields = Object.keys(shapes) as KeyField[]
@@ -40,42 +44,26 @@ export function keyProblems(keys: StripeKeys): KeyErrors {
 
 export const isFullKey = (key: string): boolean => key.trim().startsWith('sk_')
 
-/** The reasons for refusing keys. */
-export type KeyRefusal = {
-  errors: KeyErrors
-  /** Stripe's own messages about the key, in English. */
-  says: readonly string[]
-  /** An error that belongs to no field. */
-  failure: string | undefined
-}
+export type StripeRefusal = KeyRefusal<StripeKeys>
 
-const noRefusal: KeyRefusal = { errors: {}, says: [], failure: undefined }
+const fields = {
+  secretKey: 'secretKey',
+  publishableKey: 'publishableKey',
+  webhookSecret: 'webhookSecret',
+} as const
 
-export function refusalOf(error: unknown): KeyRefusal {
-  const { reason, detail, issues } = readProblem(error)
-  if (reason === 'processor_key_invalid') return refusalOfKey(serverMessagesOf(error, 'secretKey'))
-  if (reason === 'processor_unavailable')
-    return { ...noRefusal, failure: texts.refused.unavailable }
-  const errors: KeyErrors = {}
-  for (const { path, message } of issues) {
-    const field = keyFields.find((each) => each === path)
-    if (field) errors[field] = reason === 'livemode_mismatch' ? texts.otherMode[shownBook] : message
-  }
-  const isOfFields = Object.keys(errors).length > 0
-  return { ...noRefusal, errors, failure: isOfFields ? undefined : detail }
-}
-
-/** Returns our own text for a key of another account, and Stripe's messages in all other cases. */
-const refusalOfKey = (messages: readonly string[]): KeyRefusal =>
-  messages.some((words) => words.endsWith('belongs to another Stripe account.'))
-    ? { ...noRefusal, errors: { secretKey: texts.refused.otherAccount } }
-    : { ...noRefusal, errors: { secretKey: texts.refused.permissions }, says: messages }
+export const refusalOf = (error: unknown): StripeRefusal =>
+  keyRefusalOf<StripeKeys>(error, {
+    label: identity.label,
+    fields,
+    otherMode: texts.otherMode[shownBook],
+  })
 
 /** Returns a refusal for a key unknown to Stripe: every permission is missing, with the same message. */
-export function unknownKey(permissions: readonly KeyPermission[]): KeyRefusal | undefined {
+export function unknownKey(permissions: readonly KeyPermission[]): StripeRefusal | undefined {
   const distinctMessages = [...new Set(permissions.map((each) => each.says))]
   const [words] = distinctMessages
   return distinctMessages.length === 1 && words
-    ? { ...noRefusal, errors: { secretKey: texts.refused.unknown }, says: [words] }
+    ? { errors: { secretKey: texts.unknownKey }, says: [words], failure: undefined }
     : undefined
 }

@@ -9,6 +9,7 @@ import { shell } from '#client/texts/en/shell.ts'
 import { queries, trpc } from '#client/trpc.ts'
 import { LookupKey } from '#server/shared/id.ts'
 import { AuthenticationDialog } from './-payments/authentication-dialog.tsx'
+import { firstTaken } from './-payments/method-processors.ts'
 import { NoProcessor } from './-payments/no-processor.tsx'
 import { PaymentForm } from './-payments/payment-form.tsx'
 import { PaymentResult } from './-payments/payment-result.tsx'
@@ -42,11 +43,12 @@ function PaymentsPage() {
   const { data, isPending } = trpc.transactions.cardForm.useQuery(undefined, {
     enabled: isLiveBook,
   })
+  const canTake = !isLiveBook || (data && firstTaken(data.processors) !== undefined)
   return (
     <Page title={shell.pages.payments}>
       <SuspendedNotice />
-      {/* In test mode the other methods work without a card processor. */}
-      {isLiveBook && !data?.by ? !isPending && <NoProcessor /> : <Payment />}
+      {/* In test mode the sandbox takes all methods without an account. */}
+      {canTake ? <Payment /> : !isPending && <NoProcessor />}
     </Page>
   )
 }
@@ -72,7 +74,7 @@ function Payment() {
       <Grid.Col span={{ base: 12, md: 5 }}>
         <Stack gap="md">
           <PaymentResult outcome={payment.outcome} onTryAgain={focusMethod} />
-          {!isLiveBook && <SandboxHint hasCard={!cardForm?.script} />}
+          {!isLiveBook && cardForm && <SandboxHint processors={cardForm.processors} />}
         </Stack>
       </Grid.Col>
       {payment.waiting && <AuthenticationDialog {...payment.waiting} />}

@@ -32,18 +32,13 @@ const categories: readonly Category[] = [
       },
       {
         name: 'Real payments',
-        text: 'Cards with your own Stripe account, bank transfers to your own IBAN.',
+        text: 'Cards with your own Stripe account, PayPal with your own PayPal account, bank transfers to your own IBAN.',
         status: 'Available',
       },
       {
         name: 'Payment links',
         text: 'Customers pay on a page that you send as a link, a mail or a QR code.',
         status: 'Available',
-      },
-      {
-        name: 'Real payments by PayPal',
-        text: 'With your own PayPal account.',
-        status: 'Coming Soon',
       },
       { name: 'Subscriptions', text: 'Recurring payments.', status: 'Planned' },
     ],
@@ -94,7 +89,7 @@ const categories: readonly Category[] = [
       {
         name: 'Client libraries',
         text: 'Packages for TypeScript and other languages.',
-        status: 'Planned',
+        status: 'Coming Soon',
       },
     ],
   },

@@ -39,7 +39,7 @@ const standing = {
   noMethod: 'no payment method is connected',
   noMethodTitle: 'This link cannot be paid yet',
   noMethodText: (names: string) =>
-    `Connect ${names} to take cards, or enter your IBAN to take bank transfers. The link works as soon as you have.`,
+    `Connect ${names}, or enter your IBAN to take bank transfers. The link works as soon as you have.`,
   noMethodAction: 'Set up payments',
   cardTesting: 'many cards were declined',
   usedUp: (paid: string, uses: string) => `used up: ${paid} of ${uses} paid`,

@@ -25,6 +25,26 @@ export const payments = {
   charges: (amount: string) => `Charges ${amount}`,
   optional: 'optional',
   cardNote: 'Card details stay in this browser: they are never sent or stored.',
+  /** The processor of each method, as its tile and the sentence below name it. */
+  takers: {
+    sandbox: 'Sandbox',
+    own: 'Your account',
+    transfer: 'Your IBAN',
+    none: 'Not connected',
+  },
+  takes: {
+    sandbox:
+      'A test payment: the sandbox decides by the last digits of the amount. No real charges.',
+    transfer: {
+      test: 'You get the reference that the customer would quote. In test mode no money arrives: mark the payment as paid.',
+      live: 'The customer transfers the amount to your IBAN and quotes the reference that you get. Mark the payment as paid once it has arrived.',
+    },
+    none: (method: string) => `${method}: no account is connected yet.`,
+    connect: (names: string) => `Connect ${names}`,
+    enterIban: 'Enter your IBAN',
+    askOwner: (names: string) => `Ask an owner to connect ${names} in Settings, Payments.`,
+    askOwnerForIban: 'Ask an owner to enter the IBAN in Settings, Payments.',
+  },
   submit: 'Process Payment',
   submitting: 'Processing...',
   clear: 'Clear',
@@ -93,11 +113,17 @@ export const payments = {
   result: {
     title: 'Last payment',
     view: 'View transaction',
+    openPage: (processor: string) => `Open ${processor}’s page`,
+    openPaymentPage: 'Open the payment page',
     tryAgain: 'Try again with another method',
     next: {
       success: 'The payment is done. The form is ready for the next one.',
       pending:
         'The outcome usually takes a few seconds. You can go on; the list updates by itself.',
+      approval:
+        'The customer has yet to approve this payment. Open the payment page here, or send them its link. The result appears here by itself.',
+      transfer:
+        'The payment waits for the bank transfer. Open the transaction for the reference that the customer quotes.',
     },
     callFailed: 'The payment was not taken',
     suspended:
@@ -110,16 +136,16 @@ export const payments = {
   },
   noProcessor: {
     title: 'Live mode cannot take payments yet',
-    text: 'Connect a payment processor or enter your IBAN in the settings. Take test payments in test mode.',
+    text: (names: string) =>
+      `Connect ${names}, or enter your IBAN in the settings. Take test payments in test mode.`,
+    askOwner: (names: string) =>
+      `Ask an owner to connect ${names}, or to enter the IBAN in the settings. Take test payments in test mode.`,
     link: 'Payment methods in the settings',
   },
   sandbox: {
     title: 'Test amounts',
     intro: 'This is the sandbox: the ending of the amount decides what happens.',
     ending: 'Amount ends in',
-    outcome: 'Credit Card, PayPal',
-    outcomeWithoutCard: 'PayPal',
-    bankOutcome: 'Bank Transfer',
     rows: [
       { ending: '.01', outcome: 'Declined', bank: 'Pending, then rejected' },
       { ending: '.02', outcome: 'Insufficient funds', bank: 'Pending, then success' },

@@ -51,12 +51,12 @@ export const settings = {
       test: (_names: string) =>
         'How test payments are processed: by the sandbox, or by the test account that you connected. No real charges.',
       live: (names: string) =>
-        `Cards: connect ${names}. Bank transfers: enter your IBAN. PayPal: not available yet for real payments.`,
+        `Each method takes real payments once its account is connected: connect ${names}, or enter your IBAN.`,
     },
     standing: {
       test: 'Sandbox',
       live: 'Not connected',
-      transfer: 'Your account',
+      own: 'Your account',
     },
     books: 'Test and live mode',
     booksText: {
@@ -71,7 +71,7 @@ export const settings = {
     ownersOnly: 'Only owners can activate live payments. Ask an owner.',
     question: 'Activate live payments?',
     questionText: (names: string) =>
-      `Live mode is created once and cannot be removed. To take cards, connect ${names} there, on this page. Switch between test and live mode at the top of each page.`,
+      `Live mode is created once and cannot be removed. To take payments, connect ${names} there or enter your IBAN, on this page. Switch between test and live mode at the top of each page.`,
     cancel: 'Cancel',
     failed: 'Live payments were not activated',
   },

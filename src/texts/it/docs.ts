@@ -35,18 +35,13 @@ const categories: readonly Category[] = [
       },
       {
         name: 'Pagamenti reali',
-        text: 'Carte con il tuo account Stripe, bonifici sul tuo IBAN.',
+        text: 'Carte con il tuo account Stripe, PayPal con il tuo conto PayPal, bonifici sul tuo IBAN.',
         status: 'Available',
       },
       {
         name: 'Link di pagamento',
         text: 'I clienti pagano su una pagina che mandi come link, per email o con un codice QR.',
         status: 'Available',
-      },
-      {
-        name: 'Pagamenti reali con PayPal',
-        text: 'Con il tuo account PayPal.',
-        status: 'Coming Soon',
       },
       { name: 'Abbonamenti', text: 'Pagamenti ricorrenti.', status: 'Planned' },
     ],
@@ -97,7 +92,7 @@ const categories: readonly Category[] = [
       {
         name: 'Librerie client',
         text: 'Pacchetti per TypeScript e altri linguaggi.',
-        status: 'Planned',
+        status: 'Coming Soon',
       },
     ],
   },

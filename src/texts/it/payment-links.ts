@@ -40,7 +40,7 @@ const standing = {
   noMethod: 'nessun metodo di pagamento collegato',
   noMethodTitle: 'Con questo link non si può ancora pagare',
   noMethodText: (names: string) =>
-    `Collega ${names} per incassare con carta, oppure inserisci il tuo IBAN per ricevere bonifici. Il link funzionerà subito dopo.`,
+    `Collega ${names}, oppure inserisci il tuo IBAN per ricevere bonifici. Il link funzionerà subito dopo.`,
   noMethodAction: 'Imposta i pagamenti',
   cardTesting: 'molte carte rifiutate',
   usedUp: (paid: string, uses: string) => `esaurito: ${paid} di ${uses} pagati`,

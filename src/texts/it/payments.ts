@@ -32,6 +32,25 @@ export const payments: Words<typeof original> = {
   charges: (amount: string) => `Addebita ${amount}`,
   optional: 'facoltativo',
   cardNote: 'I dati della carta restano in questo browser: non vengono inviati né conservati.',
+  takers: {
+    sandbox: 'Sandbox',
+    own: 'Il tuo conto',
+    transfer: 'Il tuo IBAN',
+    none: 'Non collegato',
+  },
+  takes: {
+    sandbox:
+      'Pagamento di prova: l’esito nella sandbox dipende dai centesimi dell’importo. Nessun addebito reale.',
+    transfer: {
+      test: 'Ricevi la causale che il cliente dovrebbe indicare. In prova non arriva denaro: segna il pagamento come pagato.',
+      live: 'Il cliente fa il bonifico sul tuo IBAN e indica la causale che ricevi. Segna il pagamento come pagato quando è arrivato.',
+    },
+    none: (method) => `${method}: nessun conto ancora collegato.`,
+    connect: (names) => `Collega ${names}`,
+    enterIban: 'Inserisci il tuo IBAN',
+    askOwner: (names) => `Chiedi a un titolare di collegare ${names} in Impostazioni, Pagamenti.`,
+    askOwnerForIban: 'Chiedi a un titolare di inserire l’IBAN in Impostazioni, Pagamenti.',
+  },
   submit: 'Incassa',
   submitting: 'In corso…',
   clear: 'Svuota',
@@ -103,11 +122,17 @@ export const payments: Words<typeof original> = {
   result: {
     title: 'Ultimo pagamento',
     view: 'Vedi la transazione',
+    openPage: (processor) => `Apri la pagina di ${processor}`,
+    openPaymentPage: 'Apri la pagina di pagamento',
     tryAgain: 'Riprova con un altro metodo',
     next: {
       success: 'Il pagamento è fatto. Il modulo è pronto per il prossimo.',
       pending:
         'Di solito l’esito arriva in pochi secondi. Puoi continuare: l’elenco si aggiorna da solo.',
+      approval:
+        'Il cliente deve ancora approvare questo pagamento. Apri qui la pagina di pagamento o invia il link. L’esito compare qui da solo.',
+      transfer:
+        'Il pagamento è in attesa del bonifico. La causale da indicare è nella transazione.',
     },
     callFailed: 'Il pagamento non è stato incassato',
     suspended:
@@ -120,16 +145,16 @@ export const payments: Words<typeof original> = {
   },
   noProcessor: {
     title: 'I pagamenti reali non sono ancora possibili',
-    text: 'Collega un gestore dei pagamenti o inserisci il tuo IBAN nelle impostazioni. I pagamenti di prova si fanno in prova.',
+    text: (names) =>
+      `Collega ${names}, o inserisci il tuo IBAN nelle impostazioni. I pagamenti di prova si fanno in prova.`,
+    askOwner: (names) =>
+      `Chiedi a un titolare di collegare ${names}, o di inserire l’IBAN nelle impostazioni. I pagamenti di prova si fanno in prova.`,
     link: 'Metodi di pagamento nelle impostazioni',
   },
   sandbox: {
     title: 'Importi di prova',
     intro: 'Questa è la sandbox: l’esito dipende dai centesimi dell’importo.',
     ending: 'L’importo finisce con',
-    outcome: 'Carta, PayPal',
-    outcomeWithoutCard: 'PayPal',
-    bankOutcome: 'Bonifico',
     rows: [
       { ending: ',01', outcome: 'Rifiutato', bank: 'In attesa, poi respinto' },
       { ending: ',02', outcome: 'Fondi insufficienti', bank: 'In attesa, poi riuscito' },

@@ -53,12 +53,12 @@ export const settings: Words<typeof original> = {
       test: () =>
         'Chi elabora i pagamenti di prova: la sandbox, oppure l’account di prova che hai collegato. Nessun addebito reale.',
       live: (names) =>
-        `Carte: collega ${names}. Bonifici: inserisci il tuo IBAN. PayPal: non ancora disponibile per i pagamenti reali.`,
+        `Ogni metodo incassa pagamenti reali quando il suo conto è collegato: collega ${names}, o inserisci il tuo IBAN.`,
     },
     standing: {
       test: 'Sandbox',
       live: 'Non collegato',
-      transfer: 'Il tuo conto',
+      own: 'Il tuo conto',
     },
     books: 'Prova e pagamenti reali',
     booksText: {
@@ -73,7 +73,7 @@ export const settings: Words<typeof original> = {
     ownersOnly: 'Solo i titolari possono attivare i pagamenti reali. Chiedi a un titolare.',
     question: 'Attivare i pagamenti reali?',
     questionText: (names) =>
-      `L’ambiente reale si attiva una volta sola e non si può togliere. Per incassare con carta collega lì ${names}, in questa pagina. Si passa dall’uno all’altro in cima a ogni pagina.`,
+      `L’ambiente reale si attiva una volta sola e non si può togliere. Per incassare collega lì ${names} o inserisci il tuo IBAN, in questa pagina. Si passa dall’uno all’altro in cima a ogni pagina.`,
     cancel: 'Annulla',
     failed: 'I pagamenti reali non sono stati attivati',
   },

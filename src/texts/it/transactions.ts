@@ -229,7 +229,7 @@ export const transactions: Texts = {
     pendingTitle: 'In attesa dell’esito',
     pending:
       'Il gestore dei pagamenti non ha ancora confermato questo pagamento. La pagina si aggiorna da sola.',
-    bankTitle: 'In attesa della banca',
+    bankTitle: 'In attesa della conferma',
     bank: 'Il cliente ha fatto la sua parte. Un addebito diretto richiede alcuni giorni e può ancora essere respinto: non spedire prima. La pagina si aggiorna da sola.',
     failedTitle: 'Perché non è riuscito',
     zone: (zone: string) => `Le date sono nel fuso ${zone}.`,

@@ -26,6 +26,9 @@ type Exchange = { sent: SentRequest; status: number }
 /** Returns the error of a browser's `fetch` that gets no response. */
 export const networkError = (): Error => new TypeError('Failed to fetch')
 
+/** Node's own, kept before tests replace it. */
+const nodeFetch = globalThis.fetch
+
 /** Connects the page's `fetch` to the real app, and keeps cookies as a browser does. */
 export class Network {
   isOffline = false
@@ -46,7 +49,9 @@ export class Network {
 
   /** Replaces the page's `fetch`. */
   readonly fetch = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
-    const { signal } = init
+    const { signal, ...rest } = init
+    // The server shares the page's globals here, and calls processors. Node refuses signals of jsdom.
+    if (serverContext.getStore()) return nodeFetch(input, rest)
     signal?.throwIfAborted()
     const work = this.#exchange(toPageRequest(input, init))
     this.#underWay.add(work)

@@ -69,7 +69,15 @@ function formSettingsOf(
   const accepts = (paymentMethod: PaymentMethod): boolean => {
     const route = processors.routeOf(merchant, paymentMethod)
     if (!route) return false
-    const { least, most } = route.processor.capabilities(paymentMethod, currency)
+    const {
+      least,
+      most,
+      takesCurrency = true,
+      step = rulesOf(currency).step,
+    } = route.processor.capabilities(paymentMethod, currency)
+    // A payer who chooses the amount may choose any that the currency has.
+    const isMultiple = amount === null ? step <= rulesOf(currency).step : amount % step === 0
+    if (!takesCurrency || !isMultiple) return false
     // The link's maximum must reach the processor's minimum; its minimum must not exceed the processor's maximum.
     const reachesMinimum = (amount ?? maxAmount ?? rulesOf(currency).largest) >= (least ?? 0)
     return reachesMinimum && (amount ?? minAmount ?? rulesOf(currency).step) <= (most ?? Infinity)

@@ -72,7 +72,9 @@ function nextPage(world: World, account: Account) {
   if (importSince === null || importUntil === null) throw new Error('an import has no time')
   const span = { since: importSince, until: importUntil }
   const secretKey = openSecret(world.secretBox, account, 'secretKey')
-  return accessOf(world, account).payments(secretKey, span, importCursor)
+  const { payments } = accessOf(world, account)
+  if (!payments) throw new Error('the processor lists no payments')
+  return payments(secretKey, span, importCursor)
 }
 
 type Page = { payments: readonly ListedPayment[]; isMore: boolean }

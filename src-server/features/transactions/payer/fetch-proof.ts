@@ -11,12 +11,14 @@ import type { Proof } from './card-form.schema.ts'
 import { refreshForPayer } from './continue-as-payer.ts'
 
 /**
- * Returns the client secret and the URL with which a payer authenticates a payment. The processor's secret opens this
- * payment only. It is requested each time and never stored.
+ * Returns the client secret and the URL with which a payer continues a payment: authenticates it, or approves it at the
+ * processor's page. The processor's secret opens this payment only. It is requested each time and never stored.
  */
 export async function fetchProof(ctx: MerchantCtx, { id }: { id: string }): Promise<Proof> {
   const row = await requirePayment(ctx, id)
-  if (row.status !== 'pending' || stageOf(row) !== 'requires_action') return nothingToProve
+  if (row.status !== 'pending') return { clientSecret: null, url: null }
+  const url = nextUrlOf(ctx, row)
+  if (stageOf(row) !== 'requires_action') return { clientSecret: null, url }
   const secretRequest = ctx.processors.named(row.processor).proofOf?.(atProcessor(row))
   const clientSecret = await withTimeLimit(
     PROCESSOR_TIMEOUT_MS,
@@ -25,10 +27,8 @@ export async function fetchProof(ctx: MerchantCtx, { id }: { id: string }): Prom
     ctx.log.warn({ err: error, transaction: row.id }, 'a payment could not be proved')
     throw noResponse()
   })
-  return { clientSecret, url: nextUrlOf(ctx, row) }
+  return { clientSecret, url }
 }
-
-const nothingToProve: Proof = { clientSecret: null, url: null }
 
 /** Queries the processor for a payment's outcome now, and returns the updated payment. */
 export const refreshPayment = async (

@@ -3,7 +3,7 @@ import { AppError } from '#server/core/calls/errors.ts'
 import { actorName, type MerchantCtx } from '#server/core/context.ts'
 import type { Role } from '#server/core/merchant.schema.ts'
 import { audit } from '#server/services/audit/audit.ts'
-import { decimalFromMinor } from '#server/shared/money/money.ts'
+import { decimalFromMinor, type Minor } from '#server/shared/money/money.ts'
 import { toMinorUnits } from '../amount-in-currency.ts'
 import { responseOf } from '../payment-response.ts'
 import { type RequestedAction, requestedActionOf, stageOf } from '../payment-stages.rules.ts'
@@ -39,6 +39,19 @@ function assertAuthorized(row: TransactionRow): void {
   }
 }
 
+/** Throws `invalid` when the processor cannot move this amount in the payment's currency. */
+function assertWhole(
+  { processors }: MerchantCtx,
+  { processor: name, paymentMethod, currency }: TransactionRow,
+  amount: Minor,
+): void {
+  const { label, capabilities } = processors.named(name)
+  const { step = 1 } = capabilities(paymentMethod, currency)
+  if (amount % step === 0) return
+  const message = `${label} takes multiples of ${decimalFromMinor(step)} ${currency} only`
+  throw new AppError('invalid', `amount: ${message}`, { issues: [{ path: 'amount', message }] })
+}
+
 /** Captures at most the authorized amount, once. The remainder is released to the payer. */
 export async function captureTransaction(
   ctx: MerchantCtx & { role?: Role },
@@ -58,6 +71,7 @@ export async function captureTransaction(
           { reason: 'capture_exceeds_authorized' },
         )
       }
+      assertWhole(ctx, before, requested)
       assertMayRelease(ctx, { currency: before.currency, released: maxAmount - requested })
       return { kind: 'capture', amount: requested, actor }
     },

@@ -148,6 +148,7 @@ async function endPayment(
     stage: progress.stage,
     amount,
     failureReason: reason,
+    ...('ref' in progress && progress.ref !== undefined && { processorRef: progress.ref }),
     settledAt: at,
     updatedAt: at,
   })

@@ -1,7 +1,7 @@
+import { createAccountKeys } from '../account-keys.ts'
 import { createPayerUrls } from '../continue-token.ts'
 import type { ProcessorPlugin } from '../plugin.ts'
 import { createStripeAccess } from './stripe-account-access.ts'
-import { createStripeAccounts } from './stripe-accounts.ts'
 import { createStripeClients } from './stripe-client.ts'
 import { NewStripeAccount, stripeKeyShapes, stripePermissions } from './stripe-keys.schema.ts'
 import { createStripeProcessor } from './stripe-processor.ts'
@@ -26,7 +26,7 @@ export const stripe: ProcessorPlugin = {
     return {
       ...createStripeProcessor({
         clients,
-        accounts: createStripeAccounts(db, box),
+        accounts: createAccountKeys(db, box),
         payerUrls: createPayerUrls(config.appUrl, box),
       }),
       accounts: createStripeAccess(clients),

@@ -6,7 +6,7 @@ import type {
 } from '#server/core/ports/processor.ts'
 import { toIso } from '#server/shared/day.ts'
 import { Currency } from '#server/shared/money/money.ts'
-import type { StripeAccounts } from './stripe-accounts.ts'
+import type { AccountKeys } from '../account-keys.ts'
 import { stripeLimitsOf } from './stripe-amount.rules.ts'
 import type { StripeClients } from './stripe-client.ts'
 import { toOwnError } from './stripe-errors.ts'
@@ -35,7 +35,7 @@ import {
 
 export type StripeOptions = {
   clients: StripeClients
-  accounts: StripeAccounts
+  accounts: AccountKeys
   /** Returns our URLs for a payer: at `on` they continue, and to `back` they return. */
   payerUrls: (payment: PaymentAtProcessor, returnUrl: string | null) => { on: string; back: string }
 }

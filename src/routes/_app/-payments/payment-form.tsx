@@ -26,6 +26,7 @@ import { PagePayment as NewPayment } from '#server/features/transactions/transac
 import { digitsOf, sortCurrencies } from '#server/shared/money/currencies.ts'
 import { CardSection } from './card-section.tsx'
 import { CustomerFields } from './customer-fields.tsx'
+import { firstTaken } from './method-processors.ts'
 import { MethodTiles } from './method-tiles.tsx'
 import classes from './payments.module.css'
 import type { Verdict } from './use-process-payment.ts'
@@ -42,12 +43,15 @@ type Props = {
 export function PaymentForm({ customer, onSubmit, isPending }: Props) {
   const { merchant } = useSignedIn()
   const isNarrow = useNarrow()
+  const { data: cardForm } = trpc.transactions.cardForm.useQuery()
   const form = useForm<PaymentValues>({
-    initial: emptyPayment(merchant.currency, customer),
+    initial: {
+      ...emptyPayment(merchant.currency, customer),
+      ...(cardForm && { paymentMethod: firstTaken(cardForm.processors) ?? 'card' }),
+    },
     check: checkPayment,
   })
-
-  const { data: cardForm } = trpc.transactions.cardForm.useQuery()
+  const isTaken = cardForm?.processors[form.values.paymentMethod] !== null
   const [card, setCard] = useState<TypedCard | null>(null)
   const hasScript = Boolean(cardForm?.script) && form.values.paymentMethod === 'card'
   const isBusy = isPending || form.isSending
@@ -58,7 +62,7 @@ export function PaymentForm({ customer, onSubmit, isPending }: Props) {
 
   // After a response the server knows the payment, refused or not, so leaving loses nothing.
   const [answered, setAnswered] = useState<PaymentValues>()
-  const { question } = useUnsavedChanges(form.isDirty && form.values !== answered)
+  const { question } = useUnsavedChanges(hasTyped(form) && form.values !== answered)
   useEffect(() => notify.valid, [])
 
   const submit = form.onSubmit(
@@ -84,7 +88,7 @@ export function PaymentForm({ customer, onSubmit, isPending }: Props) {
       }
     },
     {
-      isPending,
+      isPending: isPending || !isTaken,
       onInvalid: (values) =>
         notify.invalid(hasScript && !card ? payments.script.notReady : validationToast(values)),
     },
@@ -99,9 +103,10 @@ export function PaymentForm({ customer, onSubmit, isPending }: Props) {
           <CustomerFields form={form} />
           <MethodTiles
             value={form.values.paymentMethod}
+            processors={cardForm?.processors}
             onChange={(paymentMethod) => form.set({ paymentMethod })}
           />
-          <CardSection form={form} card={setCard} />
+          {isTaken && <CardSection form={form} card={setCard} />}
           <TextInput
             label={`${fields.description} (${payments.optional})`}
             autoComplete="off"
@@ -109,7 +114,7 @@ export function PaymentForm({ customer, onSubmit, isPending }: Props) {
             {...form.input('description')}
           />
           <Group gap="sm" mt="xs">
-            <SubmitButton texts={payments} isPending={isBusy} />
+            <SubmitButton texts={payments} isPending={isBusy} isDisabled={!isTaken} />
             <Button type="button" variant="default" disabled={isBusy} onClick={reset}>
               {payments.clear}
             </Button>
@@ -119,6 +124,11 @@ export function PaymentForm({ customer, onSubmit, isPending }: Props) {
     </Paper>
   )
 }
+
+/** Returns true when leaving would lose more than the choice of a method. */
+const hasTyped = ({ values, start, isDirty }: Form<PaymentValues>): boolean =>
+  isDirty &&
+  JSON.stringify({ ...values, paymentMethod: start.paymentMethod }) !== JSON.stringify(start)
 
 /** Amount and currency, which look like one field. */
 function AmountAndCurrency({ form }: { form: Form<PaymentValues> }) {

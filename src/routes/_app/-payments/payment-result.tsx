@@ -1,4 +1,15 @@
-import { Anchor, Button, Code, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import {
+  Anchor,
+  Button,
+  Code,
+  Group,
+  Paper,
+  Stack,
+  Text,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { StatusBadge } from '#client/components/status-badge.tsx'
@@ -8,12 +19,15 @@ import { failureWords } from '#client/features/transactions/failure-words.ts'
 import { useTransaction } from '#client/features/transactions/use-transactions.ts'
 import { useNarrow } from '#client/lib/hooks/use-narrow.ts'
 import { problemLine, type ReadableProblem } from '#client/lib/problem.ts'
+import { pageProcessor } from '#client/processors/registry.ts'
 import { common } from '#client/texts/en/common.ts'
+import { guides } from '#client/texts/en/guides.ts'
 import { payments } from '#client/texts/en/payments.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
+import { trpc } from '#client/trpc.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 import { CopyUrl } from './copy-url.tsx'
-import type { Outcome } from './use-process-payment.ts'
+import type { CustomerStep, Outcome } from './use-process-payment.ts'
 
 const texts = payments.result
 
@@ -34,7 +48,7 @@ export function PaymentResult({ outcome, onTryAgain }: Props) {
       tabIndex={-1}
     >
       {outcome?.kind === 'answered' ? (
-        <Answered first={outcome.transaction} url={outcome.url} onTryAgain={onTryAgain} />
+        <Answered first={outcome.transaction} step={outcome.step} onTryAgain={onTryAgain} />
       ) : outcome ? (
         <Unanswered problem={outcome.problem} />
       ) : (
@@ -63,16 +77,17 @@ function useFocusOnResult(outcome: Outcome | undefined) {
   return panel
 }
 
-type AnsweredProps = Pick<Extract<Outcome, { kind: 'answered' }>, 'url'> & {
+type AnsweredProps = Pick<Extract<Outcome, { kind: 'answered' }>, 'step'> & {
   first: Transaction
   onTryAgain: () => void
 }
 
-function Answered({ first, url, onTryAgain }: AnsweredProps) {
+function Answered({ first, step, onTryAgain }: AnsweredProps) {
   // Reloads a pending payment, so that the panel shows its current status.
   const { data } = useTransaction(first.transactionId)
   const transaction = data ?? first
   const { status, failureReason, transactionId } = transaction
+  const by = useProcessorOf(transaction)
   const failure = status === 'failed' ? failureWords(failureReason) : undefined
   return (
     <Stack gap="sm">
@@ -90,9 +105,9 @@ function Answered({ first, url, onTryAgain }: AnsweredProps) {
       </div>
       <IdText value={transactionId} shown={`#${transactionId}`} copyLabel={transactions.copyId} />
       <Text size="sm">
-        {failure ? `${failure.meaning} ${failure.next}` : nextStep(status, url !== null)}
+        {failure ? `${failure.meaning} ${failure.next}` : nextStep(status, { step, by })}
       </Text>
-      {status === 'pending' && url !== null && <CopyUrl url={url} />}
+      {status === 'pending' && step && <StepActions step={step} by={by} />}
       {first.status === 'failed' && (
         <Button variant="default" onClick={onTryAgain}>
           {texts.tryAgain}
@@ -110,9 +125,42 @@ function Answered({ first, url, onTryAgain }: AnsweredProps) {
   )
 }
 
-function nextStep(status: Transaction['status'], isWithCustomer: boolean): string {
+/** Returns the name of the processor that now takes payments of this payment's method. */
+function useProcessorOf({ paymentMethod }: Transaction): string | null {
+  const { data } = trpc.transactions.cardForm.useQuery()
+  return data?.processors[paymentMethod] ?? null
+}
+
+type Step = { step: CustomerStep | null; by: string | null }
+
+function nextStep(status: Transaction['status'], { step, by }: Step): string {
   if (status !== 'pending') return texts.next.success
-  return isWithCustomer ? payments.script.proof.waits : texts.next.pending
+  if (step) return step.at === 'bank' ? payments.script.proof.waits : texts.next.approval
+  return by === 'transfer' ? texts.next.transfer : texts.next.pending
+}
+
+type StepActionsProps = { step: CustomerStep; by: string | null }
+
+/** The actions for the customer's open step. A page opens in a tab of its own: its payer sees nothing of ours. */
+function StepActions({ step: { at, url }, by }: StepActionsProps) {
+  const label = pageProcessor(by)?.label
+  return (
+    <Group gap="sm">
+      {at === 'page' && (
+        <Button
+          component="a"
+          href={url}
+          target="_blank"
+          rel="noopener"
+          rightSection={<IconExternalLink size={16} aria-hidden />}
+        >
+          {label === undefined ? texts.openPaymentPage : texts.openPage(label)}
+          <VisuallyHidden> {guides.newTab}</VisuallyHidden>
+        </Button>
+      )}
+      <CopyUrl url={url} />
+    </Group>
+  )
 }
 
 function Unanswered({ problem }: { problem: ReadableProblem }) {

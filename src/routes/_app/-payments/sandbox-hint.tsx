@@ -3,16 +3,24 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconFlask } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useNarrow } from '#client/lib/hooks/use-narrow.ts'
+import { methodNames } from '#client/texts/en/methods.ts'
 import { payments } from '#client/texts/en/payments.ts'
+import { type MethodProcessors, methodsOf } from './method-processors.ts'
 import classes from './payments.module.css'
 
 const texts = payments.sandbox
 
-/** The sandbox's test data. `hasCard`: the sandbox takes cards too. */
-export function SandboxHint({ hasCard }: { hasCard: boolean }) {
+type Props = { processors: MethodProcessors }
+
+/** The test amounts of the methods that the sandbox takes; nothing where it takes none. */
+export function SandboxHint({ processors }: Props) {
+  const methods = methodsOf(processors, 'sandbox')
+  const atOnce = methods.filter((method) => method !== 'bank')
+  const hasBank = methods.includes('bank')
   // Next to the form there is space; on a narrow screen the table would follow the form.
   const [isOpen, { toggle }] = useDisclosure(!useNarrow())
   const id = useId()
+  if (methods.length === 0) return null
   return (
     <Paper>
       <UnstyledButton
@@ -34,16 +42,18 @@ export function SandboxHint({ hasCard }: { hasCard: boolean }) {
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{texts.ending}</Table.Th>
-                <Table.Th>{hasCard ? texts.outcome : texts.outcomeWithoutCard}</Table.Th>
-                <Table.Th>{texts.bankOutcome}</Table.Th>
+                {atOnce.length > 0 && (
+                  <Table.Th>{atOnce.map((method) => methodNames[method]).join(', ')}</Table.Th>
+                )}
+                {hasBank && <Table.Th>{methodNames.bank}</Table.Th>}
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
               {texts.rows.map(({ ending, outcome, bank }) => (
                 <Table.Tr key={ending}>
                   <Table.Td fw={600}>{ending}</Table.Td>
-                  <Table.Td>{outcome}</Table.Td>
-                  <Table.Td>{bank}</Table.Td>
+                  {atOnce.length > 0 && <Table.Td>{outcome}</Table.Td>}
+                  {hasBank && <Table.Td>{bank}</Table.Td>}
                 </Table.Tr>
               ))}
             </Table.Tbody>

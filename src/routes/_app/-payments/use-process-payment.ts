@@ -10,12 +10,15 @@ import type { PagePayment, Transaction } from '#server/features/transactions/tra
 import type { Issue } from '#server/shared/reasons/errors.ts'
 import { useAuthentication } from './use-authentication.ts'
 
+/** The customer's open step of a payment: at their bank, or at the processor's page. */
+export type CustomerStep = { at: 'bank' | 'page'; url: string }
+
 /**
- * The outcome of a request to create a payment: the payment, or the problem that prevented it or hides its
- * outcome. `url` is where the customer can still authenticate the payment.
+ * The outcome of a request to create a payment: the payment, with its customer's open step, or the problem that
+ * prevented it or hides its outcome.
  */
 export type Outcome =
-  | { kind: 'answered'; transaction: Transaction; url: string | null }
+  | { kind: 'answered'; transaction: Transaction; step: CustomerStep | null }
   | { kind: 'unanswered'; problem: ReadableProblem }
 
 /** The next step for the form: `clear` empties the form, and `issues` are the refused fields. */
@@ -30,16 +33,21 @@ export function useProcessPayment() {
       client.transactions.create.mutate(input, { context: { idempotencyKey: key } }),
   })
 
+  const authenticate = async (created: Transaction, card: TypedCard): Promise<ContinuedPayment> => {
+    if (created.status !== 'pending') return { transaction: created, step: null }
+    const { transaction, url } = await authentication.run(created, card.prove)
+    return { transaction, step: url === null ? null : { at: 'bank', url } }
+  }
+
   const process = async (input: PagePayment, card?: TypedCard): Promise<Verdict> => {
     try {
       const created = await mutateAsync({ input, key: attempt.keyOf(input) })
       attempt.isAnswered()
       card?.forget()
-      const mayAuthenticate = card !== undefined && created.status === 'pending'
-      const { transaction, url } = mayAuthenticate
-        ? await authentication.run(created, card.prove)
-        : { transaction: created, url: null }
-      setOutcome({ kind: 'answered', transaction, url })
+      const { transaction, step } = card
+        ? await authenticate(created, card)
+        : { transaction: created, step: await findPageStep(created) }
+      setOutcome({ kind: 'answered', transaction, step })
       notifyPayment(transaction)
       return { clear: transaction.status !== 'failed', issues: [] }
     } catch (error) {
@@ -55,6 +63,16 @@ export function useProcessPayment() {
   }
 
   return { process, isPending, outcome, waiting: authentication.waiting }
+}
+
+type ContinuedPayment = { transaction: Transaction; step: CustomerStep | null }
+
+/** Returns the page at which the customer approves a pending payment; null where there is none. */
+async function findPageStep({ id, status }: Transaction): Promise<CustomerStep | null> {
+  if (status !== 'pending') return null
+  // The payment's own page has the URL too, so this one may be missing.
+  const proof = await client.transactions.proof.mutate({ id }).catch(() => undefined)
+  return proof?.url ? { at: 'page', url: proof.url } : null
 }
 
 function notifyPayment({ status, transactionId }: Transaction) {

@@ -8,7 +8,8 @@ import { isLiveBook, openBook, shownBook } from '#client/lib/book.ts'
 import { isConfirmationDeclined } from '#client/lib/confirmation.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
-import { connectableNames, pageProcessor } from '#client/processors/registry.ts'
+import { connectableNames } from '#client/processors/identities.ts'
+import { pageProcessor } from '#client/processors/registry.ts'
 import { SettingsSections } from '#client/processors/settings-sections.tsx'
 import { methodNames } from '#client/texts/en/methods.ts'
 import { settings } from '#client/texts/en/settings.ts'
@@ -35,9 +36,11 @@ function MethodsSection() {
   const { data: accounts = [] } = trpc.processorAccounts.list.useQuery()
   const { data: bank } = trpc.processorAccounts.transfer.useQuery()
   const accountOf = (method: PaymentMethod) => {
-    if (method === 'bank' && bank) return texts.standing.transfer
+    if (method === 'bank' && bank) return texts.standing.own
     const account = accounts.find(({ paymentMethod }) => paymentMethod === method)
-    return account && pageProcessor(account.processor)?.label
+    const label = account && pageProcessor(account.processor)?.label
+    // The row already has the name of a processor with one method of the same name.
+    return label === methodNames[method] ? texts.standing.own : label
   }
   return (
     <Section title={texts.methods} text={texts.methodsText[shownBook](connectableNames)}>

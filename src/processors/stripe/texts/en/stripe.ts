@@ -1,19 +1,8 @@
-import type { KeyPermission } from '#server/features/processor-accounts/processor-accounts.schema.ts'
-
-const states: Record<KeyPermission['state'], string> = {
-  allowed: 'Allowed',
-  missing: 'Missing',
-  unknown: 'Unknown',
-}
-
 const imported = (count: number, shown: string) =>
   `${shown} ${count === 1 ? 'payment' : 'payments'} imported`
 
-const permissions = (count: number) => (count === 1 ? '1 permission' : `${count} permissions`)
-
 export const stripe = {
   title: 'Cards by Stripe',
-  connected: 'Connected',
   text: {
     test: 'Payments by card go to the sandbox. Connect Stripe’s test mode to try real card forms.',
     live: 'Connect Stripe to take real card payments.',
@@ -22,8 +11,12 @@ export const stripe = {
     test: 'Payments by card go to the test mode of your Stripe account. No money moves.',
     live: 'Payments by card go to your Stripe account.',
   },
-  ownersConnect: 'Only owners can connect Stripe. Ask an owner.',
-  ownersChange: 'Only owners can change or disconnect this account. Ask an owner.',
+  takes: {
+    card: {
+      test: 'Stripe’s test mode takes the card typed below. No real money moves.',
+      live: 'Your Stripe account takes the card typed below. If the bank asks, the customer confirms the payment.',
+    },
+  },
   card: {
     note: 'Card details go straight to Stripe: they never reach us.',
     unreachable: {
@@ -55,7 +48,6 @@ export const stripe = {
     webhookSecret: 'Webhook secret',
     makeWebhook: 'Let Incasso make the webhook endpoint',
     makeWebhookHelp: 'Stripe then tells Incasso at once how each payment ends.',
-    showKey: 'Show or hide what is typed',
     whereKeys: 'Stripe shows both keys under Developers, API keys.',
     whereKeysLink: 'Open API keys in Stripe',
     webhookSecretLater: (start: string) =>
@@ -80,30 +72,8 @@ export const stripe = {
     test: 'This key is of Stripe’s live mode. The test book takes keys of the test mode.',
     live: 'This key is of Stripe’s test mode. The live book takes keys of the live mode.',
   },
-  refused: {
-    permissions: 'With this key payments cannot be taken. Below is why, in Stripe’s own words.',
-    unknown: 'Stripe does not accept this key. Below is why, in Stripe’s own words.',
-    otherAccount:
-      'This key is of another Stripe account. Disconnect this one first, then connect the other.',
-    unavailable: 'Stripe does not answer. Try again in a moment.',
-    says: 'Stripe says',
-  },
+  unknownKey: 'Stripe does not accept this key. Below is why, in Stripe’s own words.',
   check: { open: 'Check key', pending: 'Checking…' },
-  permissions: {
-    table: 'Permissions of the key',
-    name: 'Permission',
-    state: 'State',
-    needs: { read: 'Read', write: 'Write' },
-    needed: 'needed',
-    optional: 'optional',
-    states,
-    insufficient: (count: number) =>
-      `${permissions(count)} needed for payments ${count === 1 ? 'is' : 'are'} missing. Add ${count === 1 ? 'it' : 'them'} to the key in Stripe.`,
-    unanswered: 'Stripe did not answer every question. Check again in a moment.',
-    sufficient: (count: number) =>
-      `Payments can be taken with this key. ${permissions(count)} that ${count === 1 ? 'is' : 'are'} optional ${count === 1 ? 'is' : 'are'} missing.`,
-    complete: 'The key has every permission.',
-  },
   connect: {
     open: 'Connect Stripe',
     title: 'Connect Stripe',
@@ -114,7 +84,6 @@ export const stripe = {
     done: { title: 'Stripe connected', message: 'Payments by card go to Stripe from now on.' },
   },
   change: {
-    open: 'Change keys',
     title: 'Change keys',
     text: 'For the same Stripe account. What you leave empty stays as it is.',
     submit: 'Save keys',
@@ -122,14 +91,6 @@ export const stripe = {
     cancel: 'Cancel',
     failed: 'Not saved',
     done: { title: 'Keys saved', message: 'They are used from now on.' },
-  },
-  test: {
-    open: 'Test permissions',
-    title: 'Permissions of the key',
-    pending: 'Incasso asks Stripe what the key may do.',
-    failed: 'Not tested',
-    again: 'Test again',
-    close: 'Close',
   },
   import: {
     title: 'Earlier payments',
@@ -145,20 +106,8 @@ export const stripe = {
     failed: 'Nothing imported',
     refused: 'With this key earlier payments cannot be read. Here is why, in Stripe’s own words.',
   },
-  disconnect: {
-    open: 'Disconnect',
-    title: 'Disconnect Stripe?',
-    text: {
-      test: 'New payments by card go to the sandbox again.',
-      live: 'No new payments by card are taken until you connect Stripe again.',
-    },
-    kept: 'Earlier payments can still be refunded, and open ones still come to their end: Incasso keeps the key for that.',
-    action: 'Disconnect',
-    back: 'Cancel',
-    failed: 'Not disconnected',
-    done: {
-      title: 'Stripe disconnected',
-      message: 'Earlier payments can still be refunded.',
-    },
+  disconnectText: {
+    test: 'New payments by card go to the sandbox again.',
+    live: 'No new payments by card are taken until you connect Stripe again.',
   },
 } as const

@@ -1,19 +1,11 @@
 import type { Words } from '#client/texts/words.ts'
-import type { KeyPermission } from '#server/features/processor-accounts/processor-accounts.schema.ts'
 import type { stripe as original } from '../en/stripe.ts'
-
-const states: Record<KeyPermission['state'], string> = {
-  allowed: 'Concesso',
-  missing: 'Mancante',
-  unknown: 'Sconosciuto',
-}
 
 const brought = (count: number, shown: string) =>
   count === 1 ? '1 pagamento importato' : `${shown} pagamenti importati`
 
 export const stripe: Words<typeof original> = {
   title: 'Carte con Stripe',
-  connected: 'Collegato',
   text: {
     test: 'I pagamenti con carta vanno alla sandbox. Collega la modalità di test di Stripe per provare i veri moduli per le carte.',
     live: 'Collega Stripe per incassare pagamenti reali con carta.',
@@ -22,9 +14,12 @@ export const stripe: Words<typeof original> = {
     test: 'I pagamenti con carta vanno alla modalità di test del tuo account Stripe. Nessun denaro si muove.',
     live: 'I pagamenti con carta vanno al tuo account Stripe.',
   },
-  ownersConnect: 'Solo i titolari possono collegare Stripe. Chiedi a un titolare.',
-  ownersChange:
-    'Solo i titolari possono modificare o scollegare questo account. Chiedi a un titolare.',
+  takes: {
+    card: {
+      test: 'La carta inserita qui sotto va alla modalità di test di Stripe. Nessun addebito reale.',
+      live: 'La carta inserita qui sotto va al tuo account Stripe. Se la banca lo chiede, il cliente conferma il pagamento.',
+    },
+  },
   card: {
     note: 'I dati della carta vanno direttamente a Stripe: a noi non arrivano mai.',
     unreachable: {
@@ -56,7 +51,6 @@ export const stripe: Words<typeof original> = {
     webhookSecret: 'Segreto del webhook',
     makeWebhook: 'Lascia creare a Incasso l’endpoint webhook',
     makeWebhookHelp: 'Così Stripe comunica subito a Incasso l’esito di ogni pagamento.',
-    showKey: 'Mostra o nascondi il testo',
     whereKeys: 'Stripe mostra le due chiavi in Sviluppatori, Chiavi API.',
     whereKeysLink: 'Apri le chiavi API in Stripe',
     webhookSecretLater: (start) =>
@@ -81,35 +75,8 @@ export const stripe: Words<typeof original> = {
     test: 'Questa chiave è della modalità live di Stripe. Qui servono chiavi della modalità di test.',
     live: 'Questa chiave è della modalità di test di Stripe. Qui servono chiavi della modalità live.',
   },
-  refused: {
-    permissions:
-      'Con questa chiave non si può incassare. Qui sotto c’è il motivo, con le parole di Stripe.',
-    unknown: 'Stripe non accetta questa chiave. Qui sotto c’è il motivo, con le parole di Stripe.',
-    otherAccount:
-      'Questa chiave è di un altro account Stripe. Prima scollega questo, poi collega l’altro.',
-    unavailable: 'Stripe non risponde. Riprova tra poco.',
-    says: 'Stripe dice',
-  },
+  unknownKey: 'Stripe non accetta questa chiave. Qui sotto c’è il motivo, con le parole di Stripe.',
   check: { open: 'Verifica la chiave', pending: 'Verifica…' },
-  permissions: {
-    table: 'Permessi della chiave',
-    name: 'Permesso',
-    state: 'Stato',
-    needs: { read: 'Lettura', write: 'Scrittura' },
-    needed: 'necessario',
-    optional: 'facoltativo',
-    states,
-    insufficient: (count) =>
-      count === 1
-        ? 'Manca un permesso necessario ai pagamenti. Aggiungilo alla chiave in Stripe.'
-        : `Mancano ${count} permessi necessari ai pagamenti. Aggiungili alla chiave in Stripe.`,
-    unanswered: 'Stripe non ha risposto a tutte le domande. Verifica di nuovo tra poco.',
-    sufficient: (count) =>
-      count === 1
-        ? 'Con questa chiave si può incassare. Manca un permesso facoltativo.'
-        : `Con questa chiave si può incassare. Mancano ${count} permessi facoltativi.`,
-    complete: 'La chiave ha tutti i permessi.',
-  },
   connect: {
     open: 'Collega Stripe',
     title: 'Collega Stripe',
@@ -123,7 +90,6 @@ export const stripe: Words<typeof original> = {
     },
   },
   change: {
-    open: 'Cambia chiavi',
     title: 'Cambia chiavi',
     text: 'Per lo stesso account Stripe. I campi che lasci vuoti restano come sono.',
     submit: 'Salva le chiavi',
@@ -131,14 +97,6 @@ export const stripe: Words<typeof original> = {
     cancel: 'Annulla',
     failed: 'Non salvato',
     done: { title: 'Chiavi salvate', message: 'Valgono da questo momento.' },
-  },
-  test: {
-    open: 'Prova i permessi',
-    title: 'Permessi della chiave',
-    pending: 'Incasso chiede a Stripe che cosa può fare la chiave.',
-    failed: 'Prova non riuscita',
-    again: 'Prova di nuovo',
-    close: 'Chiudi',
   },
   import: {
     title: 'Pagamenti precedenti',
@@ -155,20 +113,8 @@ export const stripe: Words<typeof original> = {
     refused:
       'Con questa chiave non si possono leggere i pagamenti precedenti. Ecco perché, nelle parole di Stripe.',
   },
-  disconnect: {
-    open: 'Scollega',
-    title: 'Scollegare Stripe?',
-    text: {
-      test: 'I nuovi pagamenti con carta vanno di nuovo alla sandbox.',
-      live: 'I nuovi pagamenti con carta non si incassano finché non colleghi di nuovo Stripe.',
-    },
-    kept: 'I pagamenti precedenti si possono ancora rimborsare, e quelli aperti arrivano comunque al loro esito: per questo Incasso conserva la chiave.',
-    action: 'Scollega',
-    back: 'Annulla',
-    failed: 'Non scollegato',
-    done: {
-      title: 'Stripe scollegato',
-      message: 'I pagamenti precedenti si possono ancora rimborsare.',
-    },
+  disconnectText: {
+    test: 'I nuovi pagamenti con carta vanno di nuovo alla sandbox.',
+    live: 'I nuovi pagamenti con carta non si incassano finché non colleghi di nuovo Stripe.',
   },
 }

@@ -17,7 +17,7 @@ import {
   hasNoMethod,
   inactiveReason,
 } from '#client/features/payment-links/link-words.ts'
-import { connectableNames } from '#client/processors/registry.ts'
+import { connectableNames } from '#client/processors/identities.ts'
 import { useLinkCommands } from '#client/routes/_app/-links/use-link-commands.tsx'
 import { linkMails } from '#client/texts/en/link-mails.ts'
 import { paymentLinks } from '#client/texts/en/payment-links.ts'

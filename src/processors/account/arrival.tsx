@@ -1,16 +1,22 @@
 import { Text } from '@mantine/core'
 import { useNow } from '#client/lib/words/days.ts'
 import { formatElapsed } from '#client/lib/words/format.ts'
-import { stripe } from '#client/processors/stripe/texts/en/stripe.ts'
 import type { ProcessorAccount } from '#server/features/processor-accounts/processor-accounts.schema.ts'
 
-const words = stripe.facts
+export type ArrivalWords = {
+  byEvents: (elapsed: string) => string
+  byPolling: (elapsed: string) => string
+  notPolled: string
+  unheard: string
+}
+
+type Props = { account: ProcessorAccount; words: ArrivalWords }
 
 /**
- * Shows how outcomes of payments arrive from Stripe. Events count where an endpoint is set up, or where one
+ * Shows how outcomes of payments arrive from a processor. Events count where an endpoint is set up, or where one
  * called after the last poll.
  */
-export function Arrival({ account }: { account: ProcessorAccount }) {
+export function Arrival({ account, words }: Props) {
   const { webhook, heardAt, polledAt } = account
   const now = Date.parse(useNow(1000))
   const since = (at: string) => formatElapsed(Math.max(0, now - Date.parse(at)))

@@ -1,36 +1,21 @@
 import { Table, Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconHelpCircle } from '@tabler/icons-react'
 import { Tag } from '#client/components/status-badge.tsx'
-import { stripe } from '#client/processors/stripe/texts/en/stripe.ts'
+import { account } from '#client/processors/account/texts/en/account.ts'
 import type { KeyPermission } from '#server/features/processor-accounts/processor-accounts.schema.ts'
-import type { StripePermission } from '#server/services/processors/stripe/stripe-keys.schema.ts'
-import classes from '../account.module.css'
+import classes from './account.module.css'
+import type { SectionProcessor } from './account-words.ts'
 
-const texts = stripe.permissions
+const texts = account.permissions
 
-/** Names as on Stripe's own pages, in every language. */
-const names: Record<StripePermission, string> = {
-  payment_intents: 'PaymentIntents',
-  checkout_sessions: 'Checkout Sessions',
-  refunds: 'Refunds',
-  charges: 'Charges',
-  events: 'Events',
-  webhook_endpoints: 'Webhook Endpoints',
-  disputes: 'Disputes',
-  early_fraud_warnings: 'Early Fraud Warnings',
-  payouts: 'Payouts',
-  balance: 'Balance',
-  balance_transactions: 'Balance Transactions',
-}
-
-type Props = { permissions: readonly KeyPermission[] }
+type Props = { permissions: readonly KeyPermission[]; processor: SectionProcessor }
 
 /** A key's permissions, with the missing ones first. */
-export function PermissionTable({ permissions }: Props) {
+export function PermissionTable({ permissions, processor }: Props) {
   return (
     <div>
       <Text size="sm" role="status" mb="xs">
-        {summaryOf(permissions)}
+        {summaryOf(permissions, processor.label)}
       </Text>
       <Table aria-label={texts.table} verticalSpacing={6} horizontalSpacing={0}>
         <Table.Thead>
@@ -41,7 +26,11 @@ export function PermissionTable({ permissions }: Props) {
         </Table.Thead>
         <Table.Tbody>
           {permissions.toSorted(byUrgency).map((permission) => (
-            <PermissionRow key={permission.name} permission={permission} />
+            <PermissionRow
+              key={permission.name}
+              permission={permission}
+              title={processor.words.permissions[permission.name] ?? permission.name}
+            />
           ))}
         </Table.Tbody>
       </Table>
@@ -56,22 +45,24 @@ const urgency = ({ state, isNeeded }: KeyPermission): number =>
 
 const byUrgency = (one: KeyPermission, other: KeyPermission) => urgency(one) - urgency(other)
 
-function summaryOf(permissions: readonly KeyPermission[]): string {
+function summaryOf(permissions: readonly KeyPermission[], label: string): string {
   const missing = permissions.filter(isMissing)
   const needed = missing.filter(({ isNeeded }) => isNeeded)
-  if (needed.length > 0) return texts.insufficient(needed.length)
-  if (permissions.some(({ state }) => state === 'unknown')) return texts.unanswered
+  if (needed.length > 0) return texts.insufficient(needed.length, label)
+  if (permissions.some(({ state }) => state === 'unknown')) return texts.unanswered(label)
   return missing.length > 0 ? texts.sufficient(missing.length) : texts.complete
 }
 
-function PermissionRow({ permission }: { permission: KeyPermission }) {
-  const { name, needs, isNeeded, says: stripeMessage } = permission
+type RowProps = { permission: KeyPermission; title: string }
+
+function PermissionRow({ permission, title }: RowProps) {
+  const { needs, isNeeded, says: message } = permission
   return (
     <>
-      <Table.Tr className={stripeMessage === null ? undefined : classes.told}>
+      <Table.Tr className={message === null ? undefined : classes.told}>
         <Table.Td className={classes.permission}>
           <span lang="en" className={classes.name}>
-            {names[name as StripePermission]}
+            {title}
           </span>{' '}
           <span className={classes.need}>
             {`${texts.needs[needs]}, ${isNeeded ? texts.needed : texts.optional}`}
@@ -81,10 +72,10 @@ function PermissionRow({ permission }: { permission: KeyPermission }) {
           <PermissionState permission={permission} />
         </Table.Td>
       </Table.Tr>
-      {stripeMessage !== null && (
+      {message !== null && (
         <Table.Tr>
           <Table.Td colSpan={2} lang="en" className={classes.says}>
-            {stripeMessage}
+            {message}
           </Table.Td>
         </Table.Tr>
       )}

@@ -1,18 +1,18 @@
 import type { Db } from '#db/tables.ts'
 import type { SecretBox } from '#server/core/secrets/secret-box.ts'
-import { openSecret } from '../account-secrets.ts'
-import { findProcessorAccount } from '../processor-accounts.queries.ts'
+import { openSecret } from './account-secrets.ts'
+import { findProcessorAccount } from './processor-accounts.queries.ts'
 
-/** Account whose key a call to Stripe uses. */
+/** Account whose key a call to its processor uses. */
 export type AccountKey = { merchantId: string; id: string }
 
-export type StripeAccounts = {
+export type AccountKeys = {
   /** @throws when the account is gone: payments that it began can then no longer be queried. */
   secretKeyOf: (accountKey: AccountKey) => Promise<string>
 }
 
 /** Returns the keys of merchants, decrypted for each use and not stored. */
-export const createStripeAccounts = (db: Db, box: Pick<SecretBox, 'open'>): StripeAccounts => ({
+export const createAccountKeys = (db: Db, box: Pick<SecretBox, 'open'>): AccountKeys => ({
   secretKeyOf: async (accountKey) => {
     const account = await findProcessorAccount(db, accountKey)
     if (!account?.secretKey) throw new Error('a payment has lost the account of its processor')

@@ -1,0 +1,36 @@
+import { createAccountKeys } from '../account-keys.ts'
+import { createPayerUrls } from '../continue-token.ts'
+import type { ProcessorPlugin } from '../plugin.ts'
+import { createPayPalAccess } from './paypal-account-access.ts'
+import { createPayPalClients } from './paypal-client.ts'
+import { NewPayPalAccount, payPalKeyShapes, payPalPermissions } from './paypal-keys.schema.ts'
+import { createPayPalProcessor } from './paypal-processor.ts'
+import { createCertificateKeys } from './paypal-signature.ts'
+
+export const paypal: ProcessorPlugin = {
+  name: 'paypal',
+  label: 'PayPal',
+  accountForm: {
+    schema: NewPayPalAccount,
+    keyShapes: payPalKeyShapes,
+    permissions: payPalPermissions,
+  },
+  make: ({ config, db, box, answerWithinMs }) => {
+    const { apiUrls, pageOrigins, certificateOrigin } = config.paypal
+    const clients = createPayPalClients({ apiUrls, timeoutMs: answerWithinMs })
+    return {
+      ...createPayPalProcessor({
+        clients,
+        accounts: createAccountKeys(db, box),
+        payerUrls: createPayerUrls(config.appUrl, box),
+        pageOrigins,
+      }),
+      accounts: createPayPalAccess({
+        clients,
+        keys: createCertificateKeys(certificateOrigin),
+        takesPlainUrls: certificateOrigin !== null,
+      }),
+      payerOrigins: pageOrigins,
+    }
+  },
+}

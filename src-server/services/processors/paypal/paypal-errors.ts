@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { ProcessorKeyError, ProcessorRefusedError } from '#server/core/ports/processor.ts'
+import type { RefundFailure } from '#server/shared/reasons/refund-failures.ts'
+
+/** Body of a refusal. The token's endpoint has other names than the rest of the API. */
+const ErrorBody = z.object({
+  name: z.string().optional(),
+  message: z.string().optional(),
+  debug_id: z.string().optional(),
+  details: z
+    .array(z.object({ issue: z.string().optional(), description: z.string().optional() }))
+    .optional(),
+  error: z.string().optional(),
+  error_description: z.string().optional(),
+})
+
+/** A response of PayPal that is no success. It contains PayPal's words, and nothing of the request. */
+export class PayPalError extends Error {
+  readonly status: number
+  readonly issues: readonly string[]
+  /** PayPal's sentence, for a person who set the account up. */
+  readonly says: string | null
+
+  constructor(status: number, body: unknown) {
+    const parsed = ErrorBody.safeParse(body).data ?? {}
+    const issues = (parsed.details ?? []).map(({ issue }) => issue ?? '').filter(Boolean)
+    const words = [status, parsed.name ?? parsed.error, ...issues, parsed.debug_id]
+    super(words.filter(Boolean).join(' '))
+    this.status = status
+    this.issues = issues
+    this.says =
+      parsed.details?.[0]?.description ?? parsed.message ?? parsed.error_description ?? null
+  }
+}
+
+const isPayPalError = (error: unknown): error is PayPalError => error instanceof PayPalError
+
+/** Returns whether PayPal refused the call for one of these issues. */
+export const hasIssue = (error: unknown, issues: ReadonlySet<string>): error is PayPalError =>
+  isPayPalError(error) && error.issues.some((issue) => issues.has(issue))
+
+/** Returns whether PayPal refused the call because of the resource's state; the state then decides. */
+export const isUnprocessable = (error: unknown): error is PayPalError =>
+  isPayPalError(error) && error.status === 422
+
+export const isMissing = (error: unknown): error is PayPalError =>
+  isPayPalError(error) && error.status === 404
+
+/** Returns whether the app lacks the permission for a call. */
+export const isForbidden = (error: unknown): error is PayPalError =>
+  isPayPalError(error) && error.status === 403
+
+/** Returns PayPal's words about a key that is wrong or lacks a permission; undefined for any other error. */
+export const keyProblemOf = (error: unknown): string | undefined =>
+  isPayPalError(error) && (error.status === 401 || error.status === 403)
+    ? (error.says ?? error.message)
+    : undefined
+
+/** Returns whether PayPal refused the request as impossible, whichever key sent it. */
+export const isRefusedRequest = (error: unknown): error is PayPalError =>
+  isPayPalError(error) && [400, 404, 422].includes(error.status)
+
+/**
+ * Returns the reason why PayPal refused a refund. Returns undefined when the refund may have been made, or when only
+ * the key is wrong.
+ */
+export function refundRefusalOf(error: unknown): RefundFailure | undefined {
+  if (!isPayPalError(error) || ![400, 422].includes(error.status)) return undefined
+  if (error.issues.some((issue) => issue.includes('INSUFFICIENT_FUNDS')))
+    return 'insufficient_funds'
+  return 'refused'
+}
+
+/** Converts an error of PayPal into one of ours. Errors of refused calls, in which nothing was done, have classes. */
+export function toOwnError(error: unknown): unknown {
+  if (!isPayPalError(error)) return error
+  const words = error.message
+  if (keyProblemOf(error) !== undefined) {
+    return new ProcessorKeyError(`PayPal did not accept the key: ${words}`)
+  }
+  if (isRefusedRequest(error)) return new ProcessorRefusedError(`PayPal refused: ${words}`)
+  return new Error(`PayPal did not answer as it should: ${words}`)
+}

@@ -1,0 +1,69 @@
+import type { ProcessorEvent } from '#server/core/ports/account-access.ts'
+import { refText } from './paypal-refs.rules.ts'
+import { PayPalEvent } from './paypal-resources.schema.ts'
+
+/** Types of events that report progress of a payment. */
+const paymentTypes = [
+  'CHECKOUT.ORDER.APPROVED',
+  'PAYMENT.AUTHORIZATION.CREATED',
+  'PAYMENT.AUTHORIZATION.VOIDED',
+  'PAYMENT.CAPTURE.COMPLETED',
+  'PAYMENT.CAPTURE.DECLINED',
+  'PAYMENT.CAPTURE.DENIED',
+  'PAYMENT.CAPTURE.PENDING',
+] as const
+
+/** Types of events that may happen to a payment after it succeeded. */
+const factTypes = [
+  'PAYMENT.CAPTURE.REFUNDED',
+  'PAYMENT.CAPTURE.REVERSED',
+  'CUSTOMER.DISPUTE.CREATED',
+  'CUSTOMER.DISPUTE.UPDATED',
+  'CUSTOMER.DISPUTE.RESOLVED',
+] as const
+
+export const payPalEventTypes: readonly string[] = [...paymentTypes, ...factTypes]
+
+const facts: ReadonlySet<string> = new Set(factTypes)
+
+/** Returns undefined when an event is irrelevant. */
+export function processorEventOf(event: unknown): ProcessorEvent | undefined {
+  const parsed = PayPalEvent.safeParse(event)
+  if (!parsed.success || !payPalEventTypes.includes(parsed.data.event_type)) return undefined
+  const { id: ref, event_type: type, resource } = parsed.data
+  const objectRef = resource.id ?? resource.dispute_id ?? ''
+  const named = resource.custom_id ?? resource.purchase_units?.[0]?.custom_id ?? null
+  if (!facts.has(type)) {
+    const subject = named?.startsWith('txn_') ? named : null
+    return { ref, type, objectRef, subject, paymentOfFacts: null, isOfFacts: false }
+  }
+  const captureId =
+    resource.disputed_transactions?.[0]?.seller_transaction_id ?? captureIdIn(resource.links)
+  const payment = captureId === undefined ? null : refText({ kind: 'capture', id: captureId })
+  const refund = named?.startsWith('ref_') ? named : null
+  return {
+    ref,
+    type,
+    objectRef,
+    subject: refund ?? payment,
+    paymentOfFacts: payment,
+    isOfFacts: refund === null && payment !== null,
+  }
+}
+
+/** Returns the id of the capture to which a refund belongs. */
+const captureIdIn = (links: readonly { rel: string; href: string }[]): string | undefined =>
+  links
+    .map(({ rel, href }) => (rel === 'up' ? /\/captures\/([\w-]+)$/.exec(href)?.[1] : undefined))
+    .find((id) => id !== undefined)
+
+/** Position in PayPal's list of events, which has no other order than time. */
+export type EventPosition = { id: string; atMs: number }
+
+export const positionText = ({ id, atMs }: EventPosition): string => `${id}@${atMs}`
+
+/** Returns undefined for a text that is no position. */
+export function parsePosition(text: string): EventPosition | undefined {
+  const [, id, atMs] = /^([\w-]+)@(\d+)$/.exec(text) ?? []
+  return id === undefined || atMs === undefined ? undefined : { id, atMs: Number(atMs) }
+}

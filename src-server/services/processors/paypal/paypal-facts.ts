@@ -1,0 +1,111 @@
+import type { DisputeStatus } from '#db/tables/refund-tables.ts'
+import type {
+  DisputeAtProcessor,
+  PaymentAtProcessor,
+  PaymentFacts,
+  ReportedRefund,
+} from '#server/core/ports/processor.ts'
+import { minorOfPayPal } from './paypal-amount.rules.ts'
+import type { PayPalClient } from './paypal-client.ts'
+import { keyProblemOf } from './paypal-errors.ts'
+import { progressOfRefund } from './paypal-progress.rules.ts'
+import { parseRef } from './paypal-refs.rules.ts'
+import { DisputeList, PayPalDispute, type PayPalRefund } from './paypal-resources.schema.ts'
+import { readCapture, readState } from './paypal-state.ts'
+
+const OWN_REFUND = /^ref_/
+
+/** Reads the refunds, reversals and disputes of a payment. PayPal lists a reversal among the refunds of its order. */
+export async function readFacts(
+  client: PayPalClient,
+  payment: PaymentAtProcessor,
+  nowMs: number,
+): Promise<PaymentFacts> {
+  const { order, captures, refunds } = await readState(client, parseRef(payment.ref))
+  if (!order) throw new Error('PayPal no longer has the order whose refunds are to be read')
+  const disputes: DisputeAtProcessor[] = []
+  for (const { id } of captures) disputes.push(...(await readDisputes(client, id)))
+  return { refunds: refunds.map((refund) => reportedRefundOf(refund, nowMs)), disputes }
+}
+
+function reportedRefundOf(refund: PayPalRefund, nowMs: number): ReportedRefund {
+  const { id: ref, custom_id: customId = '', amount, create_time: from } = refund
+  if (!amount) throw new Error('a refund of PayPal’s has no amount')
+  return {
+    ref,
+    ownId: OWN_REFUND.test(customId) ? customId : null,
+    amount: minorOfPayPal(amount),
+    createdAtMs: from === undefined ? nowMs : Date.parse(from),
+    progress: progressOfRefund(refund, nowMs),
+  }
+}
+
+/** Returns nothing when the app lacks the permission; the table of permissions shows that it is missing. */
+async function readDisputes(
+  client: PayPalClient,
+  captureId: string,
+): Promise<DisputeAtProcessor[]> {
+  try {
+    const path = `/v1/customer/disputes?disputed_transaction_id=${captureId}&page_size=50`
+    const { items } = DisputeList.parse(await client.call({ method: 'GET', path }))
+    const disputes: DisputeAtProcessor[] = []
+    for (const item of items) {
+      // The list has no outcomes.
+      const detailPath = `/v1/customer/disputes/${item.dispute_id}`
+      const isOver = item.status === 'RESOLVED'
+      const dispute = isOver ? await client.call({ method: 'GET', path: detailPath }) : item
+      disputes.push(disputeOf(PayPalDispute.parse(dispute)))
+    }
+    return disputes
+  } catch (error) {
+    if (keyProblemOf(error) === undefined) throw error
+    return []
+  }
+}
+
+const disputeOf = (dispute: PayPalDispute): DisputeAtProcessor => ({
+  ref: dispute.dispute_id,
+  kind: 'dispute',
+  status: disputeStatusOf(dispute),
+  amount: minorOfPayPal(dispute.dispute_amount),
+  reason: dispute.reason?.toLowerCase() ?? null,
+  evidenceDueMs:
+    dispute.seller_response_due_date === undefined
+      ? null
+      : Date.parse(dispute.seller_response_due_date),
+  openedAtMs: Date.parse(dispute.create_time),
+})
+
+/** Outcomes in which the merchant keeps the money, or gets it back from PayPal. */
+const wonOutcomes: ReadonlySet<string> = new Set([
+  'RESOLVED_SELLER_FAVOUR',
+  'RESOLVED_WITH_PAYOUT',
+  'CANCELED_BY_BUYER',
+])
+
+/**
+ * Returns our status of a dispute. An inquiry, in which payer and merchant only write to each other, is a warning: the
+ * merchant may still refund the payment. PayPal may add statuses: an unknown one counts as under review.
+ */
+export function disputeStatusOf({
+  status,
+  dispute_life_cycle_stage: stage,
+  dispute_outcome: outcome,
+}: PayPalDispute): DisputeStatus {
+  const isInquiry = stage === 'INQUIRY'
+  if (status === 'RESOLVED') {
+    if (isInquiry) return 'warning_closed'
+    return wonOutcomes.has(outcome?.outcome_code ?? '') ? 'won' : 'lost'
+  }
+  if (status === 'OPEN' || status === 'WAITING_FOR_SELLER_RESPONSE') {
+    return isInquiry ? 'warning_needs_response' : 'needs_response'
+  }
+  return isInquiry ? 'warning_under_review' : 'under_review'
+}
+
+/** Returns our id of a payment from its capture; null when the capture names none. */
+export async function ownIdOf(client: PayPalClient, ref: string): Promise<string | null> {
+  const { kind, id } = parseRef(ref)
+  if (kind !== 'capture') throw new Error('only captures have facts')
+  return (await readCapture(client, id)).custom_id ?? null
+}

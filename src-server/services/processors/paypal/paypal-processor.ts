@@ -1,0 +1,82 @@
+import type { PaymentAtProcessor, UnnamedProcessor } from '#server/core/ports/processor.ts'
+import { toIso } from '#server/shared/day.ts'
+import type { AccountKeys } from '../account-keys.ts'
+import { payPalLimitsOf } from './paypal-amount.rules.ts'
+import type { PayPalClient, PayPalClients } from './paypal-client.ts'
+import { toOwnError } from './paypal-errors.ts'
+import { ownIdOf, readFacts } from './paypal-facts.ts'
+import {
+  approvalUrlOf,
+  cancelPayment,
+  captureAuthorized,
+  createOrder,
+  readProgress,
+} from './paypal-orders.ts'
+import { computeNextCheckMs, PAYER_WITHIN_MS } from './paypal-progress.rules.ts'
+import { createRefund, readRefundProgress } from './paypal-refunds.ts'
+
+export type PayPalOptions = {
+  clients: PayPalClients
+  accounts: AccountKeys
+  /** Returns our URLs for a payer: at `on` they continue, and to `back` they return. */
+  payerUrls: (payment: PaymentAtProcessor, returnUrl: string | null) => { on: string; back: string }
+  /** Origins of PayPal's pages for payers. */
+  pageOrigins: readonly string[]
+}
+
+type AccountOfPayment = Pick<PaymentAtProcessor, 'merchantId' | 'accountId'>
+
+/**
+ * Returns the processor for PayPal accounts, each merchant with the credentials of their own REST app. The payer
+ * approves on PayPal's page; only then does a call of ours take the money.
+ */
+export function createPayPalProcessor(options: PayPalOptions): UnnamedProcessor {
+  const { clients, accounts, payerUrls, pageOrigins } = options
+  const withKey = async <T>(
+    { merchantId, accountId }: AccountOfPayment,
+    act: (client: PayPalClient) => Promise<T>,
+  ): Promise<T> => {
+    if (accountId === null) throw new Error('a payment by PayPal names no account')
+    const key = await accounts.secretKeyOf({ merchantId, id: accountId })
+    try {
+      return await act(clients.of(key))
+    } catch (error) {
+      throw toOwnError(error)
+    }
+  }
+  return {
+    isOffline: false,
+    capabilities: (_method, currency) => ({
+      canCaptureByHand: true,
+      canRefund: true,
+      ...payPalLimitsOf(currency),
+    }),
+    begin: (payment, _nowMs, means) =>
+      withKey(payment, async (client) => {
+        const { back: backUrl } = payerUrls(payment, means.returnUrl)
+        return { ref: await createOrder(client, payment, { means, backUrl }) }
+      }),
+    // The payer cannot have approved an order that was just created.
+    pay: async (payment, nowMs) => ({
+      stage: 'awaiting_payer',
+      askAtMs: computeNextCheckMs({ payment, nowMs }),
+    }),
+    ask: (payment, nowMs) => withKey(payment, (client) => readProgress(client, { payment, nowMs })),
+    next: (payment) => ({
+      type: 'redirect',
+      url: payerUrls(payment, null).on,
+      expiresAt: toIso(payment.createdAtMs + PAYER_WITHIN_MS),
+    }),
+    addressOf: (payment) =>
+      withKey(payment, (client) => approvalUrlOf(client, payment, pageOrigins)),
+    capture: (payment, amount, nowMs) =>
+      withKey(payment, (client) => captureAuthorized(client, { payment, amount, nowMs })),
+    cancel: (payment, nowMs) =>
+      withKey(payment, (client) => cancelPayment(client, { payment, nowMs })),
+    refund: (refund, nowMs) => withKey(refund, (client) => createRefund(client, refund, nowMs)),
+    askRefund: (refund, nowMs) =>
+      withKey(refund, (client) => readRefundProgress(client, refund, nowMs)),
+    facts: (payment, nowMs) => withKey(payment, (client) => readFacts(client, payment, nowMs)),
+    ownIdOf: (account, ref) => withKey(account, (client) => ownIdOf(client, ref)),
+  }
+}

@@ -1,0 +1,144 @@
+import type { PaymentAtProcessor, Progress, RefundProgress } from '#server/core/ports/processor.ts'
+import { minorOfPayPal } from './paypal-amount.rules.ts'
+import { refText } from './paypal-refs.rules.ts'
+import type { Authorization, Capture, Order, PayPalRefund } from './paypal-resources.schema.ts'
+import type { PayPalState } from './paypal-state.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+/** Intervals of status requests: while the payer is probably paying, and later. Events report most outcomes sooner. */
+const SOON_MS = 20_000
+const SELDOM_MS = 5 * MINUTE_MS
+const BUSY_FOR_MS = 15 * MINUTE_MS
+/** Interval for an authorized payment, and for money that PayPal or a bank holds for days. */
+const HOURLY_MS = 60 * MINUTE_MS
+
+/** Time for which PayPal lets a payer approve an order. */
+export const PAYER_WITHIN_MS = 3 * 60 * MINUTE_MS
+/** PayPal's limit of an authorization, when its response names none. */
+const CAPTURE_WITHIN_MS = 29 * DAY_MS
+
+export type Moment = {
+  payment: Pick<PaymentAtProcessor, 'createdAtMs' | 'isCapturedByHand'>
+  nowMs: number
+}
+
+/** Progress of a payment that waits for its payer, or that the payer has approved and whose money is to be taken. */
+export type OpenProgress = { stage: 'open'; order: Order; isApproved: boolean }
+
+/** Returns when to query PayPal about a payment again, in epoch milliseconds. */
+export const computeNextCheckMs = ({ payment: { createdAtMs }, nowMs }: Moment): number =>
+  nowMs + (nowMs - createdAtMs < BUSY_FOR_MS ? SOON_MS : SELDOM_MS)
+
+/** The intent that an order of this payment has. An order with the other one was cancelled by us. */
+export const intentOf = ({ isCapturedByHand }: Moment['payment']): 'AUTHORIZE' | 'CAPTURE' =>
+  isCapturedByHand ? 'AUTHORIZE' : 'CAPTURE'
+
+/** Returns a payment's progress from its order, authorizations and captures. */
+export function progressOf(state: PayPalState, moment: Moment): Progress | OpenProgress {
+  return (
+    progressOfCaptures(state.captures, moment.nowMs) ??
+    progressOfAuthorizations(state.authorizations, moment.nowMs) ??
+    progressOfOrder(state.order, moment)
+  )
+}
+
+const receivedStatuses: ReadonlySet<string> = new Set([
+  'COMPLETED',
+  'PARTIALLY_REFUNDED',
+  'REFUNDED',
+])
+const declinedStatuses: ReadonlySet<string> = new Set(['DECLINED', 'FAILED'])
+
+/** Returns undefined when nothing was captured, or when every capture was declined and nothing else is left. */
+function progressOfCaptures(captures: readonly Capture[], nowMs: number): Progress | undefined {
+  const received = captures.filter(({ status }) => receivedStatuses.has(status))
+  const [first] = received
+  if (first) {
+    const amount = received.reduce((sum, capture) => sum + minorOfPayPal(capture.amount), 0)
+    return { stage: 'succeeded', amount, ref: refText({ kind: 'capture', id: first.id }) }
+  }
+  const waiting = captures.find(({ status }) => !declinedStatuses.has(status))
+  if (waiting) {
+    const ref = refText({ kind: 'capture', id: waiting.id })
+    return { stage: 'processing', askAtMs: nowMs + SELDOM_MS, ref }
+  }
+  return captures.length > 0 ? { stage: 'failed', reason: 'payer_declined' } : undefined
+}
+
+const heldStatuses: ReadonlySet<string> = new Set(['CREATED', 'PARTIALLY_CAPTURED'])
+
+function progressOfAuthorizations(
+  authorizations: readonly Authorization[],
+  nowMs: number,
+): Progress | undefined {
+  const held = heldAuthorization(authorizations)
+  if (held) return authorizedProgress(held, nowMs)
+  const waiting = authorizations.find(({ status }) => status === 'PENDING')
+  if (waiting) {
+    const ref = refText({ kind: 'authorization', id: waiting.id })
+    return { stage: 'processing', askAtMs: nowMs + SELDOM_MS, ref }
+  }
+  const last = authorizations.at(-1)
+  if (!last) return undefined
+  if (last.status === 'DENIED') return { stage: 'failed', reason: 'payer_declined' }
+  if (last.status !== 'VOIDED') return { stage: 'unknown', askAtMs: nowMs + SELDOM_MS }
+  return nowMs >= expiryOf(last, nowMs)
+    ? { stage: 'failed', reason: 'authorization_expired' }
+    : { stage: 'cancelled', reason: 'cancelled' }
+}
+
+/** Returns the authorization that still holds money: the newest, since a reauthorization at PayPal adds another one. */
+export const heldAuthorization = (
+  authorizations: readonly Authorization[],
+): Authorization | undefined => authorizations.findLast(({ status }) => heldStatuses.has(status))
+
+const expiryOf = ({ expiration_time: until, create_time: from }: Authorization, nowMs: number) =>
+  until === undefined
+    ? (from === undefined ? nowMs : Date.parse(from)) + CAPTURE_WITHIN_MS
+    : Date.parse(until)
+
+function authorizedProgress(authorization: Authorization, nowMs: number): Progress {
+  const captureBeforeMs = expiryOf(authorization, nowMs)
+  // PayPal captures nothing afterwards, even if it has not voided the authorization yet.
+  if (nowMs >= captureBeforeMs) return { stage: 'failed', reason: 'authorization_expired' }
+  const ref = refText({ kind: 'authorization', id: authorization.id })
+  const askAtMs = Math.min(nowMs + HOURLY_MS, captureBeforeMs + MINUTE_MS)
+  return { stage: 'authorized', captureBeforeMs, askAtMs, ref }
+}
+
+function progressOfOrder(order: Order | undefined, moment: Moment): Progress | OpenProgress {
+  // PayPal deletes orders that were not paid in time.
+  if (!order) return { stage: 'failed', reason: 'expired' }
+  const isCancelled = order.intent !== undefined && order.intent !== intentOf(moment.payment)
+  if (isCancelled || order.status === 'VOIDED') return { stage: 'cancelled', reason: 'cancelled' }
+  switch (order.status) {
+    case 'APPROVED':
+      return { stage: 'open', order, isApproved: true }
+    case 'CREATED':
+    case 'SAVED':
+    case 'PAYER_ACTION_REQUIRED':
+      return { stage: 'open', order, isApproved: false }
+    default:
+      return { stage: 'unknown', askAtMs: computeNextCheckMs(moment) }
+  }
+}
+
+/** Returns a refund's progress from its status at PayPal. */
+export function progressOfRefund(
+  { status, create_time: from }: PayPalRefund,
+  nowMs: number,
+): Exclude<RefundProgress, { status: 'absent' }> {
+  switch (status) {
+    case 'COMPLETED':
+      return { status: 'success' }
+    case 'FAILED':
+    case 'CANCELLED':
+      return { status: 'failed', reason: 'refused' }
+    default: {
+      const ageMs = from === undefined ? 0 : nowMs - Date.parse(from)
+      return { status: 'pending', askAtMs: nowMs + (ageMs < BUSY_FOR_MS ? SOON_MS : HOURLY_MS) }
+    }
+  }
+}

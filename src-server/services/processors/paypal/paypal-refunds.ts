@@ -1,0 +1,65 @@
+import type { RefundAtProcessor, RefundProgress } from '#server/core/ports/processor.ts'
+import { payPalMoneyOf } from './paypal-amount.rules.ts'
+import type { PayPalClient } from './paypal-client.ts'
+import { refundRefusalOf } from './paypal-errors.ts'
+import { progressOfRefund } from './paypal-progress.rules.ts'
+import { parseRef } from './paypal-refs.rules.ts'
+import { PayPalRefund } from './paypal-resources.schema.ts'
+import { readState } from './paypal-state.ts'
+
+/** PayPal keeps the keys of refunds for 45 days. A day less allows for clocks that differ. */
+const KEY_LIFETIME_MS = 44 * 86_400_000
+
+/** Refunds a capture, or part of it. PayPal acts once for our id of the refund. */
+export async function createRefund(
+  client: PayPalClient,
+  refund: RefundAtProcessor,
+  nowMs: number,
+): Promise<RefundProgress> {
+  // PayPal has forgotten the key by then. Its list of refunds, which was read before, does not have this one.
+  if (nowMs - refund.createdAtMs > KEY_LIFETIME_MS) return { status: 'failed', reason: 'refused' }
+  const body = {
+    amount: payPalMoneyOf(refund.amount, refund.currency),
+    custom_id: refund.id,
+    invoice_id: refund.id,
+  }
+  try {
+    const path = `/v2/payments/captures/${await captureIdOf(client, refund)}/refund`
+    const created = await client.call({ method: 'POST', path, body, requestId: refund.id })
+    return progressOfRefund(PayPalRefund.parse(created), nowMs)
+  } catch (error) {
+    const reason = refundRefusalOf(error)
+    if (!reason) throw error
+    return { status: 'failed', reason }
+  }
+}
+
+/** Returns the id of the capture that a refund is about, also where the payment still has the id of its order. */
+async function captureIdOf(
+  client: PayPalClient,
+  { paymentRef }: RefundAtProcessor,
+): Promise<string> {
+  const ref = parseRef(paymentRef)
+  if (ref.kind === 'capture') return ref.id
+  const { captures } = await readState(client, ref)
+  const [capture] = captures
+  if (!capture) throw new Error('a payment that PayPal never captured has a refund')
+  return capture.id
+}
+
+/** Returns the progress of a refund, found by PayPal's id, or by our id among the refunds of its payment. */
+export async function readRefundProgress(
+  client: PayPalClient,
+  refund: RefundAtProcessor,
+  nowMs: number,
+): Promise<RefundProgress> {
+  if (refund.ref !== null) {
+    const path = `/v2/payments/refunds/${refund.ref}`
+    return progressOfRefund(PayPalRefund.parse(await client.call({ method: 'GET', path })), nowMs)
+  }
+  const { order, refunds } = await readState(client, parseRef(refund.paymentRef))
+  const known = refunds.find(({ custom_id: ownId }) => ownId === refund.id)
+  if (known) return progressOfRefund(known, nowMs)
+  if (!order) throw new Error('PayPal no longer has the order whose refunds are to be read')
+  return { status: 'absent' }
+}

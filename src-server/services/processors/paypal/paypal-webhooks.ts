@@ -1,0 +1,238 @@
+import type { AccountAccess, ProcessorEvent } from '#server/core/ports/account-access.ts'
+import type { PayPalClient, PayPalClients } from './paypal-client.ts'
+import { isForbidden, isMissing, isRefusedRequest } from './paypal-errors.ts'
+import {
+  parsePosition,
+  payPalEventTypes,
+  positionText,
+  processorEventOf,
+} from './paypal-events.rules.ts'
+import { readChangedDisputes } from './paypal-polled-disputes.ts'
+import { EventList, PayPalEvent, Webhook, WebhookList } from './paypal-resources.schema.ts'
+import {
+  type CertificateKeys,
+  isSigned,
+  type Transmission,
+  transmissionOf,
+} from './paypal-signature.ts'
+
+const PAGE = 100
+/** Largest number of pages that one poll reads. */
+const MAX_PAGES = 20
+/** PayPal may list an event some minutes after its time of creation. Events that are read twice are stored once. */
+const LATE_BY_MS = 10 * 60_000
+/** PayPal keeps events for 30 days. */
+const KEPT_FOR_MS = 29 * 86_400_000
+
+/** Period that one poll reads. */
+const MAX_SPAN_MS = 86_400_000
+/** Id in a position at which PayPal had no event. */
+const NO_EVENT = 'none'
+
+const WEBHOOKS = '/v1/notifications/webhooks'
+
+export type WebhookParts = {
+  clients: PayPalClients
+  keys: CertificateKeys
+  /** True for a test's server, which may call a URL that is not public. */
+  takesPlainUrls: boolean
+  /** Converts an error of PayPal into one of ours. */
+  withKey: <T>(secretKey: string, act: (client: PayPalClient) => Promise<T>) => Promise<T>
+}
+
+type EventAccess = Pick<
+  AccountAccess,
+  'newestEventRef' | 'createWebhook' | 'deleteWebhook' | 'eventsAfter' | 'signedEvent'
+>
+
+/** Returns access to an account's webhooks and events. An event is a hint: what it is about is read from PayPal. */
+export const createEventAccess = ({
+  clients,
+  keys,
+  takesPlainUrls,
+  withKey,
+}: WebhookParts): EventAccess => ({
+  newestEventRef: (secretKey) =>
+    withKey(secretKey, async (client) => {
+      const path = `${WEBHOOKS}-events?page_size=1`
+      const { events } = EventList.parse(await client.call({ method: 'GET', path }).catch(noEvents))
+      const position = positionOf(events[0])
+      return position ? positionText(position) : null
+    }),
+  createWebhook: (secretKey, { url }) =>
+    withKey(secretKey, async (client) => {
+      // PayPal calls public https URLs only; without a webhook, events are polled.
+      if (!takesPlainUrls && new URL(url).protocol !== 'https:') return null
+      const id = await createOrFindWebhook(client, url)
+      return { secret: id, ref: id }
+    }),
+  deleteWebhook: (secretKey, ref) =>
+    withKey(secretKey, async (client) => {
+      await client
+        .call({ method: 'DELETE', path: `${WEBHOOKS}/${ref}` })
+        .catch((error: unknown) => {
+          if (!isMissing(error)) throw error
+        })
+    }),
+  eventsAfter: (secretKey, known, nowMs) =>
+    withKey(secretKey, (client) => readNewerEvents(client, known, nowMs)),
+  signedEvent: async (notification) => {
+    const { body, headers, secrets, nowMs, openKey } = notification
+    const transmission = transmissionOf(headers, nowMs)
+    if (!transmission) return undefined
+    // Nothing is fetched for an unknown account.
+    const key = secrets.length > 0 ? await keys.of(transmission.certUrl, nowMs) : undefined
+    const isGenuine =
+      key === null
+        ? await isConfirmedByPayPal(clients, { body, transmission, secrets, openKey })
+        : isSigned(transmission, { body, webhookIds: secrets, ...(key && { key }) })
+    return isGenuine ? (processorEventOf(parseEvent(body)) ?? null) : undefined
+  },
+})
+
+/** Returns the id of a new webhook, or of the webhook that an earlier call for the same URL created. */
+async function createOrFindWebhook(client: PayPalClient, url: string): Promise<string> {
+  const body = { url, event_types: payPalEventTypes.map((name) => ({ name })) }
+  try {
+    return Webhook.parse(await client.call({ method: 'POST', path: WEBHOOKS, body })).id
+  } catch (error) {
+    const { webhooks } = isRefusedRequest(error)
+      ? WebhookList.parse(await client.call({ method: 'GET', path: WEBHOOKS }))
+      : { webhooks: [] }
+    const existing = webhooks.find((each) => each.url === url)
+    if (!existing) throw error
+    return existing.id
+  }
+}
+
+function positionOf(event: unknown) {
+  const parsed = PayPalEvent.pick({ id: true, create_time: true }).safeParse(event)
+  const { id, create_time: at } = parsed.data ?? {}
+  return id === undefined || at === undefined ? undefined : { id, atMs: Date.parse(at) }
+}
+
+/** Returns an empty list when the app lacks the permission, as the table of permissions shows. */
+const noEvents = (error: unknown): object => {
+  if (!isForbidden(error)) throw error
+  return {}
+}
+
+type EventSpan = { fromMs: number; untilMs: number }
+
+/**
+ * Reads the events since the last known one. PayPal lists the newest first and has no other order than time, so a poll
+ * reads one day at most, and less of a day with more events than its pages have.
+ */
+async function readNewerEvents(
+  client: PayPalClient,
+  { ref, sinceMs }: { ref: string | null; sinceMs: number },
+  nowMs: number,
+) {
+  const known = ref === null ? undefined : parsePosition(ref)
+  const fromMs = Math.max(known ? known.atMs - LATE_BY_MS : sinceMs, nowMs - KEPT_FOR_MS)
+  const span = { fromMs, untilMs: Math.min(fromMs + MAX_SPAN_MS, nowMs + LATE_BY_MS) }
+  let found = await listEvents(client, span)
+  while (!found) {
+    span.untilMs = fromMs + Math.floor((span.untilMs - fromMs) / 2)
+    if (span.untilMs - fromMs < 1000) throw new Error('PayPal lists too many events of a second')
+    found = await listEvents(client, span)
+  }
+  const disputes = await readChangedDisputes(client, span)
+  const last = found.at(-1)
+  const id = last?.id ?? known?.id ?? NO_EVENT
+  const isMore = span.untilMs < nowMs
+  const atMs = isMore ? span.untilMs + LATE_BY_MS : Math.max(last?.atMs ?? 0, known?.atMs ?? 0)
+  return {
+    events: [
+      ...found
+        .map(({ event }) => processorEventOf(event))
+        .filter((event): event is ProcessorEvent => event !== undefined),
+      ...disputes,
+    ],
+    lastRef: atMs === 0 ? ref : positionText({ id, atMs }),
+    isMore,
+  }
+}
+
+/** Returns the events of a span, oldest first; undefined when there are more than `MAX_PAGES` pages. */
+async function listEvents(client: PayPalClient, { fromMs, untilMs }: EventSpan) {
+  const iso = (ms: number) => encodeURIComponent(new Date(ms).toISOString())
+  const query = `page_size=${PAGE}&start_time=${iso(fromMs)}&end_time=${iso(untilMs)}`
+  let path: string | undefined = `${WEBHOOKS}-events?${query}`
+  const found: { event: unknown; id: string; atMs: number }[] = []
+  for (let page = 0; path !== undefined; page++) {
+    if (page === MAX_PAGES) return undefined
+    const { events, links }: ReturnType<typeof EventList.parse> = EventList.parse(
+      await client.call({ method: 'GET', path }).catch(noEvents),
+    )
+    for (const event of events) {
+      const position = positionOf(event)
+      if (position) found.push({ event, ...position })
+    }
+    path = events.length > 0 ? nextPathOf(links) : undefined
+  }
+  return found.toSorted((one, other) => one.atMs - other.atMs)
+}
+
+/** Returns path and query of the next page; the host of a link is not used. */
+function nextPathOf(links: readonly { rel: string; href: string }[]): string | undefined {
+  const href = links.find(({ rel }) => rel === 'next')?.href
+  if (href === undefined || !URL.canParse(href)) return undefined
+  const { pathname, search } = new URL(href)
+  const at = pathname.indexOf(`${WEBHOOKS}-events`)
+  return at < 0 ? undefined : `${pathname.slice(at)}${search}`
+}
+
+type Notification = {
+  body: Buffer
+  transmission: Transmission
+  secrets: readonly string[]
+  openKey: () => string | null
+}
+
+/** Asks PayPal about a signature, where its certificate cannot be fetched. The event is sent byte by byte. */
+async function isConfirmedByPayPal(
+  clients: PayPalClients,
+  { body, transmission, secrets, openKey }: Notification,
+): Promise<boolean> {
+  const secretKey = openKey()
+  // Text that is not one value would add fields to the question, such as a webhook of the sender's own.
+  if (secretKey === null || parseEvent(body) === undefined) return false
+  const { id, time, signature, certUrl, algorithm } = transmission
+  for (const webhookId of secrets) {
+    const fields = JSON.stringify({
+      transmission_id: id,
+      transmission_time: time,
+      transmission_sig: signature,
+      cert_url: certUrl,
+      auth_algo: algorithm,
+      webhook_id: webhookId,
+    })
+    const json = `${fields.slice(0, -1)},"webhook_event":${body.toString('utf8')}}`
+    const path = '/v1/notifications/verify-webhook-signature'
+    const response = await clients
+      .of(secretKey)
+      .call({ method: 'POST', path, json })
+      .catch((error: unknown) => {
+        if (isRefusedRequest(error)) return undefined
+        throw error
+      })
+    const isSuccess =
+      typeof response === 'object' &&
+      response !== null &&
+      'verification_status' in response &&
+      response.verification_status === 'SUCCESS'
+    if (isSuccess) return true
+  }
+  return false
+}
+
+/** Returns undefined when the body is no JSON object. */
+function parseEvent(body: Buffer): object | undefined {
+  try {
+    const event: unknown = JSON.parse(body.toString('utf8'))
+    return typeof event === 'object' && event !== null ? event : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,28 @@
+import type { Book } from '#server/shared/book.ts'
+
+/** A processor's own texts in its section of the settings. */
+export type AccountWords = {
+  title: string
+  text: Record<Book, string>
+  connectedText: Record<Book, string>
+  connect: string
+  disconnectText: Record<Book, string>
+  /** Names of the key's permissions as on the processor's pages; a missing one is shown as the server names it. */
+  permissions: Readonly<Record<string, string>>
+}
+
+/** A processor whose accounts a section of the settings shows. */
+export type SectionProcessor = {
+  name: string
+  /** The processor's name as people write it. */
+  label: string
+  words: AccountWords
+}
+
+export type DialogProps = {
+  onClose: () => void
+  /** Returns the element to focus where the button that opened the dialog is gone. */
+  substitute: () => HTMLElement | null
+}
+
+export type AccountDialogProps = DialogProps & { id: string }

@@ -1,0 +1,61 @@
+import type { KeyPermission } from '#server/features/processor-accounts/processor-accounts.schema.ts'
+
+const states: Record<KeyPermission['state'], string> = {
+  allowed: 'Allowed',
+  missing: 'Missing',
+  unknown: 'Unknown',
+}
+
+const permissions = (count: number) => (count === 1 ? '1 permission' : `${count} permissions`)
+
+/** Texts that the accounts of all processors share. `name`: the processor's name. */
+export const account = {
+  connected: 'Connected',
+  ownersConnect: (name: string) => `Only owners can connect ${name}. Ask an owner.`,
+  ownersChange: 'Only owners can change or disconnect this account. Ask an owner.',
+  showKey: 'Show or hide what is typed',
+  says: (name: string) => `${name} says`,
+  refused: {
+    permissions: (name: string) =>
+      `With this key payments cannot be taken. Below is why, in ${name}’s own words.`,
+    otherAccount: (name: string) =>
+      `This key is of another ${name} account. Disconnect this one first, then connect the other.`,
+    unavailable: (name: string) => `${name} does not answer. Try again in a moment.`,
+  },
+  permissions: {
+    table: 'Permissions of the key',
+    name: 'Permission',
+    state: 'State',
+    needs: { read: 'Read', write: 'Write' },
+    needed: 'needed',
+    optional: 'optional',
+    states,
+    insufficient: (count: number, name: string) =>
+      `${permissions(count)} needed for payments ${count === 1 ? 'is' : 'are'} missing. Add ${count === 1 ? 'it' : 'them'} to the key in ${name}.`,
+    unanswered: (name: string) => `${name} did not answer every question. Check again in a moment.`,
+    sufficient: (count: number) =>
+      `Payments can be taken with this key. ${permissions(count)} that ${count === 1 ? 'is' : 'are'} optional ${count === 1 ? 'is' : 'are'} missing.`,
+    complete: 'The key has every permission.',
+  },
+  change: 'Change keys',
+  test: {
+    open: 'Test permissions',
+    title: 'Permissions of the key',
+    pending: (name: string) => `Incasso asks ${name} what the key may do.`,
+    failed: 'Not tested',
+    again: 'Test again',
+    close: 'Close',
+  },
+  disconnect: {
+    open: 'Disconnect',
+    title: (name: string) => `Disconnect ${name}?`,
+    kept: 'Earlier payments can still be refunded, and open ones still come to their end: Incasso keeps the key for that.',
+    action: 'Disconnect',
+    back: 'Cancel',
+    failed: 'Not disconnected',
+    done: (name: string) => ({
+      title: `${name} disconnected`,
+      message: 'Earlier payments can still be refunded.',
+    }),
+  },
+} as const

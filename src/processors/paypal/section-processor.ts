@@ -1,0 +1,18 @@
+import type { SectionProcessor } from '#client/processors/account/account-words.ts'
+import { paypal as texts } from '#client/processors/paypal/texts/en/paypal.ts'
+import type { PayPalPermission } from '#server/services/processors/paypal/paypal-keys.schema.ts'
+import { identity } from './identity.ts'
+
+/** Names as PayPal's own pages and documents have them, in every language. */
+const permissions: Record<PayPalPermission, string> = {
+  paypal_orders: 'Orders',
+  paypal_captures: 'Payments',
+  paypal_disputes: 'Customer Disputes',
+  paypal_webhooks: 'Webhooks',
+}
+
+export const sectionProcessor: SectionProcessor = {
+  name: 'paypal',
+  label: identity.label,
+  words: { ...texts, connect: texts.connect.title, permissions },
+}

@@ -1,0 +1,25 @@
+import type { SectionProcessor } from '#client/processors/account/account-words.ts'
+import { stripe as texts } from '#client/processors/stripe/texts/en/stripe.ts'
+import type { StripePermission } from '#server/services/processors/stripe/stripe-keys.schema.ts'
+import { identity } from './identity.ts'
+
+/** Names as on Stripe's own pages, in every language. */
+const permissions: Record<StripePermission, string> = {
+  payment_intents: 'PaymentIntents',
+  checkout_sessions: 'Checkout Sessions',
+  refunds: 'Refunds',
+  charges: 'Charges',
+  events: 'Events',
+  webhook_endpoints: 'Webhook Endpoints',
+  disputes: 'Disputes',
+  early_fraud_warnings: 'Early Fraud Warnings',
+  payouts: 'Payouts',
+  balance: 'Balance',
+  balance_transactions: 'Balance Transactions',
+}
+
+export const sectionProcessor: SectionProcessor = {
+  name: 'stripe',
+  label: identity.label,
+  words: { ...texts, connect: texts.connect.open, permissions },
+}

@@ -1,0 +1,63 @@
+import { newPayPalId } from './account.ts'
+import { findCapture } from './captures.ts'
+import { emit, type Moment, timeText } from './moment.ts'
+import { missing } from './refusal.ts'
+import type { Dispute } from './resources.ts'
+
+const DAY_MS = 86_400_000
+
+export type DisputeChange = Partial<Omit<Dispute, 'dispute_id'>>
+
+/** Opens a dispute about a capture, or changes the one that it has. */
+export function changeDispute(moment: Moment, captureId: string, change: DisputeChange): Dispute {
+  const { account, nowMs, apiUrl } = moment
+  const capture = findCapture(moment, captureId)
+  const existing = [...account.disputes.values()].find(({ disputed_transactions: transactions }) =>
+    transactions.some(({ seller_transaction_id: id }) => id === captureId),
+  )
+  const id = existing?.dispute_id ?? `PP-D-${newPayPalId(5)}`
+  const dispute: Dispute = {
+    dispute_id: id,
+    create_time: timeText(nowMs),
+    disputed_transactions: [{ seller_transaction_id: captureId, custom: capture.custom_id }],
+    reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED',
+    status: 'WAITING_FOR_SELLER_RESPONSE',
+    dispute_state: 'REQUIRED_ACTION',
+    dispute_amount: capture.amount,
+    dispute_life_cycle_stage: 'CHARGEBACK',
+    seller_response_due_date: timeText(nowMs + 10 * DAY_MS),
+    links: [{ rel: 'self', href: `${apiUrl}/v1/customer/disputes/${id}` }],
+    ...existing,
+    ...change,
+    update_time: timeText(nowMs),
+  }
+  account.disputes.set(id, dispute)
+  const isResolved = dispute.status === 'RESOLVED'
+  const type = isResolved ? 'RESOLVED' : existing ? 'UPDATED' : 'CREATED'
+  emit(moment, `CUSTOMER.DISPUTE.${type}`, { kind: 'dispute', resource: dispute })
+  return dispute
+}
+
+export function findDispute({ account }: Moment, id: string): Dispute {
+  const dispute = account.disputes.get(id)
+  if (!dispute) throw missing()
+  return dispute
+}
+
+/** Lists disputes without the fields that only a single dispute has. */
+export function listDisputes({ account }: Moment, query: URLSearchParams) {
+  const transaction = query.get('disputed_transaction_id')
+  const at = (name: string, otherwise: string) => Date.parse(query.get(name) ?? otherwise)
+  const from = at('update_time_after', '1970-01-01')
+  const to = at('update_time_before', '2999-01-01')
+  const items = [...account.disputes.values()]
+    .filter(({ update_time: time }) => Date.parse(time) >= from && Date.parse(time) <= to)
+    .filter(
+      ({ disputed_transactions: transactions }) =>
+        transaction === null ||
+        transactions.some(({ seller_transaction_id: id }) => id === transaction),
+    )
+    .slice(0, Number(query.get('page_size') ?? 10))
+    .map(({ disputed_transactions: _, dispute_outcome: __, ...item }) => item)
+  return { items, links: [] }
+}

@@ -1,0 +1,175 @@
+import type { Feature } from './account.ts'
+import { findCapture, refundCapture } from './captures.ts'
+import { findDispute, listDisputes } from './disputes.ts'
+import type { Moment } from './moment.ts'
+import {
+  authorizeOrder,
+  captureAuthorization,
+  captureOrder,
+  createOrder,
+  findAuthorization,
+  findOrder,
+  patchOrder,
+  voidAuthorization,
+} from './orders.ts'
+import { missing } from './refusal.ts'
+import { createWebhook, deleteWebhook, findEvent, listEvents, verifySignature } from './webhooks.ts'
+
+export type RouteRequest = { id: string; json: string; query: URLSearchParams }
+
+export type Route = {
+  method: string
+  path: RegExp
+  feature?: Feature
+  status?: number
+  /** Time for which PayPal keeps the call's `PayPal-Request-Id`. */
+  keyLifetimeMs?: number
+  run: (moment: Moment, request: RouteRequest) => unknown
+}
+
+const HOUR_MS = 3_600_000
+const ORDER_KEYS_MS = 6 * HOUR_MS
+const PAYMENT_KEYS_MS = 45 * 24 * HOUR_MS
+
+const parse = (json: string) => JSON.parse(json || '{}')
+
+const orderRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: /^\/v2\/checkout\/orders$/,
+    status: 201,
+    keyLifetimeMs: ORDER_KEYS_MS,
+    run: (moment, { json }) => createOrder(moment, parse(json)),
+  },
+  {
+    method: 'GET',
+    path: /^\/v2\/checkout\/orders\/([^/]+)$/,
+    run: (moment, { id }) => findOrder(moment, id),
+  },
+  {
+    method: 'PATCH',
+    path: /^\/v2\/checkout\/orders\/([^/]+)$/,
+    status: 204,
+    run: (moment, { id, json }) => patchOrder(moment, id, parse(json)),
+  },
+  {
+    method: 'POST',
+    path: /^\/v2\/checkout\/orders\/([^/]+)\/capture$/,
+    status: 201,
+    keyLifetimeMs: ORDER_KEYS_MS,
+    run: (moment, { id }) => captureOrder(moment, id),
+  },
+  {
+    method: 'POST',
+    path: /^\/v2\/checkout\/orders\/([^/]+)\/authorize$/,
+    status: 201,
+    keyLifetimeMs: ORDER_KEYS_MS,
+    run: (moment, { id }) => authorizeOrder(moment, id),
+  },
+]
+
+const paymentRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: /^\/v2\/payments\/authorizations\/([^/]+)$/,
+    run: (moment, { id }) => findAuthorization(moment, id),
+  },
+  {
+    method: 'POST',
+    path: /^\/v2\/payments\/authorizations\/([^/]+)\/capture$/,
+    status: 201,
+    keyLifetimeMs: PAYMENT_KEYS_MS,
+    run: (moment, { id, json }) => captureAuthorization(moment, id, parse(json)),
+  },
+  {
+    method: 'POST',
+    path: /^\/v2\/payments\/authorizations\/([^/]+)\/void$/,
+    keyLifetimeMs: PAYMENT_KEYS_MS,
+    run: (moment, { id }) => voidAuthorization(moment, id),
+  },
+  {
+    method: 'GET',
+    path: /^\/v2\/payments\/captures\/([^/]+)$/,
+    run: (moment, { id }) => findCapture(moment, id),
+  },
+  {
+    method: 'POST',
+    path: /^\/v2\/payments\/captures\/([^/]+)\/refund$/,
+    status: 201,
+    keyLifetimeMs: PAYMENT_KEYS_MS,
+    run: (moment, { id, json }) => refundCapture(moment, id, parse(json)),
+  },
+  {
+    method: 'GET',
+    path: /^\/v2\/payments\/refunds\/([^/]+)$/,
+    run: ({ account }, { id }) => {
+      const refund = account.refunds.get(id)
+      if (!refund) throw missing()
+      return refund
+    },
+  },
+]
+
+const otherRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: /^\/v1\/customer\/disputes$/,
+    run: (moment, { query }) => listDisputes(moment, query),
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/customer\/disputes\/([^/]+)$/,
+    run: (moment, { id }) => findDispute(moment, id),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/notifications\/webhooks$/,
+    status: 201,
+    run: (moment, { json }) => createWebhook(moment, parse(json)),
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/notifications\/webhooks$/,
+    run: ({ account }) => ({ webhooks: [...account.webhooks.values()] }),
+  },
+  {
+    method: 'DELETE',
+    path: /^\/v1\/notifications\/webhooks\/([^/]+)$/,
+    status: 204,
+    run: (moment, { id }) => deleteWebhook(moment, id),
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/notifications\/webhooks-events$/,
+    run: (moment, { query }) => listEvents(moment, query),
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/notifications\/webhooks-events\/([^/]+)$/,
+    run: (moment, { id }) => findEvent(moment, id),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/notifications\/verify-webhook-signature$/,
+    run: (moment, { json }) => verifySignature(moment, json),
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/identity\/oauth2\/userinfo$/,
+    run: ({ account }) => ({ payer_id: account.payerId }),
+  },
+]
+
+const withFeature = (feature: Feature, routes: readonly Route[]): Route[] =>
+  routes.map((route) => ({ ...route, feature }))
+
+const isAbout = (text: string) => (route: Route) => route.path.source.includes(text)
+
+/** Supported calls. Any other call gets 404, as from PayPal. */
+export const routes: readonly Route[] = [
+  ...withFeature('orders', orderRoutes),
+  ...withFeature('captures', paymentRoutes),
+  ...withFeature('disputes', otherRoutes.filter(isAbout('disputes'))),
+  ...withFeature('webhooks', otherRoutes.filter(isAbout('notifications'))),
+  ...otherRoutes.filter(isAbout('identity')),
+]
