@@ -131,6 +131,27 @@ test('a direct debit is pending for days, is not to be shipped, and then succeed
   expect(await ledgerFindings(shop.app)).toEqual([])
 })
 
+test('a direct debit that a bank decides about cannot be cancelled, and keeps its outcome', async () => {
+  await using shop = await createShop()
+  const { id, next } = await create(shop)
+  await payOnPage(await stripePageOf(shop, next.url), 'pm_successDelayed_at')
+  await shop.later(POLL_MS)
+
+  const cancelled = await shop.shop.rest('PUT', `/api/transactions/${id}`, {
+    status: 'failed',
+    reason: 'Out of stock',
+  })
+  const between = await read(shop, id)
+  await shop.later(BANK_TAKES_MS)
+  await shop.later(DAY_MS)
+
+  expect(cancelled.status).toBe(503)
+  expect(between).toMatchObject({ status: 'pending', stage: 'processing' })
+  expect(await read(shop, id)).toMatchObject({ status: 'success', failureReason: null })
+  expect(shop.stripe.movedBy(shop.account)).toEqual({ captured: 1234, refunded: 0 })
+  expect(await ledgerFindings(shop.app)).toEqual([])
+})
+
 test.each([
   ['pm_failedDelayed_at', 'transfer_rejected'],
   ['pm_insufficientFunds_at', 'insufficient_funds'],
