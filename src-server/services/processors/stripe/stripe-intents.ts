@@ -8,6 +8,7 @@ import { hasStateChanged, isDecline, isInvalidRequest } from './stripe-errors.ts
 import {
   computeNextCheckMs,
   declinesOf,
+  methodIn,
   progressOf,
   reasonOfError,
 } from './stripe-progress.rules.ts'
@@ -170,7 +171,7 @@ async function abandonIntent(
 ): Promise<Progress> {
   const intent = await endIntent(stripe, refOf(payment), 'abandoned')
   const progress = progressOf(intent, { payment, nowMs })
-  if (intent.status === 'canceled') return { stage: 'failed', reason }
+  if (intent.status === 'canceled') return { stage: 'failed', reason, ...methodIn(intent) }
   return progress.stage === 'open' ? { stage: 'unknown', askAtMs: nowMs } : progress
 }
 

@@ -7,6 +7,7 @@ import type {
 } from '#server/core/ports/processor.ts'
 import { Currency } from '#server/shared/money/money.ts'
 import type { DeclineCode } from '#server/shared/reasons/decline-codes.ts'
+import { usedMethodOfCharge } from './methods/used-method.rules.ts'
 import { minorOfStripe } from './stripe-amount.rules.ts'
 import { codeOf, declineOf, refundFailureOf } from './stripe-declines.rules.ts'
 
@@ -41,8 +42,19 @@ export const computeNextCheckMs = ({ payment: { createdAtMs }, nowMs }: Moment):
 /** Progress of an intent that waits for a card. `isDeclined`: the last card was declined. */
 export type OpenProgress = { stage: 'open'; isDeclined: boolean }
 
-/** Returns a payment's progress from its intent at Stripe. */
+/** Returns a payment's progress from its intent at Stripe, with the method of its last charge. */
 export function progressOf(intent: Stripe.PaymentIntent, moment: Moment): Progress | OpenProgress {
+  const progress = stageProgressOf(intent, moment)
+  return progress.stage === 'open' ? progress : { ...progress, ...methodIn(intent) }
+}
+
+/** Returns the method of an intent's last charge, as a part of its progress; nothing when Stripe names none. */
+export function methodIn(intent: Stripe.PaymentIntent): Pick<Progress, 'method'> {
+  const method = usedMethodOfCharge(chargeOf(intent))
+  return method ? { method } : {}
+}
+
+function stageProgressOf(intent: Stripe.PaymentIntent, moment: Moment): Progress | OpenProgress {
   const askAtMs = computeNextCheckMs(moment)
   switch (intent.status) {
     case 'succeeded':
@@ -160,7 +172,7 @@ export function progressOfSession(session: Stripe.Checkout.Session, moment: Mome
   if (!isOpen && intentProgress.stage !== 'requires_action') return intentProgress
   if (intent && status === 'complete') {
     // The payer completed the page, and a payment method that takes days has failed since: no further attempt follows.
-    if (isOpen) return { stage: 'failed', reason: completedReasonOf(intent) }
+    if (isOpen) return { stage: 'failed', reason: completedReasonOf(intent), ...methodIn(intent) }
     // The page has nothing more for the payer, who pays elsewhere, such as with a voucher.
     return processingProgress(moment)
   }
