@@ -29,7 +29,8 @@ export function certificateOf(
   const spki = keys.publicKey.export({ type: 'spki', format: 'der' })
   const body = sequence(
     element(0xa0, wholeNumber('02')),
-    wholeNumber(`00${createHash('sha256').update(spki).digest('hex').slice(0, 30)}`),
+    // A first byte of 7f keeps the number positive, without padding.
+    wholeNumber(`7f${createHash('sha256').update(spki).digest('hex').slice(0, 30)}`),
     SHA256_WITH_RSA,
     subject,
     sequence(timeOf(nowMs - DAY_MS), timeOf(nowMs + 400 * DAY_MS)),

@@ -102,14 +102,26 @@ async function fetchCertificate(certUrl: string): Promise<Certificate | null | u
   const response = await fetch(certUrl, { redirect: 'error', signal })
   if (response.status >= 500) return null
   const text = response.ok ? await response.text() : ''
-  if (text.length > MAX_FILE) return undefined
-  const chain = (text.match(PEM) ?? []).map((pem) => new X509Certificate(pem))
+  return text.length > MAX_FILE ? undefined : readCertificate(text)
+}
+
+/** Returns the first certificate of a file; undefined when one is unreadable or not issued by the next. */
+function readCertificate(text: string): Certificate | undefined {
+  const chain = readChain(text)
   const [leaf] = chain
   const isChain = chain.every((each, index) => {
     const issuer = chain[index + 1]
     return !issuer || (each.checkIssued(issuer) && each.verify(issuer.publicKey))
   })
   return leaf && isChain ? { leaf, key: leaf.publicKey } : undefined
+}
+
+function readChain(text: string): X509Certificate[] {
+  try {
+    return (text.match(PEM) ?? []).map((pem) => new X509Certificate(pem))
+  } catch {
+    return []
+  }
 }
 
 /** Checked when there is no webhook, so that the call takes as long. */
