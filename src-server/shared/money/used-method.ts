@@ -1,6 +1,6 @@
 /**
- * Method with which a payer paid, or last tried to pay. `type`, `brand` and `wallet` are the processor's own words, of
- * which there may be more at any time.
+ * Method with which a payer paid, or last tried to pay. `type`, `brand` and `wallet` are the processor's own words: a
+ * processor may add values at any time.
  */
 export type UsedMethod = {
   type: string
@@ -16,7 +16,7 @@ export type UsedMethod = {
   funding: string | null
 }
 
-/** Returns a used method of which the type is all that is known. */
+/** Returns a used method with the type alone, for processors that report nothing else. */
 export const methodOfType = (type: string): UsedMethod => ({
   type,
   brand: null,
