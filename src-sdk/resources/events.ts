@@ -10,7 +10,7 @@ import type {
   TestEvent,
 } from '../types.ts'
 
-/** Webhook events of the last 30 days, at `/api/webhook-events`. `verifyWebhook` verifies events that arrive at your endpoint. */
+/** Webhook events of the last 30 days, at `/api/webhook-events`. `verifyWebhook` verifies those that you receive. */
 export class WebhookEvents {
   readonly #api: Api
 

@@ -1,7 +1,7 @@
 import { languageFor } from '#client/lib/language-for.ts'
 import { type PaymentMethod, paymentMethods } from '#server/shared/money/payment-method.ts'
 
-/** A processor at which merchants connect accounts. Kept small, because the dashboard loads the identities of all processors. */
+/** A processor at which merchants connect accounts. Kept small, because the dashboard loads every processor's. */
 export type ProcessorIdentity = {
   /** The processor's name as people write it. */
   label: string

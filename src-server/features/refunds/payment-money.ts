@@ -5,12 +5,13 @@ import { AppError } from '#server/core/calls/errors.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
 import { Metadata, metadataOf } from '#server/shared/metadata.ts'
 import { Decimal, decimalFromMinor } from '#server/shared/money/money.ts'
+import { UsedMethod } from '#server/shared/money/used-method.ts'
 import { Instant } from '#server/shared/text/text.ts'
 import { findCustomer } from '../customers/customers.queries.ts'
 import { decideCustomerMailing } from '../merchants/customer-mails.ts'
 import { CustomerMailing } from '../merchants/merchants.schema.ts'
 import { findTransferDetails } from '../transactions/payer/transfer-details.ts'
-import { nextUrlOf } from '../transactions/payment-response.ts'
+import { isAtBank, nextUrlOf } from '../transactions/payment-response.ts'
 import { awaitedStepOf, stageOf } from '../transactions/payment-stages.rules.ts'
 import { listAttempts } from '../transactions/settle/payment-attempts.queries.ts'
 import { AwaitedStep } from '../transactions/transaction-enums.schema.ts'
@@ -18,6 +19,7 @@ import { refundStateOf } from '../transactions/transaction-v2.rules.ts'
 import { DisputeState, PaymentStage, RefundState } from '../transactions/transaction-v2.schema.ts'
 import { findTransaction } from '../transactions/transactions.queries.ts'
 import { remainingOf } from '../transactions/transactions.rules.ts'
+import { usedMethodOf } from '../transactions/used-method.rules.ts'
 import { listDisputesOf } from './facts/disputes.queries.ts'
 import { disputeOf } from './facts/disputes.rules.ts'
 import { Dispute } from './facts/disputes.schema.ts'
@@ -30,6 +32,8 @@ export const PaymentMoney = z.strictObject({
   stage: PaymentStage,
   /** Null when the payment is final, or when only its processor can continue it. */
   waitingFor: AwaitedStep.nullable(),
+  /** True when the payer has done everything and a bank decides, which may take days. */
+  isAtBank: z.boolean(),
   refundState: RefundState,
   disputeState: DisputeState,
   captureBefore: Instant.nullable(),
@@ -51,6 +55,7 @@ export const PaymentMoney = z.strictObject({
       reason: z.string().nullable(),
     }),
   ),
+  method: UsedMethod.nullable(),
   metadata: Metadata.nullable(),
   importedAt: Instant.nullable(),
   /** Delivery of the receipt if a refund is made now, or the reason why none is sent. */
@@ -86,12 +91,14 @@ export async function readPaymentMoney(
   return {
     stage: stageOf(row),
     waitingFor: awaitedStepOf(row),
+    isAtBank: isAtBank(ctx, row),
     refundState: refundStateOf(row),
     disputeState: row.disputeState ?? 'none',
     captureBefore: stageOf(row) === 'authorized' ? (row.captureBefore ?? null) : null,
     isCapturedByHand: row.captureMethod === 'manual',
     amounts: amountsOf(row),
     attempts: attempts.length > 0 ? attempts.map(attemptOf) : immediateAttemptOf(row),
+    method: usedMethodOf(row),
     metadata: metadataOf(row),
     importedAt: row.importedAt ?? null,
     receipt: await decideReceipt(ctx, row),

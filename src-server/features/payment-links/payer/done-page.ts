@@ -8,7 +8,7 @@ import {
   findTransferDetails,
   type TransferDetails,
 } from '#server/features/transactions/payer/transfer-details.ts'
-import { nextUrlOf } from '#server/features/transactions/payment-response.ts'
+import { isAtBank, nextUrlOf } from '#server/features/transactions/payment-response.ts'
 import { findTransaction } from '#server/features/transactions/transactions.queries.ts'
 import { TRANSFER } from '#server/services/processors/transfer/transfer.ts'
 import { epcPayload, hasEpcCode } from '#server/shared/money/epc-code.ts'
@@ -27,6 +27,8 @@ export type DonePage = {
   chosen: ChosenLines
   /** URL at which the payer continues; null when they have nothing to do there. */
   nextUrl: string | null
+  /** True when the payer has done everything and a bank decides, which may take days. */
+  isAtBank: boolean
   /** Bank account for the payer's transfer; null when no transfer is due. */
   transfer: TransferTarget | null
 }
@@ -63,7 +65,15 @@ export async function readDonePage(
   const transfer = payment ? await transferOf(world, payment, isTest) : null
   const nextUrl = isOpen ? nextUrlOf(world, payment) : null
   const chosen = payment ? await findChosenLines(world, payment) : { lines: [], tip: 0 }
-  return { view, isFormOurs: formToken !== undefined, payment, chosen, nextUrl, transfer }
+  return {
+    view,
+    isFormOurs: formToken !== undefined,
+    payment,
+    chosen,
+    nextUrl,
+    isAtBank: isOpen && isAtBank(world, payment),
+    transfer,
+  }
 }
 
 async function transferOf(

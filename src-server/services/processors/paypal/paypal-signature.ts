@@ -45,8 +45,8 @@ export function transmissionOf(headers: Headers, nowMs: number): Transmission | 
 }
 
 /**
- * Keys of PayPal's certificates. `of` returns null while the certificate cannot be fetched, and undefined when it is not
- * a valid certificate of PayPal.
+ * Keys of PayPal's certificates. `of` returns null while the certificate cannot be fetched, and undefined when it is
+ * not a valid certificate of PayPal.
  */
 export type CertificateKeys = {
   of: (certUrl: string, nowMs: number) => Promise<KeyObject | null | undefined>

@@ -102,7 +102,9 @@ function outcomeOf(
   if (charge?.status !== 'failed') return undefined
   const mayBePaid = nowMs - charge.created * 1000 < MAY_BE_PAID_FOR_MS
   const hasEnded = status === 'canceled' || (status === 'requires_payment_method' && !mayBePaid)
-  return hasEnded ? { failureReason: declineOf(failureOf(charge) ?? error ?? {}) } : undefined
+  const codes = failureOf(charge) ?? error ?? {}
+  const methodType = charge.payment_method_details?.type
+  return hasEnded ? { failureReason: declineOf(codes, methodType) } : undefined
 }
 
 function amountOf(
