@@ -20,7 +20,7 @@ export const account = {
       `With this key payments cannot be taken. Below is why, in ${name}’s own words.`,
     otherAccount: (name: string) =>
       `This key is of another ${name} account. Disconnect this one first, then connect the other.`,
-    unavailable: (name: string) => `${name} does not respond. Try again in a moment.`,
+    unavailable: (name: string) => `${name} does not answer. Try again in a moment.`,
   },
   permissions: {
     table: 'Permissions of the key',
