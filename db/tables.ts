@@ -389,7 +389,7 @@ export interface AuditLogRow {
   requestId: string
 }
 
-/** A counter against guessing passwords; the identity's throttle defines its key. */
+/** Failed sign-in attempts for one key, against guessed passwords. `services/identity/throttle` makes the keys. */
 export interface SignInAttemptRow {
   key: string
   failures: number

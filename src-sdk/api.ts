@@ -10,7 +10,7 @@ type SendMethod<P extends Path> = Extract<keyof paths[P], 'post' | 'put' | 'dele
 type IdInput<P> = P extends `${string}{id}${string}` ? { id: string } : { id?: never }
 type BodyInput<O> = [BodyOf<O>] extends [never] ? { body?: never } : { body: BodyOf<O> }
 
-/** Operations with an `Idempotency-Key` get one. Of the others, the client repeats those that say so. */
+/** Operations that accept an `Idempotency-Key` get one. Any other is repeated only if `isRepeatable` is true. */
 type KeyInput<O> = O extends { parameters: { header: { 'Idempotency-Key'?: string } } }
   ? { options: KeyedOptions | undefined; isKeyed: true; isRepeatable?: never }
   : { options: CallOptions | undefined; isKeyed?: never; isRepeatable: boolean }

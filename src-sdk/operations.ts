@@ -20,5 +20,5 @@ type Loose<T> = { [K in keyof T]?: T[K] | undefined }
 /** A filter of a list. The client itself pages by cursor. */
 export type FilterOf<P extends GetPath> = Loose<Omit<QueryOf<Operation<P, 'get'>>, 'page'>>
 
-/** A filter of an export, and the layout of its file. The key alone decides the book. */
+/** A filter of an export, and the layout of its file. The API key alone decides the mode, test or live. */
 export type ExportFilterOf<P extends GetPath> = Omit<FilterOf<P>, 'book'>

@@ -16,13 +16,13 @@ export class IncassoProblem extends Error {
   readonly status: number
   /** The kind of refusal; undefined if a proxy refused. */
   readonly code: ProblemDocument['code'] | undefined
-  /** A closer kind, where there is one. A newer server can send reasons that these types lack. */
+  /** A more specific reason, if there is one. A newer server can send reasons that these types lack. */
   readonly reason: ProblemDocument['reason']
   /** A sentence for a person. */
   readonly detail: string
   /** Refused fields; empty unless the input is at fault. */
   readonly issues: NonNullable<ProblemDocument['issues']>
-  /** Names the request in the server's log. */
+  /** The id of the request in the server's log. */
   readonly requestId: string | undefined
   /** Milliseconds that the server asks to wait; undefined if it does not say. */
   readonly retryAfterMs: number | undefined
@@ -65,7 +65,7 @@ export class NoResponse extends Error {
   }
 }
 
-/** Why a webhook is refused. */
+/** The reasons for which a webhook is refused. */
 export type WebhookReason =
   | 'headers_missing'
   | 'timestamp_invalid'

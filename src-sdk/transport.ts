@@ -33,7 +33,7 @@ const FIRST_BACKOFF_MS = 500
 const LONGEST_BACKOFF_MS = 8000
 const RETRIED_STATUSES = [500, 502, 503, 504]
 
-/** Sends requests with the key, and repeats those whose response was lost or asks for it. */
+/** Sends requests with the API key. Repeats a request whose response was lost, or was a temporary refusal. */
 export class Transport {
   readonly #settings: CheckedSettings
 

@@ -1,6 +1,6 @@
 /**
  * The permission to write to the SQLite file. The connections of one process are in different threads, and SQLite would
- * block the thread of one that waits for another. So threads enter this gate first, and wait without blocking. Between
+ * block the thread of one that waits for another. So threads take this lock first, and wait without blocking. Between
  * processes SQLite's own lock decides.
  */
 export type WriteLock = {

@@ -4,7 +4,7 @@ import type { FilterOf } from '../operations.ts'
 import type { CallOptions, KeyedOptions } from '../transport.ts'
 import type { Customer, CustomerChange, CustomerDetail, NewCustomer } from '../types.ts'
 
-/** Customers, at `/api/customers`. A payment adds its customer by itself. */
+/** Customers, at `/api/customers`. A payment creates its customer automatically. */
 export class Customers {
   readonly #api: Api
 
@@ -31,7 +31,7 @@ export class Customers {
     return this.#api.send('put', path, { id, body: change, options, isRepeatable: true })
   }
 
-  /** Erases name and e-mail address for good, also on payments. Amounts stay. */
+  /** Erases name and e-mail address permanently, also on payments. Amounts stay. */
   async erase(id: string, options?: CallOptions): Promise<void> {
     await this.#api.send('delete', '/api/customers/{id}', { id, options, isRepeatable: true })
   }

@@ -10,7 +10,7 @@ import type {
   TestEvent,
 } from '../types.ts'
 
-/** Webhook events of the last 30 days, at `/api/webhook-events`. `verifyWebhook` reads received ones. */
+/** Webhook events of the last 30 days, at `/api/webhook-events`. `verifyWebhook` verifies those that you receive. */
 export class WebhookEvents {
   readonly #api: Api
 
@@ -33,7 +33,7 @@ export class WebhookEvents {
     return this.#api.send('post', path, { id, body: {}, options, isRepeatable: false })
   }
 
-  /** Delivers many events again; with `dryRun` it only says which. */
+  /** Delivers many events again; with `dryRun`, only returns which events that would be. */
   replayMany(replay: EventReplay, options?: CallOptions): Promise<ReplayedEvents> {
     const path = '/api/webhook-events/replay'
     return this.#api.send('post', path, { body: replay, options, isRepeatable: false })

@@ -72,7 +72,7 @@ export class Figures {
     return this.#api.get('/api/analytics/payment-methods', { query: period, options })
   }
 
-  /** Asks the analyst about the figures of the last 90 days. */
+  /** Asks the AI analyst about the figures of the last 90 days. */
   analyze(request: AnalysisRequest, options?: CallOptions): Promise<Analysis> {
     const path = '/api/openai/analyze'
     return this.#api.send('post', path, { body: request, options, isRepeatable: false })

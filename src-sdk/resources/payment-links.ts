@@ -30,7 +30,7 @@ export class PaymentLinks {
     return this.#api.send('put', path, { id, body: change, options, isRepeatable: true })
   }
 
-  /** Stops payments until `resume`. */
+  /** Stops payments until `resume` is called. */
   pause(id: string, options?: CallOptions): Promise<PaymentLink> {
     const path = '/api/payment-links/{id}/pause'
     return this.#api.send('post', path, { id, body: {}, options, isRepeatable: true })
@@ -41,7 +41,7 @@ export class PaymentLinks {
     return this.#api.send('post', path, { id, body: {}, options, isRepeatable: true })
   }
 
-  /** Closes a link for good. */
+  /** Closes a link permanently. */
   close(id: string, options?: CallOptions): Promise<PaymentLink> {
     const path = '/api/payment-links/{id}/close'
     return this.#api.send('post', path, { id, body: {}, options, isRepeatable: true })

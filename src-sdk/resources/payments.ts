@@ -37,13 +37,13 @@ export class Payments {
     return this.#api.get('/api/transactions/{id}', { id, options })
   }
 
-  /** Captures an authorised payment: all of it, or `amount`, which releases the remainder. */
+  /** Captures an authorized payment: all of it, or `amount`, which releases the remainder. */
   capture(id: string, capture: Capture = {}, options?: KeyedOptions): Promise<Payment> {
     const path = '/api/transactions/{id}/capture'
     return this.#api.send('post', path, { id, body: capture, options, isKeyed: true })
   }
 
-  /** Cancels a pending payment, and releases what was authorised. */
+  /** Cancels a pending payment, and releases what was authorized. */
   void(id: string, options?: KeyedOptions): Promise<Payment> {
     const path = '/api/transactions/{id}/void'
     return this.#api.send('post', path, { id, body: {}, options, isKeyed: true })

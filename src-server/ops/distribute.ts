@@ -39,7 +39,7 @@ export async function distribute(
     const migrationDatabase = openDatabase({ url, poolSize: 2, isPatient: true })
     await migrateToLatest(migrationDatabase).finally(migrationDatabase.close)
   }
-  // A single connection, so that any other belongs to another process.
+  // A single connection: every other connection to the database then belongs to another process.
   const database = openDatabase({ url, poolSize: 1, isPatient: true })
   await distributeDatabase(database, options).finally(database.close)
   return 0

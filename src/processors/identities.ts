@@ -1,7 +1,7 @@
 import { languageFor } from '#client/lib/language-for.ts'
 import { type PaymentMethod, paymentMethods } from '#server/shared/money/payment-method.ts'
 
-/** A processor at which merchants connect accounts. Small, because the dashboard loads it for each of them. */
+/** A processor at which merchants connect accounts. Kept small, because the dashboard loads every processor's. */
 export type ProcessorIdentity = {
   /** The processor's name as people write it. */
   label: string
@@ -9,13 +9,13 @@ export type ProcessorIdentity = {
   method: PaymentMethod
 }
 
-const found = import.meta.glob<ProcessorIdentity>('./*/identity.ts', {
+const identityFiles = import.meta.glob<ProcessorIdentity>('./*/identity.ts', {
   eager: true,
   import: 'identity',
 })
 
-const methodOf = new Map(
-  Object.entries(found).map(([path, { method }]) => [
+const orderOf = new Map(
+  Object.entries(identityFiles).map(([path, { method }]) => [
     path.split('/')[1],
     paymentMethods.indexOf(method),
   ]),
@@ -23,9 +23,9 @@ const methodOf = new Map(
 
 /** Compares processors by their methods. A processor at which merchants connect no account comes last. */
 export const byMethodOf = (one: string, other: string): number =>
-  (methodOf.get(one) ?? paymentMethods.length) - (methodOf.get(other) ?? paymentMethods.length)
+  (orderOf.get(one) ?? paymentMethods.length) - (orderOf.get(other) ?? paymentMethods.length)
 
-const identities = Object.values(found).toSorted(
+const identities = Object.values(identityFiles).toSorted(
   (one, other) => paymentMethods.indexOf(one.method) - paymentMethods.indexOf(other.method),
 )
 

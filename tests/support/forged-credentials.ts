@@ -6,7 +6,7 @@ export type ForgedCredentials = Record<string, Credentials>
 
 const NAME = 'incasso.session_token'
 
-/** Replaces the character at `at` by another of the same kind. In base64, the significant bits differ. */
+/** Replaces the character at `at` by another letter or digit, so that the decoded base64 differs. */
 const replaceCharacter = (text: string, at: number): string => {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
   const index = alphabet.indexOf(text.charAt(at))

@@ -19,7 +19,7 @@ export type KillStep = {
 export type KillMerchant = {
   steps: readonly KillStep[]
   moved: () => { captured: number; refunded: number }
-  /** Has payers do what they have not done yet, before the drill compares the sums. */
+  /** Approves the orders that payers have not approved yet, before the drill compares the sums. */
   finish: () => void
 }
 

@@ -82,8 +82,8 @@ export function afterCut(
 const SECTOR = 512
 
 /**
- * Draws the surviving bytes. A disk writes whole sectors in its own order, so nothing, the older half or any sectors
- * survive.
+ * Selects at random what survives of unsynced writes: nothing, the older half, or any sectors. A disk writes whole
+ * sectors in its own order.
  */
 function drawSurvivors(unsynced: readonly UnsyncedWrite[]): number[] {
   const tornLength = ({ length }: UnsyncedWrite) =>

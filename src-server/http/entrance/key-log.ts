@@ -10,7 +10,7 @@ export type KeyLogOptions = { requestLog: RequestLog; now: () => number }
 
 const MAX_PATH = 500
 
-/** Returns the key that is logged, also of a refused call, except when it contains a card number. */
+/** Returns the idempotency key to log, also for a refused call; null when it contains a card number. */
 const loggableKey = (header: string | string[] | undefined): string | null =>
   typeof header === 'string' && !isCardNumberAsKey(header) ? header.slice(0, 255) : null
 

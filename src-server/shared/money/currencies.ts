@@ -198,7 +198,7 @@ export function faultOf(amount: number, currency: CurrencyCode): AmountFault | u
   return amount % step === 0 ? undefined : 'fraction'
 }
 
-/** Currencies that own their sign: some twenty currencies share the dollar sign, and only USD is printed with it. */
+/** Currencies that are printed with their sign. Some twenty share the dollar sign; only USD is printed with it. */
 const signOwners = new Set<string>(['USD', 'EUR', 'GBP', 'JPY'] satisfies CurrencyCode[])
 
 /**

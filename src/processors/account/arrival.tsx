@@ -13,8 +13,8 @@ export type ArrivalWords = {
 type Props = { account: ProcessorAccount; words: ArrivalWords }
 
 /**
- * Shows how outcomes of payments arrive from a processor. Events count where an endpoint is set up, or where one
- * called after the last poll.
+ * Shows how outcomes of payments arrive from a processor: by events, when an endpoint is set up or an event arrived
+ * after the last poll; otherwise by polling.
  */
 export function Arrival({ account, words }: Props) {
   const { webhook, heardAt, polledAt } = account

@@ -71,7 +71,7 @@ export function PayPalForm({ isNew, labels, onSubmit, onCancel }: Props) {
   )
 }
 
-/** The way to the keys on PayPal's own pages. */
+/** The steps that lead to the keys on PayPal's own pages. */
 const Steps = () => (
   <div>
     <List type="ordered" size="sm" mb="xs">

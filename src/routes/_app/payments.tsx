@@ -9,7 +9,7 @@ import { shell } from '#client/texts/en/shell.ts'
 import { queries, trpc } from '#client/trpc.ts'
 import { LookupKey } from '#server/shared/id.ts'
 import { AuthenticationDialog } from './-payments/authentication-dialog.tsx'
-import { firstTaken } from './-payments/method-processors.ts'
+import { firstConnected } from './-payments/method-processors.ts'
 import { NoProcessor } from './-payments/no-processor.tsx'
 import { PaymentForm } from './-payments/payment-form.tsx'
 import { PaymentResult } from './-payments/payment-result.tsx'
@@ -43,7 +43,7 @@ function PaymentsPage() {
   const { data, isPending } = trpc.transactions.cardForm.useQuery(undefined, {
     enabled: isLiveBook,
   })
-  const canTake = !isLiveBook || (data && firstTaken(data.processors) !== undefined)
+  const canTake = !isLiveBook || (data && firstConnected(data.processors) !== undefined)
   return (
     <Page title={shell.pages.payments}>
       <SuspendedNotice />

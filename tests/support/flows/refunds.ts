@@ -88,7 +88,7 @@ export class Refunds implements Flow {
     return outcome
   }
 
-  /** Counts the refunds in progress: the processor's book lacks the `reserved` ones and contains the `called` ones. */
+  /** Counts the pending refunds: `reserved` before, `called` after the processor has stored them. */
   static async leftAt(db: Kysely<Database>): Promise<{ reserved: number; called: number }> {
     const rows = await db
       .selectFrom('refunds')

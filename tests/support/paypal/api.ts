@@ -97,7 +97,7 @@ function runRequest(request: ApiRequest, { accounts, nowMs, url }: Context): Ans
   return answer
 }
 
-/** Changes are answered with the id and the status alone, unless the caller asks for more. */
+/** Returns false for changes, which PayPal answers with id, status and links alone unless the caller asks for more. */
 const isWhole = ({ method, pathname, wantsAll }: ApiRequest): boolean =>
   method !== 'POST' || wantsAll || pathname.startsWith('/v1/')
 

@@ -82,7 +82,7 @@ const refundsOf = ({ account }: Moment, { supplementary_data: data }: Capture): 
   return payments.refunds
 }
 
-/** Returns what refunds have left of a capture, in hundredths. */
+/** Returns the amount of a capture that is not refunded yet, in hundredths. */
 function leftOf(moment: Moment, capture: Capture): number {
   const up = capture.links[0]?.href
   const refunded = refundsOf(moment, capture)

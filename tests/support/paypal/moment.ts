@@ -2,7 +2,7 @@ import { newPayPalId, type PayPalAccount } from './account.ts'
 import { unprocessable } from './refusal.ts'
 import type { Money } from './resources.ts'
 
-/** An account at a time. `apiUrl`: base of its links; `pageUrl`: base of the pages that payers see. */
+/** An account at a point in time. `apiUrl`: base of its links; `pageUrl`: base of the pages that payers see. */
 export type Moment = { account: PayPalAccount; nowMs: number; apiUrl: string; pageUrl: string }
 
 /** Returns a time as PayPal writes it, to the second. */
@@ -45,7 +45,7 @@ export function emit(
   })
 }
 
-/** Runs `change` later, by the stand-in's clock, with the moment of then. */
+/** Runs `change` later, by the stand-in's clock, with the account at that time. */
 export function schedule(moment: Moment, afterMs: number, change: (then: Moment) => void): void {
   const atMs = moment.nowMs + afterMs
   moment.account.later.push({ atMs, run: () => change({ ...moment, nowMs: atMs }) })

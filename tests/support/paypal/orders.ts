@@ -94,7 +94,7 @@ const touch = (order: Order, nowMs: number): void => {
   order.update_time = timeText(atMs)
 }
 
-/** The payer approves on PayPal's page. */
+/** Approves an order, as its payer does on PayPal's page. */
 export function approveOrder(moment: Moment, id: string): Order {
   const order = findOrder(moment, id)
   if (order.status === 'COMPLETED') throw unprocessable('ORDER_ALREADY_COMPLETED')
@@ -110,7 +110,7 @@ export function approveOrder(moment: Moment, id: string): Order {
   return order
 }
 
-/** Times of approvals whose money PayPal refused, by order: only a further approval helps. */
+/** Approvals whose capture PayPal refused, by order: PayPal refuses each capture until the payer approves again. */
 const refusedApprovals = new WeakMap<Order, { at: string; issue: string }>()
 
 function assertApproved(moment: Moment, order: Order, intent: Order['intent']): void {

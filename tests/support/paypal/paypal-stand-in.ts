@@ -172,7 +172,7 @@ export async function startPayPalStandIn(startMs = Date.now()): Promise<PayPalSt
   }
 }
 
-/** Responds like a broken network, or like a server in trouble. */
+/** Responds like a broken network, or like a server that fails. */
 function sendFault(
   response: ServerResponse,
   kind: Exclude<FaultKind, 'slow'>,

@@ -36,8 +36,8 @@ export const missing = (): PayPalRefusal =>
 export const malformed = (description: string): PayPalRefusal =>
   new PayPalRefusal(400, 'INVALID_REQUEST', { issue: 'INVALID_PARAMETER', description })
 
-/** Refuses fields that PayPal does not know, so that no request passes that PayPal would refuse. */
+/** Refuses fields that PayPal does not know, so that tests find requests that PayPal would refuse. */
 export function assertFields(body: object, known: readonly string[]): void {
-  const strange = Object.keys(body).find((name) => !known.includes(name))
-  if (strange !== undefined) throw malformed(`${strange} is no field of this call`)
+  const unknownName = Object.keys(body).find((name) => !known.includes(name))
+  if (unknownName !== undefined) throw malformed(`${unknownName} is no field of this call`)
 }

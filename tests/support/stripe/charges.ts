@@ -19,7 +19,7 @@ export function newCharge(
 ): Stripe.Charge {
   const method = methodId ?? String(intent.payment_method)
   const isCaptured = state === 'captured'
-  // The name of a test card means a new payment method each time, so it is never used up.
+  // A payment method can be charged once. The name of a test card creates a new one each time.
   if (account.cards.has(method)) account.used.add(method)
   const charge: Stripe.Charge = {
     id: newId('ch'),

@@ -99,7 +99,7 @@ export function methodDetailsOf(
   captureBefore?: number,
 ): Details {
   const testCard = cardOf(account, methodId)
-  if (!testCard) throw new Error(`${methodId} stands for no card`)
+  if (!testCard) throw new Error(`${methodId} is not a known card`)
   const { type } = testCard
   if (type !== 'card') return { type, ...detailsByType[type](testCard) }
   const { exp_month = 12, exp_year = 2034 } = account.methods.get(methodId)?.card ?? {}

@@ -28,7 +28,7 @@ export const paypal: ProcessorPlugin = {
       accounts: createPayPalAccess({
         clients,
         keys: createCertificateKeys(certificateOrigin),
-        takesPlainUrls: certificateOrigin !== null,
+        allowsHttp: certificateOrigin !== null,
       }),
       payerOrigins: pageOrigins,
     }

@@ -9,12 +9,12 @@ import type { CertificateKeys } from './paypal-signature.ts'
 import { readState } from './paypal-state.ts'
 import { createEventAccess } from './paypal-webhooks.ts'
 
-type Options = { clients: PayPalClients; keys: CertificateKeys; takesPlainUrls: boolean }
+type Options = { clients: PayPalClients; keys: CertificateKeys; allowsHttp: boolean }
 
 const UserInfo = z.object({ payer_id: z.string().optional() })
 
 /** Returns access to merchants' accounts at PayPal, each call with the credentials of their own REST app. */
-export function createPayPalAccess({ clients, keys, takesPlainUrls }: Options): AccountAccess {
+export function createPayPalAccess({ clients, keys, allowsHttp }: Options): AccountAccess {
   const withKey = async <T>(
     secretKey: string,
     act: (client: PayPalClient) => Promise<T>,
@@ -27,7 +27,7 @@ export function createPayPalAccess({ clients, keys, takesPlainUrls }: Options): 
   }
   return {
     paymentMethod: 'paypal',
-    // The test of permissions reports credentials that are wrong, or a PayPal that does not respond.
+    // Wrong credentials and missing responses count as the right mode here: the test of permissions reports them.
     isOfMode: (key, mode) =>
       clients.bookOf(key).then(
         (book) => book === null || book === mode,
@@ -47,7 +47,7 @@ export function createPayPalAccess({ clients, keys, takesPlainUrls }: Options): 
       return withKey(secretKey, (client) => canRead(client.call({ method: 'GET', path })))
     },
     canReadPayment: (secretKey, ref) => withKey(secretKey, (client) => canReadState(client, ref)),
-    ...createEventAccess({ clients, keys, takesPlainUrls, withKey }),
+    ...createEventAccess({ clients, keys, allowsHttp, withKey }),
   }
 }
 

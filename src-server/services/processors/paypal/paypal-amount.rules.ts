@@ -2,7 +2,7 @@ import { rulesOf } from '#server/shared/money/currencies.ts'
 import { Currency, decimalFromMinor, type Minor } from '#server/shared/money/money.ts'
 import type { Money } from './paypal-resources.schema.ts'
 
-/** Currencies that PayPal moves: https://developer.paypal.com/api/rest/reference/currency-codes */
+/** Currencies that PayPal accepts: https://developer.paypal.com/api/rest/reference/currency-codes */
 const currencies: ReadonlySet<string> = new Set([
   'AUD',
   'BRL',
@@ -33,7 +33,7 @@ const currencies: ReadonlySet<string> = new Set([
 /** Currencies in which PayPal accepts no decimals, although two of them have hundredths. */
 const wholeCurrencies: ReadonlySet<string> = new Set(['HUF', 'JPY', 'TWD'])
 
-/** Ten digits are the most that PayPal's amounts have, the decimals included. */
+/** Largest amount of a payment that PayPal accepts, in hundredths. */
 const MAX_AMOUNT: Minor = 999_999_999
 
 /** Returns the limits of one payment: its currency, the step of its amount and the largest amount. */
@@ -61,5 +61,5 @@ export function minorOfPayPal({ currency_code: code, value }: Money): Minor {
   const amount = Number(whole) * 100 + Number(decimals.padEnd(2, '0'))
   const { step } = rulesOf(Currency.parse(code))
   if (whole !== undefined && amount % step === 0) return amount
-  throw new RangeError('an amount of PayPal’s is no whole number of the smallest unit')
+  throw new RangeError('an amount from PayPal is not a whole number of the smallest unit')
 }

@@ -138,13 +138,13 @@ async function send(
   return readBody(response)
 }
 
-/** @throws PayPalError when the response is no success, and Error when it is not JSON. */
+/** @throws PayPalError when the status is not 2xx, and Error when the body is not JSON. */
 async function readBody(response: Response): Promise<unknown> {
   const text = await response.text()
   const body = parseJson(text)
   if (!response.ok) throw new PayPalError(response.status, body)
   if (text === '') return undefined
-  if (body === undefined) throw new Error('PayPal’s response is no JSON')
+  if (body === undefined) throw new Error('PayPal’s response is not JSON')
   return body
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ProcessorKeyError, ProcessorRefusedError } from '#server/core/ports/processor.ts'
 import type { RefundFailure } from '#server/shared/reasons/refund-failures.ts'
 
-/** Body of a refusal. The token's endpoint has other names than the rest of the API. */
+/** Body of a refusal. `error` and `error_description` come from the token endpoint only, the others from the rest. */
 const ErrorBody = z.object({
   name: z.string().optional(),
   message: z.string().optional(),
@@ -14,11 +14,11 @@ const ErrorBody = z.object({
   error_description: z.string().optional(),
 })
 
-/** A response of PayPal that is no success. It contains PayPal's words, and nothing of the request. */
+/** A response of PayPal other than 2xx. Contains PayPal's messages, and nothing of the request. */
 export class PayPalError extends Error {
   readonly status: number
   readonly issues: readonly string[]
-  /** PayPal's sentence, for a person who set the account up. */
+  /** PayPal's message for the person who connected the account; null when PayPal sent none. */
   readonly says: string | null
 
   constructor(status: number, body: unknown) {
@@ -39,7 +39,7 @@ const isPayPalError = (error: unknown): error is PayPalError => error instanceof
 export const hasIssue = (error: unknown, issues: ReadonlySet<string>): error is PayPalError =>
   isPayPalError(error) && error.issues.some((issue) => issues.has(issue))
 
-/** Returns whether PayPal refused the call because of the resource's state; the state then decides. */
+/** Returns whether PayPal refused the call because of the resource's state, which the caller then reads. */
 export const isUnprocessable = (error: unknown): error is PayPalError =>
   isPayPalError(error) && error.status === 422
 
@@ -71,7 +71,7 @@ export function refundRefusalOf(error: unknown): RefundFailure | undefined {
   return 'refused'
 }
 
-/** Converts an error of PayPal into one of ours. Errors of refused calls, in which nothing was done, have classes. */
+/** Converts an error of PayPal into one of ours. After a `ProcessorRefusedError`, nothing was done. */
 export function toOwnError(error: unknown): unknown {
   if (!isPayPalError(error)) return error
   const words = error.message

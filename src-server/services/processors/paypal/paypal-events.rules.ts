@@ -13,7 +13,7 @@ const paymentTypes = [
   'PAYMENT.CAPTURE.PENDING',
 ] as const
 
-/** Types of events that may happen to a payment after it succeeded. */
+/** Types of events that report refunds, reversals and disputes of a payment that succeeded. */
 const factTypes = [
   'PAYMENT.CAPTURE.REFUNDED',
   'PAYMENT.CAPTURE.REVERSED',
@@ -26,21 +26,21 @@ export const payPalEventTypes: readonly string[] = [...paymentTypes, ...factType
 
 const facts: ReadonlySet<string> = new Set(factTypes)
 
-/** Returns undefined when an event is irrelevant. */
+/** Converts an event of PayPal into ours. Returns undefined when it concerns no payment, refund or dispute. */
 export function processorEventOf(event: unknown): ProcessorEvent | undefined {
   const parsed = PayPalEvent.safeParse(event)
   if (!parsed.success || !payPalEventTypes.includes(parsed.data.event_type)) return undefined
   const { id: ref, event_type: type, resource } = parsed.data
   const objectRef = resource.id ?? resource.dispute_id ?? ''
-  const named = resource.custom_id ?? resource.purchase_units?.[0]?.custom_id ?? null
+  const customId = resource.custom_id ?? resource.purchase_units?.[0]?.custom_id ?? null
   if (!facts.has(type)) {
-    const subject = named?.startsWith('txn_') ? named : null
+    const subject = customId?.startsWith('txn_') ? customId : null
     return { ref, type, objectRef, subject, paymentOfFacts: null, isOfFacts: false }
   }
   const captureId =
     resource.disputed_transactions?.[0]?.seller_transaction_id ?? captureIdIn(resource.links)
   const payment = captureId === undefined ? null : refText({ kind: 'capture', id: captureId })
-  const refund = named?.startsWith('ref_') ? named : null
+  const refund = customId?.startsWith('ref_') ? customId : null
   return {
     ref,
     type,
@@ -57,12 +57,12 @@ const captureIdIn = (links: readonly { rel: string; href: string }[]): string | 
     .map(({ rel, href }) => (rel === 'up' ? /\/captures\/([\w-]+)$/.exec(href)?.[1] : undefined))
     .find((id) => id !== undefined)
 
-/** Position in PayPal's list of events, which has no other order than time. */
+/** Position in PayPal's list of events, which PayPal sorts by time alone. */
 export type EventPosition = { id: string; atMs: number }
 
 export const positionText = ({ id, atMs }: EventPosition): string => `${id}@${atMs}`
 
-/** Returns undefined for a text that is no position. */
+/** Returns undefined for a text that is not a position. */
 export function parsePosition(text: string): EventPosition | undefined {
   const [, id, atMs] = /^([\w-]+)@(\d+)$/.exec(text) ?? []
   return id === undefined || atMs === undefined ? undefined : { id, atMs: Number(atMs) }

@@ -4,11 +4,11 @@ import { payPalMoneyOf } from './paypal-amount.rules.ts'
 import type { PayPalClient } from './paypal-client.ts'
 import { hasIssue, isMissing, isUnprocessable } from './paypal-errors.ts'
 import {
+  APPROVAL_WINDOW_MS,
   computeNextCheckMs,
   heldAuthorization,
   intentOf,
   type OpenProgress,
-  PAYER_WITHIN_MS,
   progressOf,
 } from './paypal-progress.rules.ts'
 import { parseRef, refText } from './paypal-refs.rules.ts'
@@ -18,10 +18,10 @@ import { readState, stateOfOrder } from './paypal-state.ts'
 /** Characters of a description and of a shop's name that PayPal accepts. */
 const MAX_TEXT = 127
 
-/** Refusals after which the payer may choose another source of money on PayPal's page. */
+/** Refusals after which the payer may choose another funding source on PayPal's page. */
 const payerIssues = new Set(['INSTRUMENT_DECLINED', 'PAYER_ACTION_REQUIRED'])
 
-/** Refusals because of what happened to the order meanwhile. */
+/** Refusals because the order has changed since it was read. */
 const stateIssues = new Set([
   'ORDER_ALREADY_CAPTURED',
   'ORDER_ALREADY_AUTHORIZED',
@@ -66,76 +66,80 @@ export async function createOrder(
   return refText({ kind: 'order', id })
 }
 
-type Inquiry = { payment: PaymentAtProcessor; nowMs: number }
+/** A payment, and the time at which Incasso calls PayPal about it. */
+type PaymentContext = { payment: PaymentAtProcessor; nowMs: number }
 
 /** Returns a payment's progress. Takes the money once its payer has approved, unless a person cancelled the payment. */
-export async function readProgress(client: PayPalClient, inquiry: Inquiry): Promise<Progress> {
-  const { payment, nowMs } = inquiry
+export async function readProgress(
+  client: PayPalClient,
+  context: PaymentContext,
+): Promise<Progress> {
+  const { payment, nowMs } = context
   const state = await readState(client, parseRef(payment.ref))
-  const progress = progressOf(state, inquiry)
+  const progress = progressOf(state, context)
   if (progress.stage !== 'open') {
     const held = heldAuthorization(state.authorizations)
-    // Money that PayPal declined to capture would stay blocked at the payer's.
-    if (progress.stage === 'failed' && held) await voidAuthorization(client, held.id, inquiry)
+    // After a declined capture, the payer's money would otherwise stay blocked.
+    if (progress.stage === 'failed' && held) await voidAuthorization(client, held.id, context)
     return progress
   }
-  if (payment.isCancelRequested) return waitingProgress(inquiry)
-  if (progress.isApproved) return takeApproved(client, progress.order, inquiry)
-  if (nowMs - payment.createdAtMs <= PAYER_WITHIN_MS) return waitingProgress(inquiry)
-  const closed = await closeOrder(client, progress, inquiry)
+  if (payment.isCancelRequested) return waitingProgress(context)
+  if (progress.isApproved) return takeApproved(client, progress.order, context)
+  if (nowMs - payment.createdAtMs <= APPROVAL_WINDOW_MS) return waitingProgress(context)
+  const closed = await closeOrder(client, progress, context)
   return closed.stage === 'cancelled' ? { stage: 'failed', reason: 'expired' } : closed
 }
 
-const waitingProgress = (inquiry: Inquiry): Progress => ({
+const waitingProgress = (context: PaymentContext): Progress => ({
   stage: 'awaiting_payer',
-  askAtMs: computeNextCheckMs(inquiry),
+  askAtMs: computeNextCheckMs(context),
 })
 
 /**
  * Captures or authorizes an approved order. PayPal does so once for each order, whichever process calls. The key of the
- * call contains the time of the approval: after a decline the payer may approve again with another source.
+ * call contains the time of the approval: after a decline the payer may approve again with another funding source.
  */
 async function takeApproved(
   client: PayPalClient,
   { id, update_time: approvedAt = '' }: Order,
-  inquiry: Inquiry,
+  context: PaymentContext,
 ): Promise<Progress> {
-  const { payment, nowMs } = inquiry
+  const { payment, nowMs } = context
   const action = payment.isCapturedByHand ? 'authorize' : 'capture'
   const requestId = `${payment.id}:${action}:${approvedAt}`
   try {
     const path = `/v2/checkout/orders/${id}/${action}`
-    const taken = Order.parse(await client.call({ method: 'POST', path, body: {}, requestId }))
-    const progress = progressOf(stateOfOrder(taken), inquiry)
+    const order = Order.parse(await client.call({ method: 'POST', path, body: {}, requestId }))
+    const progress = progressOf(stateOfOrder(order), context)
     return progress.stage === 'open' ? { stage: 'unknown', askAtMs: nowMs } : progress
   } catch (error) {
-    if (hasIssue(error, payerIssues)) return declinedByPayPal(error.issues[0] ?? null, inquiry)
+    if (hasIssue(error, payerIssues)) return declinedByPayPal(error.issues[0] ?? null, context)
     const isStateIssue = hasIssue(error, stateIssues) || isMissing(error)
     if (!isStateIssue && isUnprocessable(error)) {
       return { stage: 'failed', reason: 'payer_declined' }
     }
     if (!isStateIssue) throw error
-    const progress = progressOf(await readState(client, { kind: 'order', id }), inquiry)
-    return progress.stage === 'open' ? waitingProgress(inquiry) : progress
+    const progress = progressOf(await readState(client, { kind: 'order', id }), context)
+    return progress.stage === 'open' ? waitingProgress(context) : progress
   }
 }
 
-const declinedByPayPal = (code: string | null, inquiry: Inquiry): Progress => ({
+const declinedByPayPal = (code: string | null, context: PaymentContext): Progress => ({
   stage: 'requires_action',
-  askAtMs: computeNextCheckMs(inquiry),
-  declined: [{ ref: null, atMs: inquiry.nowMs, reason: 'payer_declined', code }],
+  askAtMs: computeNextCheckMs(context),
+  declined: [{ ref: null, atMs: context.nowMs, reason: 'payer_declined', code }],
 })
 
 /**
- * Makes an unpaid order useless: PayPal neither captures nor authorizes an order whose intent is the other one. Returns
- * the progress afterwards, which may be a payment that another process has just taken.
+ * Replaces the intent of an unpaid order by the other one, so that PayPal refuses the call that would take its money.
+ * Returns the progress afterwards: another process may have taken the money just before.
  */
 async function closeOrder(
   client: PayPalClient,
   { order: { id } }: OpenProgress,
-  inquiry: Inquiry,
+  context: PaymentContext,
 ): Promise<Progress> {
-  const value = intentOf(inquiry.payment) === 'CAPTURE' ? 'AUTHORIZE' : 'CAPTURE'
+  const value = intentOf(context.payment) === 'CAPTURE' ? 'AUTHORIZE' : 'CAPTURE'
   const body = [{ op: 'replace', path: '/intent', value }]
   let isRefused = false
   try {
@@ -144,49 +148,52 @@ async function closeOrder(
     if (!isUnprocessable(error) && !isMissing(error)) throw error
     isRefused = true
   }
-  const progress = progressOf(await readState(client, { kind: 'order', id }), inquiry)
+  const progress = progressOf(await readState(client, { kind: 'order', id }), context)
   if (progress.stage !== 'open') return progress
-  // PayPal changes no order whose payer is just deciding. Such an order is never taken: only an approved one is.
+  // PayPal may refuse to change an order while its payer is on PayPal's page. Only approved orders are ever captured.
   if (isRefused && !progress.isApproved) return { stage: 'cancelled', reason: 'cancelled' }
-  return { stage: 'unknown', askAtMs: inquiry.nowMs }
+  return { stage: 'unknown', askAtMs: context.nowMs }
 }
 
 /** Cancels a payment because a person requested it. Returns the progress afterwards. */
-export async function cancelPayment(client: PayPalClient, inquiry: Inquiry): Promise<Progress> {
-  const { payment } = inquiry
+export async function cancelPayment(
+  client: PayPalClient,
+  context: PaymentContext,
+): Promise<Progress> {
+  const { payment } = context
   const ref = parseRef(payment.ref)
   const state = await readState(client, ref)
-  const progress = progressOf(state, inquiry)
-  if (progress.stage === 'open') return closeOrder(client, progress, inquiry)
+  const progress = progressOf(state, context)
+  if (progress.stage === 'open') return closeOrder(client, progress, context)
   const held = heldAuthorization(state.authorizations)
   if (progress.stage !== 'authorized' || !held) return progress
-  return voidAuthorization(client, held.id, inquiry)
+  return voidAuthorization(client, held.id, context)
 }
 
 async function voidAuthorization(
   client: PayPalClient,
   id: string,
-  inquiry: Inquiry,
+  context: PaymentContext,
 ): Promise<Progress> {
   const path = `/v2/payments/authorizations/${id}/void`
-  const requestId = `${inquiry.payment.id}:void`
+  const requestId = `${context.payment.id}:void`
   await client.call({ method: 'POST', path, body: {}, requestId }).catch((error: unknown) => {
-    // PayPal refuses to void an authorization that is voided or captured already.
+    // PayPal refuses to void an authorization that is already voided or captured.
     if (!isUnprocessable(error)) throw error
   })
-  const after = progressOf(await readState(client, { kind: 'authorization', id }), inquiry)
-  return after.stage === 'open' ? { stage: 'unknown', askAtMs: inquiry.nowMs } : after
+  const after = progressOf(await readState(client, { kind: 'authorization', id }), context)
+  return after.stage === 'open' ? { stage: 'unknown', askAtMs: context.nowMs } : after
 }
 
 /** Captures the authorized amount, or part of it, once. PayPal releases the remainder. */
 export async function captureAuthorized(
   client: PayPalClient,
-  { amount, ...inquiry }: Inquiry & { amount: number },
+  { amount, ...context }: PaymentContext & { amount: number },
 ): Promise<Progress> {
-  const { payment, nowMs } = inquiry
+  const { payment, nowMs } = context
   const state = await readState(client, parseRef(payment.ref))
   const held = heldAuthorization(state.authorizations)
-  const before = progressOf(state, inquiry)
+  const before = progressOf(state, context)
   if (before.stage !== 'authorized' || !held) {
     return before.stage === 'open' ? { stage: 'unknown', askAtMs: nowMs } : before
   }
@@ -199,11 +206,11 @@ export async function captureAuthorized(
     refusal = error
   })
   const ref = { kind: 'authorization', id: held.id } as const
-  const after = progressOf(await readState(client, ref), inquiry)
+  const after = progressOf(await readState(client, ref), context)
   if (after.stage === 'open') return { stage: 'unknown', askAtMs: nowMs }
   // A refusal that changed nothing is no outcome: the money is still authorized.
   if (after.stage === 'authorized' && refusal !== undefined) throw refusal
-  if (after.stage === 'failed') await voidAuthorization(client, held.id, inquiry)
+  if (after.stage === 'failed') await voidAuthorization(client, held.id, context)
   return after
 }
 

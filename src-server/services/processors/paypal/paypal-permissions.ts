@@ -11,7 +11,7 @@ type Probe = {
   tries: readonly PayPalRequest[]
 }
 
-/** An id that PayPal gives to nothing. */
+/** An id that no resource at PayPal has. */
 const NONE = '0'
 
 const probes: Record<PayPalPermission, Probe> = {

@@ -5,12 +5,13 @@ import { refText } from './paypal-refs.rules.ts'
 import { DisputedTransactions, DisputeList } from './paypal-resources.schema.ts'
 
 const DISPUTES = '/v1/customer/disputes'
-/** Largest page that PayPal sends. */
+/** Disputes per page: PayPal's maximum. */
 const PAGE = 50
+/** Largest number of pages that one poll reads. */
 const MAX_PAGES = 20
 
 /**
- * Returns an event for each dispute that changed in a span. PayPal lists disputes for every app, also for one without a
+ * Returns an event for each dispute that changed in a span. PayPal lists disputes even for an app without a
  * webhook. Returns none when the app lacks the permission, as the table of permissions shows.
  */
 export async function readChangedDisputes(

@@ -12,7 +12,7 @@ import {
   createOrder,
   readProgress,
 } from './paypal-orders.ts'
-import { computeNextCheckMs, PAYER_WITHIN_MS } from './paypal-progress.rules.ts'
+import { APPROVAL_WINDOW_MS, computeNextCheckMs } from './paypal-progress.rules.ts'
 import { createRefund, readRefundProgress } from './paypal-refunds.ts'
 
 export type PayPalOptions = {
@@ -65,7 +65,7 @@ export function createPayPalProcessor(options: PayPalOptions): UnnamedProcessor 
     next: (payment) => ({
       type: 'redirect',
       url: payerUrls(payment, null).on,
-      expiresAt: toIso(payment.createdAtMs + PAYER_WITHIN_MS),
+      expiresAt: toIso(payment.createdAtMs + APPROVAL_WINDOW_MS),
     }),
     addressOf: (payment) =>
       withKey(payment, (client) => approvalUrlOf(client, payment, pageOrigins)),

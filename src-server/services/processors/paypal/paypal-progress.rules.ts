@@ -16,10 +16,11 @@ const BUSY_FOR_MS = 15 * MINUTE_MS
 const HOURLY_MS = 60 * MINUTE_MS
 
 /** Time for which PayPal lets a payer approve an order. */
-export const PAYER_WITHIN_MS = 3 * 60 * MINUTE_MS
-/** PayPal's limit of an authorization, when its response names none. */
-const CAPTURE_WITHIN_MS = 29 * DAY_MS
+export const APPROVAL_WINDOW_MS = 3 * 60 * MINUTE_MS
+/** Time for which PayPal lets an authorization be captured, when its response names no limit. */
+const CAPTURE_WINDOW_MS = 29 * DAY_MS
 
+/** Facts that the progress depends on besides PayPal's state. */
 export type Moment = {
   payment: Pick<PaymentAtProcessor, 'createdAtMs' | 'isCapturedByHand'>
   nowMs: number
@@ -32,7 +33,7 @@ export type OpenProgress = { stage: 'open'; order: Order; isApproved: boolean }
 export const computeNextCheckMs = ({ payment: { createdAtMs }, nowMs }: Moment): number =>
   nowMs + (nowMs - createdAtMs < BUSY_FOR_MS ? SOON_MS : SELDOM_MS)
 
-/** The intent that an order of this payment has. An order with the other one was cancelled by us. */
+/** Returns the intent with which the payment's order was created. Incasso cancels an order by replacing its intent. */
 export const intentOf = ({ isCapturedByHand }: Moment['payment']): 'AUTHORIZE' | 'CAPTURE' =>
   isCapturedByHand ? 'AUTHORIZE' : 'CAPTURE'
 
@@ -53,7 +54,7 @@ const receivedStatuses: ReadonlySet<string> = new Set([
 ])
 const declinedStatuses: ReadonlySet<string> = new Set(['DECLINED', 'FAILED'])
 
-/** Returns undefined when nothing was captured, or when every capture was declined and nothing else is left. */
+/** Returns undefined when nothing was captured yet. */
 function progressOfCaptures(captures: readonly Capture[], nowMs: number): Progress | undefined {
   const received = captures.filter(({ status }) => receivedStatuses.has(status))
   const [first] = received
@@ -98,7 +99,7 @@ export const heldAuthorization = (
 
 const expiryOf = ({ expiration_time: until, create_time: from }: Authorization, nowMs: number) =>
   until === undefined
-    ? (from === undefined ? nowMs : Date.parse(from)) + CAPTURE_WITHIN_MS
+    ? (from === undefined ? nowMs : Date.parse(from)) + CAPTURE_WINDOW_MS
     : Date.parse(until)
 
 function authorizedProgress(authorization: Authorization, nowMs: number): Progress {

@@ -10,13 +10,13 @@ import { readState } from './paypal-state.ts'
 /** PayPal keeps the keys of refunds for 45 days. A day less allows for clocks that differ. */
 const KEY_LIFETIME_MS = 44 * 86_400_000
 
-/** Refunds a capture, or part of it. PayPal acts once for our id of the refund. */
+/** Refunds a capture, or part of it. PayPal makes one refund for each id of ours. */
 export async function createRefund(
   client: PayPalClient,
   refund: RefundAtProcessor,
   nowMs: number,
 ): Promise<RefundProgress> {
-  // PayPal has forgotten the key by then. Its list of refunds, which was read before, does not have this one.
+  // PayPal no longer has the key. The caller has read PayPal's list of refunds, and this one is not in it.
   if (nowMs - refund.createdAtMs > KEY_LIFETIME_MS) return { status: 'failed', reason: 'refused' }
   const body = {
     amount: payPalMoneyOf(refund.amount, refund.currency),
@@ -34,7 +34,7 @@ export async function createRefund(
   }
 }
 
-/** Returns the id of the capture that a refund is about, also where the payment still has the id of its order. */
+/** Returns the id of the capture to refund, even if the stored id of the payment is still that of its order. */
 async function captureIdOf(
   client: PayPalClient,
   { paymentRef }: RefundAtProcessor,
@@ -58,8 +58,8 @@ export async function readRefundProgress(
     return progressOfRefund(PayPalRefund.parse(await client.call({ method: 'GET', path })), nowMs)
   }
   const { order, refunds } = await readState(client, parseRef(refund.paymentRef))
-  const known = refunds.find(({ custom_id: ownId }) => ownId === refund.id)
-  if (known) return progressOfRefund(known, nowMs)
+  const match = refunds.find(({ custom_id: ownId }) => ownId === refund.id)
+  if (match) return progressOfRefund(match, nowMs)
   if (!order) throw new Error('PayPal no longer has the order whose refunds are to be read')
   return { status: 'absent' }
 }

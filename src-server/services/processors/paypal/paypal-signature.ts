@@ -2,15 +2,15 @@ import { generateKeyPairSync, type KeyObject, verify, X509Certificate } from 'no
 import { crc32 } from 'node:zlib'
 import { BoundedMap } from '#server/shared/bounded-map.ts'
 
-/** PayPal repeats a notification for three days, each time with its first time of sending. */
+/** PayPal repeats a notification for three days, each time with the time of the first attempt. */
 const MAX_AGE_MS = 4 * 86_400_000
 /** Allows for clocks that differ. */
 const MAX_AHEAD_MS = 300_000
 const FETCH_TIMEOUT_MS = 5_000
 /** Certificates kept in memory. PayPal uses one at a time for months. */
 const MAX_CERTIFICATES = 8
-/** Bytes of a file with a certificate and those that issued it. */
-const MAX_FILE = 65_536
+/** Longest file with a certificate and its chain of issuers, in characters. */
+const MAX_FILE_LENGTH = 65_536
 const PAYPAL_PATH = /^(?:\/\w+)?\/v1\/notifications\/certs\/[\w-]+$/
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
@@ -38,13 +38,16 @@ export function transmissionOf(headers: Headers, nowMs: number): Transmission | 
     algorithm: text('auth-algo'),
   }
   const ageMs = nowMs - Date.parse(transmission.time)
-  // A comparison with NaN is false, so a time that is none is refused too.
+  // A comparison with NaN is false, so an unreadable time is refused too.
   const isRecent = ageMs <= MAX_AGE_MS && ageMs >= -MAX_AHEAD_MS
   const isComplete = Object.values(transmission).every((value) => value !== '')
   return isRecent && isComplete ? transmission : undefined
 }
 
-/** Keys of PayPal's certificates. `null` from `of`: the certificate cannot be fetched at the moment. */
+/**
+ * Keys of PayPal's certificates. `of` returns null while the certificate cannot be fetched, and undefined when it is
+ * not a valid certificate of PayPal.
+ */
 export type CertificateKeys = {
   of: (certUrl: string, nowMs: number) => Promise<KeyObject | null | undefined>
 }
@@ -102,7 +105,7 @@ async function fetchCertificate(certUrl: string): Promise<Certificate | null | u
   const response = await fetch(certUrl, { redirect: 'error', signal })
   if (response.status >= 500) return null
   const text = response.ok ? await response.text() : ''
-  return text.length > MAX_FILE ? undefined : readCertificate(text)
+  return text.length > MAX_FILE_LENGTH ? undefined : readCertificate(text)
 }
 
 /** Returns the first certificate of a file; undefined when one is unreadable or not issued by the next. */
@@ -124,11 +127,11 @@ function readChain(text: string): X509Certificate[] {
   }
 }
 
-/** Checked when there is no webhook, so that the call takes as long. */
+/** Used when the account has no webhook, so that the response time does not reveal it. */
 const { publicKey: PLACEHOLDER_KEY } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const PLACEHOLDER_WEBHOOK = 'NONE'
 
-/** Returns whether one of the webhooks received this body from the holder of the key. */
+/** Returns whether the holder of the key signed this body for one of the webhooks. */
 export function isSigned(
   { id, time, signature }: Transmission,
   { body, webhookIds, key }: { body: Buffer; webhookIds: readonly string[]; key?: KeyObject },

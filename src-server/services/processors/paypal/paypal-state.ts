@@ -3,7 +3,7 @@ import { isMissing } from './paypal-errors.ts'
 import type { PayPalRef } from './paypal-refs.rules.ts'
 import { Authorization, Capture, Order, type PayPalRefund } from './paypal-resources.schema.ts'
 
-/** All that PayPal knows of a payment. `order` is missing where PayPal no longer has it. */
+/** PayPal's resources of a payment. `order` is undefined when PayPal no longer has it. */
 export type PayPalState = {
   order: Order | undefined
   authorizations: readonly Authorization[]

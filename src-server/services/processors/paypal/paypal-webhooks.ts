@@ -16,12 +16,13 @@ import {
   transmissionOf,
 } from './paypal-signature.ts'
 
+/** Events per page. */
 const PAGE = 100
 /** Largest number of pages that one poll reads. */
 const MAX_PAGES = 20
 /** PayPal may list an event some minutes after its time of creation. Events that are read twice are stored once. */
 const LATE_BY_MS = 10 * 60_000
-/** PayPal keeps events for 30 days. */
+/** PayPal keeps events for 30 days. A day less allows for clocks that differ. */
 const KEPT_FOR_MS = 29 * 86_400_000
 
 /** Period that one poll reads. */
@@ -34,8 +35,8 @@ const WEBHOOKS = '/v1/notifications/webhooks'
 export type WebhookParts = {
   clients: PayPalClients
   keys: CertificateKeys
-  /** True for a test's server, which may call a URL that is not public. */
-  takesPlainUrls: boolean
+  /** True in tests, where the server that imitates PayPal calls `http` URLs. */
+  allowsHttp: boolean
   /** Converts an error of PayPal into one of ours. */
   withKey: <T>(secretKey: string, act: (client: PayPalClient) => Promise<T>) => Promise<T>
 }
@@ -45,11 +46,11 @@ type EventAccess = Pick<
   'newestEventRef' | 'createWebhook' | 'deleteWebhook' | 'eventsAfter' | 'signedEvent'
 >
 
-/** Returns access to an account's webhooks and events. An event is a hint: what it is about is read from PayPal. */
+/** Returns access to an account's webhooks and events. An event is a hint: its payment is then read from PayPal. */
 export const createEventAccess = ({
   clients,
   keys,
-  takesPlainUrls,
+  allowsHttp,
   withKey,
 }: WebhookParts): EventAccess => ({
   newestEventRef: (secretKey) =>
@@ -62,7 +63,7 @@ export const createEventAccess = ({
   createWebhook: (secretKey, { url }) =>
     withKey(secretKey, async (client) => {
       // PayPal calls public https URLs only; without a webhook, events are polled.
-      if (!takesPlainUrls && new URL(url).protocol !== 'https:') return null
+      if (!allowsHttp && new URL(url).protocol !== 'https:') return null
       const id = await createOrFindWebhook(client, url)
       return { secret: id, ref: id }
     }),
@@ -190,13 +191,13 @@ type Notification = {
   openKey: () => string | null
 }
 
-/** Asks PayPal about a signature, where its certificate cannot be fetched. The event is sent byte by byte. */
+/** Has PayPal verify a signature whose certificate cannot be fetched. The event's bytes are sent as they arrived. */
 async function isConfirmedByPayPal(
   clients: PayPalClients,
   { body, transmission, secrets, openKey }: Notification,
 ): Promise<boolean> {
   const secretKey = openKey()
-  // Text that is not one value would add fields to the question, such as a webhook of the sender's own.
+  // Text that is not one JSON object could add fields to the request, such as the id of the sender's own webhook.
   if (secretKey === null || parseEvent(body) === undefined) return false
   const { id, time, signature, certUrl, algorithm } = transmission
   for (const webhookId of secrets) {
@@ -227,7 +228,7 @@ async function isConfirmedByPayPal(
   return false
 }
 
-/** Returns undefined when the body is no JSON object. */
+/** Returns undefined when the body is not a JSON object. */
 function parseEvent(body: Buffer): object | undefined {
   try {
     const event: unknown = JSON.parse(body.toString('utf8'))

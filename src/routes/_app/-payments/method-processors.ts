@@ -12,7 +12,7 @@ export const methodsOf = (processors: MethodProcessors, name: string): PaymentMe
   paymentMethods.filter((method) => processors[method] === name)
 
 /** Returns the first method with a processor; undefined where there is none. */
-export const firstTaken = (processors: MethodProcessors): PaymentMethod | undefined =>
+export const firstConnected = (processors: MethodProcessors): PaymentMethod | undefined =>
   paymentMethods.find((method) => processors[method] !== null)
 
 /** Returns a method's processor in one or two words. */

@@ -26,7 +26,7 @@ import { PagePayment as NewPayment } from '#server/features/transactions/transac
 import { digitsOf, sortCurrencies } from '#server/shared/money/currencies.ts'
 import { CardSection } from './card-section.tsx'
 import { CustomerFields } from './customer-fields.tsx'
-import { firstTaken } from './method-processors.ts'
+import { firstConnected } from './method-processors.ts'
 import { MethodTiles } from './method-tiles.tsx'
 import classes from './payments.module.css'
 import type { Verdict } from './use-process-payment.ts'
@@ -47,7 +47,7 @@ export function PaymentForm({ customer, onSubmit, isPending }: Props) {
   const form = useForm<PaymentValues>({
     initial: {
       ...emptyPayment(merchant.currency, customer),
-      ...(cardForm && { paymentMethod: firstTaken(cardForm.processors) ?? 'card' }),
+      ...(cardForm && { paymentMethod: firstConnected(cardForm.processors) ?? 'card' }),
     },
     check: checkPayment,
   })

@@ -55,7 +55,7 @@ export function usedMethodOfCharge(charge: Stripe.Charge | undefined): UsedMetho
     part ?? {},
   )
   return {
-    // A card at a terminal is a card, too.
+    // A card that is used at a terminal counts as a card.
     type: cardTypes.has(type) ? 'card' : type,
     brand,
     last4: last4 ?? iban_last4,

@@ -32,7 +32,7 @@ export const account = {
     states,
     insufficient: (count: number, name: string) =>
       `${permissions(count)} needed for payments ${count === 1 ? 'is' : 'are'} missing. Add ${count === 1 ? 'it' : 'them'} to the key in ${name}.`,
-    unanswered: (name: string) => `${name} did not answer every question. Check again in a moment.`,
+    unanswered: (name: string) => `${name} did not respond to every test. Test again in a moment.`,
     sufficient: (count: number) =>
       `Payments can be taken with this key. ${permissions(count)} that ${count === 1 ? 'is' : 'are'} optional ${count === 1 ? 'is' : 'are'} missing.`,
     complete: 'The key has every permission.',
@@ -41,7 +41,7 @@ export const account = {
   test: {
     open: 'Test permissions',
     title: 'Permissions of the key',
-    pending: (name: string) => `Incasso asks ${name} what the key may do.`,
+    pending: (name: string) => `Incasso tests the key’s permissions at ${name}.`,
     failed: 'Not tested',
     again: 'Test again',
     close: 'Close',
@@ -49,7 +49,7 @@ export const account = {
   disconnect: {
     open: 'Disconnect',
     title: (name: string) => `Disconnect ${name}?`,
-    kept: 'Earlier payments can still be refunded, and open ones still come to their end: Incasso keeps the key for that.',
+    kept: 'Earlier payments can still be refunded, and pending ones still get their outcome: Incasso keeps the key for that.',
     action: 'Disconnect',
     back: 'Cancel',
     failed: 'Not disconnected',

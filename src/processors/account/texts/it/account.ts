@@ -5,7 +5,7 @@ import type { account as original } from '../en/account.ts'
 const states: Record<KeyPermission['state'], string> = {
   allowed: 'Concesso',
   missing: 'Mancante',
-  unknown: 'Sconosciuto',
+  unknown: 'Non verificato',
 }
 
 export const account: Words<typeof original> = {
@@ -14,10 +14,10 @@ export const account: Words<typeof original> = {
   ownersChange:
     'Solo i titolari possono modificare o scollegare questo account. Chiedi a un titolare.',
   showKey: 'Mostra o nascondi il testo',
-  says: (name) => `${name} dice`,
+  says: (name) => `Messaggio di ${name}`,
   refused: {
     permissions: (name) =>
-      `Con questa chiave non si può incassare. Qui sotto c’è il motivo, con le parole di ${name}.`,
+      `Con questa chiave non si può incassare. Il motivo è nel messaggio di ${name} qui sotto.`,
     otherAccount: (name) =>
       `Questa chiave è di un altro account ${name}. Prima scollega questo, poi collega l’altro.`,
     unavailable: (name) => `${name} non risponde. Riprova tra poco.`,
@@ -34,7 +34,7 @@ export const account: Words<typeof original> = {
       count === 1
         ? `Manca un permesso necessario ai pagamenti. Aggiungilo alla chiave in ${name}.`
         : `Mancano ${count} permessi necessari ai pagamenti. Aggiungili alla chiave in ${name}.`,
-    unanswered: (name) => `${name} non ha risposto a tutte le domande. Verifica di nuovo tra poco.`,
+    unanswered: (name) => `${name} non ha risposto a tutte le verifiche. Prova di nuovo tra poco.`,
     sufficient: (count) =>
       count === 1
         ? 'Con questa chiave si può incassare. Manca un permesso facoltativo.'
@@ -45,7 +45,7 @@ export const account: Words<typeof original> = {
   test: {
     open: 'Prova i permessi',
     title: 'Permessi della chiave',
-    pending: (name) => `Incasso chiede a ${name} che cosa può fare la chiave.`,
+    pending: (name) => `Incasso verifica i permessi della chiave presso ${name}.`,
     failed: 'Prova non riuscita',
     again: 'Prova di nuovo',
     close: 'Chiudi',
@@ -53,10 +53,10 @@ export const account: Words<typeof original> = {
   disconnect: {
     open: 'Scollega',
     title: (name) => `Scollegare ${name}?`,
-    kept: 'I pagamenti precedenti si possono ancora rimborsare, e quelli aperti arrivano comunque al loro esito: per questo Incasso conserva la chiave.',
+    kept: 'I pagamenti precedenti si possono ancora rimborsare, e quelli in attesa avranno comunque un esito: per questo Incasso conserva la chiave.',
     action: 'Scollega',
     back: 'Annulla',
-    failed: 'Non scollegato',
+    failed: 'Scollegamento non riuscito',
     done: (name) => ({
       title: `${name} scollegato`,
       message: 'I pagamenti precedenti si possono ancora rimborsare.',

@@ -1,7 +1,7 @@
 export const paypal = {
   title: 'PayPal',
   text: {
-    test: 'PayPal payments go to the sandbox. Connect a PayPal test account to try PayPal’s real pages.',
+    test: 'PayPal payments go to the sandbox. Connect a PayPal test account to try PayPal’s own pages.',
     live: 'Connect your PayPal account, so that customers can pay you with PayPal.',
   },
   connectedText: {

@@ -4,7 +4,7 @@ import type { paypal as original } from '../en/paypal.ts'
 export const paypal: Words<typeof original> = {
   title: 'PayPal',
   text: {
-    test: 'I pagamenti con PayPal vanno alla sandbox. Collega un conto PayPal di prova per usare le vere pagine di PayPal.',
+    test: 'I pagamenti con PayPal vanno alla sandbox. Collega un conto PayPal di prova per usare le pagine di PayPal.',
     live: 'Collega il tuo conto PayPal, così i clienti possono pagarti con PayPal.',
   },
   connectedText: {
@@ -13,8 +13,8 @@ export const paypal: Words<typeof original> = {
   },
   takes: {
     paypal: {
-      test: 'Incassa il tuo conto PayPal di prova. Poi apri la pagina di PayPal o invia il link: il cliente approva lì. Nessun addebito reale.',
-      live: 'Incassa il tuo conto PayPal. Poi apri la pagina di PayPal o invia il link: il cliente approva lì.',
+      test: 'L’incasso va al tuo conto PayPal di prova. Poi apri la pagina di PayPal o invia il link al cliente, che approva lì il pagamento. Nessun addebito reale.',
+      live: 'L’importo è accreditato sul tuo conto PayPal. Poi apri la pagina di PayPal o invia il link al cliente, che approva lì il pagamento.',
     },
   },
   facts: {
@@ -25,7 +25,7 @@ export const paypal: Words<typeof original> = {
     since: 'Collegato dal',
     byEvents: (elapsed) => `Inviati subito da PayPal, l’ultimo ${elapsed} fa`,
     byPolling: (elapsed) => `Richiesti a PayPal, l’ultima volta ${elapsed} fa`,
-    notPolled: 'Richiesti a PayPal, finora mai',
+    notPolled: 'Non ancora richiesti a PayPal',
     unheard: 'PayPal non ha ancora inviato nulla.',
     notReachable: 'PayPal invia subito gli esiti solo a siti pubblici con https.',
     reconnect: 'Per ricevere subito gli esiti, scollega PayPal e collegalo di nuovo.',
@@ -48,9 +48,9 @@ export const paypal: Words<typeof original> = {
     secret: 'Secret key',
     notify: 'Ricevi subito gli esiti (consigliato)',
     notifyHelp:
-      'PayPal comunica a Incasso ogni novità su pagamenti, rimborsi e contestazioni. Altrimenti è Incasso a chiederle a PayPal, e gli esiti arrivano un po’ più tardi.',
+      'PayPal comunica a Incasso ogni novità su pagamenti, rimborsi e contestazioni. Altrimenti Incasso richiede gli esiti a PayPal, e arrivano un po’ più tardi.',
     notReachable: (url) =>
-      `Qui non è possibile: PayPal raggiunge solo siti pubblici con https, e questo è ${url}. È Incasso a chiedere gli esiti a PayPal, e arrivano un po’ più tardi.`,
+      `Qui non è possibile: PayPal raggiunge solo siti pubblici con https, e questo sito è ${url}. Incasso richiede gli esiti a PayPal, e arrivano un po’ più tardi.`,
   },
   missing: { clientId: 'Inserisci il Client ID.', secret: 'Inserisci la Secret key.' },
   malformed: {
@@ -59,8 +59,8 @@ export const paypal: Words<typeof original> = {
     same: 'È di nuovo il Client ID. Inserisci la Secret key, che PayPal mostra più in basso.',
   },
   otherMode: {
-    test: 'In prova servono le chiavi di un’app in Sandbox: quelle in Live qui non valgono.',
-    live: 'Nei pagamenti reali servono le chiavi di un’app in Live: quelle in Sandbox qui non valgono.',
+    test: 'In prova servono le chiavi di un’app in Sandbox: quelle in Live non sono valide.',
+    live: 'Nei pagamenti reali servono le chiavi di un’app in Live: quelle in Sandbox non sono valide.',
   },
   connect: {
     title: 'Collega PayPal',
@@ -82,6 +82,6 @@ export const paypal: Words<typeof original> = {
   },
   disconnectText: {
     test: 'I nuovi pagamenti con PayPal vanno di nuovo alla sandbox.',
-    live: 'I nuovi pagamenti con PayPal non si incassano finché non colleghi di nuovo PayPal.',
+    live: 'Non puoi incassare nuovi pagamenti con PayPal finché non lo colleghi di nuovo.',
   },
 }
