@@ -2743,7 +2743,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Id, reference, name, e-mail, part of the description, or amount; several words must all be found. A day, such as `21 nov`, `Nov 21`, `2026-11-21` or `21/11/2026`, also finds what was paid on it, in the merchant's zone
+                 * @description Id, reference, name, e-mail, part of the description, amount, or the last four digits of a card or an account (`4242` or `•••• 4242`, alone); several words must all be found. A day, such as `21 nov`, `Nov 21`, `2026-11-21` or `21/11/2026`, also finds what was paid on it, in the merchant's zone
                  * @example ada
                  */
                 search?: string;
@@ -2755,6 +2755,10 @@ export interface operations {
                 waitingFor?: "capture" | "customer" | "transfer";
                 /** @description Only this method */
                 paymentMethod?: "card" | "paypal" | "bank";
+                /** @description What the payer really used, such as `card`, `ideal` or `sepa_debit`: `method.type` of version 2 */
+                methodType?: string;
+                /** @description Brand of the card, such as `visa` */
+                brand?: string;
                 /** @description Only this currency */
                 currency?: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
                 /**
@@ -5452,7 +5456,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Id, reference, name, e-mail, part of the description, or amount; several words must all be found. A day, such as `21 nov`, `Nov 21`, `2026-11-21` or `21/11/2026`, also finds what was paid on it, in the merchant's zone
+                 * @description Id, reference, name, e-mail, part of the description, amount, or the last four digits of a card or an account (`4242` or `•••• 4242`, alone); several words must all be found. A day, such as `21 nov`, `Nov 21`, `2026-11-21` or `21/11/2026`, also finds what was paid on it, in the merchant's zone
                  * @example ada
                  */
                 search?: string;
@@ -5464,6 +5468,10 @@ export interface operations {
                 waitingFor?: "capture" | "customer" | "transfer";
                 /** @description Only this method */
                 paymentMethod?: "card" | "paypal" | "bank";
+                /** @description What the payer really used, such as `card`, `ideal` or `sepa_debit`: `method.type` of version 2 */
+                methodType?: string;
+                /** @description Brand of the card, such as `visa` */
+                brand?: string;
                 /** @description Only this currency */
                 currency?: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
                 /**
@@ -5513,6 +5521,8 @@ export interface operations {
                 book?: "test" | "live";
                 /** @description Whether the last column is what you noted of each payment, as JSON. Version 2 has it always; without it the columns of version 1 stay as they are */
                 metadata?: boolean;
+                /** @description Whether further columns, at the end, are what the payer really used: type, brand, last four digits, wallet, country and funding */
+                method?: boolean;
             };
             header: {
                 /**

@@ -33,8 +33,14 @@ export const renamePayments = (
 ) =>
   db
     .updateTable('transactions')
-    // Descriptions and metadata are free text, which may contain anything about the customer.
-    .set({ customerName: name, customerEmail: email, description: null, metadata: null })
+    // Descriptions and metadata are free text, and the digits of a card or an account may identify the customer.
+    .set({
+      customerName: name,
+      customerEmail: email,
+      description: null,
+      metadata: null,
+      methodLast4: null,
+    })
     .where('merchantId', '=', merchantId)
     .where('id', 'in', ids)
     .execute()

@@ -1,6 +1,11 @@
 import type { Db } from '#db/tables.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
-import type { ListFilter, ListFilterInput, ListScope } from '#server/core/lists/list-definition.ts'
+import {
+  type ListFilter,
+  type ListFilterInput,
+  type ListScope,
+  MAX_MATCHES,
+} from '#server/core/lists/list-definition.ts'
 import { listFilter } from '#server/core/lists/list-filter.ts'
 import { sortedPositions } from '#server/core/lists/scan-list.ts'
 import {
@@ -13,7 +18,9 @@ import { localMoment } from '#server/shared/day.ts'
 import { normalizeReferences } from '#server/shared/money/creditor-reference.ts'
 import { readSearchDays, type SearchDays } from '#server/shared/text/search-day.ts'
 import type { TransactionList } from './transactions.list.ts'
+import { listIdsByLastFour } from './transactions.queries.ts'
 import type { ListTransactions } from './transactions.schema.ts'
+import { lastFourIn } from './used-method.rules.ts'
 
 type OwnFilter = Pick<
   ListTransactions,
@@ -21,6 +28,8 @@ type OwnFilter = Pick<
   | 'final'
   | 'waitingFor'
   | 'paymentMethod'
+  | 'methodType'
+  | 'brand'
   | 'currency'
   | 'customerId'
   | 'linkId'
@@ -34,11 +43,17 @@ export type TransactionListInput = OwnFilter & ListFilterInput
 export type TransactionFilter = ListFilter & OwnFilter
 
 /** Words of a search without case and accents, and the same words with amounts as the search texts contain them. */
-type SearchTerms = { terms: string[]; otherTerms: string[] | undefined }
+type SearchTerms = {
+  terms: string[]
+  otherTerms: string[] | undefined
+  /** Last four digits of a card or an account, when the search is nothing else. */
+  last4?: string | undefined
+}
 
 const searchTermsOf = (search: string): SearchTerms => ({
   terms: termsOf(search),
   otherTerms: amountTermsOf(search),
+  last4: lastFourIn(search),
 })
 
 /**
@@ -76,10 +91,11 @@ async function findScope(
   if (!filter || !(await canMatch(db, filter))) return undefined
   if (searchTerms.terms.length === 0) return { filter }
   const { merchantId } = filter
-  return {
-    filter,
-    ids: await findMatches(db, dialect, { merchantId, kind: 'transaction', ...searchTerms }),
-  }
+  const { last4, ...search } = searchTerms
+  const ids = await findMatches(db, dialect, { merchantId, kind: 'transaction', ...search })
+  if (last4 === undefined) return { filter, ids }
+  const byLast4 = await listIdsByLastFour(db, { merchantId, last4, limit: MAX_MATCHES })
+  return { filter, ids: [...new Set([...ids, ...byLast4.map(({ id }) => id)])] }
 }
 
 const limitToDays = (input: TransactionListInput, { from, to }: SearchDays) => ({

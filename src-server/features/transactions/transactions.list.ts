@@ -1,3 +1,4 @@
+import type { MethodColumns } from '#db/tables/refund-tables.ts'
 import type { TransactionRow } from '#db/tables.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
 import type { ListDefinition } from '#server/core/lists/list-definition.ts'
@@ -53,12 +54,25 @@ export const transactionList: TransactionList = {
   indexed: ['linkId', 'customerId', 'waitingFor', 'status'],
   find: (ctx, input) => transactionScope(ctx, transactionList, input),
   keptSums: (db, filter) => {
-    const { waitingFor, customerId, linkId, minAmount, maxAmount, weekday, slot } = filter
-    const unsupported = [waitingFor, customerId, linkId, minAmount, maxAmount, weekday, slot]
-    return unsupported.some((part) => part !== undefined) ? undefined : sumPayments(db, filter)
+    return unsummedFields.some((field) => filter[field] !== undefined)
+      ? undefined
+      : sumPayments(db, filter)
   },
   answers: transactionResponses,
 }
+
+/** Filters for which no sums are stored. */
+const unsummedFields = [
+  'waitingFor',
+  'methodType',
+  'brand',
+  'customerId',
+  'linkId',
+  'minAmount',
+  'maxAmount',
+  'weekday',
+  'slot',
+] as const
 
 /** Lists read only the columns of version 1. For version 2, this loads the whole rows of the page. */
 async function transactionResponses(
@@ -80,8 +94,8 @@ const statusNames: Record<SheetLanguage, Record<ListedTransaction['status'], str
   it: { success: 'Riuscito', pending: 'In attesa', failed: 'Non riuscito' },
 }
 
-/** A payment in an export; `metadata` is set when the export has that column. */
-type ExportLine = ListedTransaction & Partial<Pick<TransactionRow, 'metadata'>>
+/** A payment in an export; the further columns are set when the export has them. */
+type ExportLine = ListedTransaction & Partial<Pick<TransactionRow, 'metadata'>> & MethodColumns
 
 const sheetColumns = (timezone: string): SheetColumn<ExportLine>[] => [
   codeColumn({ en: 'Transaction ID', it: 'ID transazione' }, (row) => row.transactionId),
@@ -107,25 +121,42 @@ const metadataColumn = textColumn<ExportLine>(
   ({ metadata = null }) => metadata,
 )
 
+const usedMethodColumns: SheetColumn<ExportLine>[] = [
+  codeColumn({ en: 'Method type', it: 'Tipo di metodo' }, (row) => row.methodType ?? null),
+  codeColumn({ en: 'Brand', it: 'Circuito' }, (row) => row.methodBrand ?? null),
+  // Text, because a spreadsheet would read "0042" as a number.
+  textColumn(
+    { en: 'Last four digits', it: 'Ultime quattro cifre' },
+    (row) => row.methodLast4 ?? null,
+  ),
+  codeColumn({ en: 'Wallet', it: 'Wallet' }, (row) => row.methodWallet ?? null),
+  codeColumn({ en: 'Country', it: 'Paese' }, (row) => row.methodCountry ?? null),
+  codeColumn({ en: 'Funding', it: 'Tipo di carta' }, (row) => row.methodFunding ?? null),
+]
+
 export function exportTransactions(
   ctx: MerchantCtx & { version: ApiVersion },
-  { metadata, ...input }: ExportTransactions,
+  { metadata, method = false, ...input }: ExportTransactions,
 ): AsyncGenerator<string> {
   // Version 1 keeps its columns, because programs rely on them.
   const hasMetadata = metadata ?? ctx.version === 'v2'
   const columns = sheetColumns(ctx.merchant.timezone)
   return listExport(ctx, transactionList, input, {
-    columns: hasMetadata ? [...columns, metadataColumn] : columns,
-    linesOf: (rows) => (hasMetadata ? addMetadata(ctx, rows) : rows),
+    columns: [
+      ...columns,
+      ...(hasMetadata ? [metadataColumn] : []),
+      ...(method ? usedMethodColumns : []),
+    ],
+    linesOf: (rows) => (hasMetadata || method ? addFurtherColumns(ctx, rows) : rows),
   })
 }
 
-async function addMetadata(
+async function addFurtherColumns(
   { db, merchant }: MerchantCtx,
   rows: ListedTransaction[],
 ): Promise<ExportLine[]> {
   const where = { merchantId: merchant.id, ids: rows.map(({ id }) => id) }
   const wholeRows = await readPiece(() => listRowsByIds(db, where))
-  const byId = new Map(wholeRows.map(({ id, metadata }) => [id, metadata]))
-  return rows.map((row) => ({ ...row, metadata: byId.get(row.id) ?? null }))
+  const byId = new Map(wholeRows.map((row) => [row.id, row]))
+  return rows.map((row) => byId.get(row.id) ?? row)
 }

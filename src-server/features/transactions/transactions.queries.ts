@@ -20,6 +20,8 @@ export const transactionConditions: ListConditions<'transactions', TransactionFi
   final: (eb, isFinal) => eb('status', isFinal ? '!=' : '=', 'pending'),
   waitingFor: (eb, step) => eb(awaitedStepExpression, '=', step),
   paymentMethod: 'equal',
+  methodType: 'equal',
+  brand: (eb, brand) => eb('methodBrand', '=', brand),
   currency: 'equal',
   customerId: 'equal',
   linkId: 'equal',
@@ -57,6 +59,20 @@ export const listRowsByIds = (
     .selectAll()
     .where('merchantId', '=', merchantId)
     .where('id', 'in', [...ids])
+    .execute()
+
+/** Returns the ids of the newest payments by a card or an account with these last four digits, at most `limit`. */
+export const listIdsByLastFour = (
+  db: Db,
+  { merchantId, last4, limit }: { merchantId: string; last4: string; limit: number },
+): Promise<{ id: string }[]> =>
+  db
+    .selectFrom('transactions')
+    .select('id')
+    .where('merchantId', '=', merchantId)
+    .where('methodLast4', '=', last4)
+    .orderBy('createdAt', 'desc')
+    .limit(limit)
     .execute()
 
 /** Finds a payment by id or by reference (with or without its #). */

@@ -5,7 +5,7 @@ import { LookupKey } from '#server/shared/id.ts'
 import { Metadata } from '#server/shared/metadata.ts'
 import { Amount, Currency, checkAmount, Decimal } from '#server/shared/money/money.ts'
 import { PaymentMethod } from '#server/shared/money/payment-method.ts'
-import { UsedMethod } from '#server/shared/money/used-method.ts'
+import { MethodWord, UsedMethod } from '#server/shared/money/used-method.ts'
 import { pagedInput, pageOf } from '#server/shared/page.ts'
 import { Email, Instant, line, optionalLine, withoutNull } from '#server/shared/text/text.ts'
 import { AwaitedStep, TransactionSort, TransactionStatus } from './transaction-enums.schema.ts'
@@ -96,7 +96,7 @@ export const TransactionKey = z.strictObject({ id: LookupKey })
 export const transactionFilter = {
   search: withoutNull(z.string().trim().max(200)).optional().meta({
     description:
-      "Id, reference, name, e-mail, part of the description, or amount; several words must all be found. A day, such as `21 nov`, `Nov 21`, `2026-11-21` or `21/11/2026`, also finds what was paid on it, in the merchant's zone",
+      "Id, reference, name, e-mail, part of the description, amount, or the last four digits of a card or an account (`4242` or `•••• 4242`, alone); several words must all be found. A day, such as `21 nov`, `Nov 21`, `2026-11-21` or `21/11/2026`, also finds what was paid on it, in the merchant's zone",
   }),
   status: TransactionStatus.optional(),
   final: z
@@ -108,6 +108,11 @@ export const transactionFilter = {
       'Only pending payments that wait for this: `capture` of an authorised amount, the `customer`, or a bank `transfer`',
   }),
   paymentMethod: PaymentMethod.optional(),
+  methodType: MethodWord.optional().meta({
+    description:
+      'What the payer really used, such as `card`, `ideal` or `sepa_debit`: `method.type` of version 2',
+  }),
+  brand: MethodWord.optional().meta({ description: 'Brand of the card, such as `visa`' }),
   currency: Currency.optional(),
   customerId: LookupKey.optional(),
   linkId: LookupKey.optional().meta({ description: 'Only payments by this payment link' }),
@@ -127,6 +132,10 @@ export const ExportTransactions = z
     metadata: z.boolean().optional().meta({
       description:
         'Whether the last column is what you noted of each payment, as JSON. Version 2 has it always; without it the columns of version 1 stay as they are',
+    }),
+    method: z.boolean().optional().meta({
+      description:
+        'Whether further columns, at the end, are what the payer really used: type, brand, last four digits, wallet, country and funding',
     }),
   })
   .prefault({})

@@ -1,6 +1,12 @@
 import type { MethodColumns } from '#db/tables/refund-tables.ts'
 import type { UsedMethod } from '#server/shared/money/used-method.ts'
 
+/** A search for the last four digits, alone or as receipts print them (•••• 4242). */
+const LAST_FOUR = /^(?:[•*]{2,8}\s*)?(\d{4})$/
+
+/** Returns the last four digits that a search names; undefined for any other search. */
+export const lastFourIn = (search: string): string | undefined => LAST_FOUR.exec(search.trim())?.[1]
+
 /** Returns the columns that store a used method. */
 export const columnsOfMethod = (method: UsedMethod): Required<MethodColumns> => ({
   methodType: method.type,

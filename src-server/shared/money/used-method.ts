@@ -17,6 +17,24 @@ export const UsedMethod = z.strictObject({
 })
 export type UsedMethod = z.infer<typeof UsedMethod>
 
+/** Usual types and brands, which filters offer. */
+export const usualMethodTypes = [
+  'card',
+  'paypal',
+  'sepa_debit',
+  'ideal',
+  'bancontact',
+  'eps',
+  'satispay',
+  'klarna',
+  'link',
+  'bank_transfer',
+] as const
+export const usualBrands = ['visa', 'mastercard', 'amex', 'diners', 'discover', 'jcb'] as const
+
+/** A type or a brand, as a filter names it. */
+export const MethodWord = z.string().regex(/^[\w-]{1,40}$/, 'must be a word such as ideal or visa')
+
 /** Returns a used method of which the type is all that is known. */
 export const methodOfType = (type: string): UsedMethod => ({
   type,

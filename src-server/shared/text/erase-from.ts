@@ -11,5 +11,6 @@ export function erasePerson(record: Record<string, unknown>, { name, email }: Na
   if ('paymentMethod' in record && 'description' in record) record.description = null
   if ('note' in record) record.note = null
   if ('metadata' in record) record.metadata = null
+  if (record['method'] instanceof Object) Object.assign(record['method'], { last4: null })
   if ('answers' in record) record.answers = []
 }

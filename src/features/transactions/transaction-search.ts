@@ -16,6 +16,7 @@ import {
 } from '#server/features/transactions/transaction-enums.schema.ts'
 import { Currency } from '#server/shared/money/money.ts'
 import { PaymentMethod } from '#server/shared/money/payment-method.ts'
+import { MethodWord } from '#server/shared/money/used-method.ts'
 
 const filter = {
   ...searchFilter,
@@ -23,6 +24,8 @@ const filter = {
   final: filterBy(z.boolean()),
   waitingFor: filterBy(AwaitedStep),
   paymentMethod: filterBy(PaymentMethod),
+  methodType: filterBy(MethodWord),
+  brand: filterBy(MethodWord),
   currency: filterBy(Currency),
   customerId: idFilter,
   linkId: idFilter,

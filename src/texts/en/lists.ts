@@ -10,10 +10,14 @@ export const lists = {
   noMatchTitle: 'Nothing matches',
   add: {
     paymentMethod: '+ Method',
+    methodType: '+ Paid with',
+    brand: '+ Card brand',
     currency: '+ Currency',
     amount: '+ Amount',
   },
   method: (method: string) => `Method: ${method}`,
+  methodType: (name: string) => `Paid with: ${name}`,
+  brand: (name: string) => `Card brand: ${name}`,
   currency: (currency: string) => `Currency: ${currency}`,
   amount: {
     between: (min: string, max: string) => `Amount: ${min} to ${max}`,

@@ -12,10 +12,14 @@ export const lists: Words<typeof original> = {
   noMatchTitle: 'Nessun risultato',
   add: {
     paymentMethod: '+ Metodo',
+    methodType: '+ Pagato con',
+    brand: '+ Circuito',
     currency: '+ Valuta',
     amount: '+ Importo',
   },
   method: (method: string) => `Metodo: ${method}`,
+  methodType: (name: string) => `Pagato con: ${name}`,
+  brand: (name: string) => `Circuito: ${name}`,
   currency: (currency: string) => `Valuta: ${currency}`,
   amount: {
     between: (min: string, max: string) => `Importo: da ${min} a ${max}`,

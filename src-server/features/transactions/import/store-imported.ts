@@ -93,6 +93,7 @@ async function makeRows(
       currency: past.currency,
       paymentMethod: past.paymentMethod,
       ...(past.method && columnsOfMethod(past.method)),
+      ...(isErased && { methodLast4: null }),
       description: isErased ? null : past.description,
       ...outcomeOf(past),
       ...positionColumns(places),

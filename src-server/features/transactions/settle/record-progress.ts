@@ -112,6 +112,7 @@ async function storeOpenStage(
   const changed = await changeOpenTransaction(db, row, {
     ...names,
     ...columns,
+    ...(names && withoutDigits),
     stage: after,
     leasedUntil: null,
     checkCount: isUnknown ? (row.checkCount ?? 0) + 1 : 0,
@@ -126,6 +127,9 @@ async function noteAuthorization({ db, now }: World, row: TransactionRow): Promi
   await endAttempts(db, row, { endedAt, outcome: 'authorized' })
   await noteAuthorized(db, row, endedAt)
 }
+
+/** Digits of the used method may identify an erased customer. */
+const withoutDigits = { methodLast4: null }
 
 type PendingPayment = {
   merchant: ActingMerchant
@@ -147,6 +151,7 @@ async function endPayment(
   const settled = await settleTransaction(db, pending, {
     ...names,
     ...(method && columnsOfMethod(method)),
+    ...(names && withoutDigits),
     status: progress.stage === 'succeeded' ? 'success' : 'failed',
     stage: progress.stage,
     amount,

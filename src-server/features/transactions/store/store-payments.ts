@@ -115,6 +115,7 @@ async function makeRows(world: StoringWorld, accepted: readonly AcceptedOrder[])
       Object.assign(row, nameColumnsOf(erasedPerson(customer.id)), {
         description: null,
         metadata: null,
+        methodLast4: null,
       })
     }
     return { order, merchant, hasPastKey, row, places }

@@ -25,6 +25,8 @@ import { createdCell, sumCell } from '#client/list/cells.tsx'
 import { groupSummary, sumText } from '#client/list/group-summary.ts'
 import type { CustomChip, ListDefinition } from '#client/list/list.ts'
 import { type ListInput, summaryInput } from '#client/list/list-search.ts'
+import { lists } from '#client/texts/en/lists.ts'
+import { methodWords } from '#client/texts/en/methods.ts'
 import { paymentLinks } from '#client/texts/en/payment-links.ts'
 import { shell } from '#client/texts/en/shell.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
@@ -37,6 +39,12 @@ import {
   transactionStatuses,
 } from '#server/features/transactions/transaction-enums.schema.ts'
 import type { ListedPayment } from '#server/features/transactions/transactions.schema.ts'
+import {
+  methodTypeName,
+  properName,
+  usualBrands,
+  usualMethodTypes,
+} from '#server/shared/money/used-method.ts'
 import { RowActions } from './row-actions.tsx'
 
 const { columns: names, filters: texts, summary } = transactions
@@ -189,6 +197,22 @@ export const transactionList: ListDefinition<
   filters: [
     { kind: 'own', Chip: FinalChip },
     { kind: 'method' },
+    {
+      kind: 'choice',
+      field: 'methodType',
+      add: lists.add.methodType,
+      options: usualMethodTypes,
+      nameOf: (type) => methodTypeName(type, methodWords),
+      describe: lists.methodType,
+    },
+    {
+      kind: 'choice',
+      field: 'brand',
+      add: lists.add.brand,
+      options: usualBrands,
+      nameOf: properName,
+      describe: lists.brand,
+    },
     { kind: 'currency' },
     { kind: 'amount' },
     { kind: 'days' },
