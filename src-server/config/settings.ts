@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { clerkVariables, googleVariables, mailVariables } from './identity-variables.ts'
 import { legalVariables } from './legal.ts'
 import { openaiVariables } from './openai.ts'
+import { payPalVariables } from './paypal.ts'
 import {
   addressVariables,
   databaseVariables,
@@ -27,6 +28,7 @@ const groups: [title: string, variables: Record<string, z.ZodType>][] = [
   ['Secrets', secretVariables],
   ['Payments, limits and webhooks', paymentVariables],
   ['Stripe', stripeVariables],
+  ['PayPal', payPalVariables],
   ['Mail', mailVariables],
   ['Sign-in with Google', googleVariables],
   ['Sign-in with Clerk', clerkVariables],

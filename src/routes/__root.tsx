@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRootRoute, Outlet, useLocation } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { SpinnerScreen } from '../components/spinner-screen.tsx'
 import { delayOf, SHELL_DELAY_MS, variant } from '../lib/app-variant.ts'
 import { ClerkHost } from '../lib/clerk/clerk-host.tsx'
@@ -39,7 +39,8 @@ type Props = { children: ReactNode }
  * so that session, merchant and data are ready when the shell appears.
  */
 function ShellDelay({ children }: Props) {
-  const hasDelayPassed = useAfter(SHELL_DELAY_MS)
+  // Deferred, so that React draws the shell in short steps.
+  const hasDelayPassed = useDeferredValue(useAfter(SHELL_DELAY_MS))
   const pathname = useLocation({ select: (location) => location.pathname })
   return hasDelayPassed || delayOf(variant, pathname) === 0 ? children : <SpinnerScreen />
 }

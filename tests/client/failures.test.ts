@@ -170,7 +170,7 @@ test.describe('failed calls', () => {
   test('the palette shows that its search failed', async ({ page }) => {
     await follow(page, 'Dashboard')
     await expect(busyElements(page)).toHaveCount(0)
-    const restoreCall = await refuseCall(page, 'transactions.list', BUSY)
+    const restoreCall = await refuseCall(page, 'transactions.rows', BUSY)
     await page.keyboard.press('Control+k')
     const field = page.getByRole('combobox', { name: 'Search payments, customers and pages' })
     await field.fill('grace')

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { listAttempts } from '#server/features/transactions/settle/payment-attempts.queries.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
+import {
+  createLink,
+  formTokenIn,
+  locationOf,
+  openPage,
+  readLink,
+  sendForm,
+} from '../support/pay-page.ts'
 import { createPayPalShop, type PayPalShop } from '../support/paypal-shop.ts'
 
 const TEN_MINUTES_MS = 600_000
@@ -58,6 +66,37 @@ test('a payer approves on PayPal’s page, returns, and only then the money is t
   expect(await refOf(shop, created.id)).toBe(`capture:${shop.lastCapture()}`)
   expect(shop.paypal.movedBy(shop.account)).toEqual({ captured: 1234, refunded: 0 })
   expect(await ledgerFindings(shop.app)).toEqual([])
+})
+
+test('a payer of a link pays on PayPal’s page and returns to the link', async () => {
+  await using shop = await createPayPalShop()
+  const { app, ada } = shop
+  const link = await createLink(ada, { amount: '12.34', maxUses: 1 })
+  const form = await openPage(app, link.path)
+  const fields = { form: formTokenIn(form.body), method: 'paypal' }
+  const submitted = await sendForm(app, link.path, fields)
+
+  const pageUrl = await follow(shop, new URL(locationOf(submitted), 'http://127.0.0.1:3000').href)
+  const doneUrl = await follow(shop, await decide(pageUrl, 'approve'))
+
+  expect(form.headers['content-security-policy']).toContain(new URL(shop.paypal.url).origin)
+  expect(doneUrl).toContain(`${link.path}/done?form=`)
+  expect(await readLink(ada, link)).toMatchObject({ status: 'closed', paidCount: 1 })
+  expect(shop.paypal.movedBy(shop.account)).toEqual({ captured: 1234, refunded: 0 })
+})
+
+test('a link offers PayPal only for a currency and an amount that PayPal takes', async () => {
+  await using shop = await createPayPalShop()
+  const offers = async (link: Record<string, string>) =>
+    (await openPage(shop.app, (await createLink(shop.ada, link)).path)).body.includes(
+      'value="paypal"',
+    )
+
+  expect(await offers({ amount: '1234.00', currency: 'HUF' })).toBe(true)
+  expect(await offers({ amount: '1234.50', currency: 'HUF' })).toBe(false)
+  expect(await offers({ amountKind: 'chosen', currency: 'HUF' })).toBe(false)
+  expect(await offers({ amountKind: 'chosen', currency: 'JPY' })).toBe(true)
+  expect(await offers({ amount: '1.00', currency: 'KWD' })).toBe(false)
 })
 
 test('a payer who cancels on PayPal’s page may still pay, until the page expires', async () => {
@@ -278,6 +317,24 @@ test('a dispute is noted, an inquiry leaves refunds possible, and the outcome is
   })
   expect(await pollLater()).toEqual(['won', '0.00'])
   expect(await shop.app.count('disputes')).toBe(1)
+  expect(await ledgerFindings(shop.app)).toEqual([])
+})
+
+test('a dispute and its reversal are found without any event', async () => {
+  await using shop = await createPayPalShop()
+  const id = await shop.payApproved()
+  shop.paypal.dispute(shop.account, shop.lastCapture(), {
+    status: 'RESOLVED',
+    dispute_outcome: { outcome_code: 'RESOLVED_BUYER_FAVOUR' },
+  })
+  shop.paypal.reverse(shop.account, shop.lastCapture())
+  shop.paypal.forgetEvents(shop.account)
+  await shop.later(TEN_MINUTES_MS)
+  await shop.poll()
+
+  const disputes = await shop.app.db.selectFrom('disputes').select('status').execute()
+  expect(disputes).toEqual([{ status: 'lost' }])
+  expect(await shop.read(id)).toMatchObject({ refundState: 'full', amounts: { refunded: '12.34' } })
   expect(await ledgerFindings(shop.app)).toEqual([])
 })
 

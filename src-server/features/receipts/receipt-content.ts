@@ -1,10 +1,10 @@
 import type { RefundRow } from '#db/tables/refund-tables.ts'
+import { purchaseFields } from '#server/features/payment-links/payer/purchase-fields.ts'
 import { logoPath } from '#server/services/branding/logo-path.ts'
 import { payWords } from '#server/shared/branding/pay-words.ts'
 import { receiptWords } from '#server/shared/branding/receipt-words.ts'
 import type { MailLanguage } from '#server/shared/language.ts'
 import { moneyText } from '#server/shared/money/money-text.ts'
-import { purchaseFields } from './purchase-fields.ts'
 import type { ReceiptPage } from './receipt-page.ts'
 import type { ReceiptContent } from './receipts.schema.ts'
 

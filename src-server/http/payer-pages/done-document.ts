@@ -1,7 +1,7 @@
 import { renderSVG } from 'uqr'
 import type { TransactionRow } from '#db/tables.ts'
 import type { DonePage, TransferTarget } from '#server/features/payment-links/payer/done-page.ts'
-import { purchaseFields } from '#server/features/receipts/purchase-fields.ts'
+import { purchaseFields } from '#server/features/payment-links/payer/purchase-fields.ts'
 import { payWords } from '#server/shared/branding/pay-words.ts'
 import { receiptWords } from '#server/shared/branding/receipt-words.ts'
 import { printedReference } from '#server/shared/money/creditor-reference.ts'

@@ -39,5 +39,9 @@ export function StatusTabs<S extends string>(props: Props<S>) {
 
 function showInRow(tab: HTMLElement | null) {
   const row = tab?.parentElement
-  if (row) row.scrollLeft = Math.max(0, tab.offsetLeft + tab.offsetWidth - row.clientWidth)
+  if (!row) return
+  // In the next frame, whose layout is needed anyway: here it would be computed twice.
+  requestAnimationFrame(() => {
+    row.scrollLeft = Math.max(0, tab.offsetLeft + tab.offsetWidth - row.clientWidth)
+  })
 }

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { CodeBox } from '#client/components/text/code-box.tsx'
-import { notify } from '#client/lib/notify.tsx'
+import { copyText } from '#client/lib/copy-text.ts'
 import { guides } from '#client/texts/en/guides.ts'
 
 type Props = { code: string; what: string }
@@ -21,24 +21,20 @@ export function CopyButton({ value, what: contentName }: CopyButtonProps) {
       color="gray"
       size={36}
       aria-label={guides.copy(contentName)}
-      onClick={() => void copyText(value, contentName)}
+      onClick={() => void copyContent(value, contentName)}
     >
       <IconCopy size={18} aria-hidden />
     </ActionIcon>
   )
 }
 
-/** Copies a text and notifies. Browsers refuse it on pages served neither over HTTPS nor from localhost. */
-export async function copyText(value: string, contentName: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(value)
-  } catch {
-    notify.error({ ...guides.notCopied, lang: 'it' })
-    return
-  }
-  notify.success({
-    title: guides.copied.title,
-    message: guides.copied.message(contentName),
-    lang: 'it',
+/** Copies a text and notifies in the language of the guides. */
+export const copyContent = (value: string, contentName: string): Promise<void> =>
+  copyText(value, {
+    copied: {
+      title: guides.copied.title,
+      message: guides.copied.message(contentName),
+      lang: 'it',
+    },
+    notCopied: { ...guides.notCopied, lang: 'it' },
   })
-}

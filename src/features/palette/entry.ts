@@ -1,5 +1,8 @@
 import type { TablerIcon } from '@tabler/icons-react'
-import type { TransactionStatus } from '#server/features/transactions/transaction-enums.schema.ts'
+import type {
+  AwaitedStep,
+  TransactionStatus,
+} from '#server/features/transactions/transaction-enums.schema.ts'
 
 /** An item of the palette. */
 export type Entry = {
@@ -10,6 +13,8 @@ export type Entry = {
   isHintCode?: boolean
   /** The status of a payment. */
   status?: TransactionStatus
+  /** The step that a pending payment waits for. */
+  waitingFor?: AwaitedStep | null | undefined
   /** The time, shown at the right. */
   note?: string
   icon: TablerIcon

@@ -4,7 +4,10 @@ import { formatDay, formatMoney, formatTotal } from '#client/lib/words/format.ts
 import { palette as texts } from '#client/texts/en/shell.ts'
 import type { Customer } from '#server/features/customers/customers.schema.ts'
 import type { ReadRefund } from '#server/features/refunds/refunds.schema.ts'
-import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
+import type {
+  ListedPayment,
+  Transaction,
+} from '#server/features/transactions/transactions.schema.ts'
 import { localMoment } from '#server/shared/day.ts'
 import type { Entry } from './entry.ts'
 
@@ -14,7 +17,7 @@ export type FoundRows<T> = { rows: T[]; total: number; totalExact: boolean }
 export type SearchResults = {
   /** The text that the results match. */
   search: string
-  payments: FoundRows<Transaction>
+  payments: FoundRows<ListedPayment>
   refunds: FoundRows<ReadRefund>
   customers: FoundRows<Customer>
   /** True while the results belong to an earlier text. */
@@ -40,13 +43,17 @@ const moneyEntry = (row: Transaction | ReadRefund, timezone: string) => ({
 
 type OpenPayment = (transactionId: string) => () => void
 
+/** Recently visited payments lack the step that they wait for. */
+type Payment = Transaction & Partial<Pick<ListedPayment, 'waitingFor'>>
+
 const paymentEntry = (
-  payment: Transaction,
+  payment: Payment,
   { timezone, open, isStale }: { timezone: string; open: OpenPayment; isStale: boolean },
 ): Entry => ({
   ...moneyEntry(payment, timezone),
   hint: `#${payment.transactionId}`,
   status: payment.status,
+  waitingFor: payment.waitingFor,
   icon: IconArrowsExchange,
   isStale,
   run: open(payment.transactionId),
@@ -59,7 +66,7 @@ export function useRowEntries(timezone: string) {
   const open: OpenPayment = (transactionId) => () =>
     void navigate({ to: '/transactions/$transactionId', params: { transactionId } })
 
-  const ofPayment = (payment: Transaction, isStale = false): Entry =>
+  const ofPayment = (payment: Payment, isStale = false): Entry =>
     paymentEntry(payment, { timezone, open, isStale })
 
   const ofRefund = (refund: ReadRefund, isStale = false): Entry => ({

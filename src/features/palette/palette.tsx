@@ -118,11 +118,11 @@ function Group({ group, onChoose }: GroupProps) {
 }
 
 /** The payment's status and time. */
-function Mark({ status, note }: Entry) {
+function Mark({ status, waitingFor, note }: Entry) {
   if (!status && !note) return null
   return (
     <span className={classes.mark}>
-      {status && <StatusBadge status={status} />}
+      {status && <StatusBadge status={status} waitingFor={waitingFor} />}
       {note}
     </span>
   )

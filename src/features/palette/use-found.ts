@@ -21,7 +21,7 @@ export function useFound(typed: string): SearchResults & SearchState {
     enabled: isWanted && settled.length >= SHORTEST,
     placeholderData: keepPreviousData,
   }
-  const payments = trpc.transactions.list.useQuery(input, options)
+  const payments = trpc.transactions.rows.useQuery(input, options)
   const refunds = trpc.refunds.list.useQuery(input, options)
   const customers = trpc.customers.list.useQuery(input, options)
   const all = [payments, refunds, customers]

@@ -1,6 +1,7 @@
 import { type FieldErrors, isBlank } from '#client/lib/hooks/use-form.ts'
 import { writtenAmount } from '#client/lib/words/format.ts'
 import { amountProblem, typedAmount } from '#client/lib/words/typed-amount.ts'
+import { partsOf, wholeNumber } from '#client/lib/words/typed-parts.ts'
 import { linkChoices } from '#client/texts/en/link-choices.ts'
 import {
   type LinkChoices,
@@ -84,19 +85,11 @@ export function choiceValuesOf(choices: LinkChoices, currency: Currency): Choice
 export const offerOf = ({ offer, amountKind }: ChoiceValues & Context): ChoiceValues['offer'] =>
   amountKind === 'fixed' ? offer : 'none'
 
-const wholeNumber = (text: string): number | undefined =>
-  /^\d{1,3}$/.test(text.trim()) ? Number(text) : undefined
-
-/** Splits a list at spaces and semicolons; a trailing comma and a sign of per cent are ignored. */
-const partsOf = (text: string): string[] =>
-  text
-    .split(/[\s;]+/)
-    .map((part) => part.replace(/[,%]+$/, ''))
-    .filter(Boolean)
+const countIn = (text: string) => wholeNumber(text, 3)
 
 export const tipPercentsIn = (text: string): (number | undefined)[] =>
   partsOf(text).map((part) => {
-    const percent = wholeNumber(part)
+    const percent = countIn(part)
     return percent && percent <= MAX_TIP_PERCENT ? percent : undefined
   })
 
@@ -122,7 +115,7 @@ export function checkChoices(values: ChoiceValues & Context): FieldErrors<Choice
 }
 
 function checkQuantity({ minQuantity, maxQuantity }: ChoiceValues): FieldErrors<ChoiceValues> {
-  const [min, max] = [wholeNumber(minQuantity), wholeNumber(maxQuantity)]
+  const [min, max] = [countIn(minQuantity), countIn(maxQuantity)]
   if (!min) return { minQuantity: errors.quantity(MAX_QUANTITY) }
   if (!max) return { maxQuantity: errors.quantity(MAX_QUANTITY) }
   return min > max ? { maxQuantity: errors.reversed } : {}
@@ -138,8 +131,7 @@ function checkItems(values: ChoiceValues & Context): FieldErrors<ChoiceValues> {
     if (isBlank(values[`itemTitle${number}`])) found[`itemTitle${number}`] = errors.itemTitle
     if (problem) found[`itemPrice${number}`] = problem
     const max = values[`itemMax${number}`]
-    if (!isBlank(max) && !wholeNumber(max))
-      found[`itemMax${number}`] = errors.quantity(MAX_QUANTITY)
+    if (!isBlank(max) && !countIn(max)) found[`itemMax${number}`] = errors.quantity(MAX_QUANTITY)
   }
   return found
 }
@@ -168,14 +160,14 @@ export function choiceInputOf(values: ChoiceValues & Context) {
       offer === 'quantity'
         ? {
             price: price(values.amount),
-            min: wholeNumber(values.minQuantity) ?? 1,
-            max: wholeNumber(values.maxQuantity) ?? MAX_QUANTITY,
+            min: countIn(values.minQuantity) ?? 1,
+            max: countIn(values.maxQuantity) ?? MAX_QUANTITY,
           }
         : null,
     items: items.map((number) => ({
       title: values[`itemTitle${number}`].trim(),
       price: price(values[`itemPrice${number}`]),
-      maxQuantity: wholeNumber(values[`itemMax${number}`]) ?? null,
+      maxQuantity: countIn(values[`itemMax${number}`]) ?? null,
     })),
     tipPercents:
       tipKind === 'percent' ? tipPercentsIn(tips).filter((percent) => percent !== undefined) : [],

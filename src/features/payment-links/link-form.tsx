@@ -18,6 +18,7 @@ import { type FieldErrors, type Form, useForm } from '#client/lib/hooks/use-form
 import { issuesOf, refuseIssues } from '#client/lib/schema-issues.ts'
 import { formatMoney, formatZero } from '#client/lib/words/format.ts'
 import { typedAmount } from '#client/lib/words/typed-amount.ts'
+import { partsOf } from '#client/lib/words/typed-parts.ts'
 import { linkChoices as choiceTexts } from '#client/texts/en/link-choices.ts'
 import { linkForm as texts } from '#client/texts/en/link-form.ts'
 import { NewPaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
@@ -34,7 +35,6 @@ import {
   type LinkValues,
   moreFields,
   newLinkOf,
-  presetTexts,
 } from './link-values.ts'
 import classes from './payment-links.module.css'
 import { RemindersSwitch } from './reminders-switch.tsx'
@@ -270,7 +270,7 @@ function CurrencyField({ form, offered, isEdited }: AmountsProps) {
 
 /** Returns the parsed amounts as text, so that the merchant sees a mistake before a payer does. */
 function describePresets({ presets, currency }: LinkValues): string {
-  const amounts = presetTexts(presets).map((text) => typedAmount(text, currency))
+  const amounts = partsOf(presets).map((text) => typedAmount(text, currency))
   const parsedAmounts = amounts.filter((amount) => amount !== undefined)
   if (parsedAmounts.length === 0 || parsedAmounts.length < amounts.length) return texts.presetsHelp
   return texts.proposes(parsedAmounts.map((amount) => formatMoney(amount, currency)).join(', '))

@@ -2,6 +2,7 @@ import { type FieldErrors, isBlank } from '#client/lib/hooks/use-form.ts'
 import { hasPassed } from '#client/lib/words/days.ts'
 import { writtenAmount } from '#client/lib/words/format.ts'
 import { amountProblem, typedAmount } from '#client/lib/words/typed-amount.ts'
+import { partsOf, wholeNumber } from '#client/lib/words/typed-parts.ts'
 import { linkForm } from '#client/texts/en/link-form.ts'
 import type { LinkChoices } from '#server/features/payment-links/link-choices.schema.ts'
 import type {
@@ -166,15 +167,8 @@ function amountValuesOf(link: PaymentLink, { quantity, items }: LinkChoices) {
   }
 }
 
-/** Splits a list of amounts at spaces and semicolons; a trailing comma of an amount is ignored. */
-export const presetTexts = (text: string): string[] =>
-  text
-    .split(/[\s;]+/)
-    .map((part) => part.replace(/,$/, ''))
-    .filter(Boolean)
-
 const presetsIn = ({ presets, currency }: LinkValues): (string | undefined)[] =>
-  presetTexts(presets).map((text) => typedAmount(text, currency))
+  partsOf(presets).map((text) => typedAmount(text, currency))
 
 /** Returns the instant of a datetime-local value in the zone; undefined when the value is invalid. */
 function momentIn(typed: string, timezone: string): string | undefined {
@@ -183,8 +177,7 @@ function momentIn(typed: string, timezone: string): string | undefined {
   return toIso(instantOfMinute(day, Number(hour) * 60 + Number(minute), timezone))
 }
 
-const wholeNumber = (text: string): number | undefined =>
-  /^\d{1,6}$/.test(text.trim()) ? Number(text) : undefined
+const usesIn = (text: string) => wholeNumber(text, 6)
 
 const minorOf = (text: string, currency: Currency) =>
   minorFromDecimal(typedAmount(text, currency) ?? '')
@@ -204,7 +197,7 @@ export function checkLink(values: LinkValues, context: FormContext): FieldErrors
     ...(values.amountKind === 'fixed' ? checkFixed(values) : checkChosen(values)),
     ...checkChoices(values),
   }
-  const most = wholeNumber(values.maxUses)
+  const most = usesIn(values.maxUses)
   if (uses === 'some' && (!most || most > MOST_USES)) found.maxUses = errors.maxUses
   const isChanged = values.expiresAt !== context.before?.expiresAt
   if (!isBlank(values.expiresAt) && isChanged) {
@@ -264,7 +257,7 @@ function sharedInputOf(values: LinkValues, timezone: string) {
     minAmount: isFixed ? null : amountOrNull(values.minAmount, currency),
     maxAmount: isFixed ? null : amountOrNull(values.maxAmount, currency),
     presets: isFixed ? [] : presetsIn(values).filter((preset) => preset !== undefined),
-    maxUses: uses === 'many' ? null : uses === 'once' ? 1 : (wholeNumber(values.maxUses) ?? null),
+    maxUses: uses === 'many' ? null : uses === 'once' ? 1 : (usesIn(values.maxUses) ?? null),
     expiresAt: momentIn(values.expiresAt, timezone) ?? null,
     questions: questionFields.flatMap((field, at) => {
       const label = values[field].trim()

@@ -1,5 +1,5 @@
 import { Navigate, useLocation, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { SpinnerScreen } from '#client/components/spinner-screen.tsx'
 import { useIsSigningOut } from '#client/lib/session/signing-out.ts'
 import { shell } from '#client/texts/en/shell.ts'
@@ -21,7 +21,10 @@ type Props = {
 /** Renders the page for viewers who may see it, and redirects others to the sign-in or the onboarding. */
 export function Guard({ needsMerchant, isOpen, signedOut, failed, children }: Props) {
   const session = useSession()
+  // Deferred, so that React draws the whole page in short steps when the session arrives.
+  const isLoaded = useDeferredValue(session.state !== 'loading')
   if (useIsSigningOut()) return <SpinnerScreen label={shell.signingOut} />
+  if (!isLoaded) return <SpinnerScreen label={shell.checkingSession} />
   switch (session.state) {
     case 'loading':
       return <SpinnerScreen label={shell.checkingSession} />

@@ -47,7 +47,11 @@ export function findDispute({ account }: Moment, id: string): Dispute {
 /** Lists disputes without the fields that only a single dispute has. */
 export function listDisputes({ account }: Moment, query: URLSearchParams) {
   const transaction = query.get('disputed_transaction_id')
+  const at = (name: string, otherwise: string) => Date.parse(query.get(name) ?? otherwise)
+  const from = at('update_time_after', '1970-01-01')
+  const to = at('update_time_before', '2999-01-01')
   const items = [...account.disputes.values()]
+    .filter(({ update_time: time }) => Date.parse(time) >= from && Date.parse(time) <= to)
     .filter(
       ({ disputed_transactions: transactions }) =>
         transaction === null ||

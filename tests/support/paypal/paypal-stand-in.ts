@@ -52,6 +52,8 @@ export type PayPalStandIn = AsyncDisposable & {
   movedBy: (account: PayPalAccount) => MovedAmounts
   /** Sends all unsent events to the account's webhooks, and returns the response statuses. */
   deliver: (account: PayPalAccount, how?: Delivery) => Promise<number[]>
+  /** Forgets the events so far, as PayPal records none for an app without a webhook. */
+  forgetEvents: (account: PayPalAccount) => void
   /** Makes every access token of the account invalid, as PayPal does after some hours. */
   expireTokens: (account: PayPalAccount) => void
   calls: PayPalCall[]
@@ -157,6 +159,10 @@ export async function startPayPalStandIn(startMs = Date.now()): Promise<PayPalSt
       changeDispute(momentOf(account), captureId, change),
     movedBy: ({ moved }) => ({ ...moved }),
     deliver: (account, how) => deliver(account, { ...how, nowMs: clock.nowMs, url }),
+    forgetEvents: (account) => {
+      account.events.length = 0
+      account.delivered = 0
+    },
     expireTokens: ({ tokens }) => tokens.clear(),
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()

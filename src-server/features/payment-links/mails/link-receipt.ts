@@ -13,9 +13,10 @@ import { receiptUrl } from '#server/services/receipts/receipt-token.ts'
 import { receiptWords } from '#server/shared/branding/receipt-words.ts'
 import { toIso } from '#server/shared/day.ts'
 import type { MailLanguage } from '#server/shared/language.ts'
-import { moneyFormat } from '#server/shared/money/currencies.ts'
-import { decimalFromMinor, type Minor } from '#server/shared/money/money.ts'
+import type { Minor } from '#server/shared/money/money.ts'
+import { moneyText } from '#server/shared/money/money-text.ts'
 import { quotedName } from '#server/shared/text/quoted-name.ts'
+import { purchaseFields } from '../payer/purchase-fields.ts'
 
 const words = {
   it: {
@@ -27,7 +28,6 @@ const words = {
     heading: 'Ricevuta di pagamento — documento non fiscale',
     opening: (amount: string, name: string) => `«${name}» ha ricevuto ${amount}. Grazie!`,
     fields: ['Attività', 'Causale', 'Importo', 'Riferimento', 'Data'] as const,
-    tip: 'Mancia',
     support: (email: string) => `Domande? Scrivi a ${email}`,
     sentFor: (name: string) => `Inviato da Incasso per conto di «${name}».`,
   },
@@ -40,7 +40,6 @@ const words = {
     heading: 'Payment receipt — not a tax document',
     opening: (amount: string, name: string) => `“${name}” has received ${amount}. Thank you!`,
     fields: ['Business', 'What for', 'Amount', 'Reference', 'Date'] as const,
-    tip: 'Tip',
     support: (email: string) => `Questions? Write to ${email}`,
     sentFor: (name: string) => `Sent by Incasso on behalf of “${name}”.`,
   },
@@ -143,10 +142,8 @@ function writeReceiptLetter(
   const texts = words[language]
   const { supportEmail: support, accent } = look
   const { timezone: timeZone, businessName, mode } = merchant
-  // Intl takes the decimal text itself, so no float can round it.
-  const format = new Intl.NumberFormat(texts.locale, moneyFormat(row.currency))
-  const money = (minor: Minor) =>
-    format.format(decimalFromMinor(minor) as Intl.StringNumericLiteral)
+  const money = (minor: Minor) => moneyText(minor, row.currency, language)
+  const lines = chosen.lines.map((line) => ({ ...line, title: quotedName(line.title) }))
   const amount = money(row.amount)
   const refunded = row.amountRefunded ?? 0
   const name = quotedName(businessName)
@@ -158,11 +155,7 @@ function writeReceiptLetter(
   const fields: [string, string][] = [
     [business, name],
     [what, quotedName(row.description ?? '')],
-    ...chosen.lines.map(({ title, price, quantity }): [string, string] => [
-      `${quantity} × ${quotedName(title)}`,
-      money(price * quantity),
-    ]),
-    ...(chosen.tip > 0 ? [[texts.tip, money(chosen.tip)] as [string, string]] : []),
+    ...purchaseFields({ ...chosen, lines }, row.currency, language),
     [sum, amount],
     ...(refunded === 0
       ? []

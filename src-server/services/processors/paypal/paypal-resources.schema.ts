@@ -86,6 +86,13 @@ export const DisputeList = z.object({
   links: Links,
 })
 
+/** The payments of a dispute, which only a single dispute names. */
+export const DisputedTransactions = z.object({
+  disputed_transactions: z
+    .array(z.object({ seller_transaction_id: z.string().optional() }))
+    .default([]),
+})
+
 export const Webhook = z.object({ id: z.string(), url: z.string() })
 export const WebhookList = z.object({ webhooks: z.array(Webhook).default([]) })
 

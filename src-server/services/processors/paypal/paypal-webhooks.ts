@@ -7,6 +7,7 @@ import {
   positionText,
   processorEventOf,
 } from './paypal-events.rules.ts'
+import { readChangedDisputes } from './paypal-polled-disputes.ts'
 import { EventList, PayPalEvent, Webhook, WebhookList } from './paypal-resources.schema.ts'
 import {
   type CertificateKeys,
@@ -136,14 +137,18 @@ async function readNewerEvents(
     if (span.untilMs - fromMs < 1000) throw new Error('PayPal lists too many events of a second')
     found = await listEvents(client, span)
   }
+  const disputes = await readChangedDisputes(client, span)
   const last = found.at(-1)
   const id = last?.id ?? known?.id ?? NO_EVENT
   const isMore = span.untilMs < nowMs
   const atMs = isMore ? span.untilMs + LATE_BY_MS : Math.max(last?.atMs ?? 0, known?.atMs ?? 0)
   return {
-    events: found
-      .map(({ event }) => processorEventOf(event))
-      .filter((event): event is ProcessorEvent => event !== undefined),
+    events: [
+      ...found
+        .map(({ event }) => processorEventOf(event))
+        .filter((event): event is ProcessorEvent => event !== undefined),
+      ...disputes,
+    ],
     lastRef: atMs === 0 ? ref : positionText({ id, atMs }),
     isMore,
   }

@@ -128,6 +128,11 @@ export const envSettings: readonly EnvSetting[] = [
     fallback: 'https://js.stripe.com',
   },
   {
+    name: 'PAYPAL_API_URL',
+    about: 'PayPal: dove risponde la sua API; un altro indirizzo serve solo per le prove',
+    fallback: 'https://api-m.paypal.com',
+  },
+  {
     name: 'SMTP_URL',
     about: 'Posta in uscita: smtp://utente:password@host:587 o smtps://…',
   },

@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { IconActivityHeartbeat, IconArrowRight, IconCopy, IconDownload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { copyText } from '#client/features/guides/code-lines.tsx'
+import { copyContent } from '#client/features/guides/code-lines.tsx'
 import { GuideSection } from '#client/features/guides/guide-page.tsx'
 import { MarkedText } from '#client/features/guides/marked-text.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
@@ -48,7 +48,7 @@ export function QuickActions({ current = 'development' }: Props) {
         <Button
           variant="default"
           leftSection={<IconCopy size={18} aria-hidden />}
-          onClick={() => void copyText(texts.command, texts.commandWhat)}
+          onClick={() => void copyContent(texts.command, texts.commandWhat)}
         >
           {texts.copyCommand}
         </Button>

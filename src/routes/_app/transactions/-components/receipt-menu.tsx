@@ -3,6 +3,7 @@ import { IconChevronDown, IconReceipt } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { usePaymentReceipt } from '#client/features/receipts/use-payment-receipt.ts'
 import type { PaymentMoney } from '#client/features/refunds/use-payment-money.ts'
+import { copyText } from '#client/lib/copy-text.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
 import { receipts as texts } from '#client/texts/en/receipts.ts'
@@ -78,11 +79,5 @@ export function ReceiptMenu({ transaction, money }: Props) {
 }
 
 /** Copies the link; where the browser refuses, shows it to be copied by hand. */
-async function copyLink(url: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(url)
-    notify.success(texts.copied)
-  } catch {
-    notify.error({ title: texts.notCopied, message: url })
-  }
-}
+const copyLink = (url: string) =>
+  copyText(url, { copied: texts.copied, notCopied: { title: texts.notCopied, message: url } })

@@ -9,7 +9,7 @@ import classes from '#client/components/list/list-table.module.css'
 import { CopyIcon } from '#client/components/text/copy-icon.tsx'
 import { type Decision, decisionsFor } from '#client/features/transactions/decisions.ts'
 import { useListState } from '#client/features/transactions/list-origin.ts'
-import { notify } from '#client/lib/notify.tsx'
+import { copyText } from '#client/lib/copy-text.ts'
 import { refunds } from '#client/texts/en/refunds.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
 import { waitingPayment } from '#client/texts/en/waiting-payment.ts'
@@ -121,13 +121,8 @@ function MenuItems({ transaction, opener, ...actions }: MenuItemsProps) {
   ]
 }
 
-/** Browsers refuse to copy on pages served neither over HTTPS nor from localhost. */
-async function copyPayerPage(url: string, customerName: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(url)
-  } catch {
-    notify.error(waitingPayment.payerPageNotCopied)
-    return
-  }
-  notify.success(waitingPayment.payerPageCopied(customerName))
-}
+const copyPayerPage = (url: string, customerName: string) =>
+  copyText(url, {
+    copied: waitingPayment.payerPageCopied(customerName),
+    notCopied: waitingPayment.payerPageNotCopied,
+  })

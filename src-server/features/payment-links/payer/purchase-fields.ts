@@ -1,7 +1,7 @@
 import { payWords } from '#server/shared/branding/pay-words.ts'
 import type { MailLanguage } from '#server/shared/language.ts'
 import { moneyText } from '#server/shared/money/money-text.ts'
-import type { ChosenLines } from '../payment-links/link-payments.ts'
+import type { ChosenLines } from '../link-payments.ts'
 
 /** Returns the quantities and the tip of a payment, with their amounts; empty where the payer chose none. */
 export const purchaseFields = (
