@@ -53,6 +53,7 @@ import * as foldedLetters from './migrations/2026-11-28T02-00-folded-letters.ts'
 import * as taxIds from './migrations/2026-11-28T04-00-tax-ids.ts'
 import * as linkChoices from './migrations/2026-11-28T06-00-link-choices.ts'
 import * as waitingPayments from './migrations/2026-11-28T06-10-waiting-payments.ts'
+import * as usedMethods from './migrations/2026-11-28T12-00-used-methods.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -109,6 +110,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-28T04-00-tax-ids': taxIds,
   '2026-11-28T06-00-link-choices': linkChoices,
   '2026-11-28T06-10-waiting-payments': waitingPayments,
+  '2026-11-28T12-00-used-methods': usedMethods,
 }
 
 /** Names of this release's migrations, oldest first. */

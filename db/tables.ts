@@ -19,6 +19,7 @@ import type {
   DisputeRow,
   DisputeState,
   ImportedPaymentRow,
+  MethodColumns,
   PaymentAttemptRow,
   PaymentStage,
   ProcessorAccountRow,
@@ -244,7 +245,7 @@ export interface CustomerRow {
 }
 
 /** A payment, with its current state. */
-export interface TransactionRow {
+export interface TransactionRow extends MethodColumns {
   merchantId: string
   id: string
   /** The reference for people: TXN-… */

@@ -6,7 +6,7 @@ import { ts } from '@ts-morph/common'
 import { root } from './lib/paths.mjs'
 import { commentsIn, hidingWord, imageIn, isParticiple } from './lint/plain-english.mjs'
 
-const FOLDERS = ['src', 'src-server', 'db', 'scripts', 'tests']
+const FOLDERS = ['src', 'src-server', 'src-sdk', 'db', 'scripts', 'tests']
 
 const files = execFileSync('git', ['ls-files', ...FOLDERS], { cwd: root, encoding: 'utf8' })
   .split('\n')

@@ -204,3 +204,14 @@ export interface SandboxOperationRow {
   amount: number | null
   at: string
 }
+
+/** Method with which the payer of a payment paid, or last tried to pay; null until the processor reports it. */
+export interface MethodColumns {
+  methodType?: string | null
+  methodBrand?: string | null
+  /** Last four digits of the card or the bank account. */
+  methodLast4?: string | null
+  methodWallet?: string | null
+  methodCountry?: string | null
+  methodFunding?: string | null
+}

@@ -9,8 +9,10 @@ const SOURCES = [
   'db',
   // The page shows these documents.
   'docs/api.md',
+  'docs/integrate.md',
   'docs/problems.md',
   'docs/webhooks.md',
+  'src-sdk/README.md',
   'docs/samples',
   'vite.config.ts',
   'tsconfig.json',

@@ -56,6 +56,10 @@ export function addFontPreload(document, manifest) {
   return document.replace('</title>', `</title>\n    ${link}`)
 }
 
+/** Lets the styles and the font arrive before the program, so that the spinner is painted early on a slow network. */
+const programLast = (document) =>
+  document.replaceAll('rel="modulepreload"', 'rel="modulepreload" fetchpriority="low"')
+
 /** Writes `text` under a name that changes with it, so that browsers may keep it. Returns its address. */
 function writeHashed(folder, name, text) {
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 8)
@@ -71,7 +75,7 @@ export function finishDocument(folder, mode) {
   const address = writeHashed(folder, 'pages', JSON.stringify(filesOfPages(preloads)))
   writeFileSync(
     join(folder, `index.${mode}.html`),
-    addPagesList(addFontPreload(document, manifest), address),
+    addPagesList(addFontPreload(programLast(document), manifest), address),
   )
   writeFileSync(join(folder, `.vite/preloads.${mode}.json`), JSON.stringify(preloads))
 }

@@ -1,6 +1,12 @@
 import { posix } from 'node:path'
 
-const ALIASES = { '#server': 'src-server', '#db': 'db', '#client': 'src', '#tests': 'tests' }
+const ALIASES = {
+  '#server': 'src-server',
+  '#sdk': 'src-sdk',
+  '#db': 'db',
+  '#client': 'src',
+  '#tests': 'tests',
+}
 
 const SHARED = /^src-server\/(shared\/|.*\.schema\.ts$)/
 const DOCS = /^src-server\/.*\.docs\.ts$/
@@ -51,9 +57,21 @@ export const FEATURES = [
  */
 const RULES = [
   {
-    from: /^(src|src-server|db)\//,
+    from: /^(src|src-server|src-sdk|db)\//,
     to: /^(tests|scripts)\//,
     why: 'Nothing imports tests/ or scripts/.',
+  },
+  {
+    from: /^src-sdk\//,
+    to: /./,
+    except: /^src-sdk\//,
+    why: 'The SDK runs anywhere: it imports no package, no module of Node and nothing of the server.',
+  },
+  {
+    from: /^(src|src-server|db)\//,
+    to: /^src-sdk\//,
+    except: /\.md\?raw$/,
+    why: 'The SDK is for programs of others: the product does not use it.',
   },
   {
     from: /^db\//,

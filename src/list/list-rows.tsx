@@ -1,4 +1,4 @@
-import { Table, VisuallyHidden } from '@mantine/core'
+import { Box, Table, VisuallyHidden } from '@mantine/core'
 import { Fragment, memo } from 'react'
 import classes from '#client/components/list/list-table.module.css'
 import { rowLinks } from '#client/components/list/row-link.ts'
@@ -6,7 +6,7 @@ import { CardsHead, TableHead } from '#client/components/list/sort-heads.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { useDensity } from '#client/lib/hooks/density.ts'
 import { useCards } from '#client/lib/hooks/use-narrow.ts'
-import { useRowsInFrames } from '#client/lib/hooks/use-rows-in-frames.ts'
+import { cardSteps, tableSteps, useRowsInFrames } from '#client/lib/hooks/use-rows-in-frames.ts'
 import { lists } from '#client/texts/en/lists.ts'
 import type { ListColumn, ListDefinition, ListRow } from './list.ts'
 import type { ListState } from './list-search.ts'
@@ -32,7 +32,7 @@ export function ListRows<
   const { timezone } = useSignedIn().merchant
   const areCards = useCards()
   const [density] = useDensity()
-  const { rows, room: remainingHeight } = useRowsInFrames(all)
+  const { rows, room: remainingHeight } = useRowsInFrames(all, areCards ? cardSteps : tableSteps)
   const sort = sorting.sort as Field | `-${Field}`
   if (areCards) {
     return (
@@ -44,7 +44,9 @@ export function ListRows<
           sort={sort}
           onSort={onSort}
         />
-        <Cards rows={all} timezone={timezone} context={context} />
+        <Box mb={remainingHeight}>
+          <Cards rows={rows} timezone={timezone} context={context} />
+        </Box>
       </>
     )
   }

@@ -59,6 +59,7 @@ const all = [
   '2026-11-28T04-00-tax-ids',
   '2026-11-28T06-00-link-choices',
   '2026-11-28T06-10-waiting-payments',
+  '2026-11-28T12-00-used-methods',
 ]
 
 test('each file of the folder is a migration of this release', () => {

@@ -4,6 +4,8 @@ import { expect, test } from './support/fixtures.ts'
 import { expectNoSidewaysScroll } from './support/screens.ts'
 
 const guides = [
+  ['/docs/integrate', 'Integrate in ten minutes'],
+  ['/docs/sdk', '@incasso/sdk'],
   ['/docs/api', 'Calling the API'],
   ['/docs/webhooks', 'Receiving webhooks'],
   ['/docs/problems', 'Problems and declines'],

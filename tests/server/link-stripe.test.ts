@@ -45,6 +45,7 @@ test('a payer pays on Stripe’s page, without a script, and returns to the link
   expect(form.headers['content-security-policy']).toContain(
     `form-action 'self' https://checkout.stripe.com ${new URL(shop.stripe.url).origin};`,
   )
+  expect(form.body).toContain('>Pay by card or another method</button>')
   expect(submitted.status).toBe(303)
   expect(pathOf(locationOf(submitted))).toMatch(/^\/continue\//)
   expect(redirectResponse.status).toBe(303)

@@ -1,27 +1,14 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openApiDocument } from '#server/http/openapi/document.ts'
 import { appRouter } from '#server/router.ts'
+import { assertDocumented, runSnippet, type Snippet, snippetsOf } from '../support/snippets.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 
-const guide = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8')
-
-type Snippet = { line: number; language: string; code: string; expected: string[] }
-
-const snippets: Snippet[] = [...guide.matchAll(/^```(sh|js|ts)\n(.*?)^```$/gms)].map((match) => {
-  const [, language = '', code = ''] = match
-  return {
-    line: guide.slice(0, match.index).split('\n').length + 1,
-    language,
-    code,
-    expected: [...code.matchAll(/^(?:#|\/\/) → (.*)$/gm)].map(([, text]) => String(text)),
-  }
-})
+const snippets = snippetsOf(new URL('../../docs/api.md', import.meta.url))
 
 let app: TestApp
 let folder: string
@@ -41,29 +28,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const extensions: Record<string, string> = { sh: 'sh', js: 'mjs', ts: 'mts' }
-
-async function run({ language, line, code }: Snippet): Promise<string> {
-  const file = path.join(folder, `line-${line}.${extensions[language]}`)
-  writeFileSync(
-    file,
-    code.replaceAll('http://127.0.0.1:3000', baseUrl).replaceAll('sk_test_…', key),
-  )
-  const [command, args] =
-    language === 'sh'
-      ? ['bash', ['-e', file]]
-      : [process.execPath, ['--import', import.meta.resolve('tsx'), file]]
-  const { stdout } = await promisify(execFile)(command, args, { cwd: folder, timeout: 60_000 })
-  return stdout
-}
-
-const patternOf = (expected: string): RegExp =>
-  new RegExp(
-    expected
-      .split('…')
-      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-      .join('[^\\n]*?'),
-  )
+const run = (snippet: Snippet) =>
+  runSnippet(snippet, folder, { 'http://127.0.0.1:3000': baseUrl, 'sk_test_…': key })
 
 test('the guide has snippets, each with its expected output', () => {
   expect(snippets.length).toBeGreaterThan(12)
@@ -76,12 +42,7 @@ test.each(snippets)(
   async (snippet) => {
     const output = await run(snippet)
 
-    let rest = output
-    for (const expected of snippet.expected) {
-      const found = patternOf(expected).exec(rest)
-      expect(found, `“${expected}” is not, or not in this place, in:\n${output}`).not.toBeNull()
-      rest = rest.slice((found?.index ?? 0) + (found?.[0].length ?? 0))
-    }
+    assertDocumented(snippet, output)
     key = /sk_test_[0-9A-Za-z]{43}/.exec(output)?.[0] ?? key
   },
 )

@@ -47,6 +47,8 @@ const none = {
   net: null,
 }
 
+const noMethod = { brand: null, last4: null, wallet: null, country: null, funding: null }
+
 async function shopOf(app: TestApp) {
   const alice = await app.person()
   const caller = await keyCaller(app, alice, { scopes: ['read', 'write', 'refund'] })
@@ -84,7 +86,7 @@ test('version 2 reports the state of the money in every call about a payment, ve
     captureMethod: 'manual',
     captureBefore: '2026-03-17T12:00:00.000Z',
     processor: 'sandbox',
-    method: null,
+    method: { ...noMethod, type: 'sandbox' },
     metadata,
   })
   expect(Object.keys(readBack.json())).toEqual([...v2Keys, 'events'])
@@ -111,6 +113,30 @@ test('version 2 reports the state of the money in every call about a payment, ve
   const shown = await alice.api.transactions.get.query({ id })
   expect(Object.keys(shown)).toEqual([...v1Keys, 'events'])
   expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('version 2 names the method once the payer has used one, and a transfer confirmed by hand is one', async () => {
+  await using app = await testApp()
+  const { call } = await shopOf(app)
+  const read = async (id: string) => (await call('v2', 'GET', `/api/transactions/${id}`)).json()
+
+  const waiting = (await call('v2', 'POST', '/api/payments', payment({ amount: '10.06' }))).json()
+  const bank = payment({ paymentMethod: 'bank' })
+  const transfer = (await call('v2', 'POST', '/api/payments', bank)).json()
+  // A payment older than the columns of its method, or by a processor that reported none.
+  await app.db
+    .updateTable('transactions')
+    .set({ methodType: null })
+    .where('id', '=', transfer.id)
+    .execute()
+  await call('v2', 'PUT', `/api/transactions/${transfer.id}`, { status: 'success' })
+
+  expect(waiting).toMatchObject({ stage: 'requires_action', method: null })
+  expect(transfer.method).toEqual({ ...noMethod, type: 'sandbox' })
+  expect(await read(transfer.id)).toMatchObject({
+    stage: 'succeeded',
+    method: { ...noMethod, type: 'bank_transfer' },
+  })
 })
 
 test('a key of version 2 gets it without a header', async () => {

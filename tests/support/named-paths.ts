@@ -29,7 +29,7 @@ export function readerTextOf(name: string): string {
  */
 export function findNamedPaths(text: string): string[] {
   const found = text.matchAll(
-    /(?<![\w./#@{}*-])(?:src|src-server|db|docs|scripts|tests)\/[\w./$-]*(?![\w./$-]*[*<{…])/g,
+    /(?<![\w./#@{}*-])(?:src|src-server|src-sdk|db|docs|scripts|tests)\/[\w./$-]*(?![\w./$-]*[*<{…])/g,
   )
   return [...found].map(([path]) => path.replace(/\.+$/, ''))
 }

@@ -19,7 +19,7 @@ const currencies = [
 const declined = {
   pm_card_visa_chargeDeclinedInsufficientFunds: 'insufficient_funds',
   pm_card_chargeDeclinedExpiredCard: 'expired_card',
-  pm_failed_at: 'card_declined',
+  pm_failed_at: 'transfer_rejected',
 } as const
 const cards = [
   'pm_card_visa',

@@ -19,6 +19,10 @@ const FORBIDDEN = [
   ['src/features/payments/payment-form.tsx', '#client/features/customers/customer-card.tsx'],
   ['src/main.tsx', '#tests/support/make.ts'],
   ['db/database.ts', '#server/config/config.ts'],
+  ['src-sdk/webhooks.ts', 'node:crypto'],
+  ['src-sdk/types.ts', '#server/features/transactions/transactions.schema.ts'],
+  ['src-sdk/resources/payments.ts', 'zod'],
+  ['src/routes/index.tsx', '#sdk/incasso.ts'],
   ['db/migrations/2026-01-31-create.ts', '../database.ts'],
   ['src-server/app.ts', '#client/theme.ts'],
   ['src-server/app.ts', '../tests/support/make.ts'],
@@ -75,6 +79,7 @@ const ALLOWED = [
   ['src-server/services/outbox/disable-endpoint.ts', '../audit/audit.ts'],
   ['src-server/http/routes/health.ts', '#server/features/environment/environment.queries.ts'],
   ['src-server/app.ts', './core/world.ts'],
+  ['src-sdk/resources/payments.ts', '../api.ts'],
 ] as const
 
 describe('the rules for imports', () => {

@@ -6,15 +6,17 @@ import { openApiDocument } from '#server/http/openapi/document.ts'
 import { appRouter } from '#server/router.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const pages = ['README.md', ...readdirSync(`${root}/docs`).map((name) => `docs/${name}`)].filter(
-  (name) => name.endsWith('.md'),
-)
+const pages = [
+  'README.md',
+  'src-sdk/README.md',
+  ...readdirSync(`${root}/docs`).map((name) => `docs/${name}`),
+].filter((name) => name.endsWith('.md'))
 
-/** Returns the keys in a text: in a header, as an object's property, or passed to the guide's `pay`. */
+/** Returns the keys in a text: in a header, as an object's property, as the SDK's option, or passed to `pay`. */
 const keysIn = (text: string): string[] =>
-  [...text.matchAll(/Idempotency-Key'?: ?'?([\w-]+)'|pay\(order, '([\w-]+)'/g)].map(
-    ([, header, argument]) => header ?? argument ?? '',
-  )
+  [
+    ...text.matchAll(/(?:Idempotency-Key'?|idempotencyKey): ?'?([\w-]+)'|pay\(order, '([\w-]+)'/g),
+  ].map(([, header, argument]) => header ?? argument ?? '')
 
 type Parameter = { name?: string; example?: string; examples?: Record<string, { value: string }> }
 
@@ -52,6 +54,7 @@ test('no two examples share an Idempotency-Key, so that following both is never 
 
   expect(sharedKeys).toEqual([])
   expect(places.find(([place]) => place === 'docs/api.md')?.[1].length).toBeGreaterThan(6)
+  expect(places.find(([place]) => place === 'src-sdk/README.md')?.[1].length).toBe(3)
   expect(places.find(([place]) => place === 'the page Docs')?.[1]).toEqual(['first-payment'])
   expect(
     places.filter(([place]) => place.startsWith('POST')).flatMap(([, keys]) => keys).length,

@@ -58,7 +58,9 @@ test.each([
 test.each([
   ['complete', 'insufficient_funds', { stage: 'failed', reason: 'insufficient_funds' }],
   ['open', 'insufficient_funds', { stage: 'awaiting_payer' }],
-  ['complete', null, { stage: 'awaiting_payer' }],
+  ['complete', null, { stage: 'failed', reason: 'card_declined' }],
+  ['open', null, { stage: 'awaiting_payer' }],
+  ['expired', null, { stage: 'failed', reason: 'expired' }],
 ])('a page that is %s, whose payment failed by %s, is %o', (status, code, expected) => {
   const session = {
     status,
@@ -70,6 +72,42 @@ test.each([
   } as unknown as Stripe.Checkout.Session
 
   expect(progressOfSession(session, { payment, nowMs: NOW_MS })).toMatchObject(expected)
+})
+
+test.each([
+  ['sepa_debit', 'payment_intent_payment_attempt_failed', 'transfer_rejected'],
+  ['sepa_debit', 'insufficient_funds', 'insufficient_funds'],
+  ['sepa_debit', 'debit_not_authorized', 'transfer_rejected'],
+  ['klarna', 'payment_method_provider_decline', 'payer_declined'],
+  ['paypal', 'payment_method_customer_decline', 'authentication_failed'],
+  ['card', 'card_declined', 'card_declined'],
+])('a completed page whose %s failed by %s ends with the reason %s', (type, code, reason) => {
+  const session = {
+    status: 'complete',
+    payment_intent: {
+      id: 'pi_1',
+      status: 'requires_payment_method',
+      last_payment_error: { code, payment_method: { type } },
+    },
+  } as unknown as Stripe.Checkout.Session
+
+  expect(progressOfSession(session, { payment, nowMs: NOW_MS })).toEqual({
+    stage: 'failed',
+    reason,
+  })
+})
+
+test('a completed page whose payer pays elsewhere, as with a voucher, waits for the money', () => {
+  const session = {
+    status: 'complete',
+    payment_intent: { id: 'pi_1', status: 'requires_action' },
+  } as unknown as Stripe.Checkout.Session
+  const nowMs = NOW_MS + 3_600_000
+
+  expect(progressOfSession(session, { payment, nowMs })).toEqual({
+    stage: 'processing',
+    askAtMs: nowMs + 3_600_000,
+  })
 })
 
 test('a URL that returns text instead of JSON is named to the operator', async () => {

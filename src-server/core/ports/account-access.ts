@@ -1,6 +1,7 @@
 import type { Book } from '#server/shared/book.ts'
 import type { Currency, Minor } from '#server/shared/money/money.ts'
 import type { PaymentMethod } from '#server/shared/money/payment-method.ts'
+import type { UsedMethod } from '#server/shared/money/used-method.ts'
 import type { DeclineCode } from '#server/shared/reasons/decline-codes.ts'
 
 /** A permission at the processor, and whether a merchant's secret key has it. */
@@ -40,6 +41,8 @@ export type PastPayment = {
   amount: Minor
   currency: Currency
   paymentMethod: PaymentMethod
+  /** Method that the payer used; null when the processor does not name it. */
+  method: UsedMethod | null
   description: string | null
   /** Null when the payment succeeded. */
   failureReason: DeclineCode | null

@@ -1,6 +1,7 @@
 import type { DisputeStatus } from '#db/tables/refund-tables.ts'
 import type { Minor } from '#server/shared/money/money.ts'
 import type { PaymentMethod } from '#server/shared/money/payment-method.ts'
+import type { UsedMethod } from '#server/shared/money/used-method.ts'
 import type { DeclineCode } from '#server/shared/reasons/decline-codes.ts'
 import type { RefundFailure } from '#server/shared/reasons/refund-failures.ts'
 import type { ActingMerchant } from '../merchant.ts'
@@ -64,7 +65,12 @@ export class ProcessorKeyError extends ProcessorRefusedError {}
  * Progress of a payment at its processor, with all declined attempts when the processor reports them. `ref` replaces
  * the processor's id of the payment, where the processor gives it another one as it continues.
  */
-export type Progress = StageProgress & { declined?: readonly CardDecline[]; ref?: string }
+export type Progress = StageProgress & {
+  declined?: readonly CardDecline[]
+  ref?: string
+  /** Method that the payer used; missing while the processor does not know it. */
+  method?: UsedMethod
+}
 
 /** `askAtMs`: time of the next status request, in epoch milliseconds. */
 type StageProgress =

@@ -96,7 +96,11 @@ const events: PaymentConsequence = {
   name: 'events',
   onStored: (payments) => [(world) => emitEvents(world, payments.flatMap(eventsOfStored))],
   onOpen: async (world, { row, isNewStage }) => {
-    if (isNewStage) await emitEvents(world, eventsOfStage(world, row))
+    if (!isNewStage) return
+    // The payer has paid, and a bank decides: the merchant learns that nothing has arrived yet.
+    const isProcessing = row.stage === 'processing'
+    const events = isProcessing ? [eventOfPayment(world, row)] : eventsOfStage(world, row)
+    await emitEvents(world, events)
   },
   onEnded: (world, { row }) => emitEvents(world, [eventOfPayment(world, row)]),
 }

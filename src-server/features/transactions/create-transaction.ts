@@ -70,7 +70,9 @@ export async function createTransaction(
     const response = responseOf(ctx, stored)
     // An unknown outcome is sent to the endpoint, and stored for the Idempotency-Key, once it is known.
     if (progress.stage === 'unknown' && stored.status === 'pending') return response
-    if (stored.status === 'pending') await emitEvent(inner, eventOfPayment(inner, stored))
+    // Recording the stage `processing` has written this event already.
+    const isToWrite = stored.status === 'pending' && progress.stage !== 'processing'
+    if (isToWrite) await emitEvent(inner, eventOfPayment(inner, stored))
     await ctx.once?.complete(inner, removeClientSecret(response))
     return response
   })

@@ -4,6 +4,7 @@ import type { TransactionRow } from '#db/tables.ts'
 import type { PaymentAtProcessor, Progress } from '#server/core/ports/processor.ts'
 import { toIso } from '#server/shared/day.ts'
 import type { AwaitedStep } from './transaction-enums.schema.ts'
+import { columnsOfMethod } from './used-method.rules.ts'
 
 /** Order of the stages: a payment only moves to a higher rank. Rank 5 is final. */
 const rank: Record<PaymentStage, number> = {
@@ -107,5 +108,6 @@ export function columnsOf(progress: Progress, { amount }: { amount: number }) {
       amountAuthorized: amount,
       captureBefore: toIso(progress.captureBeforeMs),
     }),
+    ...(progress.method && columnsOfMethod(progress.method)),
   }
 }

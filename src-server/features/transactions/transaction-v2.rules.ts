@@ -5,6 +5,7 @@ import { decimalFromMinor } from '#server/shared/money/money.ts'
 import { stageOf } from './payment-stages.rules.ts'
 import type { RefundState, TransactionV2 } from './transaction-v2.schema.ts'
 import { transactionOf } from './transactions.rules.ts'
+import { usedMethodOf } from './used-method.rules.ts'
 
 export const refundStateOf = (
   row: Pick<TransactionRow, 'amount' | 'amountRefunded' | 'amountRefunding'>,
@@ -36,7 +37,7 @@ export const transactionV2Of = (row: TransactionRow, next: NextStep | null): Tra
   captureMethod: row.captureMethod ?? 'automatic',
   captureBefore: stageOf(row) === 'authorized' ? (row.captureBefore ?? null) : null,
   processor: row.processor,
-  method: null,
+  method: usedMethodOf(row),
   metadata: metadataOf(row),
   importedAt: row.importedAt ?? null,
 })

@@ -45,7 +45,7 @@ export const ScriptStep = z.strictObject({
 
 export const NextStep = z.discriminatedUnion('type', [RedirectStep, ScriptStep])
 
-/** Method with which the payer actually paid, as the processor names it. */
+/** Method with which the payer paid, or last tried to pay, as the processor names it. */
 export const UsedMethod = z.strictObject({
   type: z.string().meta({
     description:

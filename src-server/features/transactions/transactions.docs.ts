@@ -114,7 +114,8 @@ const fieldsV2 = {
   refundState: 'How much of it went back',
   disputeState:
     'What its disputes come to: `needs_response` and `under_review` while the bank has the money, `warning` while it only asks',
-  captureMethod: 'Whether the money is taken at once, or when you capture it',
+  captureMethod:
+    'Whether the money is taken at once, or when you capture it. Stripe’s page then offers only methods that can be captured later: no iDEAL, Bancontact or direct debit',
   captureBefore: 'Until when it can be captured, while it is authorised',
   processor: 'Who moves the money',
   method: 'Details of the card or account; null where they are not known',

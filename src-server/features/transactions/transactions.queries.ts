@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { insertMany } from '#db/many-rows.ts'
 import type { Dialect } from '#db/portable.ts'
+import type { MethodColumns } from '#db/tables/refund-tables.ts'
 import type { Db, TransactionEventRow, TransactionRow } from '#db/tables.ts'
 import type { ListConditions } from '#server/core/lists/list-definition.ts'
 import { positionColumnsOf } from '#server/services/rollups/calendar-positions.ts'
@@ -117,6 +118,12 @@ export const insertTransactions: (
     'captureMethod',
     'amountAuthorized',
     'captureBefore',
+    'methodType',
+    'methodBrand',
+    'methodLast4',
+    'methodWallet',
+    'methodCountry',
+    'methodFunding',
     'metadata',
     'linkId',
     'processor',
@@ -140,7 +147,7 @@ export const settleTransaction = (
     TransactionRow,
     'status' | 'stage' | 'amount' | 'failureReason' | 'settledAt' | 'updatedAt'
   > &
-    Partial<Pick<TransactionRow, 'customerName' | 'customerEmail'>>,
+    Partial<Pick<TransactionRow, 'customerName' | 'customerEmail'> & MethodColumns>,
 ) =>
   db
     .updateTable('transactions')
@@ -170,7 +177,8 @@ export const changeOpenTransaction = (
       | 'checkCount'
       | 'leasedUntil'
       | 'updatedAt'
-    >
+    > &
+      MethodColumns
   >,
 ) =>
   db

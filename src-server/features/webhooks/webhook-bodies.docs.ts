@@ -51,7 +51,9 @@ export const eventDocs: {
     name: 'PaymentPending',
     summary: 'A payment was left open',
     description:
-      'The processor was asked and does not know yet. `payment.completed` or `payment.failed` follows.',
+      'Nothing has arrived yet, so do not ship: the payer has not paid, or a bank decides for some days, as with a ' +
+      'direct debit. It is sent again when the payment begins to wait for a bank (`stage` is `processing`). ' +
+      '`payment.completed` or `payment.failed` follows.',
     data: pendingTransaction,
     inV2: plainV2Of(pendingTransaction),
   },

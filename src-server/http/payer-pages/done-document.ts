@@ -65,7 +65,10 @@ type Outcome = { payment: TransactionRow; formPath: string; language: PayerLangu
 const amountOf = ({ amount, currency }: TransactionRow, language: PayerLanguage): string =>
   `<p class="amount">${escapeHtml(moneyText(amount, currency, language))}</p>`
 
-function stateOf({ view, nextUrl }: DonePage, { payment, formPath, language }: Outcome): string {
+function stateOf(
+  { view, nextUrl, isAtBank }: DonePage,
+  { payment, formPath, language }: Outcome,
+): string {
   const of = payWords[language]
   const { done } = of
   if (payment.status === 'success') {
@@ -85,7 +88,7 @@ function stateOf({ view, nextUrl }: DonePage, { payment, formPath, language }: O
       `<p class="buttons"><a class="button" href="${escapeHtml(nextUrl)}">${of.goOn}</a></p>`
     )
   }
-  return `${statusHeading(done.open)}<p>${done.openText}</p>`
+  return `${statusHeading(done.open)}<p>${isAtBank ? done.bankText : done.openText}</p>`
 }
 
 /** Wraps the heading in a status region, which screen readers announce: a heading itself may not have that role. */

@@ -9,6 +9,7 @@ import { type PayWords, payWords } from '#server/shared/branding/pay-words.ts'
 import { rulesOf } from '#server/shared/money/currencies.ts'
 import { minorFromDecimal } from '#server/shared/money/money.ts'
 import { moneyText } from '#server/shared/money/money-text.ts'
+import type { PaymentMethod } from '#server/shared/money/payment-method.ts'
 import { escapeHtml } from '#server/shared/text/escape-html.ts'
 import {
   hasChoices,
@@ -269,11 +270,17 @@ function inputOf(
   ].join('')
 }
 
-const buttonsOf = ({ asked }: PayersLink, of: PayWords): string =>
-  `<div class="buttons" id="method">${asked.methods
+const buttonTextOf = (
+  method: PaymentMethod,
+  { hasMoreThanCards }: PayersLink,
+  of: PayWords,
+): string => (method === 'card' && hasMoreThanCards ? of.payByCardOrOther : of.pay[method])
+
+const buttonsOf = (view: PayersLink, of: PayWords): string =>
+  `<div class="buttons" id="method">${view.asked.methods
     .map(
       (method) =>
-        `<button name="method" value="${method}">${methodIcons[method]}${of.pay[method]}</button>`,
+        `<button name="method" value="${method}">${methodIcons[method]}${buttonTextOf(method, view, of)}</button>`,
     )
     .join('')}</div>`
 

@@ -32,4 +32,4 @@ export function linksOf(preloads: Preloads, path: string): string {
 const linkOf = (file: string): string =>
   file.endsWith('.css')
     ? `<link rel="preload" as="style" crossorigin href="${file}" nonce="__CSP_NONCE__">`
-    : `<link rel="modulepreload" crossorigin href="${file}" nonce="__CSP_NONCE__">`
+    : `<link rel="modulepreload" fetchpriority="low" crossorigin href="${file}" nonce="__CSP_NONCE__">`

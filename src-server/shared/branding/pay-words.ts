@@ -18,6 +18,8 @@ const en = {
     paypal: 'Pay with PayPal',
     bank: 'Pay by bank transfer',
   } satisfies Record<PaymentMethod, string>,
+  /** Instead of "by card" when the page that follows may offer further methods. */
+  payByCardOrOther: 'Pay by card or another method',
   check: 'Please check what you typed:',
   missing: 'Please fill this in.',
   unreadable: 'This cannot be read.',
@@ -71,6 +73,8 @@ const en = {
     paid: 'Thank you! The payment has arrived.',
     open: 'Thank you! The payment is on its way.',
     openText: 'You can close this page. There is nothing more to do.',
+    bankText:
+      'It still has to be confirmed. With a direct debit this takes some days. You can close this page.',
     failed: 'The payment did not go through.',
     failedText: 'Nothing was charged. Please check your details, or pay another way.',
     turn: 'The payment is waiting for you.',
@@ -127,6 +131,7 @@ const it: PayWords = {
     paypal: 'Paga con PayPal',
     bank: 'Paga con bonifico',
   },
+  payByCardOrOther: 'Paga con carta o un altro metodo',
   check: 'Controlla quello che hai scritto:',
   missing: 'Compila questo campo.',
   unreadable: 'Non si riesce a leggere.',
@@ -180,6 +185,8 @@ const it: PayWords = {
     paid: 'Grazie! Il pagamento è arrivato.',
     open: 'Grazie! Il pagamento è in arrivo.',
     openText: 'Puoi chiudere questa pagina: non c’è altro da fare.',
+    bankText:
+      'Manca ancora la conferma: per un addebito diretto servono alcuni giorni. Puoi chiudere questa pagina.',
     failed: 'Il pagamento non è riuscito.',
     failedText: 'Nessun addebito. Controlla i dati, o paga in un altro modo.',
     turn: 'Il pagamento attende una tua conferma.',

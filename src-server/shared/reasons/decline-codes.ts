@@ -73,13 +73,13 @@ export const declineCodes = {
     advice: 'Ask the customer for another way to pay',
   },
   payer_declined: {
-    methods: ['paypal'],
-    meaning: 'PayPal declined the payment',
-    advice: 'Ask the customer to look at their PayPal account, or for another way to pay',
+    methods: ['card', 'paypal'],
+    meaning: 'PayPal, or another service such as Klarna, declined the payment',
+    advice: 'Ask the customer to look at their account there, or for another way to pay',
   },
   transfer_rejected: {
-    methods: ['bank'],
-    meaning: 'The bank rejected the transfer',
+    methods: ['card', 'bank'],
+    meaning: 'The bank rejected the transfer or the direct debit',
     advice: 'Check the bank details with the customer, then take the payment again',
   },
   try_again: {

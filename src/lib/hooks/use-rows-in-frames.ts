@@ -1,10 +1,16 @@
 import { useEffect, useState } from 'react'
 
-/** Rows rendered in the first frame: more than a screen shows at once. */
-const FIRST = 30
-const MORE = 35
-/** Estimated height of a row. The page has its full height at once, so that a list reopens where it was left. */
-const ROW_REM = 3.5
+type Steps = {
+  /** Rows rendered in the first frame: more than a screen shows at once. */
+  first: number
+  /** Rows that each further frame adds. */
+  more: number
+  /** Estimated height of a row. The page has its full height at once, so that a list reopens where it was left. */
+  rem: number
+}
+
+export const tableSteps: Steps = { first: 30, more: 35, rem: 3.5 }
+export const cardSteps: Steps = { first: 8, more: 8, rem: 7 }
 
 type RowsInFrames<Row> = {
   rows: readonly Row[]
@@ -16,15 +22,18 @@ type RowsInFrames<Row> = {
  * Renders a screenful of rows first and the others in the next frames: a hundred rows in one frame block the
  * page. Once all are rendered they stay, in any order.
  */
-export function useRowsInFrames<Row>(rows: readonly Row[]): RowsInFrames<Row> {
-  const [most, setMost] = useState(FIRST)
+export function useRowsInFrames<Row>(
+  rows: readonly Row[],
+  { first, more, rem }: Steps,
+): RowsInFrames<Row> {
+  const [most, setMost] = useState(first)
   const left = rows.length - most
   useEffect(() => {
     if (left <= 0) return
-    const frame = requestAnimationFrame(() => setMost((before) => before + MORE))
+    const frame = requestAnimationFrame(() => setMost((before) => before + more))
     return () => cancelAnimationFrame(frame)
-  }, [left])
+  }, [left, more])
   return left <= 0
     ? { rows, room: undefined }
-    : { rows: rows.slice(0, most), room: `${left * ROW_REM}rem` }
+    : { rows: rows.slice(0, most), room: `${left * rem}rem` }
 }

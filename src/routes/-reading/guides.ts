@@ -1,4 +1,6 @@
+import sdk from '#sdk/README.md?raw'
 import api from '../../../docs/api.md?raw'
+import integrate from '../../../docs/integrate.md?raw'
 import problems from '../../../docs/problems.md?raw'
 import pythonReceiver from '../../../docs/samples/webhook_receiver.py?raw'
 
@@ -11,8 +13,10 @@ type Guide = { slug: string; label: string; file: string; text: string }
 const sample = (title: string, language: string, code: string) =>
   `# ${title}\n\nA receiver without any library, which the tests of Incasso run and send to. [Receiving webhooks](../webhooks.md) says what it does and why.\n\n\`\`\`${language}\n${code.trimEnd()}\n\`\`\`\n`
 
-/** The developer documents, as in the project's docs folder. */
+/** The developer documents, by their paths from the docs folder. */
 export const guides: readonly Guide[] = [
+  { slug: 'integrate', label: 'Integrate in ten minutes', file: 'integrate.md', text: integrate },
+  { slug: 'sdk', label: 'SDK for TypeScript', file: '../src-sdk/README.md', text: sdk },
   { slug: 'api', label: 'Calling the API', file: 'api.md', text: api },
   { slug: 'webhooks', label: 'Receiving webhooks', file: 'webhooks.md', text: webhooks },
   { slug: 'problems', label: 'Problems and declines', file: 'problems.md', text: problems },
@@ -35,14 +39,17 @@ const otherUrls: Record<string, string> = {
   'openapi.v2.json': '/api/openapi.json?version=v2',
 }
 
+/** Links from docs/samples/ climb to docs/, those to the SDK climb out of it. */
+const withoutClimb = (path: string) => path.replace(/^\.\.\//, '')
+
 /**
  * Returns the page's URL for a link between files of the docs folder; undefined when it leads outside the
  * folder.
  */
 export function guideUrl(href: string): string | undefined {
   if (href.startsWith('#') || href.startsWith('https://')) return href
-  const [file = '', anchor] = href.replace(/^\.\.\//, '').split('#')
-  const guide = guides.find((each) => each.file === file)
+  const [file = '', anchor] = withoutClimb(href).split('#')
+  const guide = guides.find((each) => withoutClimb(each.file) === file)
   const target = guide ? `/docs/${guide.slug}` : otherUrls[file]
   if (target === undefined) return undefined
   return anchor === undefined ? target : `${target}#${anchor}`

@@ -15,8 +15,8 @@ const reasons: Record<DeclineCode, string> = {
   not_supported: 'Card not supported',
   try_again: 'Bank not reached',
   not_sent: 'Never sent',
-  payer_declined: 'Declined by PayPal',
-  transfer_rejected: 'Transfer rejected',
+  payer_declined: 'Declined by the service',
+  transfer_rejected: 'Rejected by the bank',
 }
 
 export const dashboard = {

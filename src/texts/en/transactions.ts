@@ -28,8 +28,8 @@ const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
     next: 'Ask the customer to try another card or to call their bank, then take the payment again.',
   },
   payer_declined: {
-    meaning: 'PayPal declined the payment.',
-    next: 'Ask the customer to check their PayPal account or to use another payment method.',
+    meaning: 'PayPal, or another service such as Klarna, declined the payment.',
+    next: 'Ask the customer to check their account there or to use another payment method.',
   },
   insufficient_funds: {
     meaning: 'There was not enough money in the account.',
@@ -40,7 +40,7 @@ const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
     next: 'Take the payment again and ask the customer to confirm it straight away.',
   },
   transfer_rejected: {
-    meaning: 'The bank rejected the transfer.',
+    meaning: 'The bank rejected the transfer or the direct debit.',
     next: 'Check the bank details with the customer, then take the payment again.',
   },
   authentication_failed: {
@@ -88,10 +88,10 @@ const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
 /** The same reasons, short enough for a row of a list. */
 const shortReasons: Record<DeclineCode, string> = {
   card_declined: 'Card declined',
-  payer_declined: 'PayPal declined',
+  payer_declined: 'Declined by the service',
   insufficient_funds: 'Insufficient funds',
   expired: 'Not confirmed',
-  transfer_rejected: 'Transfer rejected',
+  transfer_rejected: 'Rejected by the bank',
   authentication_failed: 'Not confirmed',
   authorization_expired: 'Not captured',
   duplicate: 'Duplicate',
@@ -224,6 +224,8 @@ export const transactions = {
     },
     pendingTitle: 'Waiting for the outcome',
     pending: 'The processor has not confirmed this payment yet. This page updates by itself.',
+    bankTitle: 'Waiting for the confirmation',
+    bank: 'The customer has done their part. A direct debit takes some days and can still fail: do not ship yet. This page updates by itself.',
     failedTitle: 'Why it failed',
     zone: (zone: string) => `Dates are shown in ${zone}.`,
   },

@@ -16,8 +16,8 @@ const reasons: Record<DeclineCode, string> = {
   not_supported: 'Carta non accettata',
   try_again: 'Banca non raggiunta',
   not_sent: 'Mai inviato',
-  payer_declined: 'Rifiuto di PayPal',
-  transfer_rejected: 'Bonifico respinto',
+  payer_declined: 'Rifiuto del servizio',
+  transfer_rejected: 'Respinto dalla banca',
 }
 
 /** Returns "lunedì scorso" or "domenica scorsa". */

@@ -31,8 +31,8 @@ const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
     next: 'Chiedi al cliente di usare un’altra carta o di chiamare la banca, poi ripeti il pagamento.',
   },
   payer_declined: {
-    meaning: 'PayPal ha rifiutato il pagamento.',
-    next: 'Chiedi al cliente di controllare il suo conto PayPal o di usare un altro metodo.',
+    meaning: 'PayPal, o un altro servizio come Klarna, ha rifiutato il pagamento.',
+    next: 'Chiedi al cliente di controllare il suo conto presso il servizio o di usare un altro metodo.',
   },
   insufficient_funds: {
     meaning: 'Sul conto non c’era abbastanza denaro.',
@@ -43,7 +43,7 @@ const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
     next: 'Ripeti il pagamento e chiedi al cliente di confermarlo subito.',
   },
   transfer_rejected: {
-    meaning: 'La banca ha respinto il bonifico.',
+    meaning: 'La banca ha respinto il bonifico o l’addebito diretto.',
     next: 'Controlla le coordinate bancarie con il cliente, poi ripeti il pagamento.',
   },
   authentication_failed: {
@@ -91,10 +91,10 @@ const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
 
 const shortReasons: Record<DeclineCode, string> = {
   card_declined: 'Carta rifiutata',
-  payer_declined: 'Rifiuto di PayPal',
+  payer_declined: 'Rifiuto del servizio',
   insufficient_funds: 'Fondi insufficienti',
   expired: 'Non confermato',
-  transfer_rejected: 'Bonifico respinto',
+  transfer_rejected: 'Respinto dalla banca',
   authentication_failed: 'Non confermato',
   authorization_expired: 'Non incassato',
   duplicate: 'Doppione',
@@ -229,6 +229,8 @@ export const transactions: Texts = {
     pendingTitle: 'In attesa dell’esito',
     pending:
       'Il gestore dei pagamenti non ha ancora confermato questo pagamento. La pagina si aggiorna da sola.',
+    bankTitle: 'In attesa della conferma',
+    bank: 'Il cliente ha fatto la sua parte. Un addebito diretto richiede alcuni giorni e può ancora essere respinto: non spedire prima. La pagina si aggiorna da sola.',
     failedTitle: 'Perché non è riuscito',
     zone: (zone: string) => `Le date sono nel fuso ${zone}.`,
   },

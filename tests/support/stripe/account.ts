@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type Stripe from 'stripe'
 import type { Checkout } from './checkout-sessions.ts'
+import { allMethodTypes, type MethodType } from './method-types.ts'
 import type { Endpoint } from './webhook-endpoints.ts'
 
 /** Permission of a restricted key; `write` includes `read`. */
@@ -33,6 +34,8 @@ export type StripeAccount = {
   publishableKey: string
   /** Resources that are missing here are allowed. */
   permissions: Permissions
+  /** Types of payment methods that the account has switched on. */
+  methodTypes: readonly MethodType[]
   intents: Map<string, Stripe.PaymentIntent>
   charges: Map<string, Stripe.Charge>
   refunds: Map<string, Stripe.Refund>
@@ -61,7 +64,11 @@ export type StripeAccount = {
 
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`
 
-export function newAccount({ isLive = false, permissions = {} }: Partial<StripeAccount> = {}) {
+export function newAccount({
+  isLive = false,
+  permissions = {},
+  methodTypes = allMethodTypes,
+}: Partial<StripeAccount> = {}) {
   const mode = isLive ? 'live' : 'test'
   const secret = randomBytes(24).toString('hex')
   const account: StripeAccount = {
@@ -70,6 +77,7 @@ export function newAccount({ isLive = false, permissions = {} }: Partial<StripeA
     key: `rk_${mode}_${secret}`,
     publishableKey: `pk_${mode}_${secret.slice(0, 24)}`,
     permissions,
+    methodTypes,
     intents: new Map(),
     charges: new Map(),
     refunds: new Map(),

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
-import { newId, type StripeAccount } from './account.ts'
+import { newId } from './account.ts'
+import { methodDetailsOf } from './method-details.ts'
 import type { Moment } from './payment-intents.ts'
-import { cardOf } from './test-cards.ts'
 
 type ChargeOptions = {
   state: 'captured' | 'authorised' | 'pending' | 'failed'
@@ -56,7 +56,7 @@ export function newCharge(
     paid: isCaptured || state === 'authorised',
     payment_intent: intent.id,
     payment_method: method,
-    payment_method_details: detailsOf(account, method, captureBefore),
+    payment_method_details: methodDetailsOf(account, method, captureBefore),
     receipt_email: intent.receipt_email,
     receipt_number: null,
     receipt_url: null,
@@ -73,51 +73,6 @@ export function newCharge(
   }
   account.charges.set(charge.id, charge)
   return charge
-}
-
-function detailsOf(
-  account: StripeAccount,
-  methodId: string,
-  captureBefore?: number,
-): Stripe.Charge.PaymentMethodDetails {
-  const testCard = cardOf(account, methodId)
-  if (!testCard) throw new Error(`${methodId} stands for no card`)
-  const { type, last4, brand } = testCard
-  if (type === 'sepa_debit') {
-    const sepaDebit: Stripe.Charge.PaymentMethodDetails.SepaDebit = {
-      bank_code: '19043',
-      branch_code: '',
-      country: 'AT',
-      fingerprint: `finger${last4}`,
-      last4,
-      mandate: null,
-    }
-    return { type, sepa_debit: sepaDebit }
-  }
-  const { exp_month = 12, exp_year = 2034 } = account.methods.get(methodId)?.card ?? {}
-  const card: Stripe.Charge.PaymentMethodDetails.Card = {
-    amount_authorized: null,
-    authorization_code: null,
-    brand,
-    checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
-    country: 'US',
-    electronic_commerce_indicator: null,
-    exp_month,
-    exp_year,
-    fingerprint: `finger${last4}`,
-    funding: 'credit',
-    installments: null,
-    last4,
-    mandate: null,
-    network: brand,
-    network_transaction_id: null,
-    regulated_status: 'unregulated',
-    three_d_secure: null,
-    transaction_link_id: null,
-    wallet: null,
-    ...(captureBefore !== undefined && { capture_before: captureBefore }),
-  }
-  return { type, card }
 }
 
 /** Returns the bank's reason, which a charge states separately from Stripe's own code. */

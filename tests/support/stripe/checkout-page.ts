@@ -2,10 +2,13 @@ import { type Checkout, paySession } from './checkout-sessions.ts'
 import { escapeHtml, html, type Page, priceText, seeOther } from './html.ts'
 import { findIntent, type Moment } from './payment-intents.ts'
 import { StripeRefusal } from './stripe-refusal.ts'
-import { namedCards } from './test-cards.ts'
+import { namedCards, type TestCard } from './test-cards.ts'
 
 export const successOf = ({ session }: Checkout): string =>
   String(session.success_url).replaceAll('{CHECKOUT_SESSION_ID}', session.id)
+
+const nameOf = ({ type, brand, last4 }: TestCard): string =>
+  type === 'card' ? `${brand} ${last4}` : `${type} ${last4}`.trim()
 
 /** Returns the page at a session's `url`, which can be clicked or posted to. */
 export function checkoutPage(checkout: Checkout, problem?: string): Page {
@@ -16,8 +19,8 @@ export function checkoutPage(checkout: Checkout, problem?: string): Page {
   }
   const options = namedCards
     .filter(([, { type }]) => session.payment_method_types.includes(type))
-    .map(([name, { type, brand, last4, outcome }]) => {
-      const label = `${type === 'card' ? brand : 'SEPA debit'} ${last4}: ${outcome}`
+    .map(([name, card]) => {
+      const label = `${nameOf(card)}: ${card.outcome}`
       return `<option value="${name}">${escapeHtml(label)}</option>`
     })
   const lineItems = lines.map(({ name, quantity, amount, currency }) => {

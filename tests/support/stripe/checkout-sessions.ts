@@ -15,6 +15,7 @@ import {
   textsIn,
   wholeNumber,
 } from './form-body.ts'
+import { offeredTypes } from './method-types.ts'
 import { createIntent, endIntent, findIntent, type Moment } from './payment-intents.ts'
 import { type Billing, methodOfCard } from './payment-methods.ts'
 import { missing, StripeRefusal } from './stripe-refusal.ts'
@@ -36,6 +37,7 @@ const SESSION_PARAMETERS = [
   'cancel_url',
   'client_reference_id',
   'customer_email',
+  'excluded_payment_method_types',
   'expires_at',
   'line_items',
   'locale',
@@ -70,10 +72,12 @@ export function createSession(moment: Moment, body: FormBody): Stripe.Checkout.S
   }
   const total = lines.reduce((sum, { quantity, amount }) => sum + quantity * amount, 0)
   if (total < 1) throw invalid('line_items', 'The total amount must be at least 1.')
-  const methodTypes = textsIn(body, 'allowed_payment_method_types')
-  const isManualCapture = textOf(data, 'capture_method') === 'manual'
-  const types =
-    methodTypes.length > 0 ? methodTypes : isManualCapture ? ['card'] : ['card', 'sepa_debit']
+  const types = offeredTypes(moment.account, {
+    currency,
+    isManualCapture: textOf(data, 'capture_method') === 'manual',
+    allowed: textsIn(body, 'allowed_payment_method_types'),
+    excluded: textsIn(body, 'excluded_payment_method_types'),
+  })
   const session = newSession(moment, body, { total, currency, types })
   const intentBody = {
     ...data,
@@ -121,6 +125,7 @@ function newSession(
   { total, currency, types }: { total: number; currency: string; types: string[] },
 ): Stripe.Checkout.Session {
   const id = newId(account.isLive ? 'cs_live' : 'cs_test')
+  const allowed = textsIn(body, 'allowed_payment_method_types')
   const created = Math.floor(nowMs / 1000)
   const expiresAt = wholeNumber(body, 'expires_at') ?? created + MAX_EXPIRY_S
   if (expiresAt < created + MIN_EXPIRY_S || expiresAt > created + MAX_EXPIRY_S) {
@@ -135,7 +140,7 @@ function newSession(
     adaptive_pricing: { enabled: false },
     after_expiration: null,
     allow_promotion_codes: null,
-    allowed_payment_method_types: types,
+    allowed_payment_method_types: allowed.length === 0 ? null : allowed,
     amount_subtotal: total,
     amount_total: total,
     automatic_tax: { enabled: false, liability: null, provider: null, status: null },
@@ -232,6 +237,9 @@ export function paySession(
   { method, billing }: { method: string; billing: Billing },
 ): Stripe.PaymentIntent {
   const paymentMethod = methodOfCard(moment, method, { billing })
+  if (!session.payment_method_types.includes(paymentMethod.type)) {
+    throw invalid('payment_method', `This page does not offer ${paymentMethod.type}.`)
+  }
   session.payment_intent ??= createIntent(moment, intentBody).id
   const { email, name } = paymentMethod.billing_details
   session.customer_details = {

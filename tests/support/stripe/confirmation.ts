@@ -4,6 +4,7 @@ import { newCharge } from './charges.ts'
 import { followIntent } from './checkout-outcome.ts'
 import { emit } from './events.ts'
 import { assertKnownParameters, type FormBody, textOf } from './form-body.ts'
+import { methodRules } from './method-types.ts'
 import {
   endIntent,
   findIntent,
@@ -11,14 +12,16 @@ import {
   seconds,
   wrongStateRefusal,
 } from './payment-intents.ts'
-import { assertUnused } from './payment-methods.ts'
+import { assertUnused, findMethod } from './payment-methods.ts'
 import { missing, StripeRefusal } from './stripe-refusal.ts'
 import { cardOf, type TestCard } from './test-cards.ts'
 
 /** Time until an authorization without a capture ends: seven days. */
 const CAPTURE_WITHIN_MS = 7 * 86_400_000
-/** Time until the bank of a debited account decides. */
+/** Time until the bank of a debited account decides, unless the account names another. */
 const DECIDED_AFTER_MS = 60_000
+/** Code of a debit whose bank gave no reason. */
+const NO_REASON = 'payment_intent_payment_attempt_failed'
 /** Stripe cancels the intent after this many confirmations. */
 const MAX_CONFIRMS = 10
 
@@ -65,14 +68,15 @@ export function confirmIntent(moment: Moment, id: string, body: FormBody): Strip
     emit(moment, 'payment_intent.requires_action', intent)
     return intent
   }
-  return card.decidedLater ? waitForBank(moment, intent, card.decidedLater) : finish(moment, intent)
+  return card.decidedLater ? waitForBank(moment, intent, card) : finish(moment, intent)
 }
 
 function assertFits(
   { payment_method_types: types, capture_method }: Stripe.PaymentIntent,
   { type }: TestCard,
 ): void {
-  if (types.includes(type) && (type === 'card' || capture_method !== 'manual')) return
+  const isCapturable = methodRules[type].canCaptureLater || capture_method !== 'manual'
+  if (types.includes(type) && isCapturable) return
   throw new StripeRefusal(400, {
     type: 'invalid_request_error',
     code: 'payment_intent_incompatible_payment_method',
@@ -155,7 +159,7 @@ function succeed(
 function waitForBank(
   moment: Moment,
   intent: Stripe.PaymentIntent,
-  outcome: NonNullable<TestCard['decidedLater']>,
+  { decidedLater, decidedAfterMs = DECIDED_AFTER_MS, failureCode = NO_REASON }: TestCard,
 ): Stripe.PaymentIntent {
   const charge = newCharge(moment, intent, { state: 'pending' })
   intent.latest_charge = charge.id
@@ -163,11 +167,12 @@ function waitForBank(
   emit(moment, 'charge.pending', charge)
   emit(moment, 'payment_intent.processing', intent)
   followIntent(moment, intent)
-  const decisionMoment = { ...moment, nowMs: moment.nowMs + DECIDED_AFTER_MS }
+  const decisionMoment = { ...moment, nowMs: moment.nowMs + decidedAfterMs }
   moment.account.later.push({
     atMs: decisionMoment.nowMs,
     run: () => {
-      if (outcome === 'fails') return bounce(decisionMoment, intent, charge)
+      if (decidedLater === 'fails')
+        return bounce(decisionMoment, intent, { charge, code: failureCode })
       Object.assign(charge, { captured: true, paid: true, status: 'succeeded' })
       charge.amount_captured = charge.amount
       succeed(decisionMoment, intent, charge)
@@ -176,18 +181,23 @@ function waitForBank(
   return intent
 }
 
-function bounce(moment: Moment, intent: Stripe.PaymentIntent, charge: Stripe.Charge): void {
+function bounce(
+  moment: Moment,
+  intent: Stripe.PaymentIntent,
+  { charge, code }: { charge: Stripe.Charge; code: string },
+): void {
   const message = 'The payment failed.'
   charge.status = 'failed'
-  charge.failure_code = 'payment_intent_payment_attempt_failed'
+  charge.failure_code = code
   charge.failure_message = message
   intent.payment_method = null
   intent.status = 'requires_payment_method'
   intent.last_payment_error = {
     type: 'card_error',
-    code: 'payment_intent_payment_attempt_failed',
+    code,
     message,
     charge: charge.id,
+    payment_method: findMethod(moment, String(charge.payment_method)),
   }
   emit(moment, 'charge.failed', charge)
   emit(moment, 'payment_intent.payment_failed', intent)

@@ -64,6 +64,8 @@ export function openDispute(
 ): void {
   const { account, nowMs } = moment
   const isOnlyInquiry = kind === 'inquiry'
+  // A debit that its payer takes back is lost at once: the bank asks for no evidence.
+  const isLostAtOnce = kind === 'debit_not_authorized'
   const emptyEvidence = Object.fromEntries(EVIDENCE.map((name) => [name, null]))
   const dispute: Stripe.Dispute = {
     id: newId('du'),
@@ -76,7 +78,7 @@ export function openDispute(
     enhanced_eligibility_types: [],
     evidence: { ...emptyEvidence, enhanced_evidence: {} } as Stripe.Dispute.Evidence,
     evidence_details: {
-      due_by: Math.floor((nowMs + ANSWER_WITHIN_MS) / 1000),
+      due_by: isLostAtOnce ? null : Math.floor((nowMs + ANSWER_WITHIN_MS) / 1000),
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,
@@ -88,23 +90,16 @@ export function openDispute(
     livemode: account.isLive,
     metadata: {},
     payment_intent: charge.payment_intent,
-    payment_method_details: {
-      type: 'card',
-      card: {
-        brand: charge.payment_method_details?.card?.brand ?? 'visa',
-        case_type: isOnlyInquiry ? 'inquiry' : 'chargeback',
-        network: charge.payment_method_details?.card?.network ?? 'visa',
-        network_reason_code: kind === 'product_not_received' ? '13.1' : '10.4',
-      },
-    },
+    ...detailsOf(charge, kind),
     reason: isOnlyInquiry ? 'general' : kind,
-    status: isOnlyInquiry ? 'warning_needs_response' : 'needs_response',
+    status: isLostAtOnce ? 'lost' : isOnlyInquiry ? 'warning_needs_response' : 'needs_response',
   }
   account.disputes.set(dispute.id, dispute)
   charge.disputed = true
   if (!isOnlyInquiry) withdraw(moment, dispute)
   emit(moment, 'charge.dispute.created', dispute)
   if (!isOnlyInquiry) emit(moment, 'charge.dispute.funds_withdrawn', dispute)
+  if (isLostAtOnce) emit(moment, 'charge.dispute.closed', dispute)
   const dueMoment = { ...moment, nowMs: nowMs + ANSWER_WITHIN_MS }
   account.later.push({
     atMs: dueMoment.nowMs,
@@ -113,6 +108,35 @@ export function openDispute(
         closeWith(dueMoment, dispute, isOnlyInquiry ? 'warning_closed' : 'lost')
     },
   })
+}
+
+/** Returns what the dispute states about the payment method; nothing for a bank debit. */
+function detailsOf(
+  { payment_method_details: details }: Stripe.Charge,
+  kind: NonNullable<TestCard['disputed']>,
+): Pick<Stripe.Dispute, 'payment_method_details'> {
+  const isNotReceived = kind === 'product_not_received'
+  switch (details?.type) {
+    case 'card': {
+      const card = {
+        brand: details.card?.brand ?? 'visa',
+        case_type: kind === 'inquiry' ? 'inquiry' : 'chargeback',
+        network: details.card?.network ?? 'visa',
+        network_reason_code: isNotReceived ? '13.1' : '10.4',
+      }
+      return { payment_method_details: { type: 'card', card } }
+    }
+    case 'klarna': {
+      const klarna = { reason_code: isNotReceived ? 'goods_not_received' : 'fraud' }
+      return { payment_method_details: { type: 'klarna', klarna } }
+    }
+    case 'paypal': {
+      const paypal = { case_id: newId('PP-R'), reason_code: isNotReceived ? 'INR' : 'UNAUTHORISED' }
+      return { payment_method_details: { type: 'paypal', paypal } }
+    }
+    default:
+      return {}
+  }
 }
 
 function withdraw(moment: Moment, dispute: Stripe.Dispute): void {

@@ -36,16 +36,19 @@ export function addPast(account: StripeAccount, payment: PastPayment): Stripe.Pa
   const moment = { account, nowMs: atMs, url: '' }
   const billing = { ...(email !== null && { email }), ...(name !== null && { name }) }
   const method = methodOfCard(moment, card, { billing })
-  const { id } = createIntent(moment, {
+  const created = createIntent(moment, {
     amount: String(amount),
     currency,
     // Books the charge with the payment itself, so that nothing happens later.
     capture_method: 'automatic',
-    allowed_payment_method_types: [method.type],
     ...(email !== null && { receipt_email: email }),
     ...(description !== undefined && { description }),
     ...(metadata !== undefined && { metadata }),
   })
+  const { id } = created
+  // A past payment was offered by other rules, such as in a currency that the method no longer takes.
+  created.allowed_payment_method_types = [method.type]
+  created.payment_method_types = [method.type]
   const scheduledCount = account.later.length
   const intent = tryConfirm(moment, id, method.id)
   const due = account.later.splice(scheduledCount)

@@ -14,6 +14,7 @@ import {
   textsIn,
   wholeNumber,
 } from './form-body.ts'
+import { offeredTypes } from './method-types.ts'
 import { releaseUncaptured } from './release.ts'
 import { missing, StripeRefusal } from './stripe-refusal.ts'
 
@@ -36,6 +37,7 @@ const CREATE_PARAMETERS = [
   'capture_method',
   'confirm',
   'description',
+  'excluded_payment_method_types',
   'metadata',
   'payment_method',
   'payment_method_options',
@@ -64,12 +66,19 @@ export function createIntent(moment: Moment, body: FormBody): Stripe.PaymentInte
   const currency = requiredText(body, 'currency')
   if (!/^[a-z]{3}$/.test(currency)) throw invalid('currency', `Invalid currency: ${currency}`)
   const captureMethod = choiceIn(body, 'capture_method', ['automatic_async', 'automatic', 'manual'])
-  const types = textsIn(body, 'allowed_payment_method_types')
+  const allowed = textsIn(body, 'allowed_payment_method_types')
+  const excluded = textsIn(body, 'excluded_payment_method_types')
+  const types = offeredTypes(account, {
+    currency,
+    isManualCapture: captureMethod === 'manual',
+    allowed: allowed.length === 0 ? ['card'] : allowed,
+    excluded,
+  })
   const id = newId('pi')
   const intent: Stripe.PaymentIntent = {
     id,
     object: 'payment_intent',
-    allowed_payment_method_types: types.length === 0 ? null : types,
+    allowed_payment_method_types: allowed.length === 0 ? null : allowed,
     amount,
     amount_capturable: 0,
     amount_received: 0,
@@ -86,7 +95,7 @@ export function createIntent(moment: Moment, body: FormBody): Stripe.PaymentInte
     customer: null,
     customer_account: null,
     description: textOf(body, 'description') ?? null,
-    excluded_payment_method_types: null,
+    excluded_payment_method_types: excluded.length === 0 ? null : excluded,
     last_payment_error: null,
     latest_charge: null,
     livemode: account.isLive,
@@ -97,7 +106,7 @@ export function createIntent(moment: Moment, body: FormBody): Stripe.PaymentInte
     payment_method: textOf(body, 'payment_method') ?? null,
     payment_method_configuration_details: null,
     payment_method_options: null,
-    payment_method_types: types.length === 0 ? ['card'] : types,
+    payment_method_types: types,
     payment_record: null,
     processing: null,
     receipt_email: textOf(body, 'receipt_email') ?? null,

@@ -24,7 +24,7 @@ const billingOf = ({ email, name, phone }: Billing): Stripe.PaymentMethod.Billin
 })
 
 const cardDetails = (
-  { brand, last4, asksHolder: needsAuthentication }: TestCard,
+  { brand, last4, asksHolder: needsAuthentication, wallet }: TestCard,
   { month, year }: Expiry,
 ): Stripe.PaymentMethod.Card => ({
   brand,
@@ -40,7 +40,7 @@ const cardDetails = (
   networks: { available: [brand], preferred: null },
   regulated_status: 'unregulated',
   three_d_secure_usage: { supported: needsAuthentication === true },
-  wallet: null,
+  wallet: wallet === undefined ? null : { dynamic_last4: null, type: wallet, [wallet]: {} },
 })
 
 const debitDetails = ({ last4 }: TestCard): Stripe.PaymentMethod.SepaDebit => ({
@@ -51,6 +51,20 @@ const debitDetails = ({ last4 }: TestCard): Stripe.PaymentMethod.SepaDebit => ({
   generated_from: null,
   last4,
 })
+
+/** Details of the methods without a card, by type. */
+const detailsByType: Readonly<
+  Record<Exclude<TestCard['type'], 'card'>, (card: TestCard) => Partial<Stripe.PaymentMethod>>
+> = {
+  bancontact: () => ({ bancontact: {} }),
+  ideal: () => ({ ideal: { bank: 'ing', bic: 'INGBNL2A' } }),
+  klarna: () => ({ klarna: {} }),
+  paypal: () => ({
+    paypal: { country: 'IT', payer_email: 'payer@example.com', payer_id: 'PAYERTEST' },
+  }),
+  satispay: () => ({ satispay: {} }),
+  sepa_debit: (card) => ({ sepa_debit: debitDetails(card) }),
+}
 
 /** Creates a payment method for a test card by the card's name. */
 export function methodOfCard(
@@ -74,7 +88,7 @@ export function methodOfCard(
     type: card.type,
     ...(card.type === 'card'
       ? { card: cardDetails(card, usedExpiry) }
-      : { sepa_debit: debitDetails(card) }),
+      : detailsByType[card.type](card)),
   }
   account.methods.set(method.id, method)
   account.cards.set(method.id, name)

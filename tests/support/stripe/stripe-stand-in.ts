@@ -27,7 +27,9 @@ export type StripeCall = {
 
 export type StripeStandIn = AsyncDisposable & {
   url: string
-  addAccount: (options?: Partial<Pick<StripeAccount, 'isLive' | 'permissions'>>) => StripeAccount
+  addAccount: (
+    options?: Partial<Pick<StripeAccount, 'isLive' | 'permissions' | 'methodTypes'>>,
+  ) => StripeAccount
   /** Advances the stand-in's own clock, and runs everything that is due by then. */
   advance: (ms: number) => void
   fail: (fault: Fault) => void

@@ -1,26 +1,38 @@
 import type { StripeAccount } from './account.ts'
+import type { MethodType } from './method-types.ts'
 
-/** The behaviour of a test card in a payment. Some cards also change refunds. */
+/** The behaviour of a test card, or of another payment method, in a payment. Some also change refunds. */
 export type TestCard = {
-  type: 'card' | 'sepa_debit'
-  /** The card number, or the IBAN of a bank account. */
+  type: MethodType
+  /** The card number, or the IBAN of a bank account; empty for other methods. */
   number: string
   last4: string
   brand: 'visa' | 'mastercard' | 'amex'
   /** Its behaviour, for a person who chooses a card. */
   outcome: string
   declines?: { code: string; declineCode?: string; message: string }
-  /** The bank requires the cardholder's approval first. */
+  /** The wallet that holds the card. */
+  wallet?: 'apple_pay' | 'google_pay'
+  /** The bank requires the cardholder's approval first; other methods, the payer's on a page of their own. */
   asksHolder?: true
   refund?: 'fails_later' | 'pending_first'
-  disputed?: 'fraudulent' | 'product_not_received' | 'inquiry'
+  disputed?: 'fraudulent' | 'product_not_received' | 'inquiry' | 'debit_not_authorized'
   /** The cardholder's bank suspects fraud, but has opened no dispute. */
   isWarned?: true
   /** Its money is available without waiting. */
   isAvailableAtOnce?: true
   /** Outcome of a bank account's debit, which is known only after a while. */
   decidedLater?: 'succeeds' | 'fails'
+  /** Time until then. */
+  decidedAfterMs?: number
+  /** The bank's reason for a debit that fails. */
+  failureCode?: string
 }
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+/** Time that a bank has for a debit, in working days and a weekend. */
+const BANK_TAKES_MS = 6 * DAY_MS
 
 const card = (number: string, outcome: string, more: Partial<TestCard> = {}): TestCard => ({
   type: 'card',
@@ -40,10 +52,22 @@ const decliningCard = (number: string, code: string, declineCode?: string): Test
     },
   })
 
-const debitAccount = (iban: string, decidedLater: 'succeeds' | 'fails'): TestCard =>
-  card(iban, `${decidedLater} a minute later`, { type: 'sepa_debit', decidedLater })
+type Debit = Pick<TestCard, 'decidedLater' | 'decidedAfterMs' | 'failureCode' | 'disputed'>
 
-/** Test cards by the name of their payment method, from Stripe's page on testing. */
+const debitAccount = (iban: string, outcome: string, debit: Debit): TestCard =>
+  card(iban, outcome, { type: 'sepa_debit', decidedAfterMs: MINUTE_MS, ...debit })
+
+/** A method whose payer approves on a page of its own, and which is paid at once then. */
+const redirect = (
+  type: Exclude<MethodType, 'card' | 'sepa_debit'>,
+  outcome = 'pays',
+  more: Partial<TestCard> = {},
+): TestCard => card('', outcome, { type, asksHolder: true, ...more })
+
+/**
+ * Test cards and debited accounts by the name of their payment method, from Stripe's page on testing. Wallets and the
+ * methods with a page of their own have names of the stand-in: Stripe has no tokens for them.
+ */
 const testCards: Readonly<Record<string, TestCard>> = {
   pm_card_visa: card('4242424242424242', 'pays'),
   pm_card_mastercard: card('5555555555554444', 'pays'),
@@ -104,8 +128,42 @@ const testCards: Readonly<Record<string, TestCard>> = {
   pm_card_bypassPending: card('4000000000000077', 'pays at once into the available balance', {
     isAvailableAtOnce: true,
   }),
-  pm_success_at: debitAccount('AT611904300234573201', 'succeeds'),
-  pm_failed_at: debitAccount('AT861904300235473202', 'fails'),
+  card_apple_pay: card('4242424242424242', 'pays by Apple Pay', { wallet: 'apple_pay' }),
+  card_google_pay: card('5555555555554444', 'pays by Google Pay', { wallet: 'google_pay' }),
+  pm_success_at: debitAccount('AT611904300234573201', 'succeeds a minute later', {
+    decidedLater: 'succeeds',
+  }),
+  pm_failed_at: debitAccount('AT861904300235473202', 'fails a minute later', {
+    decidedLater: 'fails',
+  }),
+  pm_successDelayed_at: debitAccount('AT321904300235473204', 'succeeds six days later', {
+    decidedLater: 'succeeds',
+    decidedAfterMs: BANK_TAKES_MS,
+  }),
+  pm_failedDelayed_at: debitAccount('AT051904300235473205', 'fails six days later', {
+    decidedLater: 'fails',
+    decidedAfterMs: BANK_TAKES_MS,
+  }),
+  pm_insufficientFunds_at: debitAccount('AT981904300002222227', 'has no money six days later', {
+    decidedLater: 'fails',
+    decidedAfterMs: BANK_TAKES_MS,
+    failureCode: 'insufficient_funds',
+  }),
+  pm_disputed_at: debitAccount('AT591904300235473203', 'succeeds, and is taken back', {
+    decidedLater: 'succeeds',
+    disputed: 'debit_not_authorized',
+  }),
+  bancontact: redirect('bancontact'),
+  ideal: redirect('ideal'),
+  klarna: redirect('klarna'),
+  klarna_disputed: redirect('klarna', 'pays, and disputes it as not received', {
+    disputed: 'product_not_received',
+  }),
+  paypal: redirect('paypal'),
+  paypal_disputed: redirect('paypal', 'pays, and disputes it as a fraud', {
+    disputed: 'fraudulent',
+  }),
+  satispay: redirect('satispay'),
 }
 
 export const namedCards: readonly (readonly [string, TestCard])[] = Object.entries(testCards)

@@ -9,6 +9,7 @@ import {
   type TransferDetails,
 } from '#server/features/transactions/payer/transfer-details.ts'
 import { nextUrlOf } from '#server/features/transactions/payment-response.ts'
+import { stageOf } from '#server/features/transactions/payment-stages.rules.ts'
 import { findTransaction } from '#server/features/transactions/transactions.queries.ts'
 import { TRANSFER } from '#server/services/processors/transfer/transfer.ts'
 import { epcPayload, hasEpcCode } from '#server/shared/money/epc-code.ts'
@@ -27,6 +28,8 @@ export type DonePage = {
   chosen: ChosenLines
   /** URL at which the payer continues; null when they have nothing to do there. */
   nextUrl: string | null
+  /** True when the payer has done everything and a bank decides, which may take days. */
+  isAtBank: boolean
   /** Bank account for the payer's transfer; null when no transfer is due. */
   transfer: TransferTarget | null
 }
@@ -62,9 +65,14 @@ export async function readDonePage(
   const isTest = view.merchant.mode === 'test'
   const transfer = payment ? await transferOf(world, payment, isTest) : null
   const nextUrl = isOpen ? nextUrlOf(world, payment) : null
+  const isAtBank = isOpen && isDecidedByBank(world, payment)
   const chosen = payment ? await findChosenLines(world, payment) : { lines: [], tip: 0 }
-  return { view, isFormOurs: formToken !== undefined, payment, chosen, nextUrl, transfer }
+  return { view, isFormOurs: formToken !== undefined, payment, chosen, nextUrl, isAtBank, transfer }
 }
+
+/** A processor that works offline decides by itself, in seconds. */
+const isDecidedByBank = ({ processors }: World, payment: TransactionRow): boolean =>
+  stageOf(payment) === 'processing' && !processors.named(payment.processor).isOffline
 
 async function transferOf(
   { db }: Pick<World, 'db'>,

@@ -32,6 +32,8 @@ export type PayersLink = {
   asked: FormSettings
   /** Proposed amounts as decimal texts. */
   presets: string[]
+  /** True when cards lead to a page of the processor, which may offer further methods. */
+  hasMoreThanCards: boolean
 }
 
 /** Returns undefined when the token is unknown, or when the merchant cannot take payments. */
@@ -52,6 +54,8 @@ export async function findPayersLink(world: World, token: string): Promise<Payer
     status: asked.methods.length === 0 ? 'paused' : linkStatus(link, now),
     asked,
     presets: presetsOf(link).map(decimalFromMinor),
+    hasMoreThanCards:
+      world.processors.routeOf(merchant, 'card')?.processor.payerOrigins !== undefined,
   }
 }
 

@@ -9,6 +9,7 @@ import { insertProcessorEvents } from '#server/features/processor-accounts/proce
 import { positionColumns, positionsOfPayment } from '#server/services/rollups/calendar-positions.ts'
 import { toIso } from '#server/shared/day.ts'
 import { insertPayments } from '../store/insert-payments.ts'
+import { columnsOfMethod } from '../used-method.rules.ts'
 import { findImportedRefs, insertImported } from './imported-payments.queries.ts'
 
 /** Actor of an import in a payment's history. */
@@ -91,6 +92,7 @@ async function makeRows(
       amount: past.amount,
       currency: past.currency,
       paymentMethod: past.paymentMethod,
+      ...(past.method && columnsOfMethod(past.method)),
       description: isErased ? null : past.description,
       ...outcomeOf(past),
       ...positionColumns(places),

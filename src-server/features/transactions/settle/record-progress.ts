@@ -20,6 +20,7 @@ import {
   findTransactionToChange,
   settleTransaction,
 } from '../transactions.queries.ts'
+import { columnsOfMethod } from '../used-method.rules.ts'
 import {
   endAttempts,
   noteAttempt,
@@ -142,8 +143,10 @@ async function endPayment(
   const at = toIso(now())
   const reason = 'reason' in progress ? progress.reason : null
   const amount = 'amount' in progress ? (progress.amount ?? pending.amount) : pending.amount
+  const method = 'method' in progress ? progress.method : undefined
   const settled = await settleTransaction(db, pending, {
     ...names,
+    ...(method && columnsOfMethod(method)),
     status: progress.stage === 'succeeded' ? 'success' : 'failed',
     stage: progress.stage,
     amount,

@@ -3,6 +3,7 @@ import { AppError } from '#server/core/calls/errors.ts'
 import { actorName, inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import type { Role } from '#server/core/merchant.schema.ts'
 import { audit } from '#server/services/audit/audit.ts'
+import { methodOfType } from '#server/shared/money/used-method.ts'
 import { responseOf } from '../payment-response.ts'
 import { requestedActionOf, stageOf } from '../payment-stages.rules.ts'
 import { canBeSetTo } from '../transactions.rules.ts'
@@ -91,7 +92,7 @@ const settleByHand = (ctx: MerchantCtx, input: UpdateTransactionStatus): Promise
     const settled = await recordProgress(
       inner,
       row,
-      { stage: 'succeeded' },
+      { stage: 'succeeded', ...(row.methodType ? {} : { method: methodOfType('bank_transfer') }) },
       { actor: actorName(ctx.actor), note: input.reason },
     )
     if (!settled) throw new Error('a locked pending transaction could not be settled')

@@ -4,7 +4,7 @@ import { runOnStored } from '#server/core/ports/payment-consequence.ts'
 import { positionsOfPayment } from '#server/services/rollups/calendar-positions.ts'
 import { insertPayments } from './insert-payments.ts'
 
-/** Rows per statement: a statement takes some thousands of parameters, and the widest row has forty columns. */
+/** Rows per statement: a statement takes some thousands of parameters, and the widest row has about fifty columns. */
 const BATCH = 100
 
 /** Stores past payments with all consequences of a payment except notifications. Call it in a transaction. */

@@ -1,4 +1,5 @@
 import type { PaymentAtProcessor, Progress, RefundProgress } from '#server/core/ports/processor.ts'
+import { methodOfType } from '#server/shared/money/used-method.ts'
 import { minorOfPayPal } from './paypal-amount.rules.ts'
 import { refText } from './paypal-refs.rules.ts'
 import type { Authorization, Capture, Order, PayPalRefund } from './paypal-resources.schema.ts'
@@ -37,11 +38,12 @@ export const intentOf = ({ isCapturedByHand }: Moment['payment']): 'AUTHORIZE' |
 
 /** Returns a payment's progress from its order, authorizations and captures. */
 export function progressOf(state: PayPalState, moment: Moment): Progress | OpenProgress {
-  return (
+  const paidProgress =
     progressOfCaptures(state.captures, moment.nowMs) ??
-    progressOfAuthorizations(state.authorizations, moment.nowMs) ??
-    progressOfOrder(state.order, moment)
-  )
+    progressOfAuthorizations(state.authorizations, moment.nowMs)
+  return paidProgress
+    ? { ...paidProgress, method: methodOfType('paypal') }
+    : progressOfOrder(state.order, moment)
 }
 
 const receivedStatuses: ReadonlySet<string> = new Set([

@@ -6,6 +6,7 @@ import type {
   UnnamedProcessor,
 } from '#server/core/ports/processor.ts'
 import { toIso } from '#server/shared/day.ts'
+import { methodOfType } from '#server/shared/money/used-method.ts'
 import type { Operation, SandboxBook } from './sandbox-book.queries.ts'
 import { readOperations } from './sandbox-payer.ts'
 import {
@@ -30,7 +31,9 @@ export function createSandboxProcessor({
   payerPage,
 }: SandboxOptions): UnnamedProcessor {
   const readProgress = async (payment: PaymentAtProcessor, nowMs: number): Promise<Progress> =>
-    progressAfter(await readOperations(book, payment, nowMs), payment, { nowMs, settlementMs })
+    withMethod(
+      progressAfter(await readOperations(book, payment, nowMs), payment, { nowMs, settlementMs }),
+    )
 
   const readRefundProgress = async (
     refund: RefundAtProcessor,
@@ -50,7 +53,7 @@ export function createSandboxProcessor({
       most: null,
     }),
     begin: async () => ({ ref: null }),
-    pay: async (payment, nowMs) => plannedProgress(payment, { nowMs, settlementMs }),
+    pay: async (payment, nowMs) => withMethod(plannedProgress(payment, { nowMs, settlementMs })),
     ask: readProgress,
     next: (payment) => ({
       type: 'redirect',
@@ -66,7 +69,7 @@ export function createSandboxProcessor({
     cancel: async (payment, nowMs) => {
       const progress = await readProgress(payment, nowMs)
       if (!('askAtMs' in progress)) return progress
-      if (isPaidWithLostResponse(payment)) return { stage: 'succeeded' }
+      if (isPaidWithLostResponse(payment)) return withMethod({ stage: 'succeeded' })
       await book.put(payment, { key: 'end', kind: 'cancel', amount: null, atMs: nowMs })
       return readProgress(payment, nowMs)
     },
@@ -79,6 +82,19 @@ export function createSandboxProcessor({
     askRefund: readRefundProgress,
   }
 }
+
+/** Names the sandbox as the method of a payment, once its payer has paid or was declined. */
+const withMethod = (progress: Progress): Progress =>
+  stagesBeforePayment.has(progress.stage) ? progress : { ...progress, method: SANDBOX_METHOD }
+
+const SANDBOX_METHOD = methodOfType('sandbox')
+
+const stagesBeforePayment: ReadonlySet<string> = new Set([
+  'awaiting_payer',
+  'requires_action',
+  'cancelled',
+  'unknown',
+])
 
 const paymentOf = ({ merchantId, transactionId }: RefundAtProcessor) => ({
   merchantId,

@@ -69,12 +69,24 @@ export const codesOfStripe: Record<string, DeclineCode> = {
 
 type DeclineCodes = { code?: string | null | undefined; decline_code?: string | null | undefined }
 
+const cardTypes = new Set(['card', 'card_present', 'interac_present', 'link'])
+const bankDebits = /_debit$|^(?:us|nz)_bank_account$/
+
+/** Returns our code for a decline by the service of a payment method, when Stripe states no reason that we know. */
+function plainDeclineOf(methodType: string): DeclineCode {
+  if (cardTypes.has(methodType)) return 'card_declined'
+  return bankDebits.test(methodType) ? 'transfer_rejected' : 'payer_declined'
+}
+
 /**
  * Returns our code for the reason of a decline. Stripe's more detailed code takes precedence when it is listed in
- * `codesOfStripe`.
+ * `codesOfStripe`. `methodType` is Stripe's type of the payment method.
  */
-export const declineOf = ({ code, decline_code: detailedCode }: DeclineCodes): DeclineCode =>
-  codesOfStripe[detailedCode ?? ''] ?? codesOfStripe[code ?? ''] ?? 'card_declined'
+export const declineOf = (
+  { code, decline_code: detailedCode }: DeclineCodes,
+  methodType = 'card',
+): DeclineCode =>
+  codesOfStripe[detailedCode ?? ''] ?? codesOfStripe[code ?? ''] ?? plainDeclineOf(methodType)
 
 /** Returns Stripe's own code of a decline, for the merchant's screen; null when Stripe states none. */
 export const codeOf = ({ code, decline_code: detailedCode }: DeclineCodes): string | null =>

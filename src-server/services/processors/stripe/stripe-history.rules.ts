@@ -9,6 +9,7 @@ import { faultOf } from '#server/shared/money/currencies.ts'
 import { Currency, type Minor } from '#server/shared/money/money.ts'
 import type { PaymentMethod } from '#server/shared/money/payment-method.ts'
 import { cutLine, Email } from '#server/shared/text/text.ts'
+import { usedMethodOfCharge } from './methods/used-method.rules.ts'
 import { minorOfStripe } from './stripe-amount.rules.ts'
 import { declineOf } from './stripe-declines.rules.ts'
 import { chargeOf, failureOf } from './stripe-progress.rules.ts'
@@ -78,6 +79,7 @@ export function pastPaymentOf(
     amount,
     currency: currency.data,
     paymentMethod: methodOf(charge),
+    method: usedMethodOfCharge(charge) ?? null,
     description: cutLine(intent.description, MAX_DESCRIPTION),
     failureReason: outcome.failureReason,
     atMs: (charge?.created ?? intent.created) * 1000,
@@ -100,7 +102,9 @@ function outcomeOf(
   if (charge?.status !== 'failed') return undefined
   const mayBePaid = nowMs - charge.created * 1000 < MAY_BE_PAID_FOR_MS
   const hasEnded = status === 'canceled' || (status === 'requires_payment_method' && !mayBePaid)
-  return hasEnded ? { failureReason: declineOf(failureOf(charge) ?? error ?? {}) } : undefined
+  const codes = failureOf(charge) ?? error ?? {}
+  const methodType = charge.payment_method_details?.type
+  return hasEnded ? { failureReason: declineOf(codes, methodType) } : undefined
 }
 
 function amountOf(

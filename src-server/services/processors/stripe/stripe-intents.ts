@@ -5,7 +5,13 @@ import { Currency } from '#server/shared/money/money.ts'
 import { stripeAmountOf } from './stripe-amount.rules.ts'
 import { codeOf, declineOf } from './stripe-declines.rules.ts'
 import { hasStateChanged, isDecline, isInvalidRequest } from './stripe-errors.ts'
-import { computeNextCheckMs, declinesOf, progressOf } from './stripe-progress.rules.ts'
+import {
+  computeNextCheckMs,
+  declinesOf,
+  methodIn,
+  progressOf,
+  reasonOfError,
+} from './stripe-progress.rules.ts'
 
 /** Time after which an unpaid payment on the merchant's own page expires. */
 export const OWN_PAGE_WITHIN_MS = 23 * 60 * 60_000
@@ -49,6 +55,7 @@ export async function createIntent(
       ...amountOf(payment),
       ...captureOf(payment),
       ...(description !== null && { description }),
+      // Tokens and fields are of cards, also those in wallets. Other methods need Stripe's page.
       allowed_payment_method_types: ['card'],
       metadata: metadataOf(payment),
     },
@@ -121,7 +128,10 @@ async function resolveProgress(
     const confirmByMs = payment.createdAtMs + CONFIRM_WITHIN_MS
     // A process may be about to confirm the intent, so its payer does not count as gone.
     if (!error && nowMs < confirmByMs) return { stage: 'awaiting_payer', askAtMs: confirmByMs }
-    return abandonIntent(stripe, payment, { nowMs, reason: error ? declineOf(error) : 'not_sent' })
+    return abandonIntent(stripe, payment, {
+      nowMs,
+      reason: error ? reasonOfError(error) : 'not_sent',
+    })
   }
   const isAbandoned =
     progress.stage === 'requires_action' && nowMs - payment.createdAtMs > PROOF_WITHIN_MS
@@ -161,7 +171,7 @@ async function abandonIntent(
 ): Promise<Progress> {
   const intent = await endIntent(stripe, refOf(payment), 'abandoned')
   const progress = progressOf(intent, { payment, nowMs })
-  if (intent.status === 'canceled') return { stage: 'failed', reason }
+  if (intent.status === 'canceled') return { stage: 'failed', reason, ...methodIn(intent) }
   return progress.stage === 'open' ? { stage: 'unknown', askAtMs: nowMs } : progress
 }
 

@@ -6,6 +6,8 @@ import type {
   RefundProgress,
 } from '#server/core/ports/processor.ts'
 import { Currency } from '#server/shared/money/money.ts'
+import type { DeclineCode } from '#server/shared/reasons/decline-codes.ts'
+import { usedMethodOfCharge } from './methods/used-method.rules.ts'
 import { minorOfStripe } from './stripe-amount.rules.ts'
 import { codeOf, declineOf, refundFailureOf } from './stripe-declines.rules.ts'
 
@@ -22,8 +24,11 @@ const BUSY_FOR_MS = 15 * MINUTE_MS
 
 /** Time limit of a capture when Stripe states none. */
 const CAPTURE_WITHIN_MS = 7 * DAY_MS
-/** Interval at which an authorized payment is queried: it may be captured or released in Stripe's own dashboard. */
-const AUTHORIZED_EVERY_MS = 60 * MINUTE_MS
+/**
+ * Interval of status requests about a payment that continues without its payer: an authorized one, which may be captured
+ * or released in Stripe's own dashboard, and one about which a bank decides for days.
+ */
+const HOURLY_MS = 60 * MINUTE_MS
 
 type Moment = {
   payment: Pick<PaymentAtProcessor, 'createdAtMs' | 'isCapturedByHand'>
@@ -37,8 +42,19 @@ export const computeNextCheckMs = ({ payment: { createdAtMs }, nowMs }: Moment):
 /** Progress of an intent that waits for a card. `isDeclined`: the last card was declined. */
 export type OpenProgress = { stage: 'open'; isDeclined: boolean }
 
-/** Returns a payment's progress from its intent at Stripe. */
+/** Returns a payment's progress from its intent at Stripe, with the method of its last charge. */
 export function progressOf(intent: Stripe.PaymentIntent, moment: Moment): Progress | OpenProgress {
+  const progress = stageProgressOf(intent, moment)
+  return progress.stage === 'open' ? progress : { ...progress, ...methodIn(intent) }
+}
+
+/** Returns the method of an intent's last charge, as a part of its progress; nothing when Stripe names none. */
+export function methodIn(intent: Stripe.PaymentIntent): Pick<Progress, 'method'> {
+  const method = usedMethodOfCharge(chargeOf(intent))
+  return method ? { method } : {}
+}
+
+function stageProgressOf(intent: Stripe.PaymentIntent, moment: Moment): Progress | OpenProgress {
   const askAtMs = computeNextCheckMs(moment)
   switch (intent.status) {
     case 'succeeded':
@@ -46,7 +62,7 @@ export function progressOf(intent: Stripe.PaymentIntent, moment: Moment): Progre
     case 'requires_capture':
       return authorizedProgress(intent, moment.nowMs)
     case 'processing':
-      return { stage: 'processing', askAtMs }
+      return processingProgress(moment)
     case 'requires_action':
       return { stage: 'requires_action', askAtMs }
     case 'requires_payment_method':
@@ -58,6 +74,13 @@ export function progressOf(intent: Stripe.PaymentIntent, moment: Moment): Progre
       // Stripe may add more statuses.
       return { stage: 'unknown', askAtMs }
   }
+}
+
+/** Returns the progress of an intent about which a bank decides, such as a direct debit. It may take days. */
+const processingProgress = (moment: Moment): Progress => {
+  const { payment, nowMs } = moment
+  const isLong = nowMs - payment.createdAtMs >= BUSY_FOR_MS
+  return { stage: 'processing', askAtMs: isLong ? nowMs + HOURLY_MS : computeNextCheckMs(moment) }
 }
 
 /**
@@ -87,10 +110,7 @@ function authorizedProgress(intent: Stripe.PaymentIntent, nowMs: number): Progre
   const captureBeforeMs = until
     ? until * 1000
     : (charge?.created ?? intent.created) * 1000 + CAPTURE_WITHIN_MS
-  const askAtMs = Math.min(
-    nowMs + AUTHORIZED_EVERY_MS,
-    Math.max(captureBeforeMs, nowMs) + MINUTE_MS,
-  )
+  const askAtMs = Math.min(nowMs + HOURLY_MS, Math.max(captureBeforeMs, nowMs) + MINUTE_MS)
   return { stage: 'authorized', captureBeforeMs, askAtMs }
 }
 
@@ -101,8 +121,9 @@ function authorizedProgress(intent: Stripe.PaymentIntent, nowMs: number): Progre
 function cancelledProgress(intent: Stripe.PaymentIntent, { payment }: Moment): Progress {
   const { cancellation_reason: cancelledBy, last_payment_error: error } = intent
   if (cancelledBy === 'requested_by_customer') return { stage: 'cancelled', reason: 'cancelled' }
-  const declineError = error ?? failureOf(chargeOf(intent))
-  if (declineError) return { stage: 'failed', reason: declineOf(declineError) }
+  const charge = chargeOf(intent)
+  if (error) return { stage: 'failed', reason: reasonOfError(error) }
+  if (charge?.failure_code) return { stage: 'failed', reason: reasonOfCharge(charge) }
   if (cancelledBy === 'automatic' && payment.isCapturedByHand) {
     return { stage: 'failed', reason: 'authorization_expired' }
   }
@@ -118,6 +139,15 @@ export const failureOf = (charge: Stripe.Charge | undefined) =>
     ? { code: charge.failure_code, decline_code: charge.outcome?.reason ?? null }
     : undefined
 
+/** Returns our code for the reason of a failed charge. */
+export const reasonOfCharge = (charge: Stripe.Charge): DeclineCode =>
+  declineOf(failureOf(charge) ?? {}, charge.payment_method_details?.type)
+
+/** Returns our code for the last error of an intent. */
+export const reasonOfError = (
+  error: Pick<Stripe.PaymentIntent.LastPaymentError, 'code' | 'decline_code' | 'payment_method'>,
+): DeclineCode => declineOf(error, error.payment_method?.type)
+
 /** Returns the declined charges of a payment, the first one first. */
 export const declinesOf = (charges: readonly Stripe.Charge[]): CardDecline[] =>
   charges
@@ -128,29 +158,35 @@ export const declinesOf = (charges: readonly Stripe.Charge[]): CardDecline[] =>
       return {
         ref: charge.id,
         atMs: charge.created * 1000,
-        reason: declineOf(failure),
+        reason: reasonOfCharge(charge),
         code: codeOf(failure),
       }
     })
 
 /** Returns the progress of a payment on Stripe's own page. The intent exists once the payer has tried to pay. */
 export function progressOfSession(session: Stripe.Checkout.Session, moment: Moment): Progress {
-  const { status, payment_intent: intent } = session
-  const intentProgress =
-    typeof intent === 'object' && intent !== null ? progressOf(intent, moment) : undefined
+  const { status, payment_intent } = session
+  const intent = typeof payment_intent === 'object' ? payment_intent : null
+  const intentProgress = intent ? progressOf(intent, moment) : undefined
   const isOpen = !intentProgress || intentProgress.stage === 'open'
   if (!isOpen && intentProgress.stage !== 'requires_action') return intentProgress
-  // The payer completed the page, and a payment method that takes days has failed since: no further attempt follows.
-  if (status === 'complete' && intentProgress?.stage === 'open' && intentProgress.isDeclined) {
-    return { stage: 'failed', reason: declineOf(errorOf(intent)) }
+  if (intent && status === 'complete') {
+    // The payer completed the page, and a payment method that takes days has failed since: no further attempt follows.
+    if (isOpen) return { stage: 'failed', reason: completedReasonOf(intent), ...methodIn(intent) }
+    // The page has nothing more for the payer, who pays elsewhere, such as with a voucher.
+    return processingProgress(moment)
   }
   // A page may expire while the bank authenticates the payer: then the intent decides.
   if (status === 'expired' && isOpen) return { stage: 'failed', reason: 'expired' }
   return { stage: 'awaiting_payer', askAtMs: computeNextCheckMs(moment) }
 }
 
-const errorOf = (intent: Stripe.Checkout.Session['payment_intent']) =>
-  (typeof intent === 'object' && intent?.last_payment_error) || {}
+function completedReasonOf(intent: Stripe.PaymentIntent): DeclineCode {
+  const { last_payment_error: error } = intent
+  const charge = chargeOf(intent)
+  if (error?.payment_method || !charge) return reasonOfError(error ?? {})
+  return declineOf(error ?? failureOf(charge) ?? {}, charge.payment_method_details?.type)
+}
 
 /** Returns a refund's progress from its status at Stripe. */
 export function progressOfRefund(refund: Stripe.Refund, nowMs: number): RefundProgress {
@@ -162,8 +198,7 @@ export function progressOfRefund(refund: Stripe.Refund, nowMs: number): RefundPr
     case 'canceled':
       return { status: 'failed', reason: 'refused' }
     default: {
-      const askAtMs =
-        nowMs + (nowMs - refund.created * 1000 < BUSY_FOR_MS ? SOON_MS : AUTHORIZED_EVERY_MS)
+      const askAtMs = nowMs + (nowMs - refund.created * 1000 < BUSY_FOR_MS ? SOON_MS : HOURLY_MS)
       return { status: 'pending', askAtMs }
     }
   }

@@ -11,8 +11,9 @@ export const PAYER_WITHIN_MS = 23 * 60 * 60_000
 export const isSession = (ref: string | null): ref is string => ref?.startsWith('cs_') === true
 
 /**
- * Creates a Checkout session, a page at Stripe on which the payer enters a card; no money moves yet. Returns the
- * session's id.
+ * Creates a Checkout session, a page at Stripe on which the payer pays; no money moves yet. Returns the session's id.
+ * Stripe offers the payment methods that the merchant has switched on there. With a manual capture it offers only
+ * those that can be captured later, because the whole intent has that capture method.
  */
 export async function createSession(
   stripe: Stripe,
@@ -26,7 +27,6 @@ export async function createSession(
     {
       mode: 'payment',
       ui_mode: 'hosted_page',
-      allowed_payment_method_types: ['card'],
       client_reference_id: payment.id,
       customer_email: email,
       line_items: [

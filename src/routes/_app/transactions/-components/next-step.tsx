@@ -38,7 +38,8 @@ export function NextStep(props: NextStepProps) {
   if (money?.waitingFor === 'capture') return <ToCapture {...props} money={money} />
   if (money?.waitingFor === 'customer') return <OfCustomer {...props} money={money} />
   if (money?.waitingFor === 'transfer') return <OfTransfer {...props} money={money} />
-  const { pendingTitle, pending } = transactions.detail
+  const { pendingTitle, pending, bankTitle, bank } = transactions.detail
+  if (money?.stage === 'processing') return <Step title={bankTitle} text={bank} />
   return <Step title={pendingTitle} text={pending} />
 }
 

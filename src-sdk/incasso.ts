@@ -1,0 +1,59 @@
+import { Api } from './api.ts'
+import type { List } from './list.ts'
+import type { FilterOf } from './operations.ts'
+import { Customers } from './resources/customers.ts'
+import { WebhookEvents } from './resources/events.ts'
+import { DailyTakings, Figures } from './resources/figures.ts'
+import { PaymentLinks } from './resources/payment-links.ts'
+import { Payments } from './resources/payments.ts'
+import { Refunds } from './resources/refunds.ts'
+import { checkSettings, type IncassoSettings } from './settings.ts'
+import { type CallOptions, Transport } from './transport.ts'
+import type { LoggedRequest, Merchant } from './types.ts'
+
+export { List } from './list.ts'
+export { IncassoProblem, NoResponse, WebhookProblem, type WebhookReason } from './problems.ts'
+export type { Environment, IncassoSettings } from './settings.ts'
+export type { CallOptions, KeyedOptions } from './transport.ts'
+export type * from './types.ts'
+export {
+  type UnknownEvent,
+  type VerifyOptions,
+  verifyWebhook,
+  type WebhookEvent,
+  type WebhookHeaders,
+} from './webhooks.ts'
+
+/** A client of Incasso's API, version 2. The mode, test or live, is that of its key. */
+export class Incasso {
+  readonly payments: Payments
+  readonly refunds: Refunds
+  readonly customers: Customers
+  readonly paymentLinks: PaymentLinks
+  readonly webhookEvents: WebhookEvents
+  readonly takings: DailyTakings
+  readonly figures: Figures
+  readonly #api: Api
+
+  constructor(settings: IncassoSettings) {
+    const api = new Api(new Transport(checkSettings(settings)))
+    this.#api = api
+    this.payments = new Payments(api)
+    this.refunds = new Refunds(api)
+    this.customers = new Customers(api)
+    this.paymentLinks = new PaymentLinks(api)
+    this.webhookEvents = new WebhookEvents(api)
+    this.takings = new DailyTakings(api)
+    this.figures = new Figures(api)
+  }
+
+  /** Reads the merchant of the key. */
+  merchant(options?: CallOptions): Promise<Merchant> {
+    return this.#api.get('/api/merchant/profile', { options })
+  }
+
+  /** Lists the last 1,000 requests of the merchant's keys. */
+  requestLog(filter?: FilterOf<'/api/request-log'>, options?: CallOptions): List<LoggedRequest> {
+    return this.#api.list('/api/request-log', filter, options)
+  }
+}

@@ -1,0 +1,48 @@
+import type { components } from './api.gen.ts'
+
+type Schemas = components['schemas']
+
+/** A page of a list. `nextCursor` is null on the last page; `total` may be a lower bound if `totalExact` is false. */
+export type Page<Row> = {
+  data: Row[]
+  total: number
+  totalExact: boolean
+  nextCursor: string | null
+}
+
+/** Amounts are decimal text with two places, such as `"12.34"`, in every currency. */
+export type Payment = Schemas['TransactionV2']
+export type PaymentDetail = Schemas['TransactionDetailV2']
+export type NewPayment = Schemas['NewTransaction']
+export type Capture = Schemas['Capture']
+export type StatusChange = Schemas['StatusChange']
+export type DeclineCode = Schemas['DeclineCode']
+export type Refund = Schemas['Refund']
+export type RefundDetail = Schemas['RefundDetail']
+export type NewRefund = Schemas['NewRefund']
+export type PaymentLink = Schemas['PaymentLinkV2']
+export type NewPaymentLink = Schemas['NewPaymentLink']
+export type PaymentLinkChange = Schemas['PaymentLinkChange']
+export type Customer = Schemas['Customer']
+export type CustomerDetail = Schemas['CustomerDetail']
+export type NewCustomer = Schemas['NewCustomer']
+export type CustomerChange = Schemas['CustomerChange']
+export type Takings = Schemas['Takings']
+export type Merchant = Schemas['Merchant']
+export type DashboardStats = Schemas['DashboardStats']
+export type StoredEvent = Schemas['WebhookEvent']
+export type StoredEventDetail = Schemas['WebhookEventDetail']
+export type EventReplay = Schemas['Replay']
+export type ReplayedEvents = Schemas['ReplayedEvents']
+export type TestEvent = Schemas['TestEvent']
+export type Series = Schemas['Series']
+export type Summary = Schemas['Summary']
+export type TransactionsVolume = Schemas['TransactionsVolume']
+export type PaymentMethodShares = Schemas['PaymentMethodShares']
+export type Analysis = Schemas['Analysis']
+export type AnalysisRequest = Schemas['AnalysisRequest']
+export type LoggedRequest = Schemas['LoggedRequest']
+
+/** The body of a refusal. */
+export type ProblemDocument = Schemas['Problem']
+export type ProblemReason = NonNullable<ProblemDocument['reason']>
