@@ -891,7 +891,7 @@ export interface webhooks {
         put?: never;
         /**
          * A payment was left open
-         * @description The processor was asked and does not know yet. `payment.completed` or `payment.failed` follows.
+         * @description Nothing has arrived yet, so do not ship: the payer has not paid, or a bank decides for some days, as with a direct debit. It is sent again when the payment begins to wait for a bank (`stage` is `processing`). `payment.completed` or `payment.failed` follows.
          */
         post: operations["webhook.payment.pending"];
         delete?: never;
@@ -2307,7 +2307,7 @@ export interface components {
              */
             disputeState: "none" | "warning" | "needs_response" | "under_review" | "won" | "lost";
             /**
-             * @description Whether the money is taken at once, or when you capture it
+             * @description Whether the money is taken at once, or when you capture it. Stripe’s page then offers only methods that can be captured later: no iDEAL, Bancontact or direct debit
              * @enum {string}
              */
             captureMethod: "automatic" | "manual";
@@ -2460,7 +2460,7 @@ export interface components {
              */
             disputeState: "none" | "warning" | "needs_response" | "under_review" | "won" | "lost";
             /**
-             * @description Whether the money is taken at once, or when you capture it
+             * @description Whether the money is taken at once, or when you capture it. Stripe’s page then offers only methods that can be captured later: no iDEAL, Bancontact or direct debit
              * @enum {string}
              */
             captureMethod: "automatic" | "manual";

@@ -22,6 +22,10 @@ const instantMethods = [
 ]
 const methods = [...instantMethods, 'pm_successDelayed_at']
 
+/** Returns the type by which version 2 names a method of the stand-in. */
+const typeOf = (method: string): string =>
+  method.endsWith('_at') ? 'sepa_debit' : method.includes('card') ? 'card' : method
+
 /** Creates a merchant with an endpoint whose events the test can read. */
 async function createShop(): Promise<StripeShop> {
   const shop = await createStripeShop()
@@ -90,7 +94,12 @@ test.each(methods)('%s succeeds, and is refunded in part and then in full', asyn
   const rest = await shop.shop.rest('POST', `/api/transactions/${id}/refunds`, {})
   await shop.later(POLL_MS)
 
-  expect(paid).toMatchObject({ status: 'success', stage: 'succeeded', paymentMethod: 'card' })
+  expect(paid).toMatchObject({
+    status: 'success',
+    stage: 'succeeded',
+    paymentMethod: 'card',
+    method: { type: typeOf(method) },
+  })
   expect([part.status, rest.status]).toEqual([201, 201])
   expect(shop.stripe.movedBy(shop.account)).toEqual({ captured: 1234, refunded: 1234 })
   expect(await eventsOf(shop, id)).toContain('payment.completed')
@@ -118,16 +127,44 @@ test('a direct debit is pending for days, is not to be shipped, and then succeed
 
   await payOnPage(await stripePageOf(shop, next.url), 'pm_successDelayed_at')
   await shop.later(POLL_MS)
+  const money = await shop.ada.api.refunds.ofPayment.query({ id })
   await shop.later(5 * DAY_MS)
   const before = { row: await read(shop, id), events: await eventsOf(shop, id) }
   await shop.later(DAY_MS)
   await shop.later(DAY_MS)
 
-  expect(before.row).toMatchObject({ status: 'pending', stage: 'processing', next: null })
+  expect(before.row).toMatchObject({
+    status: 'pending',
+    stage: 'processing',
+    next: null,
+    method: { type: 'sepa_debit', last4: '3204' },
+  })
+  expect(money).toMatchObject({ isAtBank: true, waitingFor: null, payerUrl: null })
   // The second one says that the payer has paid, and that a bank decides.
   expect(before.events).toEqual(['payment.pending', 'payment.pending'])
   expect(await read(shop, id)).toMatchObject({ status: 'success' })
   expect(await eventsOf(shop, id)).toEqual([...before.events, 'payment.completed'])
+  expect(await ledgerFindings(shop.app)).toEqual([])
+})
+
+test('a direct debit that a bank decides about cannot be cancelled, and keeps its outcome', async () => {
+  await using shop = await createShop()
+  const { id, next } = await create(shop)
+  await payOnPage(await stripePageOf(shop, next.url), 'pm_successDelayed_at')
+  await shop.later(POLL_MS)
+
+  const cancelled = await shop.shop.rest('PUT', `/api/transactions/${id}`, {
+    status: 'failed',
+    reason: 'Out of stock',
+  })
+  const between = await read(shop, id)
+  await shop.later(BANK_TAKES_MS)
+  await shop.later(DAY_MS)
+
+  expect(cancelled.status).toBe(503)
+  expect(between).toMatchObject({ status: 'pending', stage: 'processing' })
+  expect(await read(shop, id)).toMatchObject({ status: 'success', failureReason: null })
+  expect(shop.stripe.movedBy(shop.account)).toEqual({ captured: 1234, refunded: 0 })
   expect(await ledgerFindings(shop.app)).toEqual([])
 })
 

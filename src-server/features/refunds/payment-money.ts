@@ -10,7 +10,7 @@ import { findCustomer } from '../customers/customers.queries.ts'
 import { decideCustomerMailing } from '../merchants/customer-mails.ts'
 import { CustomerMailing } from '../merchants/merchants.schema.ts'
 import { findTransferDetails } from '../transactions/payer/transfer-details.ts'
-import { nextUrlOf } from '../transactions/payment-response.ts'
+import { isAtBank, nextUrlOf } from '../transactions/payment-response.ts'
 import { awaitedStepOf, stageOf } from '../transactions/payment-stages.rules.ts'
 import { listAttempts } from '../transactions/settle/payment-attempts.queries.ts'
 import { AwaitedStep } from '../transactions/transaction-enums.schema.ts'
@@ -30,6 +30,8 @@ export const PaymentMoney = z.strictObject({
   stage: PaymentStage,
   /** Null when the payment is final, or when only its processor can continue it. */
   waitingFor: AwaitedStep.nullable(),
+  /** True when the payer has done everything and a bank decides, which may take days. */
+  isAtBank: z.boolean(),
   refundState: RefundState,
   disputeState: DisputeState,
   captureBefore: Instant.nullable(),
@@ -86,6 +88,7 @@ export async function readPaymentMoney(
   return {
     stage: stageOf(row),
     waitingFor: awaitedStepOf(row),
+    isAtBank: isAtBank(ctx, row),
     refundState: refundStateOf(row),
     disputeState: row.disputeState ?? 'none',
     captureBefore: stageOf(row) === 'authorized' ? (row.captureBefore ?? null) : null,

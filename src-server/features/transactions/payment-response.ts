@@ -38,6 +38,13 @@ export function nextUrlOf(world: StepContext, row: StepColumns): string | null {
   return next && 'url' in next ? next.url : null
 }
 
+/**
+ * Returns whether the payer has done everything and a bank decides, which may take days. A processor that works offline
+ * decides by itself, in seconds.
+ */
+export const isAtBank = ({ processors }: Pick<World, 'processors'>, row: StepColumns): boolean =>
+  stageOf(row) === 'processing' && !processors.named(row.processor).isOffline
+
 /** Returns the payment as version 2 of the two APIs shows it, with the payer's next step. */
 export const responseInV2 = (world: StepContext, row: TransactionRow): Transaction =>
   transactionV2Of(row, nextStepOf(world, row))

@@ -8,8 +8,7 @@ import {
   findTransferDetails,
   type TransferDetails,
 } from '#server/features/transactions/payer/transfer-details.ts'
-import { nextUrlOf } from '#server/features/transactions/payment-response.ts'
-import { stageOf } from '#server/features/transactions/payment-stages.rules.ts'
+import { isAtBank, nextUrlOf } from '#server/features/transactions/payment-response.ts'
 import { findTransaction } from '#server/features/transactions/transactions.queries.ts'
 import { TRANSFER } from '#server/services/processors/transfer/transfer.ts'
 import { epcPayload, hasEpcCode } from '#server/shared/money/epc-code.ts'
@@ -65,14 +64,17 @@ export async function readDonePage(
   const isTest = view.merchant.mode === 'test'
   const transfer = payment ? await transferOf(world, payment, isTest) : null
   const nextUrl = isOpen ? nextUrlOf(world, payment) : null
-  const isAtBank = isOpen && isDecidedByBank(world, payment)
   const chosen = payment ? await findChosenLines(world, payment) : { lines: [], tip: 0 }
-  return { view, isFormOurs: formToken !== undefined, payment, chosen, nextUrl, isAtBank, transfer }
+  return {
+    view,
+    isFormOurs: formToken !== undefined,
+    payment,
+    chosen,
+    nextUrl,
+    isAtBank: isOpen && isAtBank(world, payment),
+    transfer,
+  }
 }
-
-/** A processor that works offline decides by itself, in seconds. */
-const isDecidedByBank = ({ processors }: World, payment: TransactionRow): boolean =>
-  stageOf(payment) === 'processing' && !processors.named(payment.processor).isOffline
 
 async function transferOf(
   { db }: Pick<World, 'db'>,

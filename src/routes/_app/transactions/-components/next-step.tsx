@@ -39,7 +39,7 @@ export function NextStep(props: NextStepProps) {
   if (money?.waitingFor === 'customer') return <OfCustomer {...props} money={money} />
   if (money?.waitingFor === 'transfer') return <OfTransfer {...props} money={money} />
   const { pendingTitle, pending, bankTitle, bank } = transactions.detail
-  if (money?.stage === 'processing') return <Step title={bankTitle} text={bank} />
+  if (money?.isAtBank) return <Step title={bankTitle} text={bank} />
   return <Step title={pendingTitle} text={pending} />
 }
 
