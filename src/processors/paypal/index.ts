@@ -1,6 +1,6 @@
 import type { PageProcessor } from '../processor.ts'
 import { identity } from './identity.ts'
-import { PayPalArrival } from './paypal-account.tsx'
+import { PayPalArrival } from './paypal-arrival.tsx'
 import { paypal as texts } from './texts/en/paypal.ts'
 
 export const processor: PageProcessor = {

@@ -4,15 +4,11 @@ import { Fact } from '#client/components/fact-list.tsx'
 import { DateText } from '#client/components/text/date-text.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { shownBook } from '#client/lib/book.ts'
-import { Arrival } from '#client/processors/account/arrival.tsx'
 import { paypal as texts } from '#client/processors/paypal/texts/en/paypal.ts'
 import type { ProcessorAccount } from '#server/features/processor-accounts/processor-accounts.schema.ts'
 import classes from '../account/account.module.css'
+import { PayPalArrival } from './paypal-arrival.tsx'
 import { isReachable } from './reachable.ts'
-
-export const PayPalArrival = ({ account }: { account: ProcessorAccount }) => (
-  <Arrival account={account} words={texts.facts} />
-)
 
 type Props = { account: ProcessorAccount; children: ReactNode }
 
