@@ -98,3 +98,17 @@ test('an imported payment names the method of its charge', async () => {
   const [row] = await shop.app.db.selectFrom('transactions').select('id').execute()
   expect(await methodOf(shop, row?.id ?? '')).toEqual(visa)
 })
+
+test('the list, the payment’s page and its receipt name the card', async () => {
+  await using shop = await createStripeShop()
+  const { id } = await pay(shop, { paymentToken: 'pm_card_visa' })
+  const { api } = shop.ada
+
+  const rows = await api.transactions.rows.query({})
+  const money = await api.refunds.ofPayment.query({ id })
+  const receipt = await api.receipts.ofPayment.query({ id })
+
+  expect(rows.data).toMatchObject([{ id, method: visa }])
+  expect(money.method).toEqual(visa)
+  expect(JSON.stringify(receipt)).toContain('Visa •••• 4242')
+})

@@ -5,6 +5,8 @@ import { payWords } from '#server/shared/branding/pay-words.ts'
 import { receiptWords } from '#server/shared/branding/receipt-words.ts'
 import type { MailLanguage } from '#server/shared/language.ts'
 import { moneyText } from '#server/shared/money/money-text.ts'
+import { usedMethodText } from '#server/shared/money/used-method.ts'
+import { usedMethodOf } from '../transactions/used-method.rules.ts'
 import type { ReceiptPage } from './receipt-page.ts'
 import type { ReceiptContent } from './receipts.schema.ts'
 
@@ -65,8 +67,10 @@ const whatOf = ({ what }: ReceiptPage, language: MailLanguage): Fields =>
   what ? [{ label: receiptWords[language].fields.what, value: what }] : []
 
 function fieldsOfPayment(page: ReceiptPage, language: MailLanguage): Fields {
-  const { fields, methods } = receiptWords[language]
+  const { fields, methods, usedMethods } = receiptWords[language]
   const { payment } = page
+  const method = usedMethodOf(payment)
+  const methodText = method && usedMethodText(method, usedMethods)
   const paidAt = payment.settledAt ?? payment.createdAt
   return [
     ...whatOf(page, language),
@@ -76,7 +80,7 @@ function fieldsOfPayment(page: ReceiptPage, language: MailLanguage): Fields {
     })),
     { label: fields.reference, value: payment.transactionId },
     { label: fields.paidOn, value: dayOf(page, paidAt, language) },
-    { label: fields.paidBy, value: methods[payment.paymentMethod] },
+    { label: fields.paidBy, value: methodText ?? methods[payment.paymentMethod] },
   ]
 }
 

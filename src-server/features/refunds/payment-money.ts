@@ -5,6 +5,7 @@ import { AppError } from '#server/core/calls/errors.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
 import { Metadata, metadataOf } from '#server/shared/metadata.ts'
 import { Decimal, decimalFromMinor } from '#server/shared/money/money.ts'
+import { UsedMethod } from '#server/shared/money/used-method.ts'
 import { Instant } from '#server/shared/text/text.ts'
 import { findCustomer } from '../customers/customers.queries.ts'
 import { decideCustomerMailing } from '../merchants/customer-mails.ts'
@@ -18,6 +19,7 @@ import { refundStateOf } from '../transactions/transaction-v2.rules.ts'
 import { DisputeState, PaymentStage, RefundState } from '../transactions/transaction-v2.schema.ts'
 import { findTransaction } from '../transactions/transactions.queries.ts'
 import { remainingOf } from '../transactions/transactions.rules.ts'
+import { usedMethodOf } from '../transactions/used-method.rules.ts'
 import { listDisputesOf } from './facts/disputes.queries.ts'
 import { disputeOf } from './facts/disputes.rules.ts'
 import { Dispute } from './facts/disputes.schema.ts'
@@ -53,6 +55,7 @@ export const PaymentMoney = z.strictObject({
       reason: z.string().nullable(),
     }),
   ),
+  method: UsedMethod.nullable(),
   metadata: Metadata.nullable(),
   importedAt: Instant.nullable(),
   /** Delivery of the receipt if a refund is made now, or the reason why none is sent. */
@@ -95,6 +98,7 @@ export async function readPaymentMoney(
     isCapturedByHand: row.captureMethod === 'manual',
     amounts: amountsOf(row),
     attempts: attempts.length > 0 ? attempts.map(attemptOf) : immediateAttemptOf(row),
+    method: usedMethodOf(row),
     metadata: metadataOf(row),
     importedAt: row.importedAt ?? null,
     receipt: await decideReceipt(ctx, row),

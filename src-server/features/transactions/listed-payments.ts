@@ -11,6 +11,7 @@ import { transactionList } from './transactions.list.ts'
 import { findTransaction, listedColumns } from './transactions.queries.ts'
 import { remainingOf, transactionOf } from './transactions.rules.ts'
 import type { CountWaiting, ListedPayment, WaitingCounts } from './transactions.schema.ts'
+import { usedMethodOf } from './used-method.rules.ts'
 
 /** Columns of a row of the dashboard's list: those that decide what can be done about the payment, too. */
 const columns = [
@@ -26,6 +27,12 @@ const columns = [
   'amountRefunded',
   'amountRefunding',
   'amountDisputed',
+  'methodType',
+  'methodBrand',
+  'methodLast4',
+  'methodWallet',
+  'methodCountry',
+  'methodFunding',
 ] as const
 
 type ListedPaymentRow = Pick<TransactionRow, (typeof columns)[number]>
@@ -55,6 +62,7 @@ function listedPaymentOf(ctx: MerchantCtx, row: ListedPaymentRow): ListedPayment
     captureBefore: waitingFor === 'capture' ? (row.captureBefore ?? null) : null,
     payerUrl: waitingFor === 'customer' ? nextUrlOf(ctx, row) : null,
     canRefund: row.status === 'success' && canRefund && remainingOf(row) > 0,
+    method: usedMethodOf(row),
   }
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { pluginsWithScript } from '#server/services/processors/account-schemas.ts'
 import { Metadata } from '#server/shared/metadata.ts'
 import { Decimal } from '#server/shared/money/money.ts'
+import { UsedMethod } from '#server/shared/money/used-method.ts'
 import { pageOf } from '#server/shared/page.ts'
 import { Instant } from '#server/shared/text/text.ts'
 import { Transaction, TransactionEvent } from './transactions.schema.ts'
@@ -44,19 +45,6 @@ export const ScriptStep = z.strictObject({
 })
 
 export const NextStep = z.discriminatedUnion('type', [RedirectStep, ScriptStep])
-
-/** Method with which the payer paid, or last tried to pay, as the processor names it. */
-export const UsedMethod = z.strictObject({
-  type: z.string().meta({
-    description:
-      'An open list: `card`, `paypal`, `sepa_debit`, `ideal`, `bancontact`, `eps`, `satispay`, `klarna`, `link`, `bank_transfer`, `sandbox`, and others to come',
-  }),
-  brand: z.string().nullable(),
-  last4: z.string().nullable(),
-  wallet: z.string().nullable(),
-  country: z.string().nullable(),
-  funding: z.string().nullable(),
-})
 
 /** A payment in version 2: all fields of version 1, and the state of its money. */
 export const TransactionV2 = Transaction.extend({

@@ -5,6 +5,7 @@ import { LookupKey } from '#server/shared/id.ts'
 import { Metadata } from '#server/shared/metadata.ts'
 import { Amount, Currency, checkAmount, Decimal } from '#server/shared/money/money.ts'
 import { PaymentMethod } from '#server/shared/money/payment-method.ts'
+import { UsedMethod } from '#server/shared/money/used-method.ts'
 import { pagedInput, pageOf } from '#server/shared/page.ts'
 import { Email, Instant, line, optionalLine, withoutNull } from '#server/shared/text/text.ts'
 import { AwaitedStep, TransactionSort, TransactionStatus } from './transaction-enums.schema.ts'
@@ -162,6 +163,8 @@ export const ListedPayment = Transaction.extend({
   payerUrl: z.string().nullable(),
   /** True when a refund of the payment would be accepted. */
   canRefund: z.boolean(),
+  /** Method that the payer used; null when the processor has reported none. */
+  method: UsedMethod.nullable(),
 })
 export type ListedPayment = z.infer<typeof ListedPayment>
 

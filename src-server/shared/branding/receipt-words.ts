@@ -22,6 +22,7 @@ const en = {
     refundedTo: 'Goes back to',
   },
   methods: { card: 'card', paypal: 'PayPal', bank: 'bank transfer' },
+  usedMethods: { card: 'card', sepaDebit: 'SEPA Direct Debit', bankTransfer: 'bank transfer' },
   /** Destination of refunded money. */
   backTo: {
     card: 'the card that paid',
@@ -70,6 +71,7 @@ const it: ReceiptWords = {
     refundedTo: 'Torna su',
   },
   methods: { card: 'carta', paypal: 'PayPal', bank: 'bonifico' },
+  usedMethods: { card: 'carta', sepaDebit: 'addebito diretto SEPA', bankTransfer: 'bonifico' },
   backTo: {
     card: 'la carta usata per pagare',
     paypal: 'il conto PayPal usato per pagare',

@@ -1,20 +1,21 @@
+import { z } from 'zod'
+
 /**
- * Method with which a payer paid, or last tried to pay. `type`, `brand` and `wallet` are the processor's own words, of
- * which there may be more at any time.
+ * Method with which the payer paid, or last tried to pay, as the processor names it. There may be more types, brands
+ * and wallets at any time. `last4` is of the card or the bank account; `country` of the card, the account or the payer.
  */
-export type UsedMethod = {
-  type: string
-  /** Brand of a card. */
-  brand: string | null
-  /** Last four digits of a card or of a bank account. */
-  last4: string | null
-  /** Wallet that held the card. */
-  wallet: string | null
-  /** Country of the card, the bank account or the payer, as two letters. */
-  country: string | null
-  /** Kind of a card: `credit`, `debit` or `prepaid`. */
-  funding: string | null
-}
+export const UsedMethod = z.strictObject({
+  type: z.string().meta({
+    description:
+      'An open list: `card`, `paypal`, `sepa_debit`, `ideal`, `bancontact`, `eps`, `satispay`, `klarna`, `link`, `bank_transfer`, `sandbox`, and others to come',
+  }),
+  brand: z.string().nullable(),
+  last4: z.string().nullable(),
+  wallet: z.string().nullable(),
+  country: z.string().nullable(),
+  funding: z.string().nullable(),
+})
+export type UsedMethod = z.infer<typeof UsedMethod>
 
 /** Returns a used method of which the type is all that is known. */
 export const methodOfType = (type: string): UsedMethod => ({
@@ -25,3 +26,50 @@ export const methodOfType = (type: string): UsedMethod => ({
   country: null,
   funding: null,
 })
+
+/** Words that differ between languages; all other names are proper names. */
+export type MethodWords = { card: string; sepaDebit: string; bankTransfer: string }
+
+/** Proper names whose spelling does not follow from the processor's word. */
+const properNames: Readonly<Record<string, string>> = {
+  amex: 'American Express',
+  diners: 'Diners Club',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+  ideal: 'iDEAL',
+  eps: 'EPS',
+  paypal: 'PayPal',
+  blik: 'BLIK',
+  p24: 'Przelewy24',
+  mb_way: 'MB WAY',
+  twint: 'TWINT',
+}
+
+/** Returns the name of a brand, a wallet or a type: "cartes_bancaires" becomes "Cartes Bancaires". */
+export const properName = (word: string): string =>
+  properNames[word] ??
+  word
+    .split('_')
+    .map((part) => part.slice(0, 1).toUpperCase() + part.slice(1))
+    .join(' ')
+
+/** Returns the name of a type of method for people. */
+export function methodTypeName(type: string, words: MethodWords): string {
+  if (type === 'card') return words.card
+  if (type === 'sepa_debit') return words.sepaDebit
+  return type === 'bank_transfer' ? words.bankTransfer : properName(type)
+}
+
+/**
+ * Returns a used method for people: "Visa •••• 4242", "Apple Pay · Visa •••• 4242", "iDEAL". Returns null for the
+ * sandbox, in which nothing was used.
+ */
+export function usedMethodText(
+  { type, brand, last4, wallet }: UsedMethod,
+  words: MethodWords,
+): string | null {
+  if (type === 'sandbox') return null
+  const name = brand === null ? methodTypeName(type, words) : properName(brand)
+  const numbered = last4 === null ? name : `${name} •••• ${last4}`
+  return wallet === null ? numbered : `${properName(wallet)} · ${numbered}`
+}

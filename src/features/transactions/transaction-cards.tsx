@@ -5,12 +5,12 @@ import table from '#client/components/list/list-table.module.css'
 import { opensRow, rowLinks } from '#client/components/list/row-link.ts'
 import { DateText } from '#client/components/text/date-text.tsx'
 import { MoneyText } from '#client/components/text/money-text.tsx'
-import { methodNames } from '#client/texts/en/methods.ts'
 import type {
   ListedPayment,
   Transaction,
 } from '#server/features/transactions/transactions.schema.ts'
 import { useListState } from './list-origin.ts'
+import { methodText } from './method-text.ts'
 import { PaymentStatus } from './payment-status.tsx'
 import classes from './transaction-cards.module.css'
 
@@ -42,7 +42,7 @@ export function TransactionCards({ rows, timezone, label, renderActions }: Props
           <Group justify="space-between" gap="xs">
             <Text size="xs" c="dimmed" component="span">
               <DateText at={row.createdAt} timezone={timezone} isBrief />
-              {` · ${methodNames[row.paymentMethod]}`}
+              {` · ${methodText(row)}`}
             </Text>
             {renderActions?.(row)}
           </Group>

@@ -2,9 +2,9 @@ import { createPortal } from 'react-dom'
 import { usePaymentReceipt } from '#client/features/receipts/use-payment-receipt.ts'
 import type { PaymentMoney } from '#client/features/refunds/use-payment-money.ts'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { methodText } from '#client/features/transactions/method-text.ts'
 import { isLiveBook } from '#client/lib/book.ts'
 import { formatDateTime, formatMoneyWithCode } from '#client/lib/words/format.ts'
-import { methodNames } from '#client/texts/en/methods.ts'
 import { printedRecord as texts } from '#client/texts/en/printed-record.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
 import { waitingPayment } from '#client/texts/en/waiting-payment.ts'
@@ -77,7 +77,10 @@ function PaymentRecord({ transaction, money }: Props) {
     { label: texts.reference, value: `#${transactionId}` },
     { label: texts.date, value: `${formatDateTime(createdAt, timezone)} (${timezone})` },
     { label: texts.customer, value: `${customerName}, ${customerEmail}` },
-    { label: texts.method, value: methodNames[transaction.paymentMethod] },
+    {
+      label: texts.method,
+      value: methodText({ paymentMethod: transaction.paymentMethod, method: money?.method }),
+    },
     ...(description ? [{ label: texts.description, value: description }] : []),
     {
       label: texts.status,

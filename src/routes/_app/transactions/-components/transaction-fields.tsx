@@ -6,9 +6,9 @@ import { EmailText } from '#client/components/text/email-text.tsx'
 import { IdText } from '#client/components/text/id-text.tsx'
 import type { PaymentMoney } from '#client/features/refunds/use-payment-money.ts'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { methodText } from '#client/features/transactions/method-text.ts'
 import { formatCount, formatMoney } from '#client/lib/words/format.ts'
 import { linkChoices } from '#client/texts/en/link-choices.ts'
-import { methodNames } from '#client/texts/en/methods.ts'
 import { paymentLinks } from '#client/texts/en/payment-links.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
 import { waitingPayment } from '#client/texts/en/waiting-payment.ts'
@@ -48,7 +48,9 @@ export function TransactionFields({ transaction, money }: Props) {
           <EmailText>{transaction.customerEmail}</EmailText>
         </Anchor>
       </Fact>
-      <Fact label={texts.method}>{methodNames[transaction.paymentMethod]}</Fact>
+      <Fact label={texts.method}>
+        {methodText({ paymentMethod: transaction.paymentMethod, method: money?.method })}
+      </Fact>
       {transfer && <TransferFacts transfer={transfer} />}
       <Fact label={texts.description}>
         {transaction.description ?? (

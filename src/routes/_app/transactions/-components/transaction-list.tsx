@@ -7,6 +7,7 @@ import { LinkChip } from '#client/components/list/chip.tsx'
 import tabClasses from '#client/components/list/status-tabs.module.css'
 import { tabLink } from '#client/components/list/status-tabs.tsx'
 import type { Decision } from '#client/features/transactions/decisions.ts'
+import { methodText } from '#client/features/transactions/method-text.ts'
 import { paymentKeyOf } from '#client/features/transactions/payment-key.ts'
 import { noteOf, PaymentStatus } from '#client/features/transactions/payment-status.tsx'
 import {
@@ -24,7 +25,6 @@ import { createdCell, sumCell } from '#client/list/cells.tsx'
 import { groupSummary, sumText } from '#client/list/group-summary.ts'
 import type { CustomChip, ListDefinition } from '#client/list/list.ts'
 import { type ListInput, summaryInput } from '#client/list/list-search.ts'
-import { methodNames } from '#client/texts/en/methods.ts'
 import { paymentLinks } from '#client/texts/en/payment-links.ts'
 import { shell } from '#client/texts/en/shell.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
@@ -216,7 +216,7 @@ export const transactionList: ListDefinition<
     {
       width: 'method',
       label: names.method,
-      cell: ({ paymentMethod }) => <td>{methodNames[paymentMethod]}</td>,
+      cell: (row) => <td>{methodText(row)}</td>,
     },
     {
       width: 'status',
