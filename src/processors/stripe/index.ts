@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import type { PageProcessor } from '../processor.ts'
 import { identity } from './identity.ts'
-import { StripeArrival } from './stripe-account.tsx'
+import { StripeArrival } from './stripe-arrival.tsx'
 import { stripe as texts } from './texts/en/stripe.ts'
 
 export const processor: PageProcessor = {

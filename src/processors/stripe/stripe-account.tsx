@@ -4,14 +4,10 @@ import { Fact } from '#client/components/fact-list.tsx'
 import { CopyIcon } from '#client/components/text/copy-icon.tsx'
 import { DateText } from '#client/components/text/date-text.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
-import { Arrival } from '#client/processors/account/arrival.tsx'
 import { stripe as texts } from '#client/processors/stripe/texts/en/stripe.ts'
 import type { ProcessorAccount } from '#server/features/processor-accounts/processor-accounts.schema.ts'
 import classes from '../account/account.module.css'
-
-export const StripeArrival = ({ account }: { account: ProcessorAccount }) => (
-  <Arrival account={account} words={texts.facts} />
-)
+import { StripeArrival } from './stripe-arrival.tsx'
 
 type Props = { account: ProcessorAccount; children: ReactNode }
 
