@@ -45,7 +45,7 @@ const words = {
     wrong: 'Questo non è un IBAN',
     missingHolder: 'Scrivi l’intestatario.',
     saved: 'Conto salvato',
-    removed: 'Conto tolto',
+    removed: 'Conto rimosso',
     methods: 'Metodi di pagamento',
     own: 'Il tuo conto',
     payer: {
