@@ -111,12 +111,11 @@ async function takeApproved(
   } catch (error) {
     if (hasIssue(error, payerIssues)) return declinedByPayPal(error.issues[0] ?? null, inquiry)
     const isStateIssue = hasIssue(error, stateIssues) || isMissing(error)
-    if (!isStateIssue && isUnprocessable(error)) {
-      return { stage: 'failed', reason: 'payer_declined' }
-    }
-    if (!isStateIssue) throw error
+    if (!isStateIssue && !isUnprocessable(error)) throw error
+    // PayPal also refuses a repeated call, and the first one, whose response was lost, may have taken the money.
     const progress = progressOf(await readState(client, { kind: 'order', id }), inquiry)
-    return progress.stage === 'open' ? waitingProgress(inquiry) : progress
+    if (progress.stage !== 'open') return progress
+    return isStateIssue ? waitingProgress(inquiry) : { stage: 'failed', reason: 'payer_declined' }
   }
 }
 
