@@ -85,11 +85,11 @@ async function findSession(secretKey: string, connection: Connection): Promise<S
   if (!CREDENTIALS.test(secretKey)) {
     throw new PayPalError(401, { message: 'These are not the client id and secret of a REST app' })
   }
-  const results = await Promise.allSettled(
-    books.map((book) => requestToken(secretKey, book, connection)),
-  )
-  const found = results.find((result) => result.status === 'fulfilled')
-  if (found) return found.value
+  // The first token counts: a mode's host that does not respond must not delay accounts of the other mode.
+  const opening = books.map((book) => requestToken(secretKey, book, connection))
+  const found = await Promise.any(opening).catch(() => undefined)
+  if (found) return found
+  const results = await Promise.allSettled(opening)
   const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
   const isRejected = (error: unknown) => error instanceof PayPalError && error.status === 401
   // While a host does not respond, the credentials may be valid there.

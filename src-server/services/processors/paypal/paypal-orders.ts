@@ -115,12 +115,11 @@ async function takeApproved(
   } catch (error) {
     if (hasIssue(error, payerIssues)) return declinedByPayPal(error.issues[0] ?? null, context)
     const isStateIssue = hasIssue(error, stateIssues) || isMissing(error)
-    if (!isStateIssue && isUnprocessable(error)) {
-      return { stage: 'failed', reason: 'payer_declined' }
-    }
-    if (!isStateIssue) throw error
+    if (!isStateIssue && !isUnprocessable(error)) throw error
+    // PayPal also refuses a repeated call, and the first one, whose response was lost, may have taken the money.
     const progress = progressOf(await readState(client, { kind: 'order', id }), context)
-    return progress.stage === 'open' ? waitingProgress(context) : progress
+    if (progress.stage !== 'open') return progress
+    return isStateIssue ? waitingProgress(context) : { stage: 'failed', reason: 'payer_declined' }
   }
 }
 

@@ -30,7 +30,10 @@ export async function createRefund(
   } catch (error) {
     const reason = refundRefusalOf(error)
     if (!reason) throw error
-    return { status: 'failed', reason }
+    // PayPal also refuses a repeated call, and the first one, whose response was lost, may have made the refund.
+    const { refunds } = await readState(client, parseRef(refund.paymentRef))
+    const known = refunds.find(({ custom_id: ownId }) => ownId === refund.id)
+    return known ? progressOfRefund(known, nowMs) : { status: 'failed', reason }
   }
 }
 

@@ -11,6 +11,7 @@ const FETCH_TIMEOUT_MS = 5_000
 const MAX_CERTIFICATES = 8
 /** Longest file with a certificate and its chain of issuers, in characters. */
 const MAX_FILE_LENGTH = 65_536
+const PAYPAL_HOST = /^api(?:-m)?(?:\.sandbox)?\.paypal\.com$/
 const PAYPAL_PATH = /^(?:\/\w+)?\/v1\/notifications\/certs\/[\w-]+$/
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
@@ -68,9 +69,10 @@ export function createCertificateKeys(origin: string | null): CertificateKeys {
     const url = new URL(certUrl)
     const isHost =
       origin === null
-        ? url.protocol === 'https:' && url.port === '' && /(?:^|\.)paypal\.com$/.test(url.hostname)
+        ? url.protocol === 'https:' && url.port === '' && PAYPAL_HOST.test(url.hostname)
         : url.origin === origin
-    return isHost && PAYPAL_PATH.test(url.pathname) && url.search === '' && url.username === ''
+    // Without a query, a fragment, a user or a password: other spellings would fill the memory with copies.
+    return isHost && PAYPAL_PATH.test(url.pathname) && certUrl === url.origin + url.pathname
   }
   const load = (certUrl: string): Promise<Certificate | null | undefined> => {
     const cached = certificates.get(certUrl)
