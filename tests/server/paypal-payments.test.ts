@@ -130,7 +130,7 @@ test('a payment is cancelled before and after its payer approved, and is never t
 })
 
 test('a cancellation that PayPal never heard of takes no approved money afterwards', async () => {
-  await using shop = await createPayPalShop({ processorTimeoutMs: 300 })
+  await using shop = await createPayPalShop()
   const { id } = await shop.pay()
   shop.paypal.approve(shop.account, shop.lastOrder())
   shop.paypal.fail({ kind: '503', when: 'before', call: /^PATCH/ })

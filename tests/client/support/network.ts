@@ -50,8 +50,9 @@ export class Network {
   /** Replaces the page's `fetch`. */
   readonly fetch = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
     const { signal, ...rest } = init
+    const url = new URL(input instanceof Request ? input.url : input, ORIGIN)
     // The server shares the page's globals here, and calls processors. Node refuses signals of jsdom.
-    if (serverContext.getStore()) return nodeFetch(input, rest)
+    if (serverContext.getStore() && url.origin !== ORIGIN) return nodeFetch(input, rest)
     signal?.throwIfAborted()
     const work = this.#exchange(toPageRequest(input, init))
     this.#underWay.add(work)
