@@ -91,7 +91,7 @@ test('the page links to the reference and to the OpenAPI document, and both exis
   expect(servedDocument.openapi).toMatch(/^3\.1/)
 
   await tab(page, 'SDKs').click()
-  await expect(region(page, 'SDKs')).toContainText('There is no client library to install yet')
+  await expect(region(page, 'SDKs')).toContainText('The package for TypeScript is built')
 })
 
 test('the page opens before onboarding and links to it', async ({ page }) => {

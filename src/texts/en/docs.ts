@@ -87,8 +87,13 @@ const categories: readonly Category[] = [
         status: 'Available',
       },
       {
-        name: 'Client libraries',
-        text: 'Packages for TypeScript and other languages.',
+        name: 'SDK for TypeScript',
+        text: 'Built from this project, for Node, Deno and edge runtimes.',
+        status: 'Available',
+      },
+      {
+        name: 'Command line',
+        text: 'Webhook events on your own computer while you develop.',
         status: 'Coming Soon',
       },
     ],
@@ -202,7 +207,7 @@ export const docs = {
   },
   sdks: {
     title: 'SDKs',
-    text: 'There is no client library to install yet. Until then:',
+    text: 'The package for TypeScript is built with npm run sdk, as its guide says. For other languages:',
     points: [
       'The API is plain HTTP and JSON: the `fetch` of Node, Deno, Bun and browsers, or curl, is enough.',
       'Client code for most languages can be generated from the OpenAPI document.',

@@ -90,8 +90,13 @@ const categories: readonly Category[] = [
         status: 'Available',
       },
       {
-        name: 'Librerie client',
-        text: 'Pacchetti per TypeScript e altri linguaggi.',
+        name: 'SDK per TypeScript',
+        text: 'Si compila da questo progetto, per Node, Deno e ambienti edge.',
+        status: 'Available',
+      },
+      {
+        name: 'Riga di comando',
+        text: 'Gli eventi webhook sul tuo computer durante lo sviluppo.',
         status: 'Coming Soon',
       },
     ],
@@ -217,7 +222,7 @@ export const docs: Words<typeof original> = {
   },
   sdks: {
     title: 'SDK',
-    text: 'Non c’è ancora una libreria client da installare. Nel frattempo:',
+    text: 'Il pacchetto per TypeScript si compila con npm run sdk, come spiega la guida. Per altri linguaggi:',
     points: [
       'L’API usa solo HTTP e JSON: bastano `fetch` di Node, Deno, Bun e dei browser, oppure curl.',
       'Dal documento OpenAPI si può generare il codice client per quasi tutti i linguaggi.',
