@@ -55,6 +55,7 @@ import * as linkChoices from './migrations/2026-11-28T06-00-link-choices.ts'
 import * as waitingPayments from './migrations/2026-11-28T06-10-waiting-payments.ts'
 import * as usedMethods from './migrations/2026-11-28T12-00-used-methods.ts'
 import * as lastFourDigits from './migrations/2026-11-28T12-10-last-four-digits.ts'
+import * as methodTypes from './migrations/2026-11-28T14-00-method-types.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -113,6 +114,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-28T06-10-waiting-payments': waitingPayments,
   '2026-11-28T12-00-used-methods': usedMethods,
   '2026-11-28T12-10-last-four-digits': lastFourDigits,
+  '2026-11-28T14-00-method-types': methodTypes,
 }
 
 /** Names of this release's migrations, oldest first. */

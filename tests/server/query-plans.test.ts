@@ -111,6 +111,7 @@ test.each([
   ['status and what is final', { status: 'success' as const, final: true }],
   ['what waits for a capture', { waitingFor: 'capture' as const }],
   ['what waits for a transfer', { waitingFor: 'transfer' as const }],
+  ['type of method', { methodType: 'ideal' }],
   ['customer', { customerId: 'cus_1' }],
   ['payment link', { linkId: 'lnk_1' }],
   [
@@ -133,6 +134,19 @@ test.each([
   )
 
   expect(await planOf(app, query.compile())).not.toMatch(fullScanPattern)
+})
+
+test('payments of one type of method are read from the index of types', async () => {
+  const { app, merchantId } = await startWithManyRows()
+
+  const query = listQuery(
+    app.db,
+    transactionList,
+    { merchantId, calendar: 0, dialect, methodType: 'ideal' },
+    { sort: '-createdAt', limit: 11 },
+  )
+
+  expect(await planOf(app, query.compile())).toMatch(/transactions_method/)
 })
 
 test.each(CustomerSort.options)('customers sorted by %s read an index in order', async (sort) => {

@@ -51,7 +51,7 @@ export const transactionList: TransactionList = {
   sorts: transactionSorts,
   numbers: ['amount'],
   unique: 'transactionId',
-  indexed: ['linkId', 'customerId', 'waitingFor', 'status'],
+  indexed: ['linkId', 'customerId', 'waitingFor', 'status', 'methodType'],
   find: (ctx, input) => transactionScope(ctx, transactionList, input),
   keptSums: (db, filter) => {
     return unsummedFields.some((field) => filter[field] !== undefined)

@@ -20,7 +20,11 @@ export const transactionConditions: ListConditions<'transactions', TransactionFi
   final: (eb, isFinal) => eb('status', isFinal ? '!=' : '=', 'pending'),
   waitingFor: (eb, step) => eb(awaitedStepExpression, '=', step),
   paymentMethod: 'equal',
-  methodType: 'equal',
+  // The index leaves out the sandbox's payments, and is used only with its own condition.
+  methodType: (eb, type) =>
+    type === 'sandbox'
+      ? eb('methodType', '=', type)
+      : eb.and([eb('methodType', '=', type), eb('methodType', '<>', sql.lit('sandbox'))]),
   brand: (eb, brand) => eb('methodBrand', '=', brand),
   currency: 'equal',
   customerId: 'equal',
