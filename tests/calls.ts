@@ -292,6 +292,14 @@ export const calls: Record<string, Row> = {
     follows: 404,
     changes: [],
   },
+  'processorAccounts.excludeMethods': {
+    who: 'owner',
+    takes: { id: 'account' },
+    input: { excluded: ['klarna'] },
+    bad: [{ excluded: 'klarna' }, { excluded: ['A card'] }],
+    follows: 404,
+    changes: [],
+  },
   'processorAccounts.import': {
     who: 'confirmedOwner',
     takes: { id: 'account' },
@@ -306,6 +314,7 @@ export const calls: Record<string, Row> = {
     changes: [],
   },
   'processorAccounts.list': { who: 'signedInMember' },
+  'processorAccounts.methods': { who: 'owner', takes: { id: 'account' }, follows: 404 },
   'processorAccounts.test': {
     who: 'owner',
     takes: { id: 'account' },

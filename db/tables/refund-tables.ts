@@ -112,6 +112,8 @@ export interface ProcessorAccountRow {
   /** The part of the key that may be shown: its prefix and its last four characters. */
   keyHint: string | null
   publishableKey: string | null
+  /** JSON, a list of types: the methods that the processor's page leaves out; null if there are none. */
+  excludedMethods: Generated<string | null>
   /** IBAN and holder of the merchant's own bank account, if transfers go there; every payer sees them. */
   bankAccount: string | null
   bankHolder: string | null

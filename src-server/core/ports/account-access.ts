@@ -16,6 +16,14 @@ export type PermissionResult = {
   says: string | null
 }
 
+/**
+ * Methods that a processor's page can offer, and whether the account has each switched on there. `methods` is null when
+ * the key may not read them; `says` is then the processor's own words.
+ */
+export type AccountMethods =
+  | { methods: { type: string; isOn: boolean }[]; says: null }
+  | { methods: null; says: string }
+
 /** An event of a processor as it is stored: its ids (`ref`, `objectRef`) and its type, and none of its content. */
 export type ProcessorEvent = {
   ref: string
@@ -96,6 +104,8 @@ export type AccountAccess = {
   tryPermissions: (secretKey: string, names?: readonly string[]) => Promise<PermissionResult[]>
   /** Permissions that are necessary to list earlier payments. */
   neededForHistory: readonly string[]
+  /** Reads the methods that the processor's page can offer; missing when it offers one only. */
+  methods?: (secretKey: string) => Promise<AccountMethods>
   /** Reads the processor's id of the account; null when the key may not read it. */
   refOf: (secretKey: string) => Promise<string | null>
   /** Returns true when the key can read the event `ref`: then the key belongs to the event's account. */

@@ -6,6 +6,8 @@ import { NoInput } from '#server/shared/text/text.ts'
 import { changeAccount, disconnectAccount } from './change-account.ts'
 import { connectAccount } from './connect-account.ts'
 import { assertSameMode } from './key-checks.ts'
+import { MethodExclusion, OfferedMethods } from './methods/offered-methods.schema.ts'
+import { excludeMethods, readOfferedMethods } from './methods/offered-methods.ts'
 import { findConnectable, openAccount } from './open-account.ts'
 import { accountOf } from './processor-accounts.rules.ts'
 import {
@@ -104,6 +106,15 @@ export const processorAccountsRouter = router({
     .input(ProcessorAccountId)
     .output(ProcessorAccount)
     .mutation(({ ctx, input }) => startImport(ctx, input)),
+  /** Returns the methods that the processor's page can offer. For the page only. */
+  methods: owner
+    .input(ProcessorAccountId)
+    .output(OfferedMethods)
+    .query(({ ctx, input }) => readOfferedMethods(ctx, input)),
+  excludeMethods: owner
+    .input(MethodExclusion)
+    .output(z.void())
+    .mutation(({ ctx, input }) => excludeMethods(ctx, input)),
   /** Returns the bank account that payers transfer to. For the page only. */
   transfer: signedInMember
     .input(NoInput)

@@ -54,6 +54,7 @@ export const auditActions = [
   'processor.changed',
   'processor.disconnected',
   'processor.import_started',
+  'processor.methods_changed',
   'webhook_event.replayed',
   'webhook_events.replayed',
   'model.asked',

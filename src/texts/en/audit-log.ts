@@ -61,6 +61,7 @@ const actionGroups: Record<string, Record<string, string>> = {
     'processor.changed': 'Processor keys changed',
     'processor.disconnected': 'Processor disconnected',
     'processor.import_started': 'Earlier payments requested',
+    'processor.methods_changed': 'Payment methods changed',
     'integration.secret_rotated': 'Signing secret rotated',
     'integration.disabled': 'Endpoint disabled',
     'webhook_event.replayed': 'Webhook event sent again',
@@ -72,6 +73,7 @@ const actionGroups: Record<string, Record<string, string>> = {
 /** Names of fields whose technical name does not read well. */
 const fields: Record<string, string> = {
   accent: 'Accent colour',
+  excludedMethods: 'Methods left out',
   supportEmail: 'Address for questions',
   termsUrl: 'Address of the terms',
   privacyUrl: 'Address of the privacy notice',

@@ -64,6 +64,7 @@ const actionGroups: Record<string, Record<string, string>> = {
     'processor.changed': 'Chiavi del gestore dei pagamenti cambiate',
     'processor.disconnected': 'Processore scollegato',
     'processor.import_started': 'Pagamenti precedenti richiesti',
+    'processor.methods_changed': 'Metodi di pagamento cambiati',
     'integration.secret_rotated': 'Segreto di firma sostituito',
     'integration.disabled': 'Endpoint disattivato',
     'webhook_event.replayed': 'Evento webhook inviato di nuovo',
@@ -75,6 +76,7 @@ const actionGroups: Record<string, Record<string, string>> = {
 /** Names of all fields in entries, because the technical names are English. */
 const fields: Record<string, string> = {
   accent: 'Colore',
+  excludedMethods: 'Metodi esclusi',
   logo: 'Logo',
   supportEmail: 'Indirizzo per le domande',
   termsUrl: 'Indirizzo delle condizioni',

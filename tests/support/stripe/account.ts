@@ -20,6 +20,7 @@ export type Resource =
   | 'balance_transactions'
   | 'webhook_endpoints'
   | 'checkout_sessions'
+  | 'payment_method_configurations'
 
 export type Permissions = Partial<Record<Resource, Permission>>
 

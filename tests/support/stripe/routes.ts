@@ -1,5 +1,6 @@
 import { checkoutRoutes } from './checkout-routes.ts'
 import { eventRoutes } from './event-routes.ts'
+import { configurationRoutes } from './method-configuration.ts'
 import { moneyRoutes } from './money-routes.ts'
 import { paymentRoutes } from './payment-routes.ts'
 import type { Route } from './route.ts'
@@ -10,4 +11,5 @@ export const routes: readonly Route[] = [
   ...checkoutRoutes,
   ...moneyRoutes,
   ...eventRoutes,
+  ...configurationRoutes,
 ]

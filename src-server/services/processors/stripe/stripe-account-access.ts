@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { AccountAccess } from '#server/core/ports/account-access.ts'
 import { ProcessorRefusedError } from '#server/core/ports/processor.ts'
+import { readAccountMethods } from './methods/account-methods.ts'
 import type { StripeClients } from './stripe-client.ts'
 import { STRIPE_API_VERSION } from './stripe-client.ts'
 import { isInvalidRequest, missingPermissionOf, toOwnError } from './stripe-errors.ts'
@@ -32,6 +33,7 @@ export function createStripeAccess(clients: StripeClients): AccountAccess {
     hintOf: (key) => `${/^\w\w_(?:test|live)_/.exec(key)?.[0] ?? ''}…${key.slice(-4)}`,
     tryPermissions: async (secretKey, names) => testPermissions(await clients.of(secretKey), names),
     neededForHistory: ['payment_intents', 'charges'],
+    methods: (secretKey) => withKey(secretKey, readAccountMethods),
     refOf: (secretKey) => withKey(secretKey, accountRefOf),
     canReadEvent: (secretKey, ref) =>
       withKey(secretKey, (stripe) => canRead(stripe.events.retrieve(ref))),

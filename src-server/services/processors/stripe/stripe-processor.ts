@@ -82,7 +82,7 @@ export function createStripeProcessor(options: StripeOptions): UnnamedProcessor 
 
 const createPaymentCalls = (
   withKey: RunWithKey,
-  { payerUrls }: StripeOptions,
+  { accounts, payerUrls }: StripeOptions,
 ): Required<
   Pick<Processor, 'begin' | 'pay' | 'ask' | 'next' | 'addressOf' | 'proofOf' | 'clientSecretOf'>
 > => ({
@@ -90,7 +90,10 @@ const createPaymentCalls = (
     withKey(payment, async (stripe) => {
       if (means.token !== null || means.wantsSecret) return createIntent(stripe, payment, means)
       const { back: backUrl } = payerUrls(payment, means.returnUrl)
-      return { ref: await createSession(stripe, payment, { means, backUrl }) }
+      const { merchantId, accountId } = payment
+      const account = { merchantId, id: accountId ?? '' }
+      const excluded = await accounts.excludedMethodsOf(account)
+      return { ref: await createSession(stripe, payment, { means, backUrl, excluded }) }
     }),
   pay: (payment, nowMs, means) =>
     withKey(payment, (stripe) => {

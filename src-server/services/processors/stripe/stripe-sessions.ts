@@ -12,13 +12,17 @@ export const isSession = (ref: string | null): ref is string => ref?.startsWith(
 
 /**
  * Creates a Checkout session, a page at Stripe on which the payer pays; no money moves yet. Returns the session's id.
- * Stripe offers the payment methods that the merchant has switched on there. With a manual capture it offers only
+ * Stripe offers the payment methods that the merchant has switched on there, without those left out here. With a manual capture it offers only
  * those that can be captured later, because the whole intent has that capture method.
  */
 export async function createSession(
   stripe: Stripe,
   payment: PaymentAtProcessor,
-  { means, backUrl }: { means: PaymentMeans; backUrl: string },
+  {
+    means,
+    backUrl,
+    excluded,
+  }: { means: PaymentMeans; backUrl: string; excluded: readonly string[] },
 ): Promise<string> {
   const { amount, currency } = amountOf(payment)
   const { description, email, title } = means
@@ -27,6 +31,7 @@ export async function createSession(
     {
       mode: 'payment',
       ui_mode: 'hosted_page',
+      ...(excluded.length > 0 && { excluded_payment_method_types: [...excluded] }),
       client_reference_id: payment.id,
       customer_email: email,
       line_items: [

@@ -92,6 +92,16 @@ export const stripe = {
     failed: 'Not saved',
     done: { title: 'Keys saved', message: 'They are used from now on.' },
   },
+  methods: {
+    title: 'Payment methods on Stripe’s page',
+    text: 'Customers see the methods that fit their payment: its currency, its amount and when it is captured. A payment captured later has no iDEAL, Bancontact or SEPA Direct Debit.',
+    off: 'Off in Stripe',
+    offText: 'Switch it on in Stripe’s dashboard, under Settings, Payment methods.',
+    last: 'At least one method must stay on.',
+    failed: 'Not saved',
+    unreadable:
+      'The key may not read which methods the account has. Until it may, Stripe’s page offers all that are on in Stripe. Here is why, in Stripe’s own words.',
+  },
   import: {
     title: 'Earlier payments',
     offer:

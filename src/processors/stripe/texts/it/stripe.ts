@@ -98,6 +98,16 @@ export const stripe: Words<typeof original> = {
     failed: 'Non salvato',
     done: { title: 'Chiavi salvate', message: 'Valgono da questo momento.' },
   },
+  methods: {
+    title: 'Metodi di pagamento sulla pagina di Stripe',
+    text: 'I clienti vedono i metodi adatti al loro pagamento: per valuta, importo e momento dell’incasso. Un pagamento incassato in seguito non offre iDEAL, Bancontact né l’addebito diretto SEPA.',
+    off: 'Disattivato in Stripe',
+    offText: 'Attivalo nella dashboard di Stripe, in Impostazioni, Metodi di pagamento.',
+    last: 'Almeno un metodo deve restare attivo.',
+    failed: 'Non salvato',
+    unreadable:
+      'La chiave non può leggere i metodi del conto. Nel frattempo la pagina di Stripe offre tutti quelli attivi in Stripe. Ecco perché, con le parole di Stripe.',
+  },
   import: {
     title: 'Pagamenti precedenti',
     offer:
