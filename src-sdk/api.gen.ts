@@ -1391,6 +1391,8 @@ export interface components {
             tipPercents?: number[];
             /** @description Tips that the page offers as amounts, at most four, in place of percentages */
             tipAmounts?: string[];
+            /** @description Only these methods are offered on the processor’s page, whatever the settings leave out; null offers those of the settings */
+            methodTypes?: ("card" | "paypal" | "sepa_debit" | "ideal" | "bancontact" | "eps" | "satispay" | "klarna" | "link")[] | null;
             /**
              * @description Yours, where it is left out
              * @enum {string}
@@ -1591,6 +1593,8 @@ export interface components {
             tipPercents?: number[];
             /** @description Tips that the page offers as amounts, at most four, in place of percentages */
             tipAmounts?: string[];
+            /** @description Only these methods are offered on the processor’s page, whatever the settings leave out; null offers those of the settings */
+            methodTypes?: ("card" | "paypal" | "sepa_debit" | "ideal" | "bancontact" | "eps" | "satispay" | "klarna" | "link")[] | null;
             /** @description How many payments it takes: 1 for once; null for any number */
             maxUses?: number | null;
             /**
@@ -1795,6 +1799,7 @@ export interface components {
             tipPercents: number[];
             /** @description Tips that the page offers as amounts, at most four, in place of percentages */
             tipAmounts: string[];
+            methodTypes: string[] | null;
         };
         /** @description How many payments each method brought. */
         PaymentMethodShares: {
@@ -3633,7 +3638,8 @@ export interface operations {
                      *             5,
                      *             10
                      *           ],
-                     *           "tipAmounts": []
+                     *           "tipAmounts": [],
+                     *           "methodTypes": null
                      *         }
                      *       ],
                      *       "total": 1,
@@ -3746,7 +3752,8 @@ export interface operations {
                      *         5,
                      *         10
                      *       ],
-                     *       "tipAmounts": []
+                     *       "tipAmounts": [],
+                     *       "methodTypes": null
                      *     }
                      */
                     "application/json": components["schemas"]["PaymentLinkV2"];
@@ -3829,7 +3836,8 @@ export interface operations {
                      *         5,
                      *         10
                      *       ],
-                     *       "tipAmounts": []
+                     *       "tipAmounts": [],
+                     *       "methodTypes": null
                      *     }
                      */
                     "application/json": components["schemas"]["PaymentLinkV2"];
@@ -3923,7 +3931,8 @@ export interface operations {
                      *         5,
                      *         10
                      *       ],
-                     *       "tipAmounts": []
+                     *       "tipAmounts": [],
+                     *       "methodTypes": null
                      *     }
                      */
                     "application/json": components["schemas"]["PaymentLinkV2"];
@@ -4012,7 +4021,8 @@ export interface operations {
                      *         5,
                      *         10
                      *       ],
-                     *       "tipAmounts": []
+                     *       "tipAmounts": [],
+                     *       "methodTypes": null
                      *     }
                      */
                     "application/json": components["schemas"]["PaymentLinkV2"];
@@ -4101,7 +4111,8 @@ export interface operations {
                      *         5,
                      *         10
                      *       ],
-                     *       "tipAmounts": []
+                     *       "tipAmounts": [],
+                     *       "methodTypes": null
                      *     }
                      */
                     "application/json": components["schemas"]["PaymentLinkV2"];
@@ -4190,7 +4201,8 @@ export interface operations {
                      *         5,
                      *         10
                      *       ],
-                     *       "tipAmounts": []
+                     *       "tipAmounts": [],
+                     *       "methodTypes": null
                      *     }
                      */
                     "application/json": components["schemas"]["PaymentLinkV2"];

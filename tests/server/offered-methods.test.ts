@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { payment } from '../support/make.ts'
+import { createLink, pay as payLink } from '../support/pay-page.ts'
 import { createStripeShop, type StripeShop } from '../support/stripe-shop.ts'
 import { createTeamMember } from '../support/team.ts'
 
@@ -92,3 +93,34 @@ test('staff and strangers may not change the methods', async () => {
   const { methods } = await read(shop)
   expect(methods?.filter(({ isExcluded }) => isExcluded)).toEqual([])
 })
+
+test('the methods of a link replace those of the settings, and a change of the link is used', async () => {
+  await using shop = await createStripeShop()
+  await exclude(shop, ['satispay'])
+  const link = await createLink(shop.ada, { methodTypes: ['satispay', 'card'] })
+  const inV2 = { 'api-version': 'v2' }
+  const path = `/api/payment-links/${link.id}`
+
+  const first = await payLink(shop.app, link.path)
+  const typesFirst = typesOfPage(shop)
+  const changed = await shop.shop.rest('PUT', path, { methodTypes: null }, inV2)
+  await payLink(shop.app, link.path)
+
+  expect(first.status).toBe(303)
+  expect(typesFirst).toEqual(['card', 'satispay'])
+  expect(changed.json().methodTypes).toBeNull()
+  expect(typesOfPage(shop)).toContain('ideal')
+  expect(typesOfPage(shop)).not.toContain('satispay')
+})
+
+test.each([[['made_up']], [[]], ['card']])(
+  'a link with the methods %j is refused',
+  async (methodTypes) => {
+    await using shop = await createStripeShop()
+    const body = { title: 'Dinner', amount: '40.00', currency: 'EUR', methodTypes }
+
+    const { status } = await shop.ada.rest('POST', '/api/payment-links', body)
+
+    expect(status).toBe(400)
+  },
+)

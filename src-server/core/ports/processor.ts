@@ -39,6 +39,8 @@ export type PaymentMeans = {
   isAtPage: boolean
   /** True when that page is the merchant's own, which needs the payment's client secret. */
   wantsSecret: boolean
+  /** Types of methods that the processor's page may offer; null for those of the account. */
+  methodTypes?: readonly string[] | null
   email: string
   description: string | null
   /** Replaces a missing description: the merchant's name. */

@@ -24,7 +24,7 @@ import {
 } from './create-link.ts'
 import { hasOffers } from './link-choices.rules.ts'
 import { updateLink } from './payment-links.queries.ts'
-import { type AmountSettings, amountSettingsOf } from './payment-links.rules.ts'
+import { type AmountSettings, amountSettingsOf, methodTypesColumn } from './payment-links.rules.ts'
 import type { ChangedPaymentLink, PaymentLinkKey } from './payment-links.schema.ts'
 
 /** Changes a link for future payments. Existing payments stay unchanged. */
@@ -52,6 +52,9 @@ export const changeLink = (ctx: MerchantCtx, input: ChangedPaymentLink): Promise
     const after = await updateLink(inner.db, before, {
       ...pickSent(input, ['title', 'description', 'afterMessage', 'afterUrl', 'language']),
       ...assertAmount(amountAfter(before, input), before.currency as Currency),
+      ...(input.methodTypes !== undefined && {
+        methodTypes: methodTypesColumn(input.methodTypes),
+      }),
       ...(input.questions && { questions: JSON.stringify(input.questions) }),
       ...limits,
       ...reminders,

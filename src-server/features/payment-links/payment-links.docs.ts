@@ -56,6 +56,7 @@ const paymentLinkV2: PaymentLinkV2 = {
   items: [],
   tipPercents: [5, 10],
   tipAmounts: [],
+  methodTypes: null,
 }
 
 /** Fields that the event of a link's payment has in version 2, in addition to those of version 1. */

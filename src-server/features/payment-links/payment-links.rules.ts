@@ -15,7 +15,12 @@ import {
   hasOffers,
   offersOf,
 } from './link-choices.rules.ts'
-import { type LinkQuestion, PaymentLink, type PaymentLinkV2 } from './payment-links.schema.ts'
+import {
+  type LinkQuestion,
+  type NewPaymentLink,
+  PaymentLink,
+  type PaymentLinkV2,
+} from './payment-links.schema.ts'
 
 /** Columns that the two APIs show. JSON columns are still text. */
 export type LinkColumns = ChoiceColumns & {
@@ -27,6 +32,7 @@ export type LinkColumns = ChoiceColumns & {
   minAmount: number | null
   maxAmount: number | null
   presets: string | null
+  methodTypes: string | null
   currency: string
   maxUses: number | null
   expiresAt: string | null
@@ -95,7 +101,20 @@ export function linkOf(row: LinkColumns, { url, now }: { url: string; now: strin
 export const linkV2Of = (link: PaymentLink, row: LinkColumns): PaymentLinkV2 => ({
   ...link,
   ...choicesOf(row),
+  methodTypes: methodTypesOf(row),
 })
+
+/** Returns the methods that payers of a link may use; null for those that the merchant offers to all payers. */
+export const methodTypesOf = ({
+  methodTypes,
+}: Pick<LinkColumns, 'methodTypes'>): MethodTypes | null =>
+  methodTypes === null ? null : JSON.parse(methodTypes)
+
+type MethodTypes = NonNullable<NewPaymentLink['methodTypes']>
+
+/** Returns the methods in their column. */
+export const methodTypesColumn = (types: readonly string[] | null | undefined): string | null =>
+  types ? JSON.stringify([...new Set(types)]) : null
 
 const decimalOf = (minor: Minor | null): string | null =>
   minor === null ? null : decimalFromMinor(minor)

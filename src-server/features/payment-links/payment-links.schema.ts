@@ -3,6 +3,7 @@ import { FilterDay } from '#server/shared/day.ts'
 import { exportStyle } from '#server/shared/export-style.ts'
 import { LookupKey } from '#server/shared/id.ts'
 import { Amount, Currency, Decimal } from '#server/shared/money/money.ts'
+import { usualMethodTypes } from '#server/shared/money/used-method.ts'
 import { pagedInput, pageOf } from '#server/shared/page.ts'
 import { isPlainHttps } from '#server/shared/text/plain-https.ts'
 import {
@@ -80,8 +81,11 @@ export const PaymentLink = z.strictObject({
 })
 export type PaymentLink = z.infer<typeof PaymentLink>
 
-/** A link in version 2: with what its payers may choose. */
-export const PaymentLinkV2 = PaymentLink.extend(LinkChoices.shape)
+/** A link in version 2: with what its payers may choose, and the methods with which they may pay. */
+export const PaymentLinkV2 = PaymentLink.extend({
+  ...LinkChoices.shape,
+  methodTypes: z.array(z.string()).nullable(),
+})
 export type PaymentLinkV2 = z.infer<typeof PaymentLinkV2>
 
 /** URL to which payers may be redirected: https, without a user name or password. */
@@ -101,6 +105,15 @@ const Questions = z
 const Presets = z.array(Amount).max(MAX_PRESETS, `must have at most ${MAX_PRESETS} amounts`)
 const MaxUses = z.int().min(1).max(MAX_USES)
 
+const MethodTypes = z
+  .array(z.enum(usualMethodTypes).exclude(['bank_transfer']))
+  .min(1)
+  .max(usualMethodTypes.length)
+  .meta({
+    description:
+      'Only these methods are offered on the processor’s page, whatever the settings leave out; null offers those of the settings',
+  })
+
 /** Request for a new link. Without a kind the amount is fixed; without `maxUses` payments are unlimited. */
 export const NewPaymentLink = z.strictObject({
   title: line(120),
@@ -109,6 +122,7 @@ export const NewPaymentLink = z.strictObject({
   ...amountFields,
   presets: Presets.default([]),
   ...choiceFields,
+  methodTypes: MethodTypes.nullish(),
   currency: Currency.optional(),
   maxUses: MaxUses.nullish(),
   expiresAt: MomentInput.nullish(),
@@ -131,6 +145,7 @@ export const ChangedPaymentLink = z.strictObject({
   ...amountFields,
   presets: Presets.optional(),
   ...choiceFields,
+  methodTypes: MethodTypes.nullish(),
   maxUses: MaxUses.nullish(),
   expiresAt: MomentInput.nullish(),
   questions: Questions.optional(),

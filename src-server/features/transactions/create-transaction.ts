@@ -28,6 +28,8 @@ import type { Transaction } from './transactions.schema.ts'
 /** Payment link of a payment, and the function that seals its receipt: the thread that stores it has no key. */
 export type PaymentByLink = {
   link: OrderOfLink
+  /** Types of methods that the link offers; null for those of the settings. */
+  methodTypes?: readonly string[] | null
   sealReceipt: (order: PaymentOrder) => Promise<MailRow | null>
 }
 
@@ -46,7 +48,7 @@ export async function createTransaction(
   const { processor } = route
   const order = orderOf(ctx, input, route)
   if (byLink) order.link = byLink.link
-  const means = meansOf(ctx, input)
+  const means = { ...meansOf(ctx, input), methodTypes: byLink?.methodTypes ?? null }
   assertAccepted(processor, { order, means })
   const publishableKey = await findKeyForOwnPage(ctx, input, route)
   if (processor.isOffline) {

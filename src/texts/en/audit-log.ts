@@ -74,6 +74,7 @@ const actionGroups: Record<string, Record<string, string>> = {
 const fields: Record<string, string> = {
   accent: 'Accent colour',
   excludedMethods: 'Methods left out',
+  methodTypes: 'Payment methods',
   supportEmail: 'Address for questions',
   termsUrl: 'Address of the terms',
   privacyUrl: 'Address of the privacy notice',

@@ -77,6 +77,7 @@ const actionGroups: Record<string, Record<string, string>> = {
 const fields: Record<string, string> = {
   accent: 'Colore',
   excludedMethods: 'Metodi esclusi',
+  methodTypes: 'Metodi di pagamento',
   logo: 'Logo',
   supportEmail: 'Indirizzo per le domande',
   termsUrl: 'Indirizzo delle condizioni',

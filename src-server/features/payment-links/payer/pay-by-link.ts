@@ -25,6 +25,7 @@ import { rulesOf } from '#server/shared/money/currencies.ts'
 import { decimalFromMinor } from '#server/shared/money/money.ts'
 import type { PaymentMethod } from '#server/shared/money/payment-method.ts'
 import { sealLinkReceipt } from '../mails/link-receipt.ts'
+import { methodTypesOf } from '../payment-links.rules.ts'
 import {
   amountTextOf,
   FORM_LIFETIME_MS,
@@ -290,6 +291,7 @@ const paymentByLink = (
       'answers' | 'lines' | 'tip'
     >,
 ): PaymentByLink => ({
+  methodTypes: methodTypesOf(link),
   link: { id: link.id, formHash: hashOfForm(form), language, answers, lines, tip },
   sealReceipt: (order) =>
     sealLinkReceipt(

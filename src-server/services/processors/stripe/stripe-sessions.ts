@@ -31,7 +31,7 @@ export async function createSession(
     {
       mode: 'payment',
       ui_mode: 'hosted_page',
-      ...(excluded.length > 0 && { excluded_payment_method_types: [...excluded] }),
+      ...limitsOf(means, excluded),
       client_reference_id: payment.id,
       customer_email: email,
       line_items: [
@@ -57,6 +57,12 @@ export async function createSession(
     { idempotencyKey: `${payment.id}:create` },
   )
   return id
+}
+
+/** Returns the parameters that limit the methods. The methods of a payment's link replace those of the account. */
+function limitsOf({ methodTypes }: PaymentMeans, excluded: readonly string[]) {
+  if (methodTypes) return { allowed_payment_method_types: [...methodTypes] }
+  return excluded.length > 0 ? { excluded_payment_method_types: [...excluded] } : {}
 }
 
 const retrieveSession = (stripe: Stripe, ref: string): Promise<Stripe.Checkout.Session> =>
