@@ -58,7 +58,7 @@ type Certificate = { leaf: X509Certificate; key: KeyObject }
 /**
  * Returns the keys of the certificates at PayPal. A certificate counts only from PayPal's own host, within its period of
  * validity, and when each certificate of its file was issued by the next one. `origin`: the only origin to fetch from;
- * null for the hosts of paypal.com.
+ * null for the hosts of PayPal's API.
  */
 export function createCertificateKeys(origin: string | null): CertificateKeys {
   const certificates = new BoundedMap<string, Promise<Certificate | null | undefined>>(
