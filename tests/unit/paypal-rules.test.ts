@@ -20,15 +20,16 @@ test.each([
   const money = payPalMoneyOf(amount, currency)
 
   expect(money).toEqual({ currency_code: currency, value })
-  expect(minorOfPayPal(money)).toBe(amount)
+  expect(minorOfPayPal(money, currency)).toBe(amount)
 })
 
 test('an amount with a part that the currency does not have is never sent or stored', () => {
   expect(() => payPalMoneyOf(150, 'HUF')).toThrow(RangeError)
   for (const value of ['1.234', '1,20', '', '-1.00', '1e3']) {
-    expect(() => minorOfPayPal({ currency_code: 'EUR', value })).toThrow(RangeError)
+    expect(() => minorOfPayPal({ currency_code: 'EUR', value }, 'EUR')).toThrow(RangeError)
   }
-  expect(() => minorOfPayPal({ currency_code: 'JPY', value: '1.50' })).toThrow(RangeError)
+  expect(() => minorOfPayPal({ currency_code: 'JPY', value: '1.50' }, 'JPY')).toThrow(RangeError)
+  expect(() => minorOfPayPal({ currency_code: 'USD', value: '1.50' }, 'EUR')).toThrow(RangeError)
 })
 
 test('PayPal takes 24 currencies, three of them without decimals', () => {

@@ -53,10 +53,13 @@ export function payPalMoneyOf(amount: Minor, currency: string): Money {
 }
 
 /**
- * Converts PayPal's amount to hundredths.
- * @throws RangeError when hundredths cannot represent it, because a wrong sum must never be stored.
+ * Converts PayPal's amount of a payment in `currency` to hundredths.
+ * @throws RangeError when it is in another currency, or hundredths cannot represent it: a wrong sum must never be
+ * stored.
  */
-export function minorOfPayPal({ currency_code: code, value }: Money): Minor {
+export function minorOfPayPal({ currency_code: code, value }: Money, currency: string): Minor {
+  if (code !== currency)
+    throw new RangeError(`an amount from PayPal is in ${code}, not ${currency}`)
   const [, whole, decimals = ''] = /^(\d{1,12})(?:\.(\d{1,2})0*)?$/.exec(value) ?? []
   const amount = Number(whole) * 100 + Number(decimals.padEnd(2, '0'))
   const { step } = rulesOf(Currency.parse(code))

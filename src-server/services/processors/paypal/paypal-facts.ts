@@ -23,18 +23,19 @@ export async function readFacts(
 ): Promise<PaymentFacts> {
   const { order, captures, refunds } = await readState(client, parseRef(payment.ref))
   if (!order) throw new Error('PayPal no longer has the order whose refunds are to be read')
+  const { currency } = payment
   const disputes: DisputeAtProcessor[] = []
-  for (const { id } of captures) disputes.push(...(await readDisputes(client, id)))
-  return { refunds: refunds.map((refund) => reportedRefundOf(refund, nowMs)), disputes }
+  for (const { id } of captures) disputes.push(...(await readDisputes(client, id, currency)))
+  return { refunds: refunds.map((refund) => reportedRefundOf(refund, currency, nowMs)), disputes }
 }
 
-function reportedRefundOf(refund: PayPalRefund, nowMs: number): ReportedRefund {
+function reportedRefundOf(refund: PayPalRefund, currency: string, nowMs: number): ReportedRefund {
   const { id: ref, custom_id: customId = '', amount, create_time: from } = refund
   if (!amount) throw new Error('a refund of PayPal’s has no amount')
   return {
     ref,
     ownId: OWN_REFUND.test(customId) ? customId : null,
-    amount: minorOfPayPal(amount),
+    amount: minorOfPayPal(amount, currency),
     createdAtMs: from === undefined ? nowMs : Date.parse(from),
     progress: progressOfRefund(refund, nowMs),
   }
@@ -44,6 +45,7 @@ function reportedRefundOf(refund: PayPalRefund, nowMs: number): ReportedRefund {
 async function readDisputes(
   client: PayPalClient,
   captureId: string,
+  currency: string,
 ): Promise<DisputeAtProcessor[]> {
   try {
     const path = `/v1/customer/disputes?disputed_transaction_id=${captureId}&page_size=50`
@@ -54,7 +56,7 @@ async function readDisputes(
       const detailPath = `/v1/customer/disputes/${item.dispute_id}`
       const isOver = item.status === 'RESOLVED'
       const dispute = isOver ? await client.call({ method: 'GET', path: detailPath }) : item
-      disputes.push(disputeOf(PayPalDispute.parse(dispute)))
+      disputes.push(disputeOf(PayPalDispute.parse(dispute), currency))
     }
     return disputes
   } catch (error) {
@@ -63,11 +65,11 @@ async function readDisputes(
   }
 }
 
-const disputeOf = (dispute: PayPalDispute): DisputeAtProcessor => ({
+const disputeOf = (dispute: PayPalDispute, currency: string): DisputeAtProcessor => ({
   ref: dispute.dispute_id,
   kind: 'dispute',
   status: disputeStatusOf(dispute),
-  amount: minorOfPayPal(dispute.dispute_amount),
+  amount: minorOfPayPal(dispute.dispute_amount, currency),
   reason: dispute.reason?.toLowerCase() ?? null,
   evidenceDueMs:
     dispute.seller_response_due_date === undefined

@@ -22,7 +22,7 @@ const CAPTURE_WINDOW_MS = 29 * DAY_MS
 
 /** Facts that the progress depends on besides PayPal's state. */
 export type Moment = {
-  payment: Pick<PaymentAtProcessor, 'createdAtMs' | 'isCapturedByHand'>
+  payment: Pick<PaymentAtProcessor, 'createdAtMs' | 'currency' | 'isCapturedByHand'>
   nowMs: number
 }
 
@@ -34,13 +34,15 @@ export const computeNextCheckMs = ({ payment: { createdAtMs }, nowMs }: Moment):
   nowMs + (nowMs - createdAtMs < BUSY_FOR_MS ? SOON_MS : SELDOM_MS)
 
 /** Returns the intent with which the payment's order was created. Incasso cancels an order by replacing its intent. */
-export const intentOf = ({ isCapturedByHand }: Moment['payment']): 'AUTHORIZE' | 'CAPTURE' =>
+export const intentOf = ({
+  isCapturedByHand,
+}: Pick<PaymentAtProcessor, 'isCapturedByHand'>): 'AUTHORIZE' | 'CAPTURE' =>
   isCapturedByHand ? 'AUTHORIZE' : 'CAPTURE'
 
 /** Returns a payment's progress from its order, authorizations and captures. */
 export function progressOf(state: PayPalState, moment: Moment): Progress | OpenProgress {
   const paidProgress =
-    progressOfCaptures(state.captures, moment.nowMs) ??
+    progressOfCaptures(state.captures, moment) ??
     progressOfAuthorizations(state.authorizations, moment.nowMs)
   return paidProgress
     ? { ...paidProgress, method: methodOfType('paypal') }
@@ -55,11 +57,17 @@ const receivedStatuses: ReadonlySet<string> = new Set([
 const declinedStatuses: ReadonlySet<string> = new Set(['DECLINED', 'FAILED'])
 
 /** Returns undefined when nothing was captured yet. */
-function progressOfCaptures(captures: readonly Capture[], nowMs: number): Progress | undefined {
+function progressOfCaptures(
+  captures: readonly Capture[],
+  { payment: { currency }, nowMs }: Moment,
+): Progress | undefined {
   const received = captures.filter(({ status }) => receivedStatuses.has(status))
   const [first] = received
   if (first) {
-    const amount = received.reduce((sum, capture) => sum + minorOfPayPal(capture.amount), 0)
+    const amount = received.reduce(
+      (sum, capture) => sum + minorOfPayPal(capture.amount, currency),
+      0,
+    )
     return { stage: 'succeeded', amount, ref: refText({ kind: 'capture', id: first.id }) }
   }
   const waiting = captures.find(({ status }) => !declinedStatuses.has(status))
