@@ -9,7 +9,7 @@ import { PASSWORD } from './sign-up.ts'
 export const columnsOf = {
   transaction: ['transactions.id'],
   paid: ['transactions.id'],
-  authorised: ['transactions.id'],
+  authorized: ['transactions.id'],
   refund: ['refunds.id'],
   link: ['payment_links.id'],
   customer: ['customers.id'],
@@ -28,7 +28,7 @@ export const columnsOf = {
   account: ['processor_accounts.id'],
 } as const satisfies Record<string, readonly [string, ...string[]]>
 
-/** A kind of thing that a merchant or its members own. `paid` and `authorised` are payments in these states. */
+/** A kind of thing that a merchant or its members own. `paid` and `authorized` are payments in these states. */
 export type Kind = keyof typeof columnsOf
 
 /** An ID for each kind of thing: of a real thing, or one that belongs to nothing. */
@@ -40,7 +40,7 @@ export const kinds = Object.keys(columnsOf) as Kind[]
 export const noBelongings: Belongings = {
   transaction: 'txn_none',
   paid: 'txn_none',
-  authorised: 'txn_none',
+  authorized: 'txn_none',
   refund: 'ref_none',
   link: 'lnk_none',
   customer: 'cus_none',
@@ -128,8 +128,8 @@ const makePaid: Make = async ({ ask: request }) => ({
   paid: (await request('POST', '/api/payments', paymentWith({}))).id,
 })
 
-const makeAuthorised: Make = async ({ ask: request }) => ({
-  authorised: (await request('POST', '/api/payments', paymentWith({ captureMethod: 'manual' }))).id,
+const makeAuthorized: Make = async ({ ask: request }) => ({
+  authorized: (await request('POST', '/api/payments', paymentWith({ captureMethod: 'manual' }))).id,
 })
 
 const makeRefund: Make = async (owner) => {
@@ -183,7 +183,7 @@ const steps: [readonly Kind[], Make][] = [
   [['integration', 'event'], makeIntegration],
   [['transaction', 'customer', 'event'], makePayment],
   [['paid'], makePaid],
-  [['authorised'], makeAuthorised],
+  [['authorized'], makeAuthorized],
   [['refund'], makeRefund],
   [['link'], makeLink],
   [['event'], findEvent],

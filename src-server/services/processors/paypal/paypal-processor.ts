@@ -1,6 +1,7 @@
 import type { PaymentAtProcessor, UnnamedProcessor } from '#server/core/ports/processor.ts'
 import { toIso } from '#server/shared/day.ts'
 import type { AccountKeys } from '../account-keys.ts'
+import type { PayerUrls } from '../continue-token.ts'
 import { payPalLimitsOf } from './paypal-amount.rules.ts'
 import type { PayPalClient, PayPalClients } from './paypal-client.ts'
 import { toOwnError } from './paypal-errors.ts'
@@ -19,7 +20,7 @@ export type PayPalOptions = {
   clients: PayPalClients
   accounts: AccountKeys
   /** Returns our URLs for a payer: at `on` they continue, and to `back` they return. */
-  payerUrls: (payment: PaymentAtProcessor, returnUrl: string | null) => { on: string; back: string }
+  payerUrls: (payment: PaymentAtProcessor, returnUrl: string | null) => PayerUrls
   /** Origins of PayPal's pages for payers. */
   pageOrigins: readonly string[]
 }
@@ -53,7 +54,7 @@ export function createPayPalProcessor(options: PayPalOptions): UnnamedProcessor 
     }),
     begin: (payment, _nowMs, means) =>
       withKey(payment, async (client) => {
-        const { back: backUrl } = payerUrls(payment, means.returnUrl)
+        const { backUrl } = payerUrls(payment, means.returnUrl)
         return { ref: await createOrder(client, payment, { means, backUrl }) }
       }),
     // The payer cannot have approved an order that was just created.
@@ -64,10 +65,10 @@ export function createPayPalProcessor(options: PayPalOptions): UnnamedProcessor 
     ask: (payment, nowMs) => withKey(payment, (client) => readProgress(client, { payment, nowMs })),
     next: (payment) => ({
       type: 'redirect',
-      url: payerUrls(payment, null).on,
+      url: payerUrls(payment, null).continueUrl,
       expiresAt: toIso(payment.createdAtMs + APPROVAL_WINDOW_MS),
     }),
-    addressOf: (payment) =>
+    payerUrlOf: (payment) =>
       withKey(payment, (client) => approvalUrlOf(client, payment, pageOrigins)),
     capture: (payment, amount, nowMs) =>
       withKey(payment, (client) => captureAuthorized(client, { payment, amount, nowMs })),

@@ -7,6 +7,7 @@ import type {
 import { toIso } from '#server/shared/day.ts'
 import { Currency } from '#server/shared/money/money.ts'
 import type { AccountKeys } from '../account-keys.ts'
+import type { PayerUrls } from '../continue-token.ts'
 import { stripeLimitsOf } from './stripe-amount.rules.ts'
 import type { StripeClients } from './stripe-client.ts'
 import { toOwnError } from './stripe-errors.ts'
@@ -17,7 +18,7 @@ import {
   confirmIntent,
   createIntent,
   PROOF_WITHIN_MS,
-  proofOfIntent,
+  payerSecretOfIntent,
   readIntentProgress,
   redirectUrlOfIntent,
   secretOfIntent,
@@ -37,7 +38,7 @@ export type StripeOptions = {
   clients: StripeClients
   accounts: AccountKeys
   /** Returns our URLs for a payer: at `on` they continue, and to `back` they return. */
-  payerUrls: (payment: PaymentAtProcessor, returnUrl: string | null) => { on: string; back: string }
+  payerUrls: (payment: PaymentAtProcessor, returnUrl: string | null) => PayerUrls
 }
 
 type AccountOfPayment = Pick<PaymentAtProcessor, 'merchantId' | 'accountId'>
@@ -84,12 +85,15 @@ const createPaymentCalls = (
   withKey: RunWithKey,
   { accounts, payerUrls }: StripeOptions,
 ): Required<
-  Pick<Processor, 'begin' | 'pay' | 'ask' | 'next' | 'addressOf' | 'proofOf' | 'clientSecretOf'>
+  Pick<
+    Processor,
+    'begin' | 'pay' | 'ask' | 'next' | 'payerUrlOf' | 'payerSecretOf' | 'clientSecretOf'
+  >
 > => ({
   begin: (payment, _nowMs, means) =>
     withKey(payment, async (stripe) => {
       if (means.token !== null || means.wantsSecret) return createIntent(stripe, payment, means)
-      const { back: backUrl } = payerUrls(payment, means.returnUrl)
+      const { backUrl } = payerUrls(payment, means.returnUrl)
       const { merchantId, accountId } = payment
       const account = { merchantId, id: accountId ?? '' }
       const excluded = await accounts.excludedMethodsOf(account)
@@ -100,7 +104,7 @@ const createPaymentCalls = (
       const { ref } = payment
       if (isSession(ref)) return readSessionProgress(stripe, payment, { ref, nowMs })
       if (means.token === null) return readIntentProgress(stripe, payment, nowMs)
-      const returnUrl = means.isAtPage ? null : payerUrls(payment, means.returnUrl).back
+      const returnUrl = means.isAtPage ? null : payerUrls(payment, means.returnUrl).backUrl
       return confirmIntent(stripe, payment, { means: { ...means, returnUrl }, nowMs })
     }),
   ask: (payment, nowMs) =>
@@ -112,12 +116,12 @@ const createPaymentCalls = (
     }),
   next: (payment) => ({
     type: 'redirect',
-    url: payerUrls(payment, null).on,
+    url: payerUrls(payment, null).continueUrl,
     expiresAt: toIso(
       payment.createdAtMs + (isSession(payment.ref) ? PAYER_WITHIN_MS : PROOF_WITHIN_MS),
     ),
   }),
-  addressOf: (payment) =>
+  payerUrlOf: (payment) =>
     withKey(payment, (stripe) =>
       isSession(payment.ref)
         ? urlOfSession(stripe, payment.ref)
@@ -126,10 +130,10 @@ const createPaymentCalls = (
   clientSecretOf: (payment) =>
     withKey(payment, (stripe) => secretOfIntent(stripe, payment.ref ?? '')),
   // Stripe's page authenticates the payer by itself.
-  proofOf: (payment) =>
+  payerSecretOf: (payment) =>
     isSession(payment.ref)
       ? Promise.resolve(null)
-      : withKey(payment, (stripe) => proofOfIntent(stripe, payment.ref ?? '')),
+      : withKey(payment, (stripe) => payerSecretOfIntent(stripe, payment.ref ?? '')),
 })
 
 const createFinalCalls = (withKey: RunWithKey): Pick<Processor, 'capture' | 'cancel'> => ({
