@@ -62,8 +62,8 @@ export type SubmittedForm = {
 type RedisplayedForm = { view: PayersLink; typed: TypedForm; formToken: string | null }
 
 /**
- * Result of a sent form: the page to show, or with `onward` the URL to redirect to. `missing`: no such link. `closed`:
- * the link takes no payments. `faulty`: fields are invalid. `waitS`: seconds to wait.
+ * Result of a sent form: the page to show, or with `redirect` the URL to redirect to. `missing`: no such link. `closed`:
+ * the link takes no payments. `invalid`: fields are invalid. `waitS`: seconds to wait.
  */
 export type FormOutcome =
   | { is: 'missing' }
