@@ -48,6 +48,7 @@ export const lockOrder = [
 export const coveredByParent: Record<string, readonly string[]> = {
   search_texts: ['customers', 'transactions', 'refunds', 'payment_links'],
   payment_attempts: ['transactions'],
+  late_captures: ['transactions'],
   imported_payments: ['processor_accounts'],
   payment_link_answers: ['transactions'],
   refund_events: ['refunds'],

@@ -38,6 +38,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   refund_events: distributedTable,
   disputes: distributedTable,
   imported_payments: distributedTable,
+  late_captures: distributedTable,
   // Every payment of a link changes its row; copies on every node would serialize these changes.
   payment_links: {
     lies: 'with the merchant',

@@ -189,6 +189,19 @@ export interface DisputeRow {
   updatedAt: string
 }
 
+/**
+ * Money that a processor took for a payment that had failed or was cancelled before. The payment stays as it is; the
+ * merchant refunds the money at the processor.
+ */
+export interface LateCaptureRow {
+  merchantId: string
+  transactionId: string
+  /** The processor's id of the capture, or of the payment. */
+  ref: string | null
+  amount: number
+  notedAt: string
+}
+
 /** The processor's name for an imported payment, so that none is imported twice. */
 export interface ImportedPaymentRow {
   merchantId: string

@@ -37,6 +37,8 @@ export type ProcessorEvent = {
    */
   paymentOfFacts: string | null
   isOfFacts: boolean
+  /** True when the event reports that the payer's money was taken. */
+  isOfCapture: boolean
 }
 
 /** A payment that reached its final state at a processor without Incasso, and that is imported. */

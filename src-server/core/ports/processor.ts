@@ -190,7 +190,15 @@ export type Processor = {
     means: PaymentMeans,
   ) => Promise<{ ref: string | null; clientSecret?: string }>
   pay: (payment: PaymentAtProcessor, nowMs: number, means: PaymentMeans) => Promise<Progress>
-  ask: (payment: PaymentAtProcessor, nowMs: number) => Promise<Progress>
+  /**
+   * Reads the outcome. A processor whose approved payments are taken by our own call awaits `mayTake` right before that
+   * call: `payment` may have been read before a person cancelled it.
+   */
+  ask: (
+    payment: PaymentAtProcessor,
+    nowMs: number,
+    mayTake: () => Promise<boolean>,
+  ) => Promise<Progress>
   /** Returns the payer's next step while the payment requires action; makes no network call. */
   next?: (payment: PaymentAtProcessor) => RedirectStep | null
   /**

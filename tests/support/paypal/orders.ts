@@ -80,6 +80,8 @@ type Patch = { op?: string; path?: string; value?: unknown }
 export function patchOrder(moment: Moment, id: string, patches: readonly Patch[]): undefined {
   const order = findOrder(moment, id)
   if (order.status === 'COMPLETED') throw unprocessable('ORDER_ALREADY_COMPLETED')
+  const refused = takePlan(moment, 'change refused')
+  if (refused) throw unprocessable(refused.issue)
   for (const { op, path, value } of patches) {
     if (op !== 'replace' || path !== '/intent') throw unprocessable('NOT_PATCHABLE')
     if (value !== 'CAPTURE' && value !== 'AUTHORIZE') throw malformed('value')

@@ -69,10 +69,15 @@ export async function createOrder(
 /** A payment, and the time at which Incasso calls PayPal about it. */
 type PaymentContext = { payment: PaymentAtProcessor; nowMs: number }
 
-/** Returns a payment's progress. Takes the money once its payer has approved, unless a person cancelled the payment. */
+/**
+ * Returns a payment's progress. Takes the money once its payer has approved, unless a person cancelled the payment.
+ * `mayTake` is awaited after the approval was read: a cancellation that is stored later finds an approved order, which
+ * it ends only if PayPal accepts that.
+ */
 export async function readProgress(
   client: PayPalClient,
   context: PaymentContext,
+  mayTake: () => Promise<boolean>,
 ): Promise<Progress> {
   const { payment, nowMs } = context
   const state = await readState(client, parseRef(payment.ref))
@@ -84,7 +89,11 @@ export async function readProgress(
     return progress
   }
   if (payment.isCancelRequested) return waitingProgress(context)
-  if (progress.isApproved) return takeApproved(client, progress.order, context)
+  if (progress.isApproved) {
+    return (await mayTake())
+      ? takeApproved(client, progress.order, context)
+      : waitingProgress(context)
+  }
   if (nowMs - payment.createdAtMs <= APPROVAL_WINDOW_MS) return waitingProgress(context)
   const closed = await closeOrder(client, progress, context)
   return closed.stage === 'cancelled' ? { stage: 'failed', reason: 'expired' } : closed

@@ -57,6 +57,7 @@ async function eventsOfDispute(
         subject: payment,
         paymentOfFacts: payment,
         isOfFacts: true,
+        isOfCapture: false,
       },
     ]
   })

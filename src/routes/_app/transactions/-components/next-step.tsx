@@ -28,9 +28,14 @@ export function NextStep(props: NextStepProps) {
   if (transaction.status === 'failed') {
     const { meaning, next } = failureWords(transaction.failureReason)
     return (
-      <Alert color="red" icon={<IconAlertTriangle aria-hidden />} mt="md">
-        <strong>{transactions.detail.failedTitle}:</strong> {meaning} {next}
-      </Alert>
+      <>
+        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} mt="md">
+          <strong>{transactions.detail.failedTitle}:</strong> {meaning} {next}
+        </Alert>
+        {money?.lateCapture && (
+          <LateCapture transaction={transaction} money={money} late={money.lateCapture} />
+        )}
+      </>
     )
   }
   if (transaction.status !== 'pending') return null
@@ -64,6 +69,29 @@ function Step({ title, text, isOurs = false, children }: StepProps) {
 }
 
 type LoadedProps = NextStepProps & { money: PaymentMoney }
+
+type LateProps = {
+  transaction: Transaction
+  money: PaymentMoney
+  late: NonNullable<PaymentMoney['lateCapture']>
+}
+
+/** Money that the processor took although the payment had ended: only the merchant can return it, there. */
+function LateCapture({ transaction: { currency }, money: { processor }, late }: LateProps) {
+  const { lateTitle, late: text, lateRef } = transactions.detail
+  // Some ids begin with their kind, which the processor's own site does not show.
+  const id = late.ref?.split(':').at(-1)
+  return (
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} mt="md">
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">
+          <strong>{lateTitle}.</strong> {text(processor, formatMoney(late.amount, currency))}
+        </Text>
+        {id && <IdText value={id} copyLabel={lateRef} />}
+      </Stack>
+    </Alert>
+  )
+}
 
 function ToCapture({ transaction, money: { captureBefore }, timezone, onCapture }: LoadedProps) {
   const { outlookTitle, outlook, outlookUntil, open } = refunds.capture
