@@ -57,8 +57,18 @@ export type CardDecline = {
   code: string | null
 }
 
-/** The processor refused a call, so nothing was done. After any other error, the call may have had its effect. */
-export class ProcessorRefusedError extends Error {}
+/**
+ * The processor refused a call, so nothing was done. After any other error, the call may have had its effect. `reason`
+ * says why, where that is more than that the payment was not sent.
+ */
+export class ProcessorRefusedError extends Error {
+  readonly reason: DeclineCode | undefined
+
+  constructor(message: string, reason?: DeclineCode) {
+    super(message)
+    this.reason = reason
+  }
+}
 
 /** The processor rejects the key, or the key lacks the permission for the call. Nothing was done. */
 export class ProcessorKeyError extends ProcessorRefusedError {}

@@ -47,7 +47,7 @@ export async function payOnline(
   } catch (error) {
     if (!(error instanceof ProcessorRefusedError)) return unknown(error)
     log.error({ err: error, transaction: pending.id }, 'the processor took no payment')
-    return { stage: 'failed', reason: 'not_sent' }
+    return { stage: 'failed', reason: error.reason ?? 'not_sent' }
   }
   // A job or a person has ended the payment meanwhile, or a person has requested its cancellation.
   if (!startedPayment || requestedActionOf(startedPayment)) {

@@ -15,6 +15,7 @@ const reasons: Record<DeclineCode, string> = {
   not_supported: 'Card not supported',
   try_again: 'Bank not reached',
   not_sent: 'Never sent',
+  account_restricted: 'Your account is restricted',
   payer_declined: 'Declined by the service',
   transfer_rejected: 'Rejected by the bank',
 }

@@ -16,6 +16,7 @@ const reasons: Record<DeclineCode, string> = {
   not_supported: 'Carta non accettata',
   try_again: 'Banca non raggiunta',
   not_sent: 'Mai inviato',
+  account_restricted: 'Conto limitato',
   payer_declined: 'Rifiuto del servizio',
   transfer_rejected: 'Respinto dalla banca',
 }

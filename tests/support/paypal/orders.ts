@@ -26,12 +26,15 @@ export function createOrder(moment: Moment, body: OrderRequest): Order {
   const context = body.payment_source?.paypal?.experience_context
   const { return_url: returnUrl, cancel_url: cancelUrl } = context ?? {}
   if (returnUrl === undefined || cancelUrl === undefined) throw malformed('return_url')
+  const unit = unitIn(body)
+  const refused = takePlan(moment, 'order refused')
+  if (refused) throw unprocessable(refused.issue)
   const id = newPayPalId()
   const order: Order = {
     id,
     intent,
     status: 'PAYER_ACTION_REQUIRED',
-    purchase_units: [unitIn(body)],
+    purchase_units: [unit],
     payment_source: {
       paypal: { experience_context: { return_url: returnUrl, cancel_url: cancelUrl } },
     },

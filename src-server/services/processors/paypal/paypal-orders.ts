@@ -2,7 +2,7 @@ import type { PaymentAtProcessor, PaymentMeans, Progress } from '#server/core/po
 import { cutLine } from '#server/shared/text/text.ts'
 import { payPalMoneyOf } from './paypal-amount.rules.ts'
 import type { PayPalClient } from './paypal-client.ts'
-import { hasIssue, isMissing, isUnprocessable } from './paypal-errors.ts'
+import { hasIssue, isMissing, isUnprocessable, merchantIssueOf } from './paypal-errors.ts'
 import {
   APPROVAL_WINDOW_MS,
   computeNextCheckMs,
@@ -128,7 +128,8 @@ async function takeApproved(
     // PayPal also refuses a repeated call, and the first one, whose response was lost, may have taken the money.
     const progress = progressOf(await readState(client, { kind: 'order', id }), context)
     if (progress.stage !== 'open') return progress
-    return isStateIssue ? waitingProgress(context) : { stage: 'failed', reason: 'payer_declined' }
+    if (isStateIssue) return waitingProgress(context)
+    return { stage: 'failed', reason: merchantIssueOf(error) ?? 'payer_declined' }
   }
 }
 
