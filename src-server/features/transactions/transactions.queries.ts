@@ -167,7 +167,9 @@ export const settleTransaction = (
     TransactionRow,
     'status' | 'stage' | 'amount' | 'failureReason' | 'settledAt' | 'updatedAt'
   > &
-    Partial<Pick<TransactionRow, 'customerName' | 'customerEmail'> & MethodColumns>,
+    Partial<
+      Pick<TransactionRow, 'customerName' | 'customerEmail' | 'amountAuthorized'> & MethodColumns
+    >,
 ) =>
   db
     .updateTable('transactions')

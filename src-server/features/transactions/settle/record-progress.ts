@@ -157,6 +157,8 @@ async function endPayment(
     status: progress.stage === 'succeeded' ? 'success' : 'failed',
     stage: progress.stage,
     amount,
+    // Some processors let a person capture somewhat more at their own site than was authorized.
+    ...(amount > (pending.amountAuthorized ?? amount) && { amountAuthorized: amount }),
     failureReason: reason,
     ...('ref' in progress && progress.ref !== undefined && { processorRef: progress.ref }),
     settledAt: at,

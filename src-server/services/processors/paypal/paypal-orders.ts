@@ -10,6 +10,7 @@ import {
   intentOf,
   type OpenProgress,
   progressOf,
+  receivedAmount,
 } from './paypal-progress.rules.ts'
 import { parseRef, refText } from './paypal-refs.rules.ts'
 import { Order } from './paypal-resources.schema.ts'
@@ -194,7 +195,10 @@ async function voidAuthorization(
   return after.stage === 'open' ? { stage: 'unknown', askAtMs: context.nowMs } : after
 }
 
-/** Captures the authorized amount, or part of it, once. PayPal releases the remainder. */
+/**
+ * Captures the authorized amount, or part of it, once. PayPal releases the remainder. Parts that were captured at
+ * PayPal's own site count towards the amount.
+ */
 export async function captureAuthorized(
   client: PayPalClient,
   { amount, ...context }: PaymentContext & { amount: number },
@@ -206,7 +210,9 @@ export async function captureAuthorized(
   if (before.stage !== 'authorized' || !held) {
     return before.stage === 'open' ? { stage: 'unknown', askAtMs: nowMs } : before
   }
-  const body = { amount: payPalMoneyOf(amount, payment.currency), final_capture: true }
+  const rest = amount - receivedAmount(state.captures, payment.currency)
+  if (rest <= 0) return voidAuthorization(client, held.id, context)
+  const body = { amount: payPalMoneyOf(rest, payment.currency), final_capture: true }
   const path = `/v2/payments/authorizations/${held.id}/capture`
   const requestId = `${payment.id}:capture`
   let refusal: unknown

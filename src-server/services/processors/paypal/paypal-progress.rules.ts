@@ -1,4 +1,5 @@
 import type { PaymentAtProcessor, Progress, RefundProgress } from '#server/core/ports/processor.ts'
+import type { Minor } from '#server/shared/money/money.ts'
 import { methodOfType } from '#server/shared/money/used-method.ts'
 import { minorOfPayPal } from './paypal-amount.rules.ts'
 import { refText } from './paypal-refs.rules.ts'
@@ -42,7 +43,7 @@ export const intentOf = ({
 /** Returns a payment's progress from its order, authorizations and captures. */
 export function progressOf(state: PayPalState, moment: Moment): Progress | OpenProgress {
   const paidProgress =
-    progressOfCaptures(state.captures, moment) ??
+    progressOfCaptures(state, moment) ??
     progressOfAuthorizations(state.authorizations, moment.nowMs)
   return paidProgress
     ? { ...paidProgress, method: methodOfType('paypal') }
@@ -56,18 +57,37 @@ const receivedStatuses: ReadonlySet<string> = new Set([
 ])
 const declinedStatuses: ReadonlySet<string> = new Set(['DECLINED', 'FAILED'])
 
-/** Returns undefined when nothing was captured yet. */
+const receivedCaptures = (captures: readonly Capture[]): readonly Capture[] =>
+  captures.filter(({ status }) => receivedStatuses.has(status))
+
+/** Returns the captured amount in hundredths: the sum of all parts. */
+export const receivedAmount = (captures: readonly Capture[], currency: string): Minor =>
+  receivedCaptures(captures).reduce((sum, { amount }) => sum + minorOfPayPal(amount, currency), 0)
+
+/** Returns the authorization of which further parts can be captured; undefined when PayPal released the remainder. */
+function openRemainder(
+  { captures, authorizations }: PayPalState,
+  nowMs: number,
+): Authorization | undefined {
+  const held = heldAuthorization(authorizations)
+  const isOver = receivedCaptures(captures).some(({ final_capture: isLast }) => isLast)
+  return held && !isOver && nowMs < expiryOf(held, nowMs) ? held : undefined
+}
+
+/**
+ * Returns undefined when nothing was captured yet. A part that was captured at PayPal's own site does not end the
+ * payment while PayPal accepts others: its amount is final once all parts are known.
+ */
 function progressOfCaptures(
-  captures: readonly Capture[],
+  state: PayPalState,
   { payment: { currency }, nowMs }: Moment,
 ): Progress | undefined {
-  const received = captures.filter(({ status }) => receivedStatuses.has(status))
-  const [first] = received
+  const { captures } = state
+  const [first] = receivedCaptures(captures)
   if (first) {
-    const amount = received.reduce(
-      (sum, capture) => sum + minorOfPayPal(capture.amount, currency),
-      0,
-    )
+    const held = openRemainder(state, nowMs)
+    if (held) return authorizedProgress(held, nowMs)
+    const amount = receivedAmount(captures, currency)
     return { stage: 'succeeded', amount, ref: refText({ kind: 'capture', id: first.id }) }
   }
   const waiting = captures.find(({ status }) => !declinedStatuses.has(status))
