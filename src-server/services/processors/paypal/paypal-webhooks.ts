@@ -1,5 +1,6 @@
 import type { AccountAccess, ProcessorEvent } from '#server/core/ports/account-access.ts'
 import type { PayPalClient, PayPalClients } from './paypal-client.ts'
+import { readChangedDisputes } from './paypal-disputes.ts'
 import { isForbidden, isMissing, isRefusedRequest } from './paypal-errors.ts'
 import {
   parsePosition,
@@ -7,7 +8,6 @@ import {
   positionText,
   processorEventOf,
 } from './paypal-events.rules.ts'
-import { readChangedDisputes } from './paypal-polled-disputes.ts'
 import { EventList, PayPalEvent, Webhook, WebhookList } from './paypal-resources.schema.ts'
 import {
   type CertificateKeys,
@@ -121,8 +121,9 @@ const noEvents = (error: unknown): object => {
 type EventSpan = { fromMs: number; untilMs: number }
 
 /**
- * Reads the events since the last known one. PayPal lists the newest first and has no other order than time, so a poll
- * reads one day at most, and less of a day with more events than its pages have.
+ * Reads the events and the changed disputes since the last known event. PayPal lists the newest first and has no other
+ * order than time, so a poll reads one day at most, and less of a day with more events or disputes than it can read. The
+ * next poll continues there.
  */
 async function readNewerEvents(
   client: PayPalClient,
@@ -132,13 +133,13 @@ async function readNewerEvents(
   const known = ref === null ? undefined : parsePosition(ref)
   const fromMs = Math.max(known ? known.atMs - LATE_BY_MS : sinceMs, nowMs - KEPT_FOR_MS)
   const span = { fromMs, untilMs: Math.min(fromMs + MAX_SPAN_MS, nowMs + LATE_BY_MS) }
-  let found = await listEvents(client, span)
-  while (!found) {
-    span.untilMs = fromMs + Math.floor((span.untilMs - fromMs) / 2)
-    if (span.untilMs - fromMs < 1000) throw new Error('PayPal lists too many events of a second')
-    found = await listEvents(client, span)
+  let parts = await readSpan(client, span)
+  while (!parts) {
+    if (isShortest(span)) throw new Error('PayPal lists too many events of a second')
+    span.untilMs = fromMs + Math.ceil((span.untilMs - fromMs) / 2)
+    parts = await readSpan(client, span)
   }
-  const disputes = await readChangedDisputes(client, span)
+  const { found, disputes } = parts
   const last = found.at(-1)
   const id = last?.id ?? known?.id ?? NO_EVENT
   const isMore = span.untilMs < nowMs
@@ -153,6 +154,18 @@ async function readNewerEvents(
     lastRef: atMs === 0 ? ref : positionText({ id, atMs }),
     isMore,
   }
+}
+
+/** Shortest span that a poll reads, about a second: PayPal's times have no more digits. */
+const MIN_SPAN_MS = 2000
+
+const isShortest = ({ fromMs, untilMs }: EventSpan): boolean => untilMs - fromMs <= MIN_SPAN_MS
+
+/** Returns the events and the disputes of a span; undefined when there are too many for one poll. */
+async function readSpan(client: PayPalClient, span: EventSpan) {
+  const found = await listEvents(client, span)
+  const disputes = found && (await readChangedDisputes(client, span, !isShortest(span)))
+  return found && disputes && { found, disputes }
 }
 
 /** Returns the events of a span, oldest first; undefined when there are more than `MAX_PAGES` pages. */
