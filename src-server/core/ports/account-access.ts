@@ -98,8 +98,11 @@ export type Period = { since: string; until: string }
 export type AccountAccess = {
   /** Method of the payments that go to a connected account. */
   paymentMethod: PaymentMethod
-  /** Returns false when the key belongs to the other mode, test or live. */
-  isOfMode: (key: string, mode: Book) => boolean | Promise<boolean>
+  /**
+   * Returns false when the key belongs to the other mode, test or live, and undefined while the processor does not say to
+   * which it belongs.
+   */
+  isOfMode: (key: string, mode: Book) => boolean | Promise<boolean | undefined>
   /** Shortens a key to the part that may be shown. */
   hintOf: (secretKey: string) => string
   /** Tests permissions with calls that change nothing; tests all of them when `names` is missing. */

@@ -9,12 +9,8 @@ import {
   processorEventOf,
 } from './paypal-events.rules.ts'
 import { EventList, PayPalEvent, Webhook, WebhookList } from './paypal-resources.schema.ts'
-import {
-  type CertificateKeys,
-  isSigned,
-  type Transmission,
-  transmissionOf,
-} from './paypal-signature.ts'
+import { type CertificateKeys, isSigned, transmissionOf } from './paypal-signature.ts'
+import { createVerifier, parseEvent } from './paypal-verify.ts'
 
 /** Events per page. */
 const PAGE = 100
@@ -52,44 +48,49 @@ export const createEventAccess = ({
   keys,
   allowsHttp,
   withKey,
-}: WebhookParts): EventAccess => ({
-  newestEventRef: (secretKey) =>
-    withKey(secretKey, async (client) => {
-      const path = `${WEBHOOKS}-events?page_size=1`
-      const { events } = EventList.parse(await client.call({ method: 'GET', path }).catch(noEvents))
-      const position = positionOf(events[0])
-      return position ? positionText(position) : null
-    }),
-  createWebhook: (secretKey, { url }) =>
-    withKey(secretKey, async (client) => {
-      // PayPal calls public https URLs only; without a webhook, events are polled.
-      if (!allowsHttp && new URL(url).protocol !== 'https:') return null
-      const id = await createOrFindWebhook(client, url)
-      return { secret: id, ref: id }
-    }),
-  deleteWebhook: (secretKey, ref) =>
-    withKey(secretKey, async (client) => {
-      await client
-        .call({ method: 'DELETE', path: `${WEBHOOKS}/${ref}` })
-        .catch((error: unknown) => {
-          if (!isMissing(error)) throw error
-        })
-    }),
-  eventsAfter: (secretKey, known, nowMs) =>
-    withKey(secretKey, (client) => readNewerEvents(client, known, nowMs)),
-  signedEvent: async (notification) => {
-    const { body, headers, secrets, nowMs, openKey } = notification
-    const transmission = transmissionOf(headers, nowMs)
-    if (!transmission) return undefined
-    // Nothing is fetched for an unknown account.
-    const key = secrets.length > 0 ? await keys.of(transmission.certUrl, nowMs) : undefined
-    const isGenuine =
-      key === null
-        ? await isConfirmedByPayPal(clients, { body, transmission, secrets, openKey })
-        : isSigned(transmission, { body, webhookIds: secrets, ...(key && { key }) })
-    return isGenuine ? (processorEventOf(parseEvent(body)) ?? null) : undefined
-  },
-})
+}: WebhookParts): EventAccess => {
+  const isConfirmed = createVerifier(clients)
+  return {
+    newestEventRef: (secretKey) =>
+      withKey(secretKey, async (client) => {
+        const path = `${WEBHOOKS}-events?page_size=1`
+        const { events } = EventList.parse(
+          await client.call({ method: 'GET', path }).catch(noEvents),
+        )
+        const position = positionOf(events[0])
+        return position ? positionText(position) : null
+      }),
+    createWebhook: (secretKey, { url }) =>
+      withKey(secretKey, async (client) => {
+        // PayPal calls public https URLs only; without a webhook, events are polled.
+        if (!allowsHttp && new URL(url).protocol !== 'https:') return null
+        const id = await createOrFindWebhook(client, url)
+        return { secret: id, ref: id }
+      }),
+    deleteWebhook: (secretKey, ref) =>
+      withKey(secretKey, async (client) => {
+        await client
+          .call({ method: 'DELETE', path: `${WEBHOOKS}/${ref}` })
+          .catch((error: unknown) => {
+            if (!isMissing(error)) throw error
+          })
+      }),
+    eventsAfter: (secretKey, known, nowMs) =>
+      withKey(secretKey, (client) => readNewerEvents(client, known, nowMs)),
+    signedEvent: async (notification) => {
+      const { body, headers, secrets, nowMs, openKey } = notification
+      const transmission = transmissionOf(headers, nowMs)
+      if (!transmission) return undefined
+      // Nothing is fetched for an unknown account.
+      const key = secrets.length > 0 ? await keys.of(transmission.certUrl, nowMs) : undefined
+      const isGenuine =
+        key === null
+          ? await isConfirmed({ body, transmission, secrets, openKey, nowMs })
+          : isSigned(transmission, { body, webhookIds: secrets, ...(key && { key }) })
+      return isGenuine ? (processorEventOf(parseEvent(body)) ?? null) : undefined
+    },
+  }
+}
 
 /** Returns the id of a new webhook, or of the webhook that an earlier call for the same URL created. */
 async function createOrFindWebhook(client: PayPalClient, url: string): Promise<string> {
@@ -195,58 +196,4 @@ function nextPathOf(links: readonly { rel: string; href: string }[]): string | u
   const { pathname, search } = new URL(href)
   const at = pathname.indexOf(`${WEBHOOKS}-events`)
   return at < 0 ? undefined : `${pathname.slice(at)}${search}`
-}
-
-type Notification = {
-  body: Buffer
-  transmission: Transmission
-  secrets: readonly string[]
-  openKey: () => string | null
-}
-
-/** Has PayPal verify a signature whose certificate cannot be fetched. The event's bytes are sent as they arrived. */
-async function isConfirmedByPayPal(
-  clients: PayPalClients,
-  { body, transmission, secrets, openKey }: Notification,
-): Promise<boolean> {
-  const secretKey = openKey()
-  // Text that is not one JSON object could add fields to the request, such as the id of the sender's own webhook.
-  if (secretKey === null || parseEvent(body) === undefined) return false
-  const { id, time, signature, certUrl, algorithm } = transmission
-  for (const webhookId of secrets) {
-    const fields = JSON.stringify({
-      transmission_id: id,
-      transmission_time: time,
-      transmission_sig: signature,
-      cert_url: certUrl,
-      auth_algo: algorithm,
-      webhook_id: webhookId,
-    })
-    const json = `${fields.slice(0, -1)},"webhook_event":${body.toString('utf8')}}`
-    const path = '/v1/notifications/verify-webhook-signature'
-    const response = await clients
-      .of(secretKey)
-      .call({ method: 'POST', path, json })
-      .catch((error: unknown) => {
-        if (isRefusedRequest(error)) return undefined
-        throw error
-      })
-    const isSuccess =
-      typeof response === 'object' &&
-      response !== null &&
-      'verification_status' in response &&
-      response.verification_status === 'SUCCESS'
-    if (isSuccess) return true
-  }
-  return false
-}
-
-/** Returns undefined when the body is not a JSON object. */
-function parseEvent(body: Buffer): object | undefined {
-  try {
-    const event: unknown = JSON.parse(body.toString('utf8'))
-    return typeof event === 'object' && event !== null ? event : undefined
-  } catch {
-    return undefined
-  }
 }
