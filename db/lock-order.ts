@@ -24,6 +24,7 @@ export const lockOrder = [
   'rollup_customer_days',
   'rollup_days',
   'rollup_slots',
+  'rollup_method_days',
   'rollup_customer_months',
   'rollup_customers',
   'payers',

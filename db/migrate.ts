@@ -59,6 +59,7 @@ import * as methodTypes from './migrations/2026-11-28T14-00-method-types.ts'
 import * as excludedMethods from './migrations/2026-11-28T14-10-excluded-methods.ts'
 import * as methodsOfLinks from './migrations/2026-11-28T14-20-methods-of-links.ts'
 import * as lateCaptures from './migrations/2026-11-28T19-20-late-captures.ts'
+import * as methodSums from './migrations/2026-11-28T19-40-method-sums.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -121,6 +122,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-28T14-10-excluded-methods': excludedMethods,
   '2026-11-28T14-20-methods-of-links': methodsOfLinks,
   '2026-11-28T19-20-late-captures': lateCaptures,
+  '2026-11-28T19-40-method-sums': methodSums,
 }
 
 /** Names of this release's migrations, oldest first. */

@@ -37,6 +37,7 @@ import type {
   RollupCustomerMonthRow,
   RollupCustomerRow,
   RollupDayRow,
+  RollupMethodDayRow,
   RollupPayerMonthRow,
   RollupSlotRow,
 } from './tables/rollup-tables.ts'
@@ -78,6 +79,7 @@ export interface Database {
   sandboxOperations: SandboxOperationRow
   rollupDays: RollupDayRow
   rollupSlots: RollupSlotRow
+  rollupMethodDays: RollupMethodDayRow
   rollupCustomers: RollupCustomerRow
   rollupCustomerDays: RollupCustomerDayRow
   rollupCustomerMonths: RollupCustomerMonthRow

@@ -54,6 +54,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   sandbox_operations: distributedTable,
   rollup_days: distributedTable,
   rollup_slots: distributedTable,
+  rollup_method_days: distributedTable,
   rollup_customers: distributedTable,
   rollup_customer_days: distributedTable,
   rollup_customer_months: distributedTable,

@@ -25,6 +25,8 @@ export const transactionConditions: ListConditions<'transactions', TransactionFi
     type === 'sandbox'
       ? eb('methodType', '=', type)
       : eb.and([eb('methodType', '=', type), eb('methodType', '<>', sql.lit('sandbox'))]),
+  isUnreported: (eb) =>
+    eb.or([eb('methodType', 'is', null), eb('methodType', '=', sql.lit('sandbox'))]),
   brand: (eb, brand) => eb('methodBrand', '=', brand),
   currency: 'equal',
   customerId: 'equal',

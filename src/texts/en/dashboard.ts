@@ -104,6 +104,8 @@ export const dashboard = {
     total: 'Total',
     openAll: (payments: string) =>
       `${payments} successful ${payments === '1' ? 'payment' : 'payments'} in all`,
+    unreported: (method: string) => `${method}, unspecified`,
+    within: (name: string, method: string) => `${name} (${method})`,
     failed: 'The payment methods could not be loaded',
   },
   recent: {

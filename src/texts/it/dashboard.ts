@@ -108,6 +108,8 @@ export const dashboard: Words<typeof original> = {
     open: (count: string, method: string) => `${successful(count)} con ${method}`,
     total: 'Totale',
     openAll: (count: string) => `${successful(count)} in tutto`,
+    unreported: (method: string) => `${method}, senza dettaglio`,
+    within: (name: string, method: string) => `${name} (${method})`,
     failed: 'I metodi di pagamento non sono stati caricati',
   },
   recent: {
