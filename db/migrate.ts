@@ -60,6 +60,7 @@ import * as excludedMethods from './migrations/2026-11-28T14-10-excluded-methods
 import * as methodsOfLinks from './migrations/2026-11-28T14-20-methods-of-links.ts'
 import * as lateCaptures from './migrations/2026-11-28T19-20-late-captures.ts'
 import * as methodSums from './migrations/2026-11-28T19-40-method-sums.ts'
+import * as pendingReasons from './migrations/2026-11-28T19-50-pending-reasons.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -123,6 +124,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-28T14-20-methods-of-links': methodsOfLinks,
   '2026-11-28T19-20-late-captures': lateCaptures,
   '2026-11-28T19-40-method-sums': methodSums,
+  '2026-11-28T19-50-pending-reasons': pendingReasons,
 }
 
 /** Names of this release's migrations, oldest first. */

@@ -281,6 +281,8 @@ export interface TransactionRow extends MethodColumns {
   importedAt?: string | null
   /** Sealed: the client secret for the processor's script in the merchant's own page. */
   payerSecret?: string | null
+  /** Reason why the processor holds the money of a payment in stage `processing`; null if it names none. */
+  pendingReason?: string | null
   /** Summary of its disputes, in one word; null if it has none. */
   disputeState?: DisputeState | null
   /** Time of the next poll for a pending payment's outcome; null in a final state. */

@@ -66,6 +66,7 @@ const all = [
   '2026-11-28T14-20-methods-of-links',
   '2026-11-28T19-20-late-captures',
   '2026-11-28T19-40-method-sums',
+  '2026-11-28T19-50-pending-reasons',
 ]
 
 test('each file of the folder is a migration of this release', () => {

@@ -3,6 +3,7 @@ import type { Minor } from '#server/shared/money/money.ts'
 import type { PaymentMethod } from '#server/shared/money/payment-method.ts'
 import type { UsedMethod } from '#server/shared/money/used-method.ts'
 import type { DeclineCode } from '#server/shared/reasons/decline-codes.ts'
+import type { PendingReason } from '#server/shared/reasons/pending-reasons.ts'
 import type { RefundFailure } from '#server/shared/reasons/refund-failures.ts'
 import type { ActingMerchant } from '../merchant.ts'
 import type { AccountAccess } from './account-access.ts'
@@ -82,6 +83,8 @@ export type Progress = StageProgress & {
   ref?: string
   /** Method that the payer used; missing while the processor does not know it. */
   method?: UsedMethod
+  /** Reason why the processor holds the money, in stage `processing`. */
+  pendingReason?: PendingReason
 }
 
 /** `askAtMs`: time of the next status request, in epoch milliseconds. */

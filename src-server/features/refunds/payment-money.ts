@@ -6,6 +6,7 @@ import type { MerchantCtx } from '#server/core/context.ts'
 import { Metadata, metadataOf } from '#server/shared/metadata.ts'
 import { Decimal, decimalFromMinor } from '#server/shared/money/money.ts'
 import { UsedMethod } from '#server/shared/money/used-method.ts'
+import { pendingReasonOf, pendingReasons } from '#server/shared/reasons/pending-reasons.ts'
 import { Instant } from '#server/shared/text/text.ts'
 import { findCustomer } from '../customers/customers.queries.ts'
 import { decideCustomerMailing } from '../merchants/customer-mails.ts'
@@ -35,6 +36,8 @@ export const PaymentMoney = z.strictObject({
   waitingFor: AwaitedStep.nullable(),
   /** True when the payer has done everything and a bank decides, which may take days. */
   isAtBank: z.boolean(),
+  /** Reason why the processor holds the money; null where it names none. */
+  pendingReason: z.enum(pendingReasons).nullable(),
   refundState: RefundState,
   disputeState: DisputeState,
   captureBefore: Instant.nullable(),
@@ -97,6 +100,7 @@ export async function readPaymentMoney(
     stage: stageOf(row),
     waitingFor: awaitedStepOf(row),
     isAtBank: isAtBank(ctx, row),
+    pendingReason: isAtBank(ctx, row) ? (pendingReasonOf(row.pendingReason) ?? null) : null,
     refundState: refundStateOf(row),
     disputeState: row.disputeState ?? 'none',
     captureBefore: stageOf(row) === 'authorized' ? (row.captureBefore ?? null) : null,

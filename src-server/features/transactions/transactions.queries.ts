@@ -175,7 +175,14 @@ export const settleTransaction = (
 ) =>
   db
     .updateTable('transactions')
-    .set({ ...outcome, nextCheckAt: null, leasedUntil: null, wish: null, payerSecret: null })
+    .set({
+      ...outcome,
+      nextCheckAt: null,
+      leasedUntil: null,
+      wish: null,
+      payerSecret: null,
+      pendingReason: null,
+    })
     .where('merchantId', '=', where.merchantId)
     .where('id', '=', where.id)
     .where('status', '=', 'pending')
@@ -196,6 +203,7 @@ export const changeOpenTransaction = (
       | 'captureBefore'
       | 'processorRef'
       | 'payerSecret'
+      | 'pendingReason'
       | 'wish'
       | 'nextCheckAt'
       | 'checkCount'

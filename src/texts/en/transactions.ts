@@ -235,7 +235,7 @@ export const transactions = {
     lateTitle: 'Money taken afterwards',
     late: (processor: string, amount: string) =>
       `${processor} took ${amount} after this payment had ended. No total includes the money. Refund it at ${processor}’s own site.`,
-    lateRef: 'Copy transaction id',
+    lateRef: (processor: string) => `Copy the id at ${processor}`,
     zone: (zone: string) => `Dates are shown in ${zone}.`,
   },
   events: {

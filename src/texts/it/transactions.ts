@@ -240,7 +240,7 @@ export const transactions: Texts = {
     lateTitle: 'Incasso successivo alla chiusura',
     late: (processor, amount) =>
       `${processor} ha incassato ${amount} dopo la chiusura di questo pagamento. L’importo non è compreso nei totali: va rimborsato dal sito di ${processor}.`,
-    lateRef: 'Copia l’ID dell’operazione',
+    lateRef: (processor) => `Copia l’ID presso ${processor}`,
     zone: (zone: string) => `Le date sono nel fuso ${zone}.`,
   },
   events: {

@@ -115,6 +115,7 @@ async function storeOpenStage(
     ...names,
     ...columns,
     ...(names && withoutDigits),
+    ...(!isUnknown && { pendingReason: progress.pendingReason ?? null }),
     stage: after,
     leasedUntil: null,
     checkCount: isUnknown ? (row.checkCount ?? 0) + 1 : 0,

@@ -1,6 +1,7 @@
 import type { PaymentAtProcessor, Progress, RefundProgress } from '#server/core/ports/processor.ts'
 import type { Minor } from '#server/shared/money/money.ts'
 import { methodOfType } from '#server/shared/money/used-method.ts'
+import type { PendingReason } from '#server/shared/reasons/pending-reasons.ts'
 import { minorOfPayPal } from './paypal-amount.rules.ts'
 import { refText } from './paypal-refs.rules.ts'
 import type { Authorization, Capture, Order, PayPalRefund } from './paypal-resources.schema.ts'
@@ -93,10 +94,27 @@ function progressOfCaptures(
   const waiting = captures.find(({ status }) => !declinedStatuses.has(status))
   if (waiting) {
     const ref = refText({ kind: 'capture', id: waiting.id })
-    return { stage: 'processing', askAtMs: nowMs + SELDOM_MS, ref }
+    const pendingReason = pendingReasonOf(waiting)
+    return { stage: 'processing', askAtMs: nowMs + SELDOM_MS, ref, pendingReason }
   }
   return captures.length > 0 ? { stage: 'failed', reason: 'payer_declined' } : undefined
 }
+
+/** Our reasons for those of PayPal, as its API reference lists them; it may add others. */
+const pendingReasons: Readonly<Record<string, PendingReason>> = {
+  ECHECK: 'bank',
+  PENDING_REVIEW: 'review',
+  TRANSACTION_APPROVED_AWAITING_FUNDING: 'payer_sends',
+  UNILATERAL: 'confirm_email',
+  VERIFICATION_REQUIRED: 'verify_account',
+  RECEIVING_PREFERENCE_MANDATES_MANUAL_ACTION: 'accept_payment',
+  INTERNATIONAL_WITHDRAWAL: 'accept_payment',
+}
+
+const pendingReasonOf = ({
+  status_details: details,
+}: Pick<Capture, 'status_details'>): PendingReason =>
+  pendingReasons[details?.reason ?? ''] ?? 'other'
 
 const heldStatuses: ReadonlySet<string> = new Set(['CREATED', 'PARTIALLY_CAPTURED'])
 
@@ -109,7 +127,8 @@ function progressOfAuthorizations(
   const waiting = authorizations.find(({ status }) => status === 'PENDING')
   if (waiting) {
     const ref = refText({ kind: 'authorization', id: waiting.id })
-    return { stage: 'processing', askAtMs: nowMs + SELDOM_MS, ref }
+    const pendingReason = pendingReasonOf(waiting)
+    return { stage: 'processing', askAtMs: nowMs + SELDOM_MS, ref, pendingReason }
   }
   const last = authorizations.at(-1)
   if (!last) return undefined
