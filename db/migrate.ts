@@ -61,6 +61,7 @@ import * as methodsOfLinks from './migrations/2026-11-28T14-20-methods-of-links.
 import * as lateCaptures from './migrations/2026-11-28T19-20-late-captures.ts'
 import * as methodSums from './migrations/2026-11-28T19-40-method-sums.ts'
 import * as pendingReasons from './migrations/2026-11-28T19-50-pending-reasons.ts'
+import * as furtherMethods from './migrations/2026-11-28T19-55-further-methods.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -125,6 +126,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-28T19-20-late-captures': lateCaptures,
   '2026-11-28T19-40-method-sums': methodSums,
   '2026-11-28T19-50-pending-reasons': pendingReasons,
+  '2026-11-28T19-55-further-methods': furtherMethods,
 }
 
 /** Names of this release's migrations, oldest first. */

@@ -114,6 +114,8 @@ export interface ProcessorAccountRow {
   publishableKey: string | null
   /** JSON, a list of types: the methods that the processor's page leaves out; null if there are none. */
   excludedMethods: Generated<string | null>
+  /** JSON, a list: methods besides `paymentMethod` whose payments go to the account; null if there are none. */
+  furtherMethods: Generated<string | null>
   /** IBAN and holder of the merchant's own bank account, if transfers go there; every payer sees them. */
   bankAccount: string | null
   bankHolder: string | null

@@ -173,6 +173,8 @@ export type Capabilities = {
   most: Minor | null
   /** False when the processor takes no payments in the currency; undefined counts as true. */
   takesCurrency?: boolean
+  /** False when the payer can only pay on the processor's page; undefined when a token or its script may pay too. */
+  takesTokens?: boolean
   /** Amounts must be a multiple of it, in hundredths; undefined when only the currency's own rules apply. */
   step?: Minor
 }
