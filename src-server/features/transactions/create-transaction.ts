@@ -106,20 +106,25 @@ function assertAccepted(
   processor: Processor,
   { order, means }: { order: PaymentOrder; means: PaymentMeans },
 ): void {
-  if (processor.isOffline && means.token !== null) {
+  const { amount, currency, paymentMethod } = order
+  const {
+    least,
+    most,
+    takesCurrency = true,
+    takesTokens = !processor.isOffline,
+    step = 1,
+  } = processor.capabilities(paymentMethod, currency)
+  if (!takesTokens && means.token !== null) {
     throw invalidField({
       path: 'paymentToken',
       reason: 'token_not_taken',
       message: `payments of this method go to ${processor.label}, which takes no tokens`,
     })
   }
-  const { amount, currency, paymentMethod } = order
-  const {
-    least,
-    most,
-    takesCurrency = true,
-    step = 1,
-  } = processor.capabilities(paymentMethod, currency)
+  if (!takesTokens && !processor.isOffline && means.wantsSecret) {
+    const message = `payments of this method continue on the page of ${processor.label} only`
+    throw invalidField({ path: 'next', message })
+  }
   if (!takesCurrency) {
     throw invalidField({ path: 'currency', message: `${processor.label} takes no ${currency}` })
   }

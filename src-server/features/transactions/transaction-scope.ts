@@ -16,6 +16,7 @@ import { findMatches } from '#server/services/search/find-matches.ts'
 import { amountTermsOf, fold, termsOf } from '#server/services/search/search.rules.ts'
 import { localMoment } from '#server/shared/day.ts'
 import { normalizeReferences } from '#server/shared/money/creditor-reference.ts'
+import { UNREPORTED_METHOD } from '#server/shared/money/used-method.ts'
 import { readSearchDays, type SearchDays } from '#server/shared/text/search-day.ts'
 import type { TransactionList } from './transactions.list.ts'
 import { listIdsByLastFour } from './transactions.queries.ts'
@@ -40,7 +41,11 @@ type OwnFilter = Pick<
 export type TransactionListInput = OwnFilter & ListFilterInput
 
 /** Filter for the database. Search words are resolved to ids before, in the search texts. */
-export type TransactionFilter = ListFilter & OwnFilter
+export type TransactionFilter = ListFilter &
+  OwnFilter & {
+    /** Set for payments whose type of method was not reported, and for those of the sandbox. */
+    isUnreported?: true | undefined
+  }
 
 /** Words of a search without case and accents, and the same words with amounts as the search texts contain them. */
 type SearchTerms = {
@@ -61,7 +66,11 @@ const searchTermsOf = (search: string): SearchTerms => ({
  * waits for a step is pending: with that filter, another status matches nothing, and undefined is returned.
  */
 function filterOf(ctx: MerchantCtx, input: TransactionListInput): TransactionFilter | undefined {
-  const filter = listFilter(ctx, input)
+  const filter: TransactionFilter = listFilter(ctx, input)
+  if (filter.methodType === UNREPORTED_METHOD) {
+    filter.methodType = undefined
+    filter.isUnreported = true
+  }
   if (filter.waitingFor !== undefined) {
     const { status = 'pending', final = false } = filter
     if (status !== 'pending' || final) return undefined

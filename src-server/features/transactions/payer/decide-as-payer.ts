@@ -38,7 +38,8 @@ export async function noteDecision(
 ): Promise<void> {
   const nowMs = world.now()
   const sandboxPayment = atProcessor(payment)
-  const before = await world.processors.named(payment.processor).ask(sandboxPayment, nowMs)
+  const { ask } = world.processors.named(payment.processor)
+  const before = await ask(sandboxPayment, nowMs, async () => false)
   if (before.stage !== 'requires_action') return
   await inTransaction(world, ({ db }) =>
     changeOpenTransaction(db, payment, {

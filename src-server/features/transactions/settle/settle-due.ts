@@ -11,6 +11,7 @@ import {
   requestedActionOf,
   stageOf,
 } from '../payment-stages.rules.ts'
+import { findTransaction } from '../transactions.queries.ts'
 import { transactionOf } from '../transactions.rules.ts'
 import { pauseMs, recordProgress } from './record-progress.ts'
 
@@ -44,7 +45,8 @@ export async function fetchProgress(world: World, row: TransactionRow): Promise<
   if (stageOf(row) === 'created') return { stage: 'cancelled', reason: 'not_sent' }
   try {
     const payment = atProcessor(row)
-    const progress = await withTimeLimit(PROCESSOR_TIMEOUT_MS, processor.ask(payment, now()))
+    const asking = processor.ask(payment, now(), () => mayTakeMoney(world, row))
+    const progress = await withTimeLimit(PROCESSOR_TIMEOUT_MS, asking)
     const requestedAction = requestedActionOf(row)
     if (!requestedAction || !('askAtMs' in progress)) return progress
     return await withTimeLimit(PROCESSOR_TIMEOUT_MS, performAction(world, row, requestedAction))
@@ -52,6 +54,15 @@ export async function fetchProgress(world: World, row: TransactionRow): Promise<
     log.error({ err: error, transaction: row.id }, 'a pending payment could not be settled')
     return { stage: 'unknown', askAtMs: now() + pauseMs(row.checkCount ?? 0) }
   }
+}
+
+/** Reads whether a payment is still open and no person has requested its cancellation. */
+async function mayTakeMoney(
+  { db }: World,
+  { merchantId, id: key }: TransactionRow,
+): Promise<boolean> {
+  const row = await findTransaction(db, { merchantId, key })
+  return row?.status === 'pending' && requestedActionOf(row)?.kind !== 'cancel'
 }
 
 /**

@@ -31,7 +31,7 @@ export async function createSession(
     {
       mode: 'payment',
       ui_mode: 'hosted_page',
-      ...limitsOf(means, excluded),
+      ...limitsOf(payment, means, excluded),
       client_reference_id: payment.id,
       customer_email: email,
       line_items: [
@@ -59,8 +59,16 @@ export async function createSession(
   return id
 }
 
-/** Returns the parameters that limit the methods. The methods of a payment's link replace those of the account. */
-function limitsOf({ methodTypes }: PaymentMeans, excluded: readonly string[]) {
+/**
+ * Returns the parameters that limit the methods. The methods of a payment's link replace those of the account. The payer
+ * of a PayPal payment has chosen already.
+ */
+function limitsOf(
+  { paymentMethod }: Pick<PaymentAtProcessor, 'paymentMethod'>,
+  { methodTypes }: PaymentMeans,
+  excluded: readonly string[],
+) {
+  if (paymentMethod === 'paypal') return { allowed_payment_method_types: ['paypal'] }
   if (methodTypes) return { allowed_payment_method_types: [...methodTypes] }
   return excluded.length > 0 ? { excluded_payment_method_types: [...excluded] } : {}
 }
