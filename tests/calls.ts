@@ -187,7 +187,7 @@ export const calls: Record<string, Row> = {
   'merchant.changeAssistantAccess': {
     who: 'owner',
     input: { isOn: false },
-    bad: [{ isOn: 'no' }, { isOn: null }, {}],
+    bad: [{ isOn: 'no' }, { isOn: null }, { isOn: undefined }],
     changes: ['merchants', 'audit_log'],
   },
   'merchant.changeBusiness': {
