@@ -58,6 +58,7 @@ import * as lastFourDigits from './migrations/2026-11-28T12-10-last-four-digits.
 import * as methodTypes from './migrations/2026-11-28T14-00-method-types.ts'
 import * as excludedMethods from './migrations/2026-11-28T14-10-excluded-methods.ts'
 import * as methodsOfLinks from './migrations/2026-11-28T14-20-methods-of-links.ts'
+import * as assistantAccess from './migrations/2026-11-28T17-00-assistant-access.ts'
 import * as lateCaptures from './migrations/2026-11-28T19-20-late-captures.ts'
 import * as methodSums from './migrations/2026-11-28T19-40-method-sums.ts'
 import * as pendingReasons from './migrations/2026-11-28T19-50-pending-reasons.ts'
@@ -123,6 +124,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-28T14-00-method-types': methodTypes,
   '2026-11-28T14-10-excluded-methods': excludedMethods,
   '2026-11-28T14-20-methods-of-links': methodsOfLinks,
+  '2026-11-28T17-00-assistant-access': assistantAccess,
   '2026-11-28T19-20-late-captures': lateCaptures,
   '2026-11-28T19-40-method-sums': methodSums,
   '2026-11-28T19-50-pending-reasons': pendingReasons,

@@ -171,6 +171,8 @@ export interface MerchantRow {
   customerMails: number | null
   /** Language of mails to customers; null if unset, and then it follows from the time zone. */
   customerLanguage: 'it' | 'en' | null
+  /** 1 if keys of this mode may be used by assistants, 0 if not; null if unset: then only in test mode. */
+  assistantAccess: number | null
   /** End of a pause of all payment links, caused by many declined cards; null if they are not paused. */
   linksPausedUntil: string | null
   /** Test mode (invented money) or live mode (real money). */

@@ -183,7 +183,14 @@ export const calls: Record<string, Row> = {
   'legal.terms': { who: 'anyone', route: 'GET /api/legal/terms' },
 
   'merchant.books': { who: 'signedInMember' },
+  'merchant.assistantAccess': { who: 'signedInMember' },
   'merchant.business': { who: 'signedInMember' },
+  'merchant.changeAssistantAccess': {
+    who: 'owner',
+    input: { isOn: false },
+    bad: [{ isOn: 'no' }, { isOn: null }, { isOn: undefined }],
+    changes: ['merchants', 'audit_log'],
+  },
   'merchant.changeBusiness': {
     who: 'owner',
     input: () => ({ taxCode: `EVIL ${randomLetters().slice(0, 20)}` }),

@@ -64,6 +64,7 @@ const all = [
   '2026-11-28T14-00-method-types',
   '2026-11-28T14-10-excluded-methods',
   '2026-11-28T14-20-methods-of-links',
+  '2026-11-28T17-00-assistant-access',
   '2026-11-28T19-20-late-captures',
   '2026-11-28T19-40-method-sums',
   '2026-11-28T19-50-pending-reasons',

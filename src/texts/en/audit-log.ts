@@ -73,6 +73,7 @@ const actionGroups: Record<string, Record<string, string>> = {
 /** Names of fields whose technical name does not read well. */
 const fields: Record<string, string> = {
   accent: 'Accent colour',
+  assistantAccess: 'Assistants may read',
   excludedMethods: 'Methods left out',
   methodTypes: 'Payment methods',
   supportEmail: 'Address for questions',

@@ -176,6 +176,17 @@ export const settings = {
     saving: 'Saving…',
     done: { title: 'Limits saved', message: 'They apply to refunds from now on.' },
   },
+  assistants: {
+    title: 'Assistants',
+    text: 'An AI assistant can read payments, customers and figures with one of your API keys. It cannot change anything.',
+    live: 'In live mode, data of your real customers reach the provider of the assistant.',
+    isOn: 'Let assistants read with API keys',
+    isOnHelp: (url: string) => `They connect to ${url}.`,
+    on: 'Assistants can read with API keys.',
+    off: 'Assistants cannot use API keys.',
+    guide: 'Connect an assistant',
+    done: { title: 'Assistants saved', message: 'This applies from now on.' },
+  },
   team: {
     members: 'Members',
     membersText:

@@ -87,6 +87,7 @@ const fields: Record<string, string> = {
   businessDescription: 'Descrizione',
   businessName: 'Nome dell’attività',
   businessPhone: 'Telefono',
+  assistantAccess: 'Lettura da parte degli assistenti',
   businessType: 'Tipo di attività',
   businessWebsite: 'Sito web',
   vatNumber: 'Partita IVA',

@@ -32,6 +32,8 @@ const reasons: Record<Reason, string> = {
   amount_above_maximum: 'L’importo supera il massimo del gestore dei pagamenti.',
   amount_below_minimum: 'L’importo è inferiore al minimo del gestore dei pagamenti.',
   analysis_limit: 'Troppe domande al modello. Aspetta un minuto e riprova.',
+  assistants_off:
+    'Gli assistenti non possono usare le chiavi di questo ambiente. Un titolare lo consente nelle impostazioni.',
   authorization_expired: 'L’importo autorizzato non è stato incassato in tempo.',
   authorization_malformed: 'L’intestazione Authorization non si può leggere.',
   batch_too_large: 'La pagina ha inviato troppe richieste insieme. Ricaricala e riprova.',
@@ -44,6 +46,7 @@ const reasons: Record<Reason, string> = {
   email_unknown:
     'Il servizio che gestisce gli accessi non ha fornito il tuo indirizzo email. Riprova.',
   endpoint_disabled: 'L’endpoint è disattivato. Salva di nuovo l’URL del webhook per riattivarlo.',
+  foreign_host: 'La richiesta indica un altro server. Chi gestisce il server imposta `APP_URL`.',
   foreign_origin:
     'La richiesta viene da un altro indirizzo. Chi gestisce il server imposta `APP_URL`.',
   fully_refunded: 'Il pagamento è già stato rimborsato per intero.',
@@ -57,6 +60,7 @@ const reasons: Record<Reason, string> = {
   kept_by_provider: 'Questi dati si modificano nel profilo del servizio che gestisce gli accessi.',
   key_expired: 'La chiave API è scaduta. Creane una nuova.',
   key_in_url: 'L’indirizzo contiene una chiave API. Revoca quella chiave e creane una nuova.',
+  key_needed: 'Questa operazione si può fare solo con una chiave API.',
   key_not_admitted: 'Questa operazione non si può fare con una chiave API.',
   key_revoked: 'La chiave API è stata revocata.',
   key_unknown: 'Questa chiave API non esiste.',
