@@ -58,6 +58,9 @@ import * as lastFourDigits from './migrations/2026-11-28T12-10-last-four-digits.
 import * as methodTypes from './migrations/2026-11-28T14-00-method-types.ts'
 import * as excludedMethods from './migrations/2026-11-28T14-10-excluded-methods.ts'
 import * as methodsOfLinks from './migrations/2026-11-28T14-20-methods-of-links.ts'
+import * as orderReferences from './migrations/2026-11-28T19-50-order-references.ts'
+import * as payerOptions from './migrations/2026-11-28T19-52-payer-options.ts'
+import * as shopKeys from './migrations/2026-11-28T19-54-shop-keys.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -119,6 +122,9 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-28T14-00-method-types': methodTypes,
   '2026-11-28T14-10-excluded-methods': excludedMethods,
   '2026-11-28T14-20-methods-of-links': methodsOfLinks,
+  '2026-11-28T19-50-order-references': orderReferences,
+  '2026-11-28T19-52-payer-options': payerOptions,
+  '2026-11-28T19-54-shop-keys': shopKeys,
 }
 
 /** Names of this release's migrations, oldest first. */

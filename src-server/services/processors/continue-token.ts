@@ -9,15 +9,18 @@ export const CONTINUE_PATH = '/continue'
 const SEAL_CONTEXT = 'payer place'
 
 /**
- * Returns our two URLs for the payer of a payment: `on` leads to the bank or the processor, `back` is where the payer
- * returns. Their token is encrypted, so another payment's cannot be guessed.
+ * Returns our URLs for the payer of a payment: `on` leads to the bank or the processor, `back` is where the payer
+ * returns, and `cancel` where they leave without paying. Their token is encrypted, so another payment's cannot be guessed.
  */
 export const createPayerUrls =
   (appUrl: string, box: Pick<SecretBox, 'seal'>) =>
   ({ merchantId, id }: { merchantId: string; id: string }, returnUrl: string | null) => {
     const continueUrl = `${appUrl}${CONTINUE_PATH}/${box.seal(JSON.stringify([merchantId, id, returnUrl]), SEAL_CONTEXT)}`
-    return { on: continueUrl, back: `${continueUrl}/back` }
+    return { on: continueUrl, back: `${continueUrl}/back`, cancel: `${continueUrl}/cancel` }
   }
+
+/** URLs of ours for a payer. */
+export type PayerUrls = ReturnType<ReturnType<typeof createPayerUrls>>
 
 /** Returns the payment that a token names; undefined when we did not issue the token, or its key was removed. */
 export function readContinueToken(

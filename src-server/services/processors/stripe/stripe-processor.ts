@@ -7,6 +7,7 @@ import type {
 import { toIso } from '#server/shared/day.ts'
 import { Currency } from '#server/shared/money/money.ts'
 import type { AccountKeys } from '../account-keys.ts'
+import type { PayerUrls } from '../continue-token.ts'
 import { stripeLimitsOf } from './stripe-amount.rules.ts'
 import type { StripeClients } from './stripe-client.ts'
 import { toOwnError } from './stripe-errors.ts'
@@ -14,6 +15,7 @@ import { ownIdOf, readFacts } from './stripe-facts.ts'
 import {
   cancelIntent,
   captureIntent,
+  changeIntentAmount,
   confirmIntent,
   createIntent,
   PROOF_WITHIN_MS,
@@ -30,14 +32,15 @@ import {
   isSession,
   PAYER_WITHIN_MS,
   readSessionProgress,
+  replaceSession,
   urlOfSession,
 } from './stripe-sessions.ts'
 
 export type StripeOptions = {
   clients: StripeClients
   accounts: AccountKeys
-  /** Returns our URLs for a payer: at `on` they continue, and to `back` they return. */
-  payerUrls: (payment: PaymentAtProcessor, returnUrl: string | null) => { on: string; back: string }
+  /** Returns our URLs for a payer: at `on` they continue, to `back` they return, at `cancel` they leave. */
+  payerUrls: (payment: PaymentAtProcessor, returnUrl: string | null) => PayerUrls
 }
 
 type AccountOfPayment = Pick<PaymentAtProcessor, 'merchantId' | 'accountId'>
@@ -72,6 +75,7 @@ export function createStripeProcessor(options: StripeOptions): UnnamedProcessor 
     }),
     ...createPaymentCalls(withKey, options),
     ...createFinalCalls(withKey),
+    changeAmount: createAmountChange(withKey, options),
     refund: (refund, nowMs) => withKey(refund, (stripe) => createRefund(stripe, refund, nowMs)),
     askRefund: (refund, nowMs) =>
       withKey(refund, (stripe) => readRefundProgress(stripe, refund, nowMs)),
@@ -89,11 +93,11 @@ const createPaymentCalls = (
   begin: (payment, _nowMs, means) =>
     withKey(payment, async (stripe) => {
       if (means.token !== null || means.wantsSecret) return createIntent(stripe, payment, means)
-      const { back: backUrl } = payerUrls(payment, means.returnUrl)
+      const urls = payerUrls(payment, means.returnUrl)
       const { merchantId, accountId } = payment
       const account = { merchantId, id: accountId ?? '' }
       const excluded = await accounts.excludedMethodsOf(account)
-      return { ref: await createSession(stripe, payment, { means, backUrl, excluded }) }
+      return { ref: await createSession(stripe, payment, { means, urls, excluded }) }
     }),
   pay: (payment, nowMs, means) =>
     withKey(payment, (stripe) => {
@@ -131,6 +135,33 @@ const createPaymentCalls = (
       ? Promise.resolve(null)
       : withKey(payment, (stripe) => proofOfIntent(stripe, payment.ref ?? '')),
 })
+
+const createAmountChange =
+  (
+    withKey: RunWithKey,
+    { accounts, payerUrls }: StripeOptions,
+  ): NonNullable<Processor['changeAmount']> =>
+  (payment, { amount, means }, nowMs) =>
+    withKey(payment, async (stripe) => {
+      const { ref, merchantId, accountId } = payment
+      if (!isSession(ref)) {
+        const isChanged = await changeIntentAmount(stripe, { ...payment, amount })
+        return { is: isChanged ? 'changed' : 'kept' }
+      }
+      const account = { merchantId, id: accountId ?? '' }
+      const newRef = await replaceSession(
+        stripe,
+        { ...payment, ref },
+        {
+          amount,
+          means,
+          urls: payerUrls(payment, means.returnUrl),
+          excluded: await accounts.excludedMethodsOf(account),
+          nowMs,
+        },
+      )
+      return newRef === null ? { is: 'kept' } : { is: 'changed', ref: newRef }
+    })
 
 const createFinalCalls = (withKey: RunWithKey): Pick<Processor, 'capture' | 'cancel'> => ({
   capture: (payment, amount, nowMs) =>
