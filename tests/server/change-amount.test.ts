@@ -270,6 +270,22 @@ test('Stripe’s page with the old amount is closed, and the payer pays the new 
   expect(await ledgerFindings(shop.app)).toEqual([])
 })
 
+test('a replaced page of Stripe is closed at the end of the payer’s time, too', async () => {
+  await using shop = await createStripeShop()
+  const { pay, change, read } = withPayments(shop.shop)
+  const expiresAt = new Date(shop.app.clock.now() + 300_000).toISOString()
+  const { id } = await pay({ amount: '10.00', currency: 'EUR', expiresAt })
+  await shop.later(60_000)
+
+  const changed = await change(id, '12.00')
+  await shop.later(240_000)
+
+  expect(changed.status).toBe(200)
+  expect(await read(id)).toMatchObject({ status: 'failed', failureReason: 'expired' })
+  const statuses = [...shop.account.checkouts.values()].map(({ session }) => session.status)
+  expect(statuses).toEqual(['expired', 'expired'])
+})
+
 test('the amount of a payment that was paid on Stripe’s page a moment ago stays', async () => {
   await using shop = await createStripeShop()
   const { pay, change, read } = withPayments(shop.shop)

@@ -65,11 +65,18 @@ export async function createSession(
 /** Stripe keeps a page open for half an hour at least, so a payment that ends earlier has its page closed by a call. */
 const LEAST_PAGE_MS = 31 * 60_000
 
-const pageEndMs = ({ createdAtMs }: PaymentAtProcessor, { expiresAtMs }: PaymentMeans): number =>
-  Math.min(
-    createdAtMs + PAYER_WITHIN_MS,
-    Math.max(createdAtMs + LEAST_PAGE_MS, expiresAtMs ?? Number.POSITIVE_INFINITY),
-  )
+/**
+ * Returns when Stripe closes the page by itself. For a page that replaces another one it depends on the payment alone,
+ * because a repeated call must have the same parameters.
+ */
+function pageEndMs(
+  { createdAtMs, ref }: PaymentAtProcessor,
+  { expiresAtMs }: PaymentMeans,
+): number {
+  const latestMs = createdAtMs + PAYER_WITHIN_MS
+  if (ref !== null || expiresAtMs === null) return latestMs
+  return Math.min(latestMs, Math.max(createdAtMs + LEAST_PAGE_MS, expiresAtMs))
+}
 
 /** Returns the parameters that limit the methods. The methods of a payment's link replace those of the account. */
 function limitsOf({ methodTypes }: PaymentMeans, excluded: readonly string[]) {
