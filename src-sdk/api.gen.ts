@@ -164,8 +164,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Capture an authorised payment
-         * @description Takes all that was authorised, or `amount` of it; the rest is released to the customer. A payment is captured once.
+         * Capture an authorized payment
+         * @description Takes all that was authorized, or `amount` of it; the rest is released to the customer. A payment is captured once.
          *
          *     API keys need the scope `write`.
          */
@@ -187,7 +187,7 @@ export interface paths {
         put?: never;
         /**
          * Void an open payment
-         * @description Releases what was authorised, or cancels a payment that is pending for another reason, at its processor. One that has failed already stays as it is.
+         * @description Releases what was authorized, or cancels a payment that is pending for another reason, at its processor. One that has failed already stays as it is.
          *
          *     API keys need the scope `write` or `shop`.
          */
@@ -1108,7 +1108,7 @@ export interface components {
              */
             language?: "it" | "en";
         };
-        /** @description What to take of an authorised payment; without an amount all of it. */
+        /** @description What to take of an authorized payment; without an amount all of it. */
         Capture: {
             /**
              * @description Decimal text with at most two places, and none in a currency without a smaller unit, such as JPY. At most 99999999.99; in currencies of which a dollar is a hundred and more, such as IDR and JPY, 9999999999.99
@@ -1486,7 +1486,7 @@ export interface components {
             paymentMethod?: "card" | "paypal" | "bank";
             description?: string | null;
             /**
-             * @description `manual` authorises the amount, for `POST /api/transactions/{id}/capture` to take later; `automatic` (the default) takes it at once
+             * @description `manual` authorizes the amount, for `POST /api/transactions/{id}/capture` to take later; `automatic` (the default) takes it at once
              * @enum {string}
              */
             captureMethod?: "automatic" | "manual";
@@ -2352,7 +2352,7 @@ export interface components {
             captureMethod: "automatic" | "manual";
             /**
              * Format: date-time
-             * @description Until when it can be captured, while it is authorised
+             * @description Until when it can be captured, while it is authorized
              * @example 2026-01-31T10:20:30.123Z
              */
             captureBefore: string | null;
@@ -2515,7 +2515,7 @@ export interface components {
             captureMethod: "automatic" | "manual";
             /**
              * Format: date-time
-             * @description Until when it can be captured, while it is authorised
+             * @description Until when it can be captured, while it is authorized
              * @example 2026-01-31T10:20:30.123Z
              */
             captureBefore: string | null;
@@ -2810,7 +2810,7 @@ export interface operations {
                 status?: "success" | "pending" | "failed";
                 /** @description Success or failed when true, pending when false */
                 final?: boolean;
-                /** @description Only pending payments that wait for this: `capture` of an authorised amount, the `customer`, or a bank `transfer` */
+                /** @description Only pending payments that wait for this: `capture` of an authorized amount, the `customer`, or a bank `transfer` */
                 waitingFor?: "capture" | "customer" | "transfer";
                 /** @description Only this method */
                 paymentMethod?: "card" | "paypal" | "bank";
@@ -5650,7 +5650,7 @@ export interface operations {
                 status?: "success" | "pending" | "failed";
                 /** @description Success or failed when true, pending when false */
                 final?: boolean;
-                /** @description Only pending payments that wait for this: `capture` of an authorised amount, the `customer`, or a bank `transfer` */
+                /** @description Only pending payments that wait for this: `capture` of an authorized amount, the `customer`, or a bank `transfer` */
                 waitingFor?: "capture" | "customer" | "transfer";
                 /** @description Only this method */
                 paymentMethod?: "card" | "paypal" | "bank";

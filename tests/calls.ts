@@ -315,7 +315,7 @@ export const calls: Record<string, Row> = {
   'transactions.ask': { who: 'signedInMember', takes: { id: 'transaction' }, changes: [] },
   'transactions.capture': {
     who: 'member',
-    takes: { id: 'authorised' },
+    takes: { id: 'authorized' },
     bad: [{ amount: '0' }],
     changes: [
       'audit_log',
@@ -400,7 +400,7 @@ export const calls: Record<string, Row> = {
   },
   'transactions.void': {
     who: 'member',
-    takes: { id: 'authorised' },
+    takes: { id: 'authorized' },
     changes: [
       'audit_log',
       'sandbox_operations',

@@ -112,7 +112,7 @@ function startProcessJobs(
     repeat('end-streams', {
       everyMs: END_STREAMS_EVERY_MS,
       log,
-      work: () => live.endOver(now()),
+      work: () => live.endOverdue(now()),
     }),
     repeat('note-key-uses', {
       everyMs: NOTE_USES_EVERY_MS,
@@ -289,7 +289,7 @@ function sendMails({ mailSignal: wakeSignal, moving }: JobDeps, world: World): R
     world,
     mailer,
     random: Math.random,
-    mayLeave: takeCustomerMailAllowance(world),
+    maySend: takeCustomerMailAllowance(world),
   })
   const stopping = new AbortController()
   let hasRecovered = false
@@ -303,7 +303,7 @@ function sendMails({ mailSignal: wakeSignal, moving }: JobDeps, world: World): R
       await worker.sendDue(stopping.signal)
     },
   })
-  wakeSignal?.answeredBy(mailJob.wake)
+  wakeSignal?.setHandler(mailJob.wake)
   return [
     {
       stop: async () => {

@@ -105,7 +105,7 @@ test('the same amount changes nothing', async () => {
 test.each([
   ['a paid one', { amount: '10.00' }, '11.00'],
   ['a failed one', { amount: '10.01' }, '11.00'],
-  ['an authorised one', { amount: '10.00', captureMethod: 'manual' as const }, '9.00'],
+  ['an authorized one', { amount: '10.00', captureMethod: 'manual' as const }, '9.00'],
   ['one at a bank', { amount: '10.00', paymentMethod: 'bank' as const }, '11.00'],
   ['one whose payer would not be asked any more', {}, '11.00'],
 ])('the amount of a payment stays: %s', async (_, more, amount) => {

@@ -55,7 +55,7 @@ test.each([
   for (const event of order(notificationsOf(shop))) expect(await send(shop, event)).toBe(200)
   await shop.app.settle()
   await shop.later(21_000)
-  shop.paypal.refundThere(shop.account, shop.lastCapture(), '2.00')
+  shop.paypal.refundAtPayPal(shop.account, shop.lastCapture(), '2.00')
   for (const event of order(notificationsOf(shop))) expect(await send(shop, event)).toBe(200)
   await shop.later(600_000)
   await shop.poll()
@@ -186,7 +186,7 @@ test('polling reads events page by page and stores each once', async () => {
   // Nothing happened for a week: the position moves on all the same.
   await shop.later(7 * DAY_MS)
   await shop.poll()
-  shop.paypal.refundThere(shop.account, shop.lastCapture())
+  shop.paypal.refundAtPayPal(shop.account, shop.lastCapture())
   await shop.later(600_000)
   await shop.poll()
   expect(await shop.app.count('refunds')).toBe(1)

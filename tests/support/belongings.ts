@@ -9,7 +9,7 @@ import { PASSWORD } from './sign-up.ts'
 export const columnsOf = {
   transaction: ['transactions.id'],
   paid: ['transactions.id'],
-  authorised: ['transactions.id'],
+  authorized: ['transactions.id'],
   waiting: ['transactions.id'],
   refund: ['refunds.id'],
   link: ['payment_links.id'],
@@ -30,7 +30,7 @@ export const columnsOf = {
 } as const satisfies Record<string, readonly [string, ...string[]]>
 
 /**
- * A kind of thing that a merchant or its members own. `paid`, `authorised` and `waiting` are payments; the payer of the
+ * A kind of thing that a merchant or its members own. `paid`, `authorized` and `waiting` are payments; the payer of the
  * last has not paid.
  */
 export type Kind = keyof typeof columnsOf
@@ -44,7 +44,7 @@ export const kinds = Object.keys(columnsOf) as Kind[]
 export const noBelongings: Belongings = {
   transaction: 'txn_none',
   paid: 'txn_none',
-  authorised: 'txn_none',
+  authorized: 'txn_none',
   waiting: 'txn_none',
   refund: 'ref_none',
   link: 'lnk_none',
@@ -133,8 +133,8 @@ const makePaid: Make = async ({ ask: request }) => ({
   paid: (await request('POST', '/api/payments', paymentWith({}))).id,
 })
 
-const makeAuthorised: Make = async ({ ask: request }) => ({
-  authorised: (await request('POST', '/api/payments', paymentWith({ captureMethod: 'manual' }))).id,
+const makeAuthorized: Make = async ({ ask: request }) => ({
+  authorized: (await request('POST', '/api/payments', paymentWith({ captureMethod: 'manual' }))).id,
 })
 
 const makeWaiting: Make = async ({ ask: request }) => ({
@@ -192,7 +192,7 @@ const steps: [readonly Kind[], Make][] = [
   [['integration', 'event'], makeIntegration],
   [['transaction', 'customer', 'event'], makePayment],
   [['paid'], makePaid],
-  [['authorised'], makeAuthorised],
+  [['authorized'], makeAuthorized],
   [['waiting'], makeWaiting],
   [['refund'], makeRefund],
   [['link'], makeLink],

@@ -184,7 +184,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       world,
       mailer: options.mailer,
       random: () => 0.5,
-      mayLeave: takeCustomerMailAllowance(world),
+      maySend: takeCustomerMailAllowance(world),
     })
   const rest = restOf(app)
   const enrol = options.clerk ? withClerk(options.clerk, clock.now) : withPassword(rest)

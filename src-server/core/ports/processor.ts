@@ -196,7 +196,7 @@ export type Processor = {
   /** Origins to which a form of ours may redirect its payer. */
   payerOrigins?: readonly string[]
   /** Time for which an unpaid payment counts as a use of its payment link; by default, as long as it is open. */
-  holdsUseMs?: number
+  reservesUseMs?: number
   begin: (
     payment: PaymentAtProcessor,
     nowMs: number,
@@ -209,12 +209,12 @@ export type Processor = {
   /**
    * Requests the URL at which the payer continues now; null when there is nothing for them to do. Makes a network call.
    */
-  addressOf?: (payment: PaymentAtProcessor) => Promise<string | null>
+  payerUrlOf?: (payment: PaymentAtProcessor) => Promise<string | null>
   /**
    * Requests the client secret for the processor's script in our page, with which a payer proves that a payment is
    * theirs. Returns null when no proof is necessary. Makes a network call each time: the secret is never stored.
    */
-  proofOf?: (payment: PaymentAtProcessor) => Promise<string | null>
+  payerSecretOf?: (payment: PaymentAtProcessor) => Promise<string | null>
   /** Requests the client secret for the processor's script, whatever the payment's state. Makes a network call. */
   clientSecretOf?: (payment: PaymentAtProcessor) => Promise<string>
   /**

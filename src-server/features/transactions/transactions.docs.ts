@@ -117,7 +117,7 @@ const fieldsV2 = {
     'What its disputes come to: `needs_response` and `under_review` while the bank has the money, `warning` while it only asks',
   captureMethod:
     'Whether the money is taken at once, or when you capture it. Stripe’s page then offers only methods that can be captured later: no iDEAL, Bancontact or direct debit',
-  captureBefore: 'Until when it can be captured, while it is authorised',
+  captureBefore: 'Until when it can be captured, while it is authorized',
   processor: 'Who moves the money',
   method: 'Details of the card or account; null where they are not known',
   reference: 'Your own reference of the order',
@@ -152,7 +152,7 @@ export const transactionsDocs = {
   inputs: {
     NewTransaction: describeSchema(NewTransaction, { description: 'A payment to take.' }),
     Capture: describeSchema(CaptureTransaction, {
-      description: 'What to take of an authorised payment; without an amount all of it.',
+      description: 'What to take of an authorized payment; without an amount all of it.',
       example: { amount: '40.00' },
     }),
     AmountChange: describeSchema(ChangeAmount, {

@@ -163,9 +163,9 @@ export const transactionsRouter = router({
         method: 'POST',
         path: '/api/transactions/{id}/capture',
         v2: TransactionV2,
-        summary: 'Capture an authorised payment',
+        summary: 'Capture an authorized payment',
         description:
-          'Takes all that was authorised, or `amount` of it; the rest is released to the customer. A payment is captured once.',
+          'Takes all that was authorized, or `amount` of it; the rest is released to the customer. A payment is captured once.',
         errors: ['not_found', 'conflict', 'unavailable'],
       },
       keepsAnswer: true,
@@ -182,7 +182,7 @@ export const transactionsRouter = router({
         v2: TransactionV2,
         summary: 'Void an open payment',
         description:
-          'Releases what was authorised, or cancels a payment that is pending for another reason, at its processor. One that has failed already stays as it is.',
+          'Releases what was authorized, or cancels a payment that is pending for another reason, at its processor. One that has failed already stays as it is.',
         errors: ['not_found', 'conflict', 'unavailable'],
       },
       keepsAnswer: true,

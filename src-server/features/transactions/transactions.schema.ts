@@ -80,7 +80,7 @@ export const paymentFields = {
   description: optionalLine(1000),
   captureMethod: z.enum(['automatic', 'manual']).optional().meta({
     description:
-      '`manual` authorises the amount, for `POST /api/transactions/{id}/capture` to take later; `automatic` (the default) takes it at once',
+      '`manual` authorizes the amount, for `POST /api/transactions/{id}/capture` to take later; `automatic` (the default) takes it at once',
   }),
   metadata: Metadata.optional(),
   reference: OrderReference.optional().meta({
@@ -130,7 +130,7 @@ export const transactionFilter = {
     .meta({ description: 'Success or failed when true, pending when false' }),
   waitingFor: AwaitedStep.optional().meta({
     description:
-      'Only pending payments that wait for this: `capture` of an authorised amount, the `customer`, or a bank `transfer`',
+      'Only pending payments that wait for this: `capture` of an authorized amount, the `customer`, or a bank `transfer`',
   }),
   paymentMethod: PaymentMethod.optional(),
   methodType: MethodWord.optional().meta({
@@ -197,7 +197,7 @@ export type WaitingCounts = z.infer<typeof WaitingCounts>
 export const ListedPayment = Transaction.extend({
   /** Null when the payment is final, or when only its processor can continue it. */
   waitingFor: AwaitedStep.nullable(),
-  /** Time until which an authorised amount can be captured; null for any other payment. */
+  /** Time until which an authorized amount can be captured; null for any other payment. */
   captureBefore: Instant.nullable(),
   /** URL at which the payer continues; null when they have nothing to do there. */
   payerUrl: z.string().nullable(),

@@ -33,7 +33,7 @@ const words = {
     fail: 'Fail',
     back: 'Back to the shop',
     approved: 'Thank you. The payment is confirmed.',
-    authorized: 'Thank you. The payment is authorised.',
+    authorized: 'Thank you. The payment is authorized.',
     failed: 'The payment was not confirmed. Nothing was charged.',
     expired: 'The time to confirm this payment is over. Nothing was charged.',
     cancelled: 'This payment was cancelled. Nothing was charged.',

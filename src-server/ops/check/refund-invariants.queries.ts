@@ -67,7 +67,7 @@ export const refundInvariants: Record<string, InvariantStatement> = {
       or (status = 'pending' and approval = 'needed' and next_check_at is not null)
       or (status in ('failed', 'cancelled') and next_check_at is not null)
       or (status <> 'pending' and approval = 'needed')`,
-  'what is authorised is pending, and says until when it can be captured': {
+  'what is authorized is pending, and says until when it can be captured': {
     by: 'transactions',
     statement: (slice) => sql`
       select merchant_id, id, stage, status from transactions

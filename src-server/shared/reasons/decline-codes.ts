@@ -19,7 +19,7 @@ export const declineCodes = {
   },
   authorization_expired: {
     methods: ['card', 'paypal'],
-    meaning: 'The authorised amount was not captured in time',
+    meaning: 'The authorized amount was not captured in time',
     advice: 'Take a new payment if it is still wanted, and capture it earlier',
   },
   cancelled: {

@@ -34,13 +34,13 @@ export const paymentReasons = {
   },
   authorization_expired: {
     codes: ['conflict'],
-    meaning: 'The authorised amount was not captured in time',
+    meaning: 'The authorized amount was not captured in time',
     advice: 'Take a new payment if it is still wanted, and capture it earlier',
   },
   capture_exceeds_authorized: {
     codes: ['conflict'],
-    meaning: 'The amount to capture is above the authorised amount',
-    advice: 'Capture at most the authorised amount, and take the rest as another payment',
+    meaning: 'The amount to capture is above the authorized amount',
+    advice: 'Capture at most the authorized amount, and take the rest as another payment',
   },
   fully_refunded: {
     codes: ['conflict'],
@@ -64,8 +64,8 @@ export const paymentReasons = {
   },
   not_authorized: {
     codes: ['conflict'],
-    meaning: 'There is no authorisation to capture',
-    advice: 'Take the payment with `"captureMethod": "manual"`, and wait until it is authorised',
+    meaning: 'There is no authorization to capture',
+    advice: 'Take the payment with `"captureMethod": "manual"`, and wait until it is authorized',
   },
   not_refundable: {
     codes: ['conflict'],

@@ -163,7 +163,7 @@ export const settings = {
   },
   refundLimits: {
     title: 'Refunds by staff',
-    text: 'Refunds by staff above a limit wait for an owner’s approval. With a limit, refunds in other currencies also wait, and only an owner can release more than the limit from an authorised payment. Limits keep their currency: clear both to set them in another.',
+    text: 'Refunds by staff above a limit wait for an owner’s approval. With a limit, refunds in other currencies also wait, and only an owner can release more than the limit from an authorized payment. Limits keep their currency: clear both to set them in another.',
     one: 'For one refund',
     day: 'In a day, for each person',
     forOne: (amount: string) => `Up to ${amount} in one refund.`,

@@ -48,7 +48,7 @@ const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
     next: 'Ask the customer to pay again and to confirm it, or to use another payment method.',
   },
   authorization_expired: {
-    meaning: 'The authorised amount was not captured in time.',
+    meaning: 'The authorized amount was not captured in time.',
     next: 'Take a new payment if it is still wanted, and capture it earlier.',
   },
   duplicate: {

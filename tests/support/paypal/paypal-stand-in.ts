@@ -44,7 +44,7 @@ export type PayPalStandIn = AsyncDisposable & {
   /** Approves an order as its payer does on PayPal's page. */
   approve: (account: PayPalAccount, orderId: string) => void
   /** Refunds a capture as a person does on PayPal's own site. Returns the refund's id. */
-  refundThere: (account: PayPalAccount, captureId: string, value?: string) => string
+  refundAtPayPal: (account: PayPalAccount, captureId: string, value?: string) => string
   /** Takes a capture's money back from the merchant, as after a chargeback. Returns the reversal's id. */
   reverse: (account: PayPalAccount, captureId: string) => string
   /** Opens a dispute about a capture, or changes an open one. */
@@ -148,7 +148,7 @@ export async function startPayPalStandIn(startMs = Date.now()): Promise<PayPalSt
     approve: (account, orderId) => {
       approveOrder(momentOf(account), orderId)
     },
-    refundThere: (account, captureId, value) => {
+    refundAtPayPal: (account, captureId, value) => {
       const currency = account.captures.get(captureId)?.amount.currency_code ?? ''
       const amount = value === undefined ? undefined : { currency_code: currency, value }
       const checked = amount && moneyOf(minorOf(amount), currency)

@@ -13,7 +13,7 @@ import { assertMayRelease } from './staff-releases.ts'
 import { alreadyCaptured, cancelTransaction } from './update-transaction-status.ts'
 
 const authorizationExpired = () =>
-  new AppError('conflict', 'What was authorised was not captured in time.', {
+  new AppError('conflict', 'What was authorized was not captured in time.', {
     reason: 'authorization_expired',
   })
 
@@ -33,7 +33,7 @@ function assertAuthorized(row: TransactionRow): void {
     })
   }
   if (stageOf(row) !== 'authorized') {
-    throw new AppError('conflict', 'This payment is not authorised yet.', {
+    throw new AppError('conflict', 'This payment is not authorized yet.', {
       reason: 'not_authorized',
     })
   }

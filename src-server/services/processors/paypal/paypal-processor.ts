@@ -20,7 +20,7 @@ import { createRefund, readRefundProgress } from './paypal-refunds.ts'
 export type PayPalOptions = {
   clients: PayPalClients
   accounts: AccountKeys
-  /** Returns our URLs for a payer: at `on` they continue, to `back` they return, at `cancel` they leave. */
+  /** Returns our URLs for a payer: they continue, return, or leave without paying there. */
   payerUrls: (payment: PaymentAtProcessor, returnUrl: string | null) => PayerUrls
   /** Origins of PayPal's pages for payers. */
   pageOrigins: readonly string[]
@@ -66,10 +66,10 @@ export function createPayPalProcessor(options: PayPalOptions): UnnamedProcessor 
     ask: (payment, nowMs) => withKey(payment, (client) => readProgress(client, { payment, nowMs })),
     next: (payment) => ({
       type: 'redirect',
-      url: payerUrls(payment, null).on,
+      url: payerUrls(payment, null).continueUrl,
       expiresAt: toIso(payment.createdAtMs + APPROVAL_WINDOW_MS),
     }),
-    addressOf: (payment) =>
+    payerUrlOf: (payment) =>
       withKey(payment, (client) => approvalUrlOf(client, payment, pageOrigins)),
     changeAmount: (payment, { amount, means }, nowMs) =>
       withKey(payment, async (client) => {

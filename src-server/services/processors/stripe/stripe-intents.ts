@@ -281,7 +281,7 @@ export async function secretOfIntent(stripe: Stripe, ref: string): Promise<strin
 /**
  * Returns the client secret with which Stripe's script authenticates the payer; null when no authentication is needed.
  */
-export async function proofOfIntent(stripe: Stripe, ref: string): Promise<string | null> {
+export async function payerSecretOfIntent(stripe: Stripe, ref: string): Promise<string | null> {
   const { status, client_secret: secret } = await stripe.paymentIntents.retrieve(ref)
   return status === 'requires_action' ? secret : null
 }

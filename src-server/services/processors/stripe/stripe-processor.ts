@@ -19,7 +19,7 @@ import {
   confirmIntent,
   createIntent,
   PROOF_WITHIN_MS,
-  proofOfIntent,
+  payerSecretOfIntent,
   readIntentProgress,
   redirectUrlOfIntent,
   secretOfIntent,
@@ -39,7 +39,7 @@ import {
 export type StripeOptions = {
   clients: StripeClients
   accounts: AccountKeys
-  /** Returns our URLs for a payer: at `on` they continue, to `back` they return, at `cancel` they leave. */
+  /** Returns our URLs for a payer: they continue, return, or leave without paying there. */
   payerUrls: (payment: PaymentAtProcessor, returnUrl: string | null) => PayerUrls
 }
 
@@ -88,7 +88,10 @@ const createPaymentCalls = (
   withKey: RunWithKey,
   { accounts, payerUrls }: StripeOptions,
 ): Required<
-  Pick<Processor, 'begin' | 'pay' | 'ask' | 'next' | 'addressOf' | 'proofOf' | 'clientSecretOf'>
+  Pick<
+    Processor,
+    'begin' | 'pay' | 'ask' | 'next' | 'payerUrlOf' | 'payerSecretOf' | 'clientSecretOf'
+  >
 > => ({
   begin: (payment, _nowMs, means) =>
     withKey(payment, async (stripe) => {
@@ -104,7 +107,7 @@ const createPaymentCalls = (
       const { ref } = payment
       if (isSession(ref)) return readSessionProgress(stripe, payment, { ref, nowMs })
       if (means.token === null) return readIntentProgress(stripe, payment, nowMs)
-      const returnUrl = means.isAtPage ? null : payerUrls(payment, means.returnUrl).back
+      const returnUrl = means.isAtPage ? null : payerUrls(payment, means.returnUrl).backUrl
       return confirmIntent(stripe, payment, { means: { ...means, returnUrl }, nowMs })
     }),
   ask: (payment, nowMs) =>
@@ -116,12 +119,12 @@ const createPaymentCalls = (
     }),
   next: (payment) => ({
     type: 'redirect',
-    url: payerUrls(payment, null).on,
+    url: payerUrls(payment, null).continueUrl,
     expiresAt: toIso(
       payment.createdAtMs + (isSession(payment.ref) ? PAYER_WITHIN_MS : PROOF_WITHIN_MS),
     ),
   }),
-  addressOf: (payment) =>
+  payerUrlOf: (payment) =>
     withKey(payment, (stripe) =>
       isSession(payment.ref)
         ? urlOfSession(stripe, payment.ref)
@@ -130,10 +133,10 @@ const createPaymentCalls = (
   clientSecretOf: (payment) =>
     withKey(payment, (stripe) => secretOfIntent(stripe, payment.ref ?? '')),
   // Stripe's page authenticates the payer by itself.
-  proofOf: (payment) =>
+  payerSecretOf: (payment) =>
     isSession(payment.ref)
       ? Promise.resolve(null)
-      : withKey(payment, (stripe) => proofOfIntent(stripe, payment.ref ?? '')),
+      : withKey(payment, (stripe) => payerSecretOfIntent(stripe, payment.ref ?? '')),
 })
 
 const createAmountChange =

@@ -48,8 +48,8 @@ export async function createSession(
         metadata,
       },
       ...(means.locale !== null && { locale: means.locale }),
-      success_url: urls.back,
-      cancel_url: means.cancelUrl === null ? urls.back : urls.cancel,
+      success_url: urls.backUrl,
+      cancel_url: means.cancelUrl === null ? urls.backUrl : urls.cancelUrl,
       expires_at: Math.floor(pageEndMs(payment, means) / 1000),
     },
     // A page that replaces another one has a key of its own.

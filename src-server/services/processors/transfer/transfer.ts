@@ -25,7 +25,7 @@ export function createTransferProcessor(): UnnamedProcessor {
   }
   return {
     isOffline: true,
-    holdsUseMs: RESERVES_USE_MS,
+    reservesUseMs: RESERVES_USE_MS,
     capabilities: () => ({ canCaptureByHand: false, canRefund: false, least: null, most: null }),
     begin: async () => ({ ref: null }),
     pay: async (payment, nowMs) => progressAt(payment, nowMs),

@@ -11,7 +11,7 @@ export const stripe: Words<typeof original> = {
     live: 'Collega Stripe per incassare pagamenti reali con carta.',
   },
   connectedText: {
-    test: 'I pagamenti con carta vanno alla modalità di test del tuo account Stripe. Nessun denaro si muove.',
+    test: 'I pagamenti con carta vanno alla modalità di test del tuo account Stripe. Nessun addebito reale.',
     live: 'I pagamenti con carta vanno al tuo account Stripe.',
   },
   takes: {
@@ -35,15 +35,15 @@ export const stripe: Words<typeof original> = {
     arrival: 'Esiti dei pagamenti',
     since: 'Collegato dal',
     byEvents: (elapsed) => `Con eventi, l’ultimo ${elapsed} fa`,
-    byPolling: (elapsed) => `Chiesti a Stripe, l’ultima volta ${elapsed} fa`,
-    notPolled: 'Chiesti a Stripe, finora mai',
+    byPolling: (elapsed) => `Richiesti a Stripe, l’ultima volta ${elapsed} fa`,
+    notPolled: 'Non ancora richiesti a Stripe',
     unheard: 'L’endpoint webhook non ha ancora chiamato.',
   },
   address: {
-    label: 'Indirizzo del webhook',
-    copy: 'Copia l’indirizzo del webhook',
-    none: 'Facoltativo: aggiungi in Stripe un endpoint con questo indirizzo, poi inserisci il suo segreto in “Cambia chiavi”. Fino ad allora è Incasso a chiedere a Stripe.',
-    pasted: 'L’endpoint che hai aggiunto in Stripe chiama questo indirizzo.',
+    label: 'URL del webhook',
+    copy: 'Copia l’URL del webhook',
+    none: 'Facoltativo: aggiungi in Stripe un endpoint con questo URL, poi inserisci il suo segreto in “Cambia chiavi”. Fino ad allora è Incasso a chiedere a Stripe.',
+    pasted: 'L’endpoint che hai aggiunto in Stripe chiama questo URL.',
   },
   fields: {
     secretKey: 'Chiave con restrizioni',
@@ -54,7 +54,7 @@ export const stripe: Words<typeof original> = {
     whereKeys: 'Stripe mostra le due chiavi in Sviluppatori, Chiavi API.',
     whereKeysLink: 'Apri le chiavi API in Stripe',
     webhookSecretLater: (start) =>
-      `Facoltativo. Stripe lo mostra quando esiste un endpoint. L’indirizzo per quell’endpoint comincia con ${start} e si vede dopo il collegamento.`,
+      `Facoltativo. Stripe lo mostra quando esiste un endpoint. L’URL di quell’endpoint comincia con ${start} e si vede dopo il collegamento.`,
     webhookSecretNew:
       'Di un endpoint che hai aggiunto in Stripe. Il segreto precedente vale altre 24 ore.',
   },
