@@ -1,28 +1,23 @@
-import { findMany } from '#db/many-rows.ts'
+import { sql } from 'kysely'
 import type { Db, TransactionRow } from '#db/tables.ts'
 
-type ReferenceKey = { merchantId: string; orderReference: string }
-
-const findIds = findMany('transactions', {
-  by: ['merchantId', 'orderReference'],
-  columns: ['merchantId', 'id', 'status'],
-})
-
-/** Returns the payments with these references that are open or have succeeded: at most one for each reference. */
-export async function listReferencedPayments(
+/**
+ * Returns the payments of a merchant with these references that are open or have succeeded: at most one for each
+ * reference, however many payments with it have failed.
+ */
+export const listReferencedPayments = (
   db: Db,
-  keys: readonly ReferenceKey[],
-): Promise<TransactionRow[]> {
-  const found = (await findIds(db, keys)).filter(({ status }) => status !== 'failed')
-  const rows: TransactionRow[] = []
-  for (const { merchantId, id } of found) {
-    const row = await db
-      .selectFrom('transactions')
-      .selectAll()
-      .where('merchantId', '=', merchantId)
-      .where('id', '=', id)
-      .executeTakeFirst()
-    if (row) rows.push(row)
-  }
-  return rows
-}
+  where: { merchantId: string; references: readonly string[] },
+): Promise<TransactionRow[]> => referencedPaymentsQuery(db, where).execute()
+
+export const referencedPaymentsQuery = (
+  db: Db,
+  { merchantId, references }: { merchantId: string; references: readonly string[] },
+) =>
+  db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('merchantId', '=', merchantId)
+    .where('orderReference', 'in', [...references])
+    // Written as in the unique index, which is found only by its own condition.
+    .where('status', '<>', sql.lit('failed'))

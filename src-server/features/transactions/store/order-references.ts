@@ -1,4 +1,4 @@
-import type { TransactionRow } from '#db/tables.ts'
+import type { Db, TransactionRow } from '#db/tables.ts'
 import type { StoringWorld } from '#server/core/context.ts'
 import type { OrderOutcome, PaymentOrder } from '#server/core/ports/payment-store.ts'
 import { listReferencedPayments } from './order-references.queries.ts'
@@ -19,10 +19,20 @@ class ReferenceRaceError extends Error {
 const nameOf = ({ merchantId, orderReference }: ReferencedRow): string =>
   `${merchantId} ${orderReference}`
 
-const keysOf = (rows: readonly ReferencedRow[]) =>
-  rows.flatMap(({ merchantId, orderReference }) =>
-    orderReference ? [{ merchantId, orderReference }] : [],
-  )
+/** Returns the stored payments with the references of these rows, by one statement for each merchant. */
+async function findReferenced(db: Db, rows: readonly ReferencedRow[]): Promise<TransactionRow[]> {
+  const referencesByMerchant = new Map<string, Set<string>>()
+  for (const { merchantId, orderReference } of rows) {
+    if (!orderReference) continue
+    const references = referencesByMerchant.get(merchantId) ?? new Set()
+    referencesByMerchant.set(merchantId, references.add(orderReference))
+  }
+  const found: TransactionRow[] = []
+  for (const [merchantId, references] of referencesByMerchant) {
+    found.push(...(await listReferencedPayments(db, { merchantId, references: [...references] })))
+  }
+  return found
+}
 
 /**
  * Sets the receipts of orders whose reference is that of a stored payment. Returns the orders that repeat the reference
@@ -34,9 +44,7 @@ export async function findRepetitions(
   receipts: Map<PaymentOrder, OrderOutcome>,
 ): Promise<Repetition[]> {
   const referenced = orders.filter(({ orderReference }) => orderReference)
-  const stored = new Map(
-    (await listReferencedPayments(db, keysOf(referenced))).map((row) => [nameOf(row), row]),
-  )
+  const stored = new Map((await findReferenced(db, referenced)).map((row) => [nameOf(row), row]))
   const firstByName = new Map<string, PaymentOrder>()
   const repetitions: Repetition[] = []
   for (const order of referenced) {
@@ -58,6 +66,6 @@ export async function assertReferencesFree(
   { db }: Pick<StoringWorld, 'db'>,
   rows: readonly TransactionRow[],
 ): Promise<void> {
-  const taken = await listReferencedPayments(db, keysOf(rows))
+  const taken = await findReferenced(db, rows)
   if (taken.length > 0) throw new ReferenceRaceError('another process stored the same reference')
 }
