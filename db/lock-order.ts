@@ -24,6 +24,7 @@ export const lockOrder = [
   'rollup_customer_days',
   'rollup_days',
   'rollup_slots',
+  'rollup_method_days',
   'rollup_customer_months',
   'rollup_customers',
   'payers',
@@ -48,6 +49,7 @@ export const lockOrder = [
 export const coveredByParent: Record<string, readonly string[]> = {
   search_texts: ['customers', 'transactions', 'refunds', 'payment_links'],
   payment_attempts: ['transactions'],
+  late_captures: ['transactions'],
   imported_payments: ['processor_accounts'],
   payment_link_answers: ['transactions'],
   refund_events: ['refunds'],

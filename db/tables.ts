@@ -15,10 +15,12 @@ import type {
 } from './tables/link-tables.ts'
 import type { MailRow } from './tables/mail-tables.ts'
 import type { DatabaseMoveRow, OperatorRunRow } from './tables/operating-tables.ts'
+import type { PreferencesRow, SavedViewRow } from './tables/person-tables.ts'
 import type {
   DisputeRow,
   DisputeState,
   ImportedPaymentRow,
+  LateCaptureRow,
   PaymentAttemptRow,
   PaymentColumns,
   PaymentStage,
@@ -35,6 +37,7 @@ import type {
   RollupCustomerMonthRow,
   RollupCustomerRow,
   RollupDayRow,
+  RollupMethodDayRow,
   RollupPayerMonthRow,
   RollupSlotRow,
 } from './tables/rollup-tables.ts'
@@ -65,6 +68,7 @@ export interface Database {
   processorEvents: ProcessorEventRow
   disputes: DisputeRow
   importedPayments: ImportedPaymentRow
+  lateCaptures: LateCaptureRow
   paymentLinks: PaymentLinkRow
   paymentLinkAnswers: PaymentLinkAnswerRow
   paymentLinkTries: PaymentLinkTryRow
@@ -75,6 +79,7 @@ export interface Database {
   sandboxOperations: SandboxOperationRow
   rollupDays: RollupDayRow
   rollupSlots: RollupSlotRow
+  rollupMethodDays: RollupMethodDayRow
   rollupCustomers: RollupCustomerRow
   rollupCustomerDays: RollupCustomerDayRow
   rollupCustomerMonths: RollupCustomerMonthRow
@@ -187,26 +192,6 @@ export interface MerchantMemberRow {
   createdAt: string
 }
 
-/** Settings of a person, for every merchant that they act for. */
-export interface PreferencesRow {
-  provider: string
-  subject: string
-  language: 'spec' | 'it' | 'en'
-  updatedAt: string
-}
-
-/** A name that a person gave to a list; `search` is JSON, as in the page's URL. */
-export interface SavedViewRow {
-  merchantId: string
-  provider: string
-  subject: string
-  id: string
-  list: 'transactions' | 'refunds' | 'payment_links'
-  name: string
-  search: string
-  createdAt: string
-}
-
 /**
  * An invitation to act for a merchant, open until it is accepted, revoked or expired. The token itself is never stored:
  * `tokenHash` is its SHA-256. `createdBy` and `acceptedBy` are people's `subject`.
@@ -295,6 +280,8 @@ export interface TransactionRow extends PaymentColumns {
   importedAt?: string | null
   /** Sealed: the client secret for the processor's script in the merchant's own page. */
   payerSecret?: string | null
+  /** Reason why the processor holds the money of a payment in stage `processing`; null if it names none. */
+  pendingReason?: string | null
   /** Summary of its disputes, in one word; null if it has none. */
   disputeState?: DisputeState | null
   /** Time of the next poll for a pending payment's outcome; null in a final state. */

@@ -514,6 +514,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/analytics/method-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count and sum successful payments by what the payer used
+         * @description The parts of a payment method add up to its number in `/api/analytics/payment-methods`.
+         *
+         *     API keys need the scope `read`.
+         */
+        get: operations["analytics.methodTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/analytics/revenue": {
         parameters: {
             query?: never;
@@ -1257,7 +1279,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        DeclineCode: "authentication_failed" | "authorization_expired" | "cancelled" | "card_declined" | "duplicate" | "expired" | "expired_card" | "incorrect_details" | "insufficient_funds" | "limit_exceeded" | "not_sent" | "not_supported" | "payer_declined" | "transfer_rejected" | "try_again";
+        DeclineCode: "account_restricted" | "authentication_failed" | "authorization_expired" | "cancelled" | "card_declined" | "duplicate" | "expired" | "expired_card" | "incorrect_details" | "insufficient_funds" | "limit_exceeded" | "not_sent" | "not_supported" | "payer_declined" | "transfer_rejected" | "try_again";
         IntegrationTest: {
             /** @constant */
             type: "integration.test";
@@ -1332,6 +1354,23 @@ export interface components {
              */
             updatedAt: string;
         };
+        /** @description What payers really used, by the payment method that they chose. */
+        MethodTypeShares: {
+            /** @enum {string} */
+            paymentMethod: "card" | "paypal" | "bank";
+            /** @description `method.type` of these payments; null for those without a reported type, and for those of the sandbox */
+            type: string | null;
+            count: number;
+            amounts: {
+                /** @enum {string} */
+                currency: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
+                /**
+                 * @description Decimal text with two places
+                 * @example 12.34
+                 */
+                amount: string;
+            }[];
+        }[];
         NewCustomer: {
             name: string;
             /** Format: email */
@@ -2814,7 +2853,7 @@ export interface operations {
                 waitingFor?: "capture" | "customer" | "transfer";
                 /** @description Only this method */
                 paymentMethod?: "card" | "paypal" | "bank";
-                /** @description What the payer really used, such as `card`, `ideal` or `sepa_debit`: `method.type` of version 2 */
+                /** @description What the payer really used, such as `card`, `ideal` or `sepa_debit`: `method.type` of version 2. `unreported`: it was not reported, or the sandbox took the payment */
                 methodType?: string;
                 /** @description Brand of the card, such as `visa` */
                 brand?: string;
@@ -4830,6 +4869,63 @@ export interface operations {
             };
         };
     };
+    "analytics.methodTypes": {
+        parameters: {
+            query?: {
+                /** @description How far back: days up to today, or months up to this one */
+                range?: "7d" | "30d" | "90d" | "12m";
+                /** @description Only this currency */
+                currency?: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
+            };
+            header: {
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "paymentMethod": "card",
+                     *         "type": "card",
+                     *         "count": 150,
+                     *         "amounts": [
+                     *           {
+                     *             "currency": "EUR",
+                     *             "amount": "3723.00"
+                     *           }
+                     *         ]
+                     *       },
+                     *       {
+                     *         "paymentMethod": "card",
+                     *         "type": "satispay",
+                     *         "count": 21,
+                     *         "amounts": [
+                     *           {
+                     *             "currency": "EUR",
+                     *             "amount": "412.50"
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["MethodTypeShares"];
+                };
+            };
+        };
+    };
     "analytics.revenue": {
         parameters: {
             query?: {
@@ -5654,7 +5750,7 @@ export interface operations {
                 waitingFor?: "capture" | "customer" | "transfer";
                 /** @description Only this method */
                 paymentMethod?: "card" | "paypal" | "bank";
-                /** @description What the payer really used, such as `card`, `ideal` or `sepa_debit`: `method.type` of version 2 */
+                /** @description What the payer really used, such as `card`, `ideal` or `sepa_debit`: `method.type` of version 2. `unreported`: it was not reported, or the sandbox took the payment */
                 methodType?: string;
                 /** @description Brand of the card, such as `visa` */
                 brand?: string;

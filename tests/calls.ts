@@ -34,6 +34,7 @@ const auditFilters = (id: string) => [
  */
 export const calls: Record<string, Row> = {
   'analytics.firstDay': { who: 'member' },
+  'analytics.methodTypes': { who: 'member', bad: [{ range: '1y' }] },
   'analytics.paymentMethods': { who: 'member' },
   'analytics.revenue': { who: 'member', bad: [{ range: '1y' }] },
   'analytics.successRate': { who: 'member', bad: [{ compare: 2 }, { by: 'day' }] },

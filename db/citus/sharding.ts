@@ -38,6 +38,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   refund_events: distributedTable,
   disputes: distributedTable,
   imported_payments: distributedTable,
+  late_captures: distributedTable,
   // Every payment of a link changes its row; copies on every node would serialize these changes.
   payment_links: {
     lies: 'with the merchant',
@@ -53,6 +54,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   sandbox_operations: distributedTable,
   rollup_days: distributedTable,
   rollup_slots: distributedTable,
+  rollup_method_days: distributedTable,
   rollup_customers: distributedTable,
   rollup_customer_days: distributedTable,
   rollup_customer_months: distributedTable,

@@ -115,6 +115,8 @@ export interface ProcessorAccountRow {
   publishableKey: string | null
   /** JSON, a list of types: the methods that the processor's page leaves out; null if there are none. */
   excludedMethods: Generated<string | null>
+  /** JSON, a list: methods besides `paymentMethod` whose payments go to the account; null if there are none. */
+  furtherMethods: Generated<string | null>
   /** IBAN and holder of the merchant's own bank account, if transfers go there; every payer sees them. */
   bankAccount: string | null
   bankHolder: string | null
@@ -188,6 +190,19 @@ export interface DisputeRow {
   evidenceDueAt: string | null
   openedAt: string
   updatedAt: string
+}
+
+/**
+ * Money that a processor took for a payment that had failed or was cancelled before. The payment stays as it is; the
+ * merchant refunds the money at the processor.
+ */
+export interface LateCaptureRow {
+  merchantId: string
+  transactionId: string
+  /** The processor's id of the capture, or of the payment. */
+  ref: string | null
+  amount: number
+  notedAt: string
 }
 
 /** The processor's name for an imported payment, so that none is imported twice. */

@@ -64,9 +64,13 @@ const all = [
   '2026-11-28T14-00-method-types',
   '2026-11-28T14-10-excluded-methods',
   '2026-11-28T14-20-methods-of-links',
-  '2026-11-28T19-50-order-references',
-  '2026-11-28T19-52-payer-options',
-  '2026-11-28T19-54-shop-keys',
+  '2026-11-28T19-20-late-captures',
+  '2026-11-28T19-40-method-sums',
+  '2026-11-28T19-50-pending-reasons',
+  '2026-11-28T19-55-further-methods',
+  '2026-11-28T19-56-order-references',
+  '2026-11-28T19-57-payer-options',
+  '2026-11-28T19-58-shop-keys',
 ]
 
 test('each file of the folder is a migration of this release', () => {

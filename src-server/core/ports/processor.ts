@@ -3,6 +3,7 @@ import type { Minor } from '#server/shared/money/money.ts'
 import type { PaymentMethod } from '#server/shared/money/payment-method.ts'
 import type { UsedMethod } from '#server/shared/money/used-method.ts'
 import type { DeclineCode } from '#server/shared/reasons/decline-codes.ts'
+import type { PendingReason } from '#server/shared/reasons/pending-reasons.ts'
 import type { RefundFailure } from '#server/shared/reasons/refund-failures.ts'
 import type { ActingMerchant } from '../merchant.ts'
 import type { AccountAccess } from './account-access.ts'
@@ -64,8 +65,18 @@ export type CardDecline = {
   code: string | null
 }
 
-/** The processor refused a call, so nothing was done. After any other error, the call may have had its effect. */
-export class ProcessorRefusedError extends Error {}
+/**
+ * The processor refused a call, so nothing was done. After any other error, the call may have had its effect. `reason`
+ * says why, where that is more than that the payment was not sent.
+ */
+export class ProcessorRefusedError extends Error {
+  readonly reason: DeclineCode | undefined
+
+  constructor(message: string, reason?: DeclineCode) {
+    super(message)
+    this.reason = reason
+  }
+}
 
 /** The processor rejects the key, or the key lacks the permission for the call. Nothing was done. */
 export class ProcessorKeyError extends ProcessorRefusedError {}
@@ -79,6 +90,8 @@ export type Progress = StageProgress & {
   ref?: string
   /** Method that the payer used; missing while the processor does not know it. */
   method?: UsedMethod
+  /** Reason why the processor holds the money, in stage `processing`. */
+  pendingReason?: PendingReason
 }
 
 /** `askAtMs`: time of the next status request, in epoch milliseconds. */
@@ -173,6 +186,8 @@ export type Capabilities = {
   most: Minor | null
   /** False when the processor takes no payments in the currency; undefined counts as true. */
   takesCurrency?: boolean
+  /** False when the payer can only pay on the processor's page; undefined when a token or its script may pay too. */
+  takesTokens?: boolean
   /** Amounts must be a multiple of it, in hundredths; undefined when only the currency's own rules apply. */
   step?: Minor
 }
@@ -203,7 +218,15 @@ export type Processor = {
     means: PaymentMeans,
   ) => Promise<{ ref: string | null; clientSecret?: string }>
   pay: (payment: PaymentAtProcessor, nowMs: number, means: PaymentMeans) => Promise<Progress>
-  ask: (payment: PaymentAtProcessor, nowMs: number) => Promise<Progress>
+  /**
+   * Reads the outcome. A processor whose approved payments are taken by our own call awaits `mayTake` right before that
+   * call: `payment` may have been read before a person cancelled it.
+   */
+  ask: (
+    payment: PaymentAtProcessor,
+    nowMs: number,
+    mayTake: () => Promise<boolean>,
+  ) => Promise<Progress>
   /** Returns the payer's next step while the payment requires action; makes no network call. */
   next?: (payment: PaymentAtProcessor) => RedirectStep | null
   /**

@@ -35,6 +35,7 @@ const tablesOfMerchant = [
   'customers',
   'rollupDays',
   'rollupSlots',
+  'rollupMethodDays',
   'rollupCustomers',
   'rollupCustomerDays',
   'rollupCustomerMonths',

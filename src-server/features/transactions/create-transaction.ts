@@ -127,12 +127,18 @@ function assertAccepted(
   processor: Processor,
   { order, means }: { order: PaymentOrder; means: PaymentMeans },
 ): void {
-  if (processor.isOffline && means.token !== null) {
+  const { paymentMethod, currency } = order
+  const { takesTokens = !processor.isOffline } = processor.capabilities(paymentMethod, currency)
+  if (!takesTokens && means.token !== null) {
     throw invalidField({
       path: 'paymentToken',
       reason: 'token_not_taken',
       message: `payments of this method go to ${processor.label}, which takes no tokens`,
     })
+  }
+  if (!takesTokens && !processor.isOffline && means.wantsSecret) {
+    const message = `payments of this method continue on the page of ${processor.label} only`
+    throw invalidField({ path: 'next', message })
   }
   assertAmountAccepted(processor, order)
 }

@@ -16,6 +16,7 @@ import { findMatches } from '#server/services/search/find-matches.ts'
 import { amountTermsOf, fold, termsOf } from '#server/services/search/search.rules.ts'
 import { localMoment } from '#server/shared/day.ts'
 import { normalizeReferences } from '#server/shared/money/creditor-reference.ts'
+import { UNREPORTED_METHOD } from '#server/shared/money/used-method.ts'
 import { readSearchDays, type SearchDays } from '#server/shared/text/search-day.ts'
 import type { TransactionList } from './transactions.list.ts'
 import { listIdsByLastFour } from './transactions.queries.ts'
@@ -41,10 +42,15 @@ type OwnFilter = Pick<
 export type TransactionListInput = OwnFilter & ListFilterInput
 
 /**
- * Filter for the database. A shop's key finds the payments of its shop only. Search words are resolved to ids before, in the
- * search texts.
+ * Filter for the database. A shop's key finds the payments of its shop only. Search words are resolved to ids before, in
+ * the search texts.
  */
-export type TransactionFilter = ListFilter & OwnFilter & { shopId?: string | undefined }
+export type TransactionFilter = ListFilter &
+  OwnFilter & {
+    shopId?: string | undefined
+    /** Set for payments whose type of method was not reported, and for those of the sandbox. */
+    isUnreported?: true | undefined
+  }
 
 /** Words of a search without case and accents, and the same words with amounts as the search texts contain them. */
 type SearchTerms = {
@@ -67,6 +73,10 @@ const searchTermsOf = (search: string): SearchTerms => ({
 function filterOf(ctx: MerchantCtx, input: TransactionListInput): TransactionFilter | undefined {
   const shopId = shopIdOf(ctx.actor)
   const filter: TransactionFilter = { ...listFilter(ctx, input), ...(shopId && { shopId }) }
+  if (filter.methodType === UNREPORTED_METHOD) {
+    filter.methodType = undefined
+    filter.isUnreported = true
+  }
   if (filter.waitingFor !== undefined) {
     const { status = 'pending', final = false } = filter
     if (status !== 'pending' || final) return undefined

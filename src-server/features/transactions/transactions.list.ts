@@ -65,6 +65,7 @@ export const transactionList: TransactionList = {
 const unsummedFields = [
   'waitingFor',
   'methodType',
+  'isUnreported',
   'brand',
   'customerId',
   'linkId',

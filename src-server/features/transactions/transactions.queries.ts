@@ -25,6 +25,8 @@ export const transactionConditions: ListConditions<'transactions', TransactionFi
     type === 'sandbox'
       ? eb('methodType', '=', type)
       : eb.and([eb('methodType', '=', type), eb('methodType', '<>', sql.lit('sandbox'))]),
+  isUnreported: (eb) =>
+    eb.or([eb('methodType', 'is', null), eb('methodType', '=', sql.lit('sandbox'))]),
   brand: (eb, brand) => eb('methodBrand', '=', brand),
   currency: 'equal',
   customerId: 'equal',
@@ -178,11 +180,20 @@ export const settleTransaction = (
     TransactionRow,
     'status' | 'stage' | 'amount' | 'failureReason' | 'settledAt' | 'updatedAt'
   > &
-    Partial<Pick<TransactionRow, 'customerName' | 'customerEmail'> & MethodColumns>,
+    Partial<
+      Pick<TransactionRow, 'customerName' | 'customerEmail' | 'amountAuthorized'> & MethodColumns
+    >,
 ) =>
   db
     .updateTable('transactions')
-    .set({ ...outcome, nextCheckAt: null, leasedUntil: null, wish: null, payerSecret: null })
+    .set({
+      ...outcome,
+      nextCheckAt: null,
+      leasedUntil: null,
+      wish: null,
+      payerSecret: null,
+      pendingReason: null,
+    })
     .where('merchantId', '=', where.merchantId)
     .where('id', '=', where.id)
     .where('status', '=', 'pending')
@@ -206,6 +217,7 @@ export const changeOpenTransaction = (
       | 'captureBefore'
       | 'processorRef'
       | 'payerSecret'
+      | 'pendingReason'
       | 'wish'
       | 'nextCheckAt'
       | 'checkCount'

@@ -135,7 +135,7 @@ export const transactionFilter = {
   paymentMethod: PaymentMethod.optional(),
   methodType: MethodWord.optional().meta({
     description:
-      'What the payer really used, such as `card`, `ideal` or `sepa_debit`: `method.type` of version 2',
+      'What the payer really used, such as `card`, `ideal` or `sepa_debit`: `method.type` of version 2. `unreported`: it was not reported, or the sandbox took the payment',
   }),
   brand: MethodWord.optional().meta({ description: 'Brand of the card, such as `visa`' }),
   currency: Currency.optional(),

@@ -51,6 +51,17 @@ export const sumInvariants = (world: { dialect: Dialect }): Record<string, Invar
         -count(*), -sum(amount), 0
         from ${paymentsByCalendar()} group by merchant_id, calendar, its_weekday, its_slot, currency, status`,
   ),
+  'the sums by type of method are those of the transactions': selectDifferences(
+    sql`merchant_id, calendar, day, currency, payment_method, method_type`,
+    storedSums(
+      'rollup_method_days',
+      sql`day, r.currency, payment_method, method_type, count, amount, 0 as ms`,
+    ),
+    sql`select merchant_id, calendar, its_day, currency, payment_method, method_type,
+        -count(*), -sum(amount), 0 from ${paymentsByCalendar(sql`t.method_type <> 'sandbox'`)}
+        where status = 'success'
+        group by merchant_id, calendar, its_day, currency, payment_method, method_type`,
+  ),
   'the counts of payers by month are those of the sums of customers': selectDifferences(
     sql`merchant_id, calendar, month`,
     storedSums('rollup_payer_months', sql`month, paid as count, returned as amount, 0 as ms`),

@@ -11,6 +11,7 @@ import type { MerchantCalendar } from './rollups.queries.ts'
 export const rollupTables = [
   'rollup_days',
   'rollup_slots',
+  'rollup_method_days',
   'rollup_customers',
   'rollup_customer_days',
   'rollup_customer_months',
@@ -80,6 +81,14 @@ export async function addPayments(world: World, part: Part): Promise<void> {
     ['count', 'amount'],
     sql`select ${of}, ${weekday}, ${slot}, currency, status, count(*), sum(amount) ${rows}
         group by ${weekday}, ${slot}, currency, status`,
+  ).execute(db)
+  await addTo(
+    'rollup_method_days',
+    ['day', 'currency', 'payment_method', 'method_type'],
+    ['count', 'amount'],
+    sql`select ${of}, ${day}, currency, payment_method, method_type, count(*), sum(amount) ${rows}
+          and status = 'success' and method_type <> 'sandbox'
+        group by ${day}, currency, payment_method, method_type`,
   ).execute(db)
   await addTo(
     'rollup_customers',
@@ -191,6 +200,7 @@ export const ensureTotals = (
 const keys: Record<RollupTable, string[]> = {
   rollup_days: ['day', 'currency', 'payment_method', 'status'],
   rollup_slots: ['weekday', 'slot', 'currency', 'status'],
+  rollup_method_days: ['day', 'currency', 'payment_method', 'method_type'],
   rollup_customers: ['customer_id', 'currency'],
   rollup_customer_days: ['day', 'status'],
   rollup_customer_months: ['month', 'customer_id', 'currency'],

@@ -12,6 +12,12 @@ type Entry = {
  * other text. A published code is never removed.
  */
 export const declineCodes = {
+  account_restricted: {
+    methods: ['paypal'],
+    meaning: 'The processor does not let the merchant’s account take the payment',
+    advice:
+      'Sign in at the processor’s own site and do what it asks for there, then take the payment again',
+  },
   authentication_failed: {
     methods: ['card', 'paypal'],
     meaning: 'The customer did not complete the bank’s confirmation',
@@ -33,8 +39,8 @@ export const declineCodes = {
     advice: 'Ask the customer for another card, or to call their bank',
   },
   duplicate: {
-    methods: ['card'],
-    meaning: 'The bank treated it as a duplicate of an earlier payment',
+    methods: ['card', 'paypal'],
+    meaning: 'The bank or the processor treated it as a duplicate of an earlier payment',
     advice: 'Check the first payment before taking it again',
   },
   expired: {

@@ -42,7 +42,8 @@ export async function noteDecision(
 ): Promise<void> {
   const nowMs = world.now()
   const sandboxPayment = atProcessor(payment)
-  const before = await world.processors.named(payment.processor).ask(sandboxPayment, nowMs)
+  const { ask } = world.processors.named(payment.processor)
+  const before = await ask(sandboxPayment, nowMs, async () => false)
   if (before.stage !== 'requires_action') return
   await inTransaction(world, async ({ db, dialect }) => {
     const row = await findTransactionToChange(db, dialect, payment)

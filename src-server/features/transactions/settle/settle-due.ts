@@ -12,6 +12,7 @@ import {
   requestedActionOf,
   stageOf,
 } from '../payment-stages.rules.ts'
+import { findTransaction } from '../transactions.queries.ts'
 import { transactionOf } from '../transactions.rules.ts'
 import { finishAmountChange } from './amount-change.ts'
 import { pauseMs, recordProgress } from './record-progress.ts'
@@ -55,7 +56,8 @@ export async function fetchProgress(world: World, row: TransactionRow): Promise<
     if (requestedAction?.kind === 'amount') {
       return { stage: 'unknown', askAtMs: now() + pauseMs(row.checkCount ?? 0) }
     }
-    const progress = await withTimeLimit(PROCESSOR_TIMEOUT_MS, processor.ask(payment, now()))
+    const asking = processor.ask(payment, now(), () => mayTakeMoney(world, row))
+    const progress = await withTimeLimit(PROCESSOR_TIMEOUT_MS, asking)
     if (!('askAtMs' in progress)) return progress
     if (!requestedAction) {
       return isPastExpiry(row, progress, now()) ? await expire(world, row) : progress
@@ -75,6 +77,19 @@ async function expire({ processors, now }: World, row: TransactionRow): Promise<
   return progress.stage === 'cancelled'
     ? { ...progress, stage: 'failed', reason: 'expired' }
     : progress
+}
+
+/**
+ * Reads whether a payment is still open on the same page, without a requested cancellation or change of its amount.
+ */
+async function mayTakeMoney(
+  { db }: World,
+  { merchantId, id: key, processorRef }: TransactionRow,
+): Promise<boolean> {
+  const row = await findTransaction(db, { merchantId, key })
+  if (row?.status !== 'pending' || row.processorRef !== processorRef) return false
+  const requested = requestedActionOf(row)?.kind
+  return requested !== 'cancel' && requested !== 'amount'
 }
 
 /**

@@ -71,5 +71,6 @@ export const changeOf = (row: TransactionRow) => ({
   paymentMethod: row.paymentMethod,
   status: row.status,
   amount: row.amount,
+  methodType: row.methodType ?? null,
   processingMs: processingMsOf(row),
 })

@@ -3,7 +3,7 @@ import { cutLine } from '#server/shared/text/text.ts'
 import type { PayerUrls } from '../continue-token.ts'
 import { payPalMoneyOf } from './paypal-amount.rules.ts'
 import type { PayPalClient } from './paypal-client.ts'
-import { hasIssue, isMissing, isUnprocessable } from './paypal-errors.ts'
+import { hasIssue, isMissing, isUnprocessable, merchantIssueOf } from './paypal-errors.ts'
 import {
   APPROVAL_WINDOW_MS,
   computeNextCheckMs,
@@ -11,6 +11,7 @@ import {
   intentOf,
   type OpenProgress,
   progressOf,
+  receivedAmount,
 } from './paypal-progress.rules.ts'
 import { parseRef, refText } from './paypal-refs.rules.ts'
 import { Order } from './paypal-resources.schema.ts'
@@ -76,10 +77,15 @@ export async function createOrder(
 /** A payment, and the time at which Incasso calls PayPal about it. */
 type PaymentContext = { payment: PaymentAtProcessor; nowMs: number }
 
-/** Returns a payment's progress. Takes the money once its payer has approved, unless a person cancelled the payment. */
+/**
+ * Returns a payment's progress. Takes the money once its payer has approved, unless a person cancelled the payment.
+ * `mayTake` is awaited after the approval was read: a cancellation that is stored later finds an approved order, which
+ * it ends only if PayPal accepts that.
+ */
 export async function readProgress(
   client: PayPalClient,
   context: PaymentContext,
+  mayTake: () => Promise<boolean>,
 ): Promise<Progress> {
   const { payment, nowMs } = context
   const state = await readState(client, parseRef(payment.ref))
@@ -91,7 +97,11 @@ export async function readProgress(
     return progress
   }
   if (payment.isCancelRequested) return waitingProgress(context)
-  if (progress.isApproved) return takeApproved(client, progress.order, context)
+  if (progress.isApproved) {
+    return (await mayTake())
+      ? takeApproved(client, progress.order, context)
+      : waitingProgress(context)
+  }
   if (nowMs - payment.createdAtMs <= APPROVAL_WINDOW_MS) return waitingProgress(context)
   const closed = await closeOrder(client, progress, context)
   return closed.stage === 'cancelled' ? { stage: 'failed', reason: 'expired' } : closed
@@ -126,7 +136,8 @@ async function takeApproved(
     // PayPal also refuses a repeated call, and the first one, whose response was lost, may have taken the money.
     const progress = progressOf(await readState(client, { kind: 'order', id }), context)
     if (progress.stage !== 'open') return progress
-    return isStateIssue ? waitingProgress(context) : { stage: 'failed', reason: 'payer_declined' }
+    if (isStateIssue) return waitingProgress(context)
+    return { stage: 'failed', reason: merchantIssueOf(error) ?? 'payer_declined' }
   }
 }
 
@@ -227,7 +238,10 @@ async function voidAuthorization(
   return after.stage === 'open' ? { stage: 'unknown', askAtMs: context.nowMs } : after
 }
 
-/** Captures the authorized amount, or part of it, once. PayPal releases the remainder. */
+/**
+ * Captures the authorized amount, or part of it, once. PayPal releases the remainder. Parts that were captured at
+ * PayPal's own site count towards the amount.
+ */
 export async function captureAuthorized(
   client: PayPalClient,
   { amount, ...context }: PaymentContext & { amount: number },
@@ -239,7 +253,9 @@ export async function captureAuthorized(
   if (before.stage !== 'authorized' || !held) {
     return before.stage === 'open' ? { stage: 'unknown', askAtMs: nowMs } : before
   }
-  const body = { amount: payPalMoneyOf(amount, payment.currency), final_capture: true }
+  const rest = amount - receivedAmount(state.captures, payment.currency)
+  if (rest <= 0) return voidAuthorization(client, held.id, context)
+  const body = { amount: payPalMoneyOf(rest, payment.currency), final_capture: true }
   const path = `/v2/payments/authorizations/${held.id}/capture`
   const requestId = `${payment.id}:capture`
   let refusal: unknown

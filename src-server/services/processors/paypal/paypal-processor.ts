@@ -63,7 +63,8 @@ export function createPayPalProcessor(options: PayPalOptions): UnnamedProcessor 
       stage: 'awaiting_payer',
       askAtMs: computeNextCheckMs({ payment, nowMs }),
     }),
-    ask: (payment, nowMs) => withKey(payment, (client) => readProgress(client, { payment, nowMs })),
+    ask: (payment, nowMs, mayTake) =>
+      withKey(payment, (client) => readProgress(client, { payment, nowMs }, mayTake)),
     next: (payment) => ({
       type: 'redirect',
       url: payerUrls(payment, null).continueUrl,

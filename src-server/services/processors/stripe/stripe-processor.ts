@@ -68,8 +68,10 @@ export function createStripeProcessor(options: StripeOptions): UnnamedProcessor 
   const withKey = createKeyRunner(options)
   return {
     isOffline: false,
-    capabilities: (_method, currency) => ({
+    capabilities: (method, currency) => ({
       canCaptureByHand: true,
+      // Tokens and fields are of cards. Any other payment goes to Stripe's page.
+      takesTokens: method === 'card',
       canRefund: true,
       ...stripeLimitsOf(Currency.parse(currency)),
     }),

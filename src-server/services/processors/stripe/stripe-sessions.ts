@@ -28,7 +28,7 @@ export async function createSession(
     {
       mode: 'payment',
       ui_mode: 'hosted_page',
-      ...limitsOf(means, excluded),
+      ...limitsOf(payment, means, excluded),
       client_reference_id: payment.id,
       ...(email !== null && { customer_email: email }),
       line_items: [
@@ -78,8 +78,16 @@ function pageEndMs(
   return Math.min(latestMs, Math.max(createdAtMs + LEAST_PAGE_MS, expiresAtMs))
 }
 
-/** Returns the parameters that limit the methods. The methods of a payment's link replace those of the account. */
-function limitsOf({ methodTypes }: PaymentMeans, excluded: readonly string[]) {
+/**
+ * Returns the parameters that limit the methods. The methods of a payment's link replace those of the account. The payer
+ * of a PayPal payment has chosen already.
+ */
+function limitsOf(
+  { paymentMethod }: Pick<PaymentAtProcessor, 'paymentMethod'>,
+  { methodTypes }: PaymentMeans,
+  excluded: readonly string[],
+) {
+  if (paymentMethod === 'paypal') return { allowed_payment_method_types: ['paypal'] }
   if (methodTypes) return { allowed_payment_method_types: [...methodTypes] }
   return excluded.length > 0 ? { excluded_payment_method_types: [...excluded] } : {}
 }

@@ -16,6 +16,10 @@ export const stripe = {
       test: 'Stripe’s test mode takes the card typed below. No real money moves.',
       live: 'Your Stripe account takes the card typed below. If the bank asks, the customer confirms the payment.',
     },
+    paypal: {
+      test: 'Stripe’s test mode takes the payment by PayPal. Next, open Stripe’s page or send its link: the customer pays there. No real money moves.',
+      live: 'Your Stripe account takes the payment by PayPal. Next, open Stripe’s page or send its link: the customer pays there.',
+    },
   },
   card: {
     note: 'Card details go straight to Stripe: they never reach us.',
@@ -99,6 +103,10 @@ export const stripe = {
     offText: 'Switch it on in Stripe’s dashboard, under Settings, Payment methods.',
     last: 'At least one method must stay on.',
     failed: 'Not saved',
+    further: 'Payments by PayPal go to this account',
+    furtherText:
+      'Customers who choose PayPal pay on Stripe’s page. Payments made before stay where they are. Connecting a PayPal account switches this off.',
+    furtherOff: 'Switch PayPal on in Stripe’s dashboard first, under Settings, Payment methods.',
     unreadable:
       'The key may not read which methods the account has. Until it may, Stripe’s page offers all that are on in Stripe. Here is why, in Stripe’s own words.',
   },

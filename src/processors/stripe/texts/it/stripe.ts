@@ -19,6 +19,10 @@ export const stripe: Words<typeof original> = {
       test: 'La carta inserita qui sotto va alla modalità di test di Stripe. Nessun addebito reale.',
       live: 'La carta inserita qui sotto va al tuo account Stripe. Se la banca lo chiede, il cliente conferma il pagamento.',
     },
+    paypal: {
+      test: 'Il pagamento PayPal va alla modalità di test di Stripe. Poi apri la pagina di Stripe o invia il link: il cliente paga lì. Nessun addebito reale.',
+      live: 'Il pagamento PayPal va al tuo account Stripe. Poi apri la pagina di Stripe o invia il link: il cliente paga lì.',
+    },
   },
   card: {
     note: 'I dati della carta vanno direttamente a Stripe: a noi non arrivano mai.',
@@ -105,6 +109,11 @@ export const stripe: Words<typeof original> = {
     offText: 'Attivalo nella dashboard di Stripe, in Impostazioni, Metodi di pagamento.',
     last: 'Almeno un metodo deve restare attivo.',
     failed: 'Non salvato',
+    further: 'I pagamenti con PayPal vanno a questo account',
+    furtherText:
+      'Chi sceglie PayPal paga sulla pagina di Stripe. I pagamenti già iniziati restano dove sono. Collegare un conto PayPal disattiva questa scelta.',
+    furtherOff:
+      'Attiva prima PayPal nella dashboard di Stripe, in Impostazioni, Metodi di pagamento.',
     unreadable:
       'La chiave non può leggere i metodi del conto. Nel frattempo la pagina di Stripe offre tutti quelli attivi in Stripe. Ecco perché, con le parole di Stripe.',
   },
