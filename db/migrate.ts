@@ -63,6 +63,9 @@ import * as lateCaptures from './migrations/2026-11-28T19-20-late-captures.ts'
 import * as methodSums from './migrations/2026-11-28T19-40-method-sums.ts'
 import * as pendingReasons from './migrations/2026-11-28T19-50-pending-reasons.ts'
 import * as furtherMethods from './migrations/2026-11-28T19-55-further-methods.ts'
+import * as orderReferences from './migrations/2026-11-28T19-56-order-references.ts'
+import * as payerOptions from './migrations/2026-11-28T19-57-payer-options.ts'
+import * as shopKeys from './migrations/2026-11-28T19-58-shop-keys.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -129,6 +132,9 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-28T19-40-method-sums': methodSums,
   '2026-11-28T19-50-pending-reasons': pendingReasons,
   '2026-11-28T19-55-further-methods': furtherMethods,
+  '2026-11-28T19-56-order-references': orderReferences,
+  '2026-11-28T19-57-payer-options': payerOptions,
+  '2026-11-28T19-58-shop-keys': shopKeys,
 }
 
 /** Names of this release's migrations, oldest first. */

@@ -21,8 +21,8 @@ import type {
   DisputeState,
   ImportedPaymentRow,
   LateCaptureRow,
-  MethodColumns,
   PaymentAttemptRow,
+  PaymentColumns,
   PaymentStage,
   ProcessorAccountRow,
   ProcessorEventRow,
@@ -113,8 +113,7 @@ export type Db = Kysely<Database> | Transaction<Database>
 export type DialectDb = { db: Db; dialect: Dialect }
 
 /**
- * Number of one of a merchant's two sets of business days and daily sums. One is in use; the other is rebuilt when the
- * time zone changes.
+ * Number of one of a merchant's two sets of business days and daily sums. The unused one is rebuilt for another zone.
  */
 export type Calendar = 0 | 1
 
@@ -232,7 +231,7 @@ export interface CustomerRow {
 }
 
 /** A payment, with its current state. */
-export interface TransactionRow extends MethodColumns {
+export interface TransactionRow extends PaymentColumns {
   merchantId: string
   id: string
   /** The reference for people: TXN-… */
@@ -260,7 +259,7 @@ export interface TransactionRow extends MethodColumns {
   processor: string
   /** Null if the merchant needs no account, as in the sandbox. */
   processorAccountId?: string | null
-  /** The payment's ID at the processor, once the processor knows the payment. */
+  /** The payment's ID at the processor, once that knows it. */
   processorRef?: string | null
   /** The payer's progress; null in rows older than this column, where the status contains it. */
   stage?: PaymentStage | null
@@ -320,6 +319,8 @@ export interface ApiKeyRow {
   hash: string
   /** `read` or `read,write` */
   scopes: string
+  /** For the scope `shop`: the first of the keys that replaced one another; null for any other. */
+  shopId: string | null
   version: 'v1' | 'v2'
   replaces: string | null
   createdAt: string
@@ -362,9 +363,7 @@ export interface IntegrationRow {
   updatedAt: string
 }
 
-/**
- * An entry of the append-only audit log: the actor, the change and the IP address. `before` and `after` are JSON texts.
- */
+/** An entry of the append-only audit log. `before` and `after` are JSON texts. */
 export interface AuditLogRow {
   merchantId: string
   id: string

@@ -14,6 +14,7 @@ export type Page<Row> = {
 export type Payment = Schemas['TransactionV2']
 export type PaymentDetail = Schemas['TransactionDetailV2']
 export type NewPayment = Schemas['NewTransaction']
+export type AmountChange = Schemas['AmountChange']
 export type Capture = Schemas['Capture']
 export type StatusChange = Schemas['StatusChange']
 export type DeclineCode = Schemas['DeclineCode']

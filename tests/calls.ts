@@ -393,6 +393,13 @@ export const calls: Record<string, Row> = {
       'webhook_events',
     ],
   },
+  'transactions.changeAmount': {
+    who: 'member',
+    takes: { id: 'waiting' },
+    input: { amount: '21.06' },
+    bad: [{ amount: '0' }],
+    changes: ['audit_log', 'transactions'],
+  },
   'transactions.waiting': {
     who: 'signedInMember',
     bad: [{ status: 'pending' }],

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Calendar } from '../tables.ts'
+import type { CallerColumns } from './caller-columns.ts'
 
 /** The payer's progress; see docs/decisions/040-stages-and-amounts.md. Stages only advance, and end once. */
 export type PaymentStage =
@@ -232,3 +233,6 @@ export interface MethodColumns {
   methodCountry?: string | null
   methodFunding?: string | null
 }
+
+/** Columns of a payment that are described apart from the others. */
+export interface PaymentColumns extends MethodColumns, CallerColumns {}

@@ -69,6 +69,9 @@ const all = [
   '2026-11-28T19-40-method-sums',
   '2026-11-28T19-50-pending-reasons',
   '2026-11-28T19-55-further-methods',
+  '2026-11-28T19-56-order-references',
+  '2026-11-28T19-57-payer-options',
+  '2026-11-28T19-58-shop-keys',
 ]
 
 test('each file of the folder is a migration of this release', () => {

@@ -10,6 +10,7 @@ export const columnsOf = {
   transaction: ['transactions.id'],
   paid: ['transactions.id'],
   authorized: ['transactions.id'],
+  waiting: ['transactions.id'],
   refund: ['refunds.id'],
   link: ['payment_links.id'],
   customer: ['customers.id'],
@@ -28,7 +29,10 @@ export const columnsOf = {
   account: ['processor_accounts.id'],
 } as const satisfies Record<string, readonly [string, ...string[]]>
 
-/** A kind of thing that a merchant or its members own. `paid` and `authorized` are payments in these states. */
+/**
+ * A kind of thing that a merchant or its members own. `paid`, `authorized` and `waiting` are payments; the payer of the
+ * last has not paid.
+ */
 export type Kind = keyof typeof columnsOf
 
 /** An ID for each kind of thing: of a real thing, or one that belongs to nothing. */
@@ -41,6 +45,7 @@ export const noBelongings: Belongings = {
   transaction: 'txn_none',
   paid: 'txn_none',
   authorized: 'txn_none',
+  waiting: 'txn_none',
   refund: 'ref_none',
   link: 'lnk_none',
   customer: 'cus_none',
@@ -132,6 +137,10 @@ const makeAuthorized: Make = async ({ ask: request }) => ({
   authorized: (await request('POST', '/api/payments', paymentWith({ captureMethod: 'manual' }))).id,
 })
 
+const makeWaiting: Make = async ({ ask: request }) => ({
+  waiting: (await request('POST', '/api/payments', paymentWith({ amount: '20.06' }))).id,
+})
+
 const makeRefund: Make = async (owner) => {
   const { paid } = await makePaid(owner)
   const path = `/api/transactions/${paid}/refunds`
@@ -184,6 +193,7 @@ const steps: [readonly Kind[], Make][] = [
   [['transaction', 'customer', 'event'], makePayment],
   [['paid'], makePaid],
   [['authorized'], makeAuthorized],
+  [['waiting'], makeWaiting],
   [['refund'], makeRefund],
   [['link'], makeLink],
   [['event'], findEvent],

@@ -154,6 +154,7 @@ const bounds: Record<string, string> = {
     'the payments of one page of the processor’s list',
   'src-server/features/transactions/store/insert-payments.ts':
     'payments of one group, or of one page of the processor’s list',
+  'src-server/features/transactions/store/order-references.ts': 'one group of payments',
   'src-server/features/transactions/store/store-payments.ts': 'one group of payments',
   'src-server/core/queues/row-processing.ts': 'rows that are worked on',
   'src-server/services/rollups/payers.queries.ts': 'one group of payments',

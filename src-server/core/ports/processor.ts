@@ -36,13 +36,20 @@ export type PaymentMeans = {
   token: string | null
   /** URL of the merchant's own site to which the payer returns. */
   returnUrl: string | null
+  /** URL of the merchant's own site for a payer who does not pay; null to send them where they return after paying. */
+  cancelUrl: string | null
+  /** Language of the processor's page; null to let the payer's browser decide. */
+  locale: 'it' | 'en' | null
+  /** Time at which the payment ends unless its payer has paid; null when the processor's own limit decides. */
+  expiresAtMs: number | null
   /** True when the payer's page runs the processor's script, and the payment continues there. */
   isAtPage: boolean
   /** True when that page is the merchant's own, which needs the payment's client secret. */
   wantsSecret: boolean
   /** Types of methods that the processor's page may offer; null for those of the account. */
   methodTypes?: readonly string[] | null
-  email: string
+  /** The payer's e-mail address; null for a payment without a person. */
+  email: string | null
   description: string | null
   /** Replaces a missing description: the merchant's name. */
   title: string
@@ -110,6 +117,12 @@ export type ScriptStep = {
   publishableKey: string
   expiresAt: string
 }
+
+/**
+ * Result of changing the amount of a payment. `ref` replaces the processor's id of the payment, where it has another one
+ * then. `kept`: the payer may have paid already, or the processor changes no amounts.
+ */
+export type AmountChange = { is: 'changed'; ref?: string } | { is: 'kept' }
 
 /** A refund as its processor receives it. */
 export type RefundAtProcessor = {
@@ -227,6 +240,15 @@ export type Processor = {
   payerSecretOf?: (payment: PaymentAtProcessor) => Promise<string | null>
   /** Requests the client secret for the processor's script, whatever the payment's state. Makes a network call. */
   clientSecretOf?: (payment: PaymentAtProcessor) => Promise<string>
+  /**
+   * Changes the amount of an unpaid payment. After `changed`, the payer can pay only the new amount. A
+   * repeated call has the same effect once. Missing where amounts cannot be changed.
+   */
+  changeAmount?: (
+    payment: PaymentAtProcessor,
+    change: { amount: Minor; means: PaymentMeans },
+    nowMs: number,
+  ) => Promise<AmountChange>
   /** Captures `amount` of the authorized money and releases the remainder. */
   capture: (payment: PaymentAtProcessor, amount: Minor, nowMs: number) => Promise<Progress>
   /** Cancels an open payment; when the payment has already succeeded, returns that outcome instead. */

@@ -146,5 +146,13 @@ export type ChangeAssistantAccess = z.infer<typeof ChangeAssistantAccess>
  * mail with `off` (disabled by the merchant), `erased` (customer) or `none` (no mailer). `stranger` means no mail
  * either: in test mode, only members get mail.
  */
-export const CustomerMailing = z.enum(['sent', 'printed', 'off', 'stranger', 'erased', 'none'])
+export const CustomerMailing = z.enum([
+  'sent',
+  'printed',
+  'off',
+  'stranger',
+  'erased',
+  'no_address',
+  'none',
+])
 export type CustomerMailing = z.infer<typeof CustomerMailing>

@@ -61,6 +61,8 @@ export const PaymentMoney = z.strictObject({
   ),
   method: UsedMethod.nullable(),
   metadata: Metadata.nullable(),
+  /** The caller's own reference of the order. */
+  reference: z.string().nullable(),
   importedAt: Instant.nullable(),
   /** Delivery of the receipt if a refund is made now, or the reason why none is sent. */
   receipt: CustomerMailing,
@@ -109,6 +111,7 @@ export async function readPaymentMoney(
     attempts: attempts.length > 0 ? attempts.map(attemptOf) : immediateAttemptOf(row),
     method: usedMethodOf(row),
     metadata: metadataOf(row),
+    reference: row.orderReference ?? null,
     importedAt: row.importedAt ?? null,
     receipt: await decideReceipt(ctx, row),
     processor: processor.label,

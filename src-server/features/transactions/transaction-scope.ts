@@ -1,5 +1,5 @@
 import type { Db } from '#db/tables.ts'
-import type { MerchantCtx } from '#server/core/context.ts'
+import { type MerchantCtx, shopIdOf } from '#server/core/context.ts'
 import {
   type ListFilter,
   type ListFilterInput,
@@ -34,15 +34,20 @@ type OwnFilter = Pick<
   | 'currency'
   | 'customerId'
   | 'linkId'
+  | 'reference'
   | 'weekday'
   | 'slot'
 >
 
 export type TransactionListInput = OwnFilter & ListFilterInput
 
-/** Filter for the database. Search words are resolved to ids before, in the search texts. */
+/**
+ * Filter for the database. A shop's key finds the payments of its shop only. Search words are resolved to ids before, in
+ * the search texts.
+ */
 export type TransactionFilter = ListFilter &
   OwnFilter & {
+    shopId?: string | undefined
     /** Set for payments whose type of method was not reported, and for those of the sandbox. */
     isUnreported?: true | undefined
   }
@@ -66,7 +71,8 @@ const searchTermsOf = (search: string): SearchTerms => ({
  * waits for a step is pending: with that filter, another status matches nothing, and undefined is returned.
  */
 function filterOf(ctx: MerchantCtx, input: TransactionListInput): TransactionFilter | undefined {
-  const filter: TransactionFilter = listFilter(ctx, input)
+  const shopId = shopIdOf(ctx.actor)
+  const filter: TransactionFilter = { ...listFilter(ctx, input), ...(shopId && { shopId }) }
   if (filter.methodType === UNREPORTED_METHOD) {
     filter.methodType = undefined
     filter.isUnreported = true

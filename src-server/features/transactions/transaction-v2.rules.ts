@@ -40,4 +40,7 @@ export const transactionV2Of = (row: TransactionRow, next: NextStep | null): Tra
   method: usedMethodOf(row),
   metadata: metadataOf(row),
   importedAt: row.importedAt ?? null,
+  reference: row.orderReference ?? null,
+  locale: row.locale ?? null,
+  expiresAt: row.expiresAt ?? null,
 })

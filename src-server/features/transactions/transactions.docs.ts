@@ -18,6 +18,7 @@ import {
 import type { transactionsRouter } from './transactions.router.ts'
 import {
   CaptureTransaction,
+  ChangeAmount,
   ExportTransactions,
   StatusReason,
   Transaction,
@@ -119,10 +120,14 @@ const fieldsV2 = {
   captureBefore: 'Until when it can be captured, while it is authorized',
   processor: 'Who moves the money',
   method: 'Details of the card or account; null where they are not known',
+  reference: 'Your own reference of the order',
+  locale: 'Language of the payer’s pages and mails; null where none was chosen',
+  expiresAt:
+    'When it fails as `expired` unless the payer has paid; null where only the processor limits it',
   importedAt: 'When it was brought in from the processor; null where it was made here',
 }
 
-const inV2 = { ...plainV2Of(transaction), metadata: { order: 'A-1042' } }
+const inV2 = { ...plainV2Of(transaction), reference: 'A-1042', metadata: { table: '12' } }
 
 export const transactionsDocs = {
   tag: { name: 'Transactions', description: 'Payments: taking, finding, settling them.' },
@@ -149,6 +154,10 @@ export const transactionsDocs = {
     Capture: describeSchema(CaptureTransaction, {
       description: 'What to take of an authorized payment; without an amount all of it.',
       example: { amount: '40.00' },
+    }),
+    AmountChange: describeSchema(ChangeAmount, {
+      description: 'The new amount of a payment that was not paid.',
+      example: { amount: '54.90' },
     }),
     StatusChange: describeSchema(UpdateTransactionStatus, {
       example: { status: 'failed', reason: 'The guest cancelled' },

@@ -31,6 +31,8 @@ export const transactionConditions: ListConditions<'transactions', TransactionFi
   currency: 'equal',
   customerId: 'equal',
   linkId: 'equal',
+  shopId: 'equal',
+  reference: (eb, reference) => eb('orderReference', '=', reference),
   weekday: (eb, weekday, { calendar }) => eb(positionColumnsOf(calendar).weekday, '=', weekday),
   slot: (eb, slot, { calendar }) => eb(positionColumnsOf(calendar).slot, '=', slot),
 }
@@ -111,7 +113,7 @@ export function findTransactionToChange(
 
 /**
  * Inserts payments and returns the ids of the inserted rows. A row is skipped when another payment of the merchant
- * has its reference.
+ * has its reference, or an open or successful one its order reference.
  */
 export const insertTransactions: (
   db: Db,
@@ -147,7 +149,13 @@ export const insertTransactions: (
     'methodCountry',
     'methodFunding',
     'metadata',
+    'orderReference',
+    'returnUrl',
+    'cancelUrl',
+    'locale',
+    'expiresAt',
     'linkId',
+    'shopId',
     'processor',
     'processorAccountId',
     'processorRef',
@@ -157,14 +165,17 @@ export const insertTransactions: (
     'settledAt',
     'importedAt',
   ],
-  known: { key: ['merchantId', 'transactionId'] },
+  known: 'any key',
   returning: ['id'],
 })
 
-/** Makes a pending payment final. Returns undefined when it was final already: a second request changes nothing. */
+/**
+ * Makes a pending payment final. Returns undefined when it was final already, or when its amount was changed or is being
+ * changed: the outcome may then be that of a page with the old amount.
+ */
 export const settleTransaction = (
   db: Db,
-  where: { merchantId: string; id: string },
+  where: { merchantId: string; id: string; amount: number },
   outcome: Pick<
     TransactionRow,
     'status' | 'stage' | 'amount' | 'failureReason' | 'settledAt' | 'updatedAt'
@@ -186,6 +197,8 @@ export const settleTransaction = (
     .where('merchantId', '=', where.merchantId)
     .where('id', '=', where.id)
     .where('status', '=', 'pending')
+    .where('amount', '=', where.amount)
+    .where((eb) => eb.or([eb('wish', 'is', null), eb('wish', 'not like', '{"kind":"amount"%')]))
     .returningAll()
     .executeTakeFirst()
 
@@ -199,6 +212,7 @@ export const changeOpenTransaction = (
       | 'customerName'
       | 'customerEmail'
       | 'stage'
+      | 'amount'
       | 'amountAuthorized'
       | 'captureBefore'
       | 'processorRef'

@@ -43,6 +43,12 @@ export type TransactionEvent = z.infer<typeof TransactionEvent>
 export const TransactionDetail = Transaction.extend({ events: z.array(TransactionEvent) })
 export type TransactionDetail = z.infer<typeof TransactionDetail>
 
+/** Languages of payers' pages and mails. */
+export const Locale = z.enum(['it', 'en'])
+
+/** The caller's own reference of an order, such as its number. */
+const OrderReference = line(100)
+
 /** Token that the processor's script makes in the payer's browser, so that no card number ever reaches our server. */
 const PaymentToken = z
   .string()
@@ -77,6 +83,10 @@ export const paymentFields = {
       '`manual` authorizes the amount, for `POST /api/transactions/{id}/capture` to take later; `automatic` (the default) takes it at once',
   }),
   metadata: Metadata.optional(),
+  reference: OrderReference.optional().meta({
+    description:
+      'Your own reference of the order, such as its number. While a payment with it is open, the same amount answers 200 with that payment, and another amount 409 `reference_open`; once it has succeeded, 409 `reference_paid`. A failed payment leaves it free',
+  }),
   paymentToken: PaymentToken.optional().meta({
     description:
       'The card, as a token that a processor’s script made in the payer’s browser: `pm_…` or `ctoken_…`. Without it the payer goes to a page of the processor’s, which `next` of version 2 names',
@@ -84,6 +94,21 @@ export const paymentFields = {
   returnUrl: ReturnUrl.optional().meta({
     description: 'Where the payer comes back to after a page of the processor or of their bank',
   }),
+  cancelUrl: ReturnUrl.optional().meta({
+    description:
+      'Where the payer goes who leaves the page without paying, such as the cart. The payment stays open: void it, or let it expire. Without it they come back to `returnUrl`',
+  }),
+  locale: Locale.optional().meta({
+    description:
+      'Language of the payer’s pages, of the processor’s page and of mails about the payment. Without it the payer’s browser decides, and the settings for mails',
+  }),
+  expiresAt: z.iso
+    .datetime({ error: 'must be an instant such as 2026-12-31T00:00:00Z' })
+    .optional()
+    .meta({
+      description:
+        'Until when the payer can pay: from a minute to 30 days from now. A payment that is still open then fails as `expired`. The processor may end it earlier',
+    }),
 }
 
 /** A payment as the dashboard's form sends it, without a page of the merchant's own (`next`). */
@@ -116,6 +141,9 @@ export const transactionFilter = {
   currency: Currency.optional(),
   customerId: LookupKey.optional(),
   linkId: LookupKey.optional().meta({ description: 'Only payments by this payment link' }),
+  reference: OrderReference.optional().meta({
+    description: 'Only payments with this reference of yours, exactly as it was sent',
+  }),
   from: FilterDay.optional().meta({ description: "First business day, in the merchant's zone" }),
   to: FilterDay.optional().meta({ description: "Last business day, in the merchant's zone" }),
   minAmount: Amount.optional(),
@@ -136,6 +164,9 @@ export const ExportTransactions = z
     method: z.boolean().optional().meta({
       description:
         'Whether further columns, at the end, are what the payer really used: type, brand, last four digits, wallet, country and funding',
+    }),
+    withReference: z.boolean().optional().meta({
+      description: 'Whether the last column is your own reference of the order',
     }),
   })
   .prefault({})
@@ -185,6 +216,10 @@ export const UpdateTransactionStatus = z.strictObject({
   reason: optionalLine(200),
 })
 export type UpdateTransactionStatus = z.infer<typeof UpdateTransactionStatus>
+
+/** Request to change the amount of a payment that was not paid. */
+export const ChangeAmount = z.strictObject({ id: LookupKey, amount: Amount })
+export type ChangeAmount = z.infer<typeof ChangeAmount>
 
 /** Request to capture a payment. Without an amount, the whole authorized amount is captured. */
 export const CaptureTransaction = z.strictObject({ id: LookupKey, amount: Amount.optional() })

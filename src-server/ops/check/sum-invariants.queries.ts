@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from '#db/portable.ts'
 import { payerMonths } from '#server/services/rollups/payers.queries.ts'
 import {
+  isPerson,
   processingMs,
   type RollupTable,
   rollupTables,
@@ -113,6 +114,7 @@ export const customerSumInvariants: Record<string, InvariantStatement> = {
         sql`select merchant_id, calendar, substr(its_day, 1, 7), customer_id, currency,
           -count(*), -sum(amount), 0
           from ${paymentsByCalendar(slice('t.merchant_id', 't.customer_id'))} where status = 'success'
+            and ${isPerson('customer_email')}
           group by merchant_id, calendar, substr(its_day, 1, 7), customer_id, currency`,
       ),
   },

@@ -3,6 +3,7 @@ import { runPipelined } from '#db/pipeline.ts'
 import type { RollupCustomerMonthRow } from '#db/tables/rollup-tables.ts'
 import type { Db, DialectDb, TransactionRow } from '#db/tables.ts'
 import type { CalendarPosition } from '#server/core/ports/payment-consequence.ts'
+import { isCounterEmail } from '#server/shared/counter-sales.ts'
 import { monthOf } from '#server/shared/day.ts'
 import { countPayers, sumName } from './payers.queries.ts'
 import { sumByKey } from './sum-by-key.ts'
@@ -14,7 +15,14 @@ import { sumByKey } from './sum-by-key.ts'
  */
 type CountedPayment = Pick<
   TransactionRow,
-  'merchantId' | 'customerId' | 'currency' | 'paymentMethod' | 'status' | 'amount' | 'methodType'
+  | 'merchantId'
+  | 'customerId'
+  | 'customerEmail'
+  | 'currency'
+  | 'paymentMethod'
+  | 'status'
+  | 'amount'
+  | 'methodType'
 > & { processingMs: number }
 
 const dayKey = ['merchantId', 'calendar', 'day', 'currency', 'paymentMethod', 'status'] as const
@@ -95,7 +103,8 @@ function addToSums(steps: readonly Step[]): SumStep[] {
   }))
   const methods = methodsOf(steps)
   const months = steps
-    .filter(({ row }) => row.status === 'success')
+    // Sales at the counter have no payer who could come back in another month.
+    .filter(({ row }) => row.status === 'success' && !isCounterEmail(row.customerEmail))
     .map(({ row, place: { calendar, day }, sign }) => ({
       merchantId: row.merchantId,
       calendar,

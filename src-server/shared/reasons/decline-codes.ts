@@ -44,7 +44,7 @@ export const declineCodes = {
     advice: 'Check the first payment before taking it again',
   },
   expired: {
-    methods: ['card', 'paypal'],
+    methods: ['card', 'paypal', 'bank'],
     meaning: 'The customer did not confirm the payment in time',
     advice: 'Take the payment again and ask the customer to confirm it straight away',
   },

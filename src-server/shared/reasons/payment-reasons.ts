@@ -27,6 +27,11 @@ export const paymentReasons = {
     meaning: 'The amount is below the processor’s minimum',
     advice: 'Take at least the amount in the message',
   },
+  amount_fixed: {
+    codes: ['conflict'],
+    meaning: 'The amount of the payment can no longer be changed',
+    advice: 'Read the payment. If it is still open, void it and take a new one',
+  },
   authorization_expired: {
     codes: ['conflict'],
     meaning: 'The authorized amount was not captured in time',
@@ -97,6 +102,16 @@ export const paymentReasons = {
     meaning: 'The processor does not respond, so the outcome is not known yet',
     advice:
       'Wait as long as `Retry-After` says and read the object: Incasso repeats the request by itself',
+  },
+  reference_open: {
+    codes: ['conflict'],
+    meaning: 'An open payment of another amount or currency has this `reference`',
+    advice: 'Read the payment in `transactionId`, and continue it, change its amount or cancel it',
+  },
+  reference_paid: {
+    codes: ['conflict'],
+    meaning: 'A payment with this `reference` has succeeded',
+    advice: 'Treat the order as paid: `transactionId` is its payment',
   },
   refund_exceeds_remaining: {
     codes: ['conflict'],

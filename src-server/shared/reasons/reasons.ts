@@ -74,6 +74,11 @@ export const reasons = {
     meaning: 'The customer was erased',
     advice: 'Leave the customer as it is. A payment with the same e-mail address creates a new one',
   },
+  customer_reserved: {
+    codes: ['conflict'],
+    meaning: 'The customer is the one to whom sales at the counter belong',
+    advice: 'Leave it as it is, and use another e-mail address for a person',
+  },
   demo_stays_test: {
     codes: ['forbidden'],
     meaning: 'A demo has only invented payments and cannot take real ones',

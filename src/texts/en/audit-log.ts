@@ -34,6 +34,7 @@ const actionGroups: Record<string, Record<string, string>> = {
     'customer.erased': 'Customer erased',
     'transaction.status_changed': 'Payment status changed',
     'transaction.captured': 'Payment captured',
+    'transaction.amount_changed': 'Amount of a payment changed',
     'refund.created': 'Refund created',
     'refund.approved': 'Refund approved',
     'refund.cancelled': 'Refund cancelled',

@@ -128,6 +128,7 @@ const dialog = {
     off: () => 'No receipt is emailed: customer emails are off in the settings.',
     stranger: () => 'No receipt is emailed: in test mode only members of your team get emails.',
     erased: () => 'No receipt is emailed: the customer was erased.',
+    no_address: () => 'No receipt is emailed: a sale at the counter has no customer.',
     none: () => 'No receipt is emailed: this server sends no email.',
   },
   action: (amount: string) => `Refund ${amount}`,

@@ -211,6 +211,7 @@ export const transactions = {
     settled: 'Settled',
     failedAt: 'Failed',
     notSettled: 'Not yet',
+    orderReference: 'Order reference',
     imported: (processor: string) => `Imported from ${processor}`,
     allOfCustomer: 'All payments of this customer',
     more: 'More details',

@@ -37,6 +37,7 @@ const actionGroups: Record<string, Record<string, string>> = {
     'customer.erased': 'Dati del cliente cancellati',
     'transaction.status_changed': 'Stato del pagamento modificato',
     'transaction.captured': 'Pagamento incassato',
+    'transaction.amount_changed': 'Importo di un pagamento modificato',
     'refund.created': 'Rimborso creato',
     'refund.approved': 'Rimborso approvato',
     'refund.cancelled': 'Rimborso annullato',

@@ -31,6 +31,7 @@ const reasons: Record<Reason, string> = {
   already_voided: 'Il pagamento è stato annullato o non è riuscito.',
   amount_above_maximum: 'L’importo supera il massimo del gestore dei pagamenti.',
   amount_below_minimum: 'L’importo è inferiore al minimo del gestore dei pagamenti.',
+  amount_fixed: 'L’importo di questo pagamento non si può più modificare.',
   analysis_limit: 'Troppe domande al modello. Aspetta un minuto e riprova.',
   assistants_off:
     'Gli assistenti non possono usare le chiavi di questo ambiente. Un titolare lo consente nelle impostazioni.',
@@ -41,6 +42,7 @@ const reasons: Record<Reason, string> = {
   capture_exceeds_authorized: 'Non si può incassare più di quanto è stato autorizzato.',
   confirmation_needed: 'Conferma la tua identità, poi riprova.',
   customer_erased: 'I dati di questo cliente sono stati cancellati: non si può più modificare.',
+  customer_reserved: 'Questo cliente è riservato alle vendite al banco: non si può modificare.',
   demo_stays_test: 'Una demo ha solo pagamenti inventati. Per i pagamenti reali registrati.',
   email_taken: 'C’è già un cliente con questa email.',
   email_unknown:
@@ -100,6 +102,8 @@ const reasons: Record<Reason, string> = {
     'Nessun gestore dei pagamenti è collegato. Collegane uno in Impostazioni, Pagamenti.',
   processor_unavailable:
     'Il gestore dei pagamenti non risponde. La richiesta viene ripetuta: ricontrolla tra poco.',
+  reference_open: 'Per questo ordine c’è già un pagamento in corso, di un altro importo.',
+  reference_paid: 'Questo ordine è già stato pagato.',
   refund_exceeds_remaining: 'Non si può rimborsare più di quanto resta del pagamento.',
   refund_final: 'Il rimborso è già deciso.',
   scope_missing: 'La chiave API non ha il permesso necessario.',

@@ -216,6 +216,7 @@ export const transactions: Texts = {
     settled: 'Esito il',
     failedAt: 'Non riuscita',
     notSettled: 'Non ancora',
+    orderReference: 'Riferimento dell’ordine',
     imported: (processor) => `Importato da ${processor}`,
     allOfCustomer: 'Tutti i pagamenti di questo cliente',
     more: 'Altri dati',

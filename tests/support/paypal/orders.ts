@@ -14,7 +14,7 @@ type OrderRequest = {
   intent?: unknown
   purchase_units?: unknown
   payment_source?: {
-    paypal?: { experience_context?: { return_url?: string; cancel_url?: string } }
+    paypal?: { experience_context?: { return_url?: string; cancel_url?: string; locale?: string } }
   }
 }
 
@@ -24,7 +24,7 @@ export function createOrder(moment: Moment, body: OrderRequest): Order {
   const { intent } = body
   if (intent !== 'CAPTURE' && intent !== 'AUTHORIZE') throw malformed('intent')
   const context = body.payment_source?.paypal?.experience_context
-  const { return_url: returnUrl, cancel_url: cancelUrl } = context ?? {}
+  const { return_url: returnUrl, cancel_url: cancelUrl, locale } = context ?? {}
   if (returnUrl === undefined || cancelUrl === undefined) throw malformed('return_url')
   const unit = unitIn(body)
   const refused = takePlan(moment, 'order refused')
@@ -36,7 +36,13 @@ export function createOrder(moment: Moment, body: OrderRequest): Order {
     status: 'PAYER_ACTION_REQUIRED',
     purchase_units: [unit],
     payment_source: {
-      paypal: { experience_context: { return_url: returnUrl, cancel_url: cancelUrl } },
+      paypal: {
+        experience_context: {
+          return_url: returnUrl,
+          cancel_url: cancelUrl,
+          ...(locale && { locale }),
+        },
+      },
     },
     create_time: timeText(nowMs),
     update_time: timeText(nowMs),

@@ -258,6 +258,7 @@ async function storePayment(
           paymentMethod: read.method,
           description: link.title,
           returnUrl,
+          locale: submitted.language,
         },
         paymentByLink(world, view, { ...submitted, ...read }),
       ),

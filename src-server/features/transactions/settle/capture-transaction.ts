@@ -6,7 +6,7 @@ import { audit } from '#server/services/audit/audit.ts'
 import { decimalFromMinor, type Minor } from '#server/shared/money/money.ts'
 import { toMinorUnits } from '../amount-in-currency.ts'
 import { responseOf } from '../payment-response.ts'
-import { type RequestedAction, requestedActionOf, stageOf } from '../payment-stages.rules.ts'
+import { type FinalAction, requestedActionOf, stageOf } from '../payment-stages.rules.ts'
 import type { CaptureTransaction, Transaction } from '../transactions.schema.ts'
 import { requestAction } from './request-action.ts'
 import { assertMayRelease } from './staff-releases.ts'
@@ -60,7 +60,7 @@ export async function captureTransaction(
   const actor = actorName(ctx.actor)
   const row = await requestAction(ctx, {
     key: id,
-    wish: (before): RequestedAction => {
+    wish: (before): FinalAction => {
       assertAuthorized(before)
       const maxAmount = before.amountAuthorized ?? before.amount
       const requested = amount === undefined ? maxAmount : toMinorUnits(amount, before.currency)

@@ -108,7 +108,7 @@ async function storeOpenStage(
   if (row?.status !== 'pending') return
   await noteDeclined(inner, row, progress)
   const isUnknown = progress.stage === 'unknown'
-  const { stage, status: _, failureReason: __, ...columns } = columnsOf(progress, row)
+  const { stage, status: _, failureReason: __, ...columns } = columnsOf(progress, row, inner.now())
   const before = stageOf(row)
   const after = isUnknown ? before : laterStage(before, stage)
   const changed = await changeOpenTransaction(db, row, {

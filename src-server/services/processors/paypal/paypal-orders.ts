@@ -1,5 +1,6 @@
 import type { PaymentAtProcessor, PaymentMeans, Progress } from '#server/core/ports/processor.ts'
 import { cutLine } from '#server/shared/text/text.ts'
+import type { PayerUrls } from '../continue-token.ts'
 import { payPalMoneyOf } from './paypal-amount.rules.ts'
 import type { PayPalClient } from './paypal-client.ts'
 import { hasIssue, isMissing, isUnprocessable, merchantIssueOf } from './paypal-errors.ts'
@@ -19,6 +20,9 @@ import { readState, stateOfOrder } from './paypal-state.ts'
 /** Characters of a description and of a shop's name that PayPal accepts. */
 const MAX_TEXT = 127
 
+/** Languages in PayPal's spelling. */
+const locales = { it: 'it-IT', en: 'en-GB' } as const
+
 /** Refusals after which the payer may choose another funding source on PayPal's page. */
 const payerIssues = new Set(['INSTRUMENT_DECLINED', 'PAYER_ACTION_REQUIRED'])
 
@@ -35,7 +39,7 @@ const stateIssues = new Set([
 export async function createOrder(
   client: PayPalClient,
   payment: PaymentAtProcessor,
-  { means, backUrl }: { means: PaymentMeans; backUrl: string },
+  { means, urls }: { means: PaymentMeans; urls: PayerUrls },
 ): Promise<string> {
   const brand = cutLine(means.title, MAX_TEXT)
   const text = cutLine(means.description, MAX_TEXT) ?? brand
@@ -55,13 +59,16 @@ export async function createOrder(
           ...(brand !== null && { brand_name: brand }),
           shipping_preference: 'NO_SHIPPING',
           user_action: 'PAY_NOW',
-          return_url: backUrl,
-          cancel_url: backUrl,
+          ...(means.locale !== null && { locale: locales[means.locale] }),
+          return_url: urls.backUrl,
+          cancel_url: means.cancelUrl === null ? urls.backUrl : urls.cancelUrl,
         },
       },
     },
   }
-  const requestId = `${payment.id}:order`
+  // An order that replaces another one has a key of its own.
+  const replaced = payment.ref === null ? [] : [payment.ref, payment.amount]
+  const requestId = [payment.id, 'order', ...replaced].join(':')
   const path = '/v2/checkout/orders'
   const { id } = Order.parse(await client.call({ method: 'POST', path, body, requestId }))
   return refText({ kind: 'order', id })
@@ -149,20 +156,56 @@ async function closeOrder(
   { order: { id } }: OpenProgress,
   context: PaymentContext,
 ): Promise<Progress> {
-  const value = intentOf(context.payment) === 'CAPTURE' ? 'AUTHORIZE' : 'CAPTURE'
-  const body = [{ op: 'replace', path: '/intent', value }]
-  let isRefused = false
-  try {
-    await client.call({ method: 'PATCH', path: `/v2/checkout/orders/${id}`, body })
-  } catch (error) {
-    if (!isUnprocessable(error) && !isMissing(error)) throw error
-    isRefused = true
-  }
+  const isRefused = !(await replaceIntent(client, id, context))
   const progress = progressOf(await readState(client, { kind: 'order', id }), context)
   if (progress.stage !== 'open') return progress
   // PayPal may refuse to change an order while its payer is on PayPal's page. Only approved orders are ever captured.
   if (isRefused && !progress.isApproved) return { stage: 'cancelled', reason: 'cancelled' }
   return { stage: 'unknown', askAtMs: context.nowMs }
+}
+
+/** Replaces the intent of an order by the other one. Returns false when PayPal refuses, because of the order's state. */
+async function replaceIntent(
+  client: PayPalClient,
+  id: string,
+  { payment }: PaymentContext,
+): Promise<boolean> {
+  const value = intentOf(payment) === 'CAPTURE' ? 'AUTHORIZE' : 'CAPTURE'
+  const body = [{ op: 'replace', path: '/intent', value }]
+  try {
+    await client.call({ method: 'PATCH', path: `/v2/checkout/orders/${id}`, body })
+    return true
+  } catch (error) {
+    if (!isUnprocessable(error) && !isMissing(error)) throw error
+    return false
+  }
+}
+
+/**
+ * Replaces an order that its payer has not approved by one with another amount. PayPal takes the old one no longer, since
+ * its intent is changed first. Returns the reference of the new order; null when the old one stays.
+ */
+export async function replaceOrder(
+  client: PayPalClient,
+  {
+    amount,
+    means,
+    urls,
+    ...context
+  }: PaymentContext & { amount: number; means: PaymentMeans; urls: PayerUrls },
+): Promise<string | null> {
+  const { payment, nowMs } = context
+  const ref = parseRef(payment.ref)
+  if (ref.kind !== 'order' || nowMs - payment.createdAtMs > APPROVAL_WINDOW_MS) return null
+  const before = await readState(client, ref)
+  const progress = progressOf(before, context)
+  if (progress.stage === 'open') {
+    if (progress.isApproved || !(await replaceIntent(client, ref.id, context))) return null
+  }
+  const after = await readState(client, ref)
+  const isClosed = after.order?.intent !== undefined && after.order.intent !== intentOf(payment)
+  if (!isClosed || progressOf(after, context).stage !== 'cancelled') return null
+  return createOrder(client, { ...payment, amount }, { means, urls })
 }
 
 /** Cancels a payment because a person requested it. Returns the progress afterwards. */

@@ -12,6 +12,7 @@ import {
   captureAuthorized,
   createOrder,
   readProgress,
+  replaceOrder,
 } from './paypal-orders.ts'
 import { APPROVAL_WINDOW_MS, computeNextCheckMs } from './paypal-progress.rules.ts'
 import { createRefund, readRefundProgress } from './paypal-refunds.ts'
@@ -19,7 +20,7 @@ import { createRefund, readRefundProgress } from './paypal-refunds.ts'
 export type PayPalOptions = {
   clients: PayPalClients
   accounts: AccountKeys
-  /** Returns our URLs for a payer: at `on` they continue, and to `back` they return. */
+  /** Returns our URLs for a payer: they continue, return, or leave without paying there. */
   payerUrls: (payment: PaymentAtProcessor, returnUrl: string | null) => PayerUrls
   /** Origins of PayPal's pages for payers. */
   pageOrigins: readonly string[]
@@ -54,8 +55,8 @@ export function createPayPalProcessor(options: PayPalOptions): UnnamedProcessor 
     }),
     begin: (payment, _nowMs, means) =>
       withKey(payment, async (client) => {
-        const { backUrl } = payerUrls(payment, means.returnUrl)
-        return { ref: await createOrder(client, payment, { means, backUrl }) }
+        const urls = payerUrls(payment, means.returnUrl)
+        return { ref: await createOrder(client, payment, { means, urls }) }
       }),
     // The payer cannot have approved an order that was just created.
     pay: async (payment, nowMs) => ({
@@ -71,6 +72,12 @@ export function createPayPalProcessor(options: PayPalOptions): UnnamedProcessor 
     }),
     payerUrlOf: (payment) =>
       withKey(payment, (client) => approvalUrlOf(client, payment, pageOrigins)),
+    changeAmount: (payment, { amount, means }, nowMs) =>
+      withKey(payment, async (client) => {
+        const urls = payerUrls(payment, means.returnUrl)
+        const ref = await replaceOrder(client, { payment, nowMs, amount, means, urls })
+        return ref === null ? { is: 'kept' } : { is: 'changed', ref }
+      }),
     capture: (payment, amount, nowMs) =>
       withKey(payment, (client) => captureAuthorized(client, { payment, amount, nowMs })),
     cancel: (payment, nowMs) =>

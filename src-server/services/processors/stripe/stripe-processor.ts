@@ -15,6 +15,7 @@ import { ownIdOf, readFacts } from './stripe-facts.ts'
 import {
   cancelIntent,
   captureIntent,
+  changeIntentAmount,
   confirmIntent,
   createIntent,
   PROOF_WITHIN_MS,
@@ -31,13 +32,14 @@ import {
   isSession,
   PAYER_WITHIN_MS,
   readSessionProgress,
+  replaceSession,
   urlOfSession,
 } from './stripe-sessions.ts'
 
 export type StripeOptions = {
   clients: StripeClients
   accounts: AccountKeys
-  /** Returns our URLs for a payer: at `on` they continue, and to `back` they return. */
+  /** Returns our URLs for a payer: they continue, return, or leave without paying there. */
   payerUrls: (payment: PaymentAtProcessor, returnUrl: string | null) => PayerUrls
 }
 
@@ -75,6 +77,7 @@ export function createStripeProcessor(options: StripeOptions): UnnamedProcessor 
     }),
     ...createPaymentCalls(withKey, options),
     ...createFinalCalls(withKey),
+    changeAmount: createAmountChange(withKey, options),
     refund: (refund, nowMs) => withKey(refund, (stripe) => createRefund(stripe, refund, nowMs)),
     askRefund: (refund, nowMs) =>
       withKey(refund, (stripe) => readRefundProgress(stripe, refund, nowMs)),
@@ -95,11 +98,11 @@ const createPaymentCalls = (
   begin: (payment, _nowMs, means) =>
     withKey(payment, async (stripe) => {
       if (means.token !== null || means.wantsSecret) return createIntent(stripe, payment, means)
-      const { backUrl } = payerUrls(payment, means.returnUrl)
+      const urls = payerUrls(payment, means.returnUrl)
       const { merchantId, accountId } = payment
       const account = { merchantId, id: accountId ?? '' }
       const excluded = await accounts.excludedMethodsOf(account)
-      return { ref: await createSession(stripe, payment, { means, backUrl, excluded }) }
+      return { ref: await createSession(stripe, payment, { means, urls, excluded }) }
     }),
   pay: (payment, nowMs, means) =>
     withKey(payment, (stripe) => {
@@ -137,6 +140,33 @@ const createPaymentCalls = (
       ? Promise.resolve(null)
       : withKey(payment, (stripe) => payerSecretOfIntent(stripe, payment.ref ?? '')),
 })
+
+const createAmountChange =
+  (
+    withKey: RunWithKey,
+    { accounts, payerUrls }: StripeOptions,
+  ): NonNullable<Processor['changeAmount']> =>
+  (payment, { amount, means }, nowMs) =>
+    withKey(payment, async (stripe) => {
+      const { ref, merchantId, accountId } = payment
+      if (!isSession(ref)) {
+        const isChanged = await changeIntentAmount(stripe, { ...payment, amount })
+        return { is: isChanged ? 'changed' : 'kept' }
+      }
+      const account = { merchantId, id: accountId ?? '' }
+      const newRef = await replaceSession(
+        stripe,
+        { ...payment, ref },
+        {
+          amount,
+          means,
+          urls: payerUrls(payment, means.returnUrl),
+          excluded: await accounts.excludedMethodsOf(account),
+          nowMs,
+        },
+      )
+      return newRef === null ? { is: 'kept' } : { is: 'changed', ref: newRef }
+    })
 
 const createFinalCalls = (withKey: RunWithKey): Pick<Processor, 'capture' | 'cancel'> => ({
   capture: (payment, amount, nowMs) =>
