@@ -39,14 +39,16 @@ export function ListFilters<Search extends ListState, Row extends ListRow>(
   return (
     <Stack gap="sm" role="search" aria-label={lists.filters}>
       <Group gap="xs" wrap="nowrap">
-        <SearchField
-          label={words.search}
-          placeholder={words.searchPlaceholder}
-          clearLabel={lists.clearSearch}
-          value={search.search ?? ''}
-          onSearch={(text) => onChange({ search: text || undefined } as Partial<Search>)}
-          {...(findTarget && { findTarget })}
-        />
+        {words.search !== undefined && (
+          <SearchField
+            label={words.search}
+            placeholder={words.searchPlaceholder ?? ''}
+            clearLabel={lists.clearSearch}
+            value={search.search ?? ''}
+            onSearch={(text) => onChange({ search: text || undefined } as Partial<Search>)}
+            {...(findTarget && { findTarget })}
+          />
+        )}
         {isCompact ? (
           <SortMenu
             label={lists.sortLabel}

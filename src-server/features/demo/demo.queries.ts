@@ -46,6 +46,8 @@ const tablesOfMerchant = [
   // Deleting events also deletes their attempts.
   'webhookEvents',
   'mails',
+  'notices',
+  'noticeChoices',
   'integrations',
   'auditLog',
   'merchantInvitations',
