@@ -9,12 +9,8 @@ import { queueMail } from '#server/services/mail/queue-mail.ts'
 import { toIso } from '#server/shared/day.ts'
 import { mailLanguage } from '#server/shared/language.ts'
 import { NoticeFacts } from '#server/shared/notices/notice-kind.ts'
-import {
-  kindsBy,
-  NoticeKind,
-  noticeKindNames,
-  noticeKinds,
-} from '#server/shared/notices/notice-kinds.ts'
+import { NoticeKind, noticeKindNames } from '#server/shared/notices/notice-kind-names.ts'
+import { kindsBy, noticeKinds } from '#server/shared/notices/notice-kinds.ts'
 import { nextDigestMs } from './digest-time.rules.ts'
 import { writeDigest, writeNotice } from './notice-letters.ts'
 import { choicesOf } from './notice-viewer.ts'

@@ -3,7 +3,8 @@ import type { Letter } from '#server/core/ports/mailer.ts'
 import { composeLetter } from '#server/services/mail/letter.ts'
 import type { MailLanguage } from '#server/shared/language.ts'
 import type { NoticeFacts } from '#server/shared/notices/notice-kind.ts'
-import { type NoticeKind, noticeKinds, noticeTexts } from '#server/shared/notices/notice-kinds.ts'
+import type { NoticeKind } from '#server/shared/notices/notice-kind-names.ts'
+import { noticeKinds, noticeTexts } from '#server/shared/notices/notice-kinds.ts'
 import { quotedName } from '#server/shared/text/quoted-name.ts'
 
 const words = {

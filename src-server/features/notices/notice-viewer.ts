@@ -3,7 +3,8 @@ import type { Role } from '#server/core/merchant.schema.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
 import { homeIdOf } from '#server/features/merchants/merchants.rules.ts'
 import { toIso } from '#server/shared/day.ts'
-import { kindsBy, type MemberChoices, NoticeKind } from '#server/shared/notices/notice-kinds.ts'
+import { NoticeKind } from '#server/shared/notices/notice-kind-names.ts'
+import { kindsBy, type MemberChoices } from '#server/shared/notices/notice-kinds.ts'
 import { listChoices, type Viewer } from './notices.queries.ts'
 
 /** A signed-in member, as tRPC's procedures provide it. */

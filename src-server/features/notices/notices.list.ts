@@ -3,9 +3,10 @@ import type { MerchantCtx } from '#server/core/context.ts'
 import type { ListDefinition, ListFilter } from '#server/core/lists/list-definition.ts'
 import { listFilter } from '#server/core/lists/list-filter.ts'
 import { NoticeFacts } from '#server/shared/notices/notice-kind.ts'
-import { NoticeKind } from '#server/shared/notices/notice-kinds.ts'
+import { NoticeKind } from '#server/shared/notices/notice-kind-names.ts'
+import { type NoticeSort, noticeSorts } from './notice-enums.schema.ts'
 import { isReadBy, isShown, listReadIds, type Viewer } from './notices.queries.ts'
-import { type ListNotices, type Notice, type NoticeSort, noticeSorts } from './notices.schema.ts'
+import type { ListNotices, Notice } from './notices.schema.ts'
 
 const columns = ['id', 'kind', 'facts', 'createdAt'] as const
 

@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { NoticeChoiceRow, NoticeRow } from '#db/tables/notice-tables.ts'
 import type { Database, Db } from '#db/tables.ts'
-import type { NoticeKind } from '#server/shared/notices/notice-kinds.ts'
+import type { NoticeKind } from '#server/shared/notices/notice-kind-names.ts'
 
 type NoticeKey = { merchantId: string; id: string }
 type Person = { provider: string; subject: string }

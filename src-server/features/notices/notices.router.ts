@@ -4,6 +4,7 @@ import { router, signedInMember } from '#server/core/calls/trpc.ts'
 import { countMatches, listPage } from '#server/core/lists/list-page.ts'
 import { kindsFor, noticeKinds } from '#server/shared/notices/notice-kinds.ts'
 import { NoInput } from '#server/shared/text/text.ts'
+import type { NoticeStatus } from './notice-enums.schema.ts'
 import { choicesOf, memberOf, roleOf, viewerOf } from './notice-viewer.ts'
 import { noticeListOf } from './notices.list.ts'
 import {
@@ -19,7 +20,6 @@ import {
   ListNotices,
   NoticePage,
   NoticeRef,
-  type NoticeStatus,
   NoticeSummary,
   SummarizeNotices,
 } from './notices.schema.ts'

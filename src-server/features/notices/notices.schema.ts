@@ -2,17 +2,10 @@ import { z } from 'zod'
 import { FilterDay } from '#server/shared/day.ts'
 import { LookupKey } from '#server/shared/id.ts'
 import { NoticeFacts, noticeChoices } from '#server/shared/notices/notice-kind.ts'
-import { NoticeKind } from '#server/shared/notices/notice-kinds.ts'
+import { NoticeKind } from '#server/shared/notices/notice-kind-names.ts'
 import { pagedInput, pageOf } from '#server/shared/page.ts'
 import { Instant } from '#server/shared/text/text.ts'
-
-export const noticeStatuses = ['unread', 'read'] as const
-export const NoticeStatus = z.enum(noticeStatuses)
-export type NoticeStatus = z.infer<typeof NoticeStatus>
-
-export const noticeSorts = ['-createdAt', 'createdAt'] as const
-export const NoticeSort = z.enum(noticeSorts)
-export type NoticeSort = z.infer<typeof NoticeSort>
+import { NoticeSort, NoticeStatus } from './notice-enums.schema.ts'
 
 /** A notice as a member sees it. The page makes its texts and its link from the kind and the facts. */
 export const Notice = z.strictObject({

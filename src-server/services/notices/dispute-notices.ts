@@ -2,7 +2,7 @@ import type { DisputeRow, DisputeStatus } from '#db/tables/refund-tables.ts'
 import type { TransactionRow } from '#db/tables.ts'
 import { decimalFromMinor } from '#server/shared/money/money.ts'
 import { NoticeFacts } from '#server/shared/notices/notice-kind.ts'
-import type { NoticeKind } from '#server/shared/notices/notice-kinds.ts'
+import type { NoticeKind } from '#server/shared/notices/notice-kind-names.ts'
 import { deadlineNotices } from './deadlines.rules.ts'
 import { endNotices, type NoticeWorld, raiseNotice } from './raise-notice.ts'
 

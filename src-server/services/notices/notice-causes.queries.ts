@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { NoticeRow } from '#db/tables/notice-tables.ts'
 import type { Db } from '#db/tables.ts'
-import type { NoticeKind } from '#server/shared/notices/notice-kinds.ts'
+import type { NoticeKind } from '#server/shared/notices/notice-kind-names.ts'
 
 type NewNotice = Pick<
   NoticeRow,

@@ -1,7 +1,8 @@
 import type { World } from '#server/core/context.ts'
 import { toIso } from '#server/shared/day.ts'
 import { NoticeFacts } from '#server/shared/notices/notice-kind.ts'
-import { type NoticeKind, noticeKinds } from '#server/shared/notices/notice-kinds.ts'
+import type { NoticeKind } from '#server/shared/notices/notice-kind-names.ts'
+import { noticeKinds } from '#server/shared/notices/notice-kinds.ts'
 import { type EndedNotices, updateGone, upsertNotice } from './notice-causes.queries.ts'
 
 /** The part of the context that raising and ending a notice needs. */

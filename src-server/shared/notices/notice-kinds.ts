@@ -1,21 +1,19 @@
-import { z } from 'zod'
 import type { MailLanguage } from '../language.ts'
 import { moneyFormat } from '../money/currencies.ts'
 import { connectionKinds } from './connection-kinds.ts'
 import { disputeKinds } from './dispute-kinds.ts'
 import { linkKinds } from './link-kinds.ts'
 import type { NoticeChoice, NoticeFacts, NoticeKindDefinition, NoticeTexts } from './notice-kind.ts'
+import { type NoticeKind, noticeKindNames } from './notice-kind-names.ts'
 import { refundKinds } from './refund-kinds.ts'
 
-const kinds = { ...disputeKinds, ...refundKinds, ...linkKinds, ...connectionKinds }
-
-export type NoticeKind = keyof typeof kinds
-
-/** All kinds of notices. Another kind is another entry. */
-export const noticeKinds: Readonly<Record<NoticeKind, NoticeKindDefinition>> = kinds
-
-export const noticeKindNames = Object.keys(kinds) as [NoticeKind, ...NoticeKind[]]
-export const NoticeKind = z.enum(noticeKindNames)
+/** All kinds of notices. Another kind is another entry, and its name in `notice-kind-names.ts`. */
+export const noticeKinds: Readonly<Record<NoticeKind, NoticeKindDefinition>> = {
+  ...disputeKinds,
+  ...refundKinds,
+  ...linkKinds,
+  ...connectionKinds,
+}
 
 type Role = keyof NoticeKindDefinition['defaults']
 

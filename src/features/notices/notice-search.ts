@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cleaned, dayFilter, filterBy, firstPage, orderSearch } from '#client/list/list-search.ts'
-import { NoticeSort, NoticeStatus } from '#server/features/notices/notices.schema.ts'
-import { NoticeKind } from '#server/shared/notices/notice-kinds.ts'
+import { NoticeSort, NoticeStatus } from '#server/features/notices/notice-enums.schema.ts'
+import { NoticeKind } from '#server/shared/notices/notice-kind-names.ts'
 
 const filter = { status: filterBy(NoticeStatus), kind: filterBy(NoticeKind), ...dayFilter }
 

@@ -1,4 +1,4 @@
-import type { NoticeSort, NoticeStatus } from '#server/features/notices/notices.schema.ts'
+import type { NoticeSort, NoticeStatus } from '#server/features/notices/notice-enums.schema.ts'
 import type { NoticeChoice } from '#server/shared/notices/notice-kind.ts'
 
 const statuses: Record<NoticeStatus, string> = { unread: 'Unread', read: 'Read' }

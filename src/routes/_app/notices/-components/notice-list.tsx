@@ -16,12 +16,10 @@ import { type ListInput, summaryInput } from '#client/list/list-search.ts'
 import { notices } from '#client/texts/en/notices.ts'
 import { shell } from '#client/texts/en/shell.ts'
 import { trpc } from '#client/trpc.ts'
-import {
-  type Notice,
-  noticeSorts,
-  noticeStatuses,
-} from '#server/features/notices/notices.schema.ts'
-import { noticeKindNames, noticeKinds } from '#server/shared/notices/notice-kinds.ts'
+import { noticeSorts, noticeStatuses } from '#server/features/notices/notice-enums.schema.ts'
+import type { Notice } from '#server/features/notices/notices.schema.ts'
+import { noticeKindNames } from '#server/shared/notices/notice-kind-names.ts'
+import { noticeKinds } from '#server/shared/notices/notice-kinds.ts'
 
 const { columns: names } = notices
 
