@@ -56,7 +56,7 @@ export function ListPage<
   return (
     <Page title={list.title}>
       <Stack gap="sm">
-        <Group justify="space-between" gap="xs">
+        <Group justify={list.views ? 'space-between' : 'flex-end'} gap="xs">
           {list.views && (
             <ViewsBar
               of={list.views}

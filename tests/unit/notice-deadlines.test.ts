@@ -26,9 +26,10 @@ test('each deadline is stated at least twice before it, whenever it becomes know
       const notices = deadlineNotices({ dueMs, nowMs, timezone, isStated })
 
       expect(notices.length + (isStated ? 1 : 0)).toBeGreaterThanOrEqual(2)
-      for (const { fromMs } of notices) {
+      for (const { fromMs, untilMs } of notices) {
         expect(fromMs).toBeGreaterThanOrEqual(nowMs)
-        expect(fromMs).toBeLessThan(dueMs)
+        expect(untilMs).toBeGreaterThan(fromMs)
+        expect(untilMs).toBeLessThanOrEqual(dueMs)
       }
       const kinds = notices.map(({ kind }) => kind)
       expect(new Set(kinds).size).toBe(kinds.length)

@@ -19,6 +19,8 @@ type Deadline = {
 type DeadlineNotice = {
   kind: 'dispute_due_in_five_days' | 'dispute_due_in_one_day'
   fromMs: number
+  /** Time at which it ends, when the dispute does not end it before. */
+  untilMs: number
 }
 
 /**
@@ -31,10 +33,16 @@ export function deadlineNotices({ dueMs, nowMs, timezone, isStated }: Deadline):
   const fiveDaysMs = daysBefore(dueMs, 5, timezone)
   const oneDayMs = daysBefore(dueMs, 1, timezone)
   const hasEarly = nowMs < fiveDaysMs || !isStated
-  return [
-    ...(hasEarly
-      ? [{ kind: 'dispute_due_in_five_days', fromMs: Math.max(nowMs, fiveDaysMs) } as const]
-      : []),
-    { kind: 'dispute_due_in_one_day', fromMs: Math.max(nowMs, oneDayMs) },
-  ]
+  const early = {
+    kind: 'dispute_due_in_five_days',
+    fromMs: Math.max(nowMs, fiveDaysMs),
+    // The second notice replaces the first, unless both begin at once.
+    untilMs: nowMs < oneDayMs ? oneDayMs : dueMs,
+  } as const
+  const late = {
+    kind: 'dispute_due_in_one_day',
+    fromMs: Math.max(nowMs, oneDayMs),
+    untilMs: dueMs,
+  } as const
+  return hasEarly ? [early, late] : [late]
 }

@@ -1,5 +1,6 @@
 import type { DisputeRow, DisputeStatus } from '#db/tables/refund-tables.ts'
 import type { TransactionRow } from '#db/tables.ts'
+import { toIso } from '#server/shared/day.ts'
 import { decimalFromMinor } from '#server/shared/money/money.ts'
 import { NoticeFacts } from '#server/shared/notices/notice-kind.ts'
 import type { NoticeKind } from '#server/shared/notices/notice-kind-names.ts'
@@ -68,14 +69,14 @@ async function noteAwaiting(
   if (evidenceDueAt === null) return
   const dueMs = Date.parse(evidenceDueAt)
   const deadline = { dueMs, nowMs: inner.now(), timezone, isStated: before === undefined }
-  for (const { kind, fromMs } of deadlineNotices(deadline)) {
+  for (const { kind, fromMs, untilMs } of deadlineNotices(deadline)) {
     await raiseNotice(inner, {
       ...cause,
       kind,
       fromMs,
       occurrence: evidenceDueAt,
       facts: dated,
-      until: evidenceDueAt,
+      until: toIso(untilMs),
     })
   }
 }

@@ -21,7 +21,7 @@ export const notices = {
   sorts,
   tabs: 'Notices by status',
   caption: 'Notices',
-  columns: { notice: 'Notice', status: 'Status', date: 'Date', action: 'Mark as read' },
+  columns: { notice: 'Notice', status: 'Status', date: 'Date', action: 'Actions' },
   loadFailed: 'The notices could not be loaded',
   noMatch: 'No notices match these filters.',
   emptyTitle: 'No notices',

@@ -9,7 +9,7 @@ export const notices: Words<typeof original> = {
   sorts: { '-createdAt': 'Dal più recente', createdAt: 'Dal meno recente' },
   tabs: 'Avvisi per stato',
   caption: 'Avvisi',
-  columns: { notice: 'Avviso', status: 'Stato', date: 'Data', action: 'Segna come letto' },
+  columns: { notice: 'Avviso', status: 'Stato', date: 'Data', action: 'Azioni' },
   loadFailed: 'Gli avvisi non sono stati caricati',
   noMatch: 'Nessun avviso corrisponde ai filtri.',
   emptyTitle: 'Nessun avviso',

@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconBell, IconCheck } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
 import { EmptyState } from '#client/components/empty-state.tsx'
@@ -57,7 +57,9 @@ const NoticeCards = ({ rows, timezone }: CardsProps) => (
         <Group justify="space-between" gap="xs">
           <Group gap="xs">
             <ReadTag {...notice} />
-            <DateText at={notice.createdAt} timezone={timezone} isBrief />
+            <Text size="xs" c="dimmed" component="span">
+              <DateText at={notice.createdAt} timezone={timezone} isBrief />
+            </Text>
           </Group>
           <MarkRead notice={notice} timezone={timezone} />
         </Group>
