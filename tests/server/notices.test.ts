@@ -274,6 +274,7 @@ test('an account whose key is refused is shown until a valid key is read or ente
   await using shop = await createStripeShop()
   const { app, ada, account, stripe, connected } = shop
   const { id } = connected
+  const staff = await createTeamMember(app, ada)
   const pollLater = async () => {
     app.clock.advance(HOUR_MS)
     stripe.advance(HOUR_MS)
@@ -288,6 +289,14 @@ test('an account whose key is refused is shown until a valid key is read or ente
   await pollLater()
   await pollLater()
   expect(await listNotices(ada)).toEqual([attention])
+  // Staff cannot change the account.
+  expect(await listNotices(staff)).toEqual([])
+  const choosing = staff.api.notices.choose.mutate({
+    kind: 'account_needs_attention',
+    choice: 'page',
+  })
+  await expect(choosing).rejects.toMatchObject({ data: { reason: 'owner_only' } })
+  expect(await app.count('noticeChoices')).toBe(0)
   await ada.signIn()
   await ada.api.processorAccounts.update.mutate({ id, secretKey: account.key })
   expect(await listNotices(ada)).toEqual([])

@@ -28,6 +28,9 @@ export const connectionKinds = {
   /** Ends when the account can be read again, is changed or is disconnected. */
   account_needs_attention: {
     ...ofConnection,
+    // Only owners may change an account.
+    audience: 'owners',
+    defaults: { owner: 'both', staff: 'none' },
     link: () => ({ path: '/settings', search: { tab: 'payments' } }),
     name: { it: 'Account di pagamento da verificare', en: 'Processor account needs attention' },
     texts: {
