@@ -66,6 +66,7 @@ import * as furtherMethods from './migrations/2026-11-28T19-55-further-methods.t
 import * as orderReferences from './migrations/2026-11-28T19-56-order-references.ts'
 import * as payerOptions from './migrations/2026-11-28T19-57-payer-options.ts'
 import * as shopKeys from './migrations/2026-11-28T19-58-shop-keys.ts'
+import * as notices from './migrations/2026-11-28T20-30-notices.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -135,6 +136,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-28T19-56-order-references': orderReferences,
   '2026-11-28T19-57-payer-options': payerOptions,
   '2026-11-28T19-58-shop-keys': shopKeys,
+  '2026-11-28T20-30-notices': notices,
 }
 
 /** Names of this release's migrations, oldest first. */

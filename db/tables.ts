@@ -14,6 +14,7 @@ import type {
   PaymentLinkTryRow,
 } from './tables/link-tables.ts'
 import type { MailRow } from './tables/mail-tables.ts'
+import type { NoticeTables } from './tables/notice-tables.ts'
 import type { DatabaseMoveRow, OperatorRunRow } from './tables/operating-tables.ts'
 import type { PreferencesRow, SavedViewRow } from './tables/person-tables.ts'
 import type {
@@ -53,7 +54,7 @@ import type { RequestLogRow, WebhookAttemptRow, WebhookEventRow } from './tables
  * The schema of both SQLite and PostgreSQL. SQL uses snake_case; a plugin of Kysely's maps the names. Instants are
  * ISO-8601 text in UTC, money is an integer in minor units, a day is `2026-01-31`.
  */
-export interface Database {
+export interface Database extends NoticeTables {
   merchants: MerchantRow
   merchantMembers: MerchantMemberRow
   merchantInvitations: MerchantInvitationRow

@@ -12,6 +12,7 @@ import { identityRouter } from './features/identity/identity.router.ts'
 import { integrationsRouter } from './features/integrations/integrations.router.ts'
 import { eventsRouter } from './features/live/live.router.ts'
 import { merchantRouter } from './features/merchants/merchants.router.ts'
+import { noticesRouter } from './features/notices/notices.router.ts'
 import { openaiRouter } from './features/openai/openai.router.ts'
 import { paymentLinksRouter } from './features/payment-links/payment-links.router.ts'
 import { preferencesRouter } from './features/preferences/preferences.router.ts'
@@ -51,6 +52,7 @@ export const appRouter = router({
   team: teamRouter,
   preferences: preferencesRouter,
   views: viewsRouter,
+  notices: noticesRouter,
 })
 
 export type AppRouter = typeof appRouter

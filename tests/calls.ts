@@ -418,6 +418,31 @@ export const calls: Record<string, Row> = {
     ],
   },
 
+  'notices.choices': { who: 'signedInMember' },
+  'notices.choose': {
+    who: 'signedInMember',
+    input: { kind: 'dispute_opened', choice: 'none' },
+    bad: [{ kind: 'weather' }, { choice: 'pigeon' }],
+    changes: ['notice_choices'],
+  },
+  'notices.list': {
+    who: 'signedInMember',
+    bad: [{ kind: 'weather' }, { limit: 0 }],
+    narrows: (id) => [{ cursor: id }],
+    about: 'notice',
+  },
+  'notices.markAllRead': {
+    who: 'signedInMember',
+    needs: ['notice'],
+    changes: ['notice_reads'],
+  },
+  'notices.markRead': {
+    who: 'signedInMember',
+    takes: { id: 'notice' },
+    changes: ['notice_reads'],
+  },
+  'notices.summary': { who: 'signedInMember', bad: [{ kind: 'weather' }] },
+
   'views.list': { who: 'signedInMember', bad: [{ list: 'customers' }] },
   'views.remove': {
     who: 'signedInMember',

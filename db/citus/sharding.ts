@@ -65,6 +65,9 @@ export const placements: Readonly<Record<string, Placement>> = {
   integrations: distributedTable,
   webhook_events: distributedTable,
   webhook_attempts: distributedTable,
+  notices: distributedTable,
+  notice_reads: distributedTable,
+  notice_choices: distributedTable,
   request_log: distributedTable,
   audit_log: distributedTable,
   search_texts: {

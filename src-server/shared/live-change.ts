@@ -11,6 +11,7 @@ export const LiveChange = z.strictObject({
     'team',
     'integration',
     'webhook_event',
+    'notice',
   ]),
   action: z.enum(['created', 'changed']),
   objectId: z.string(),

@@ -22,6 +22,7 @@ export const columnsOf = {
   invitation: ['merchant_invitations.id'],
   token: ['merchant_invitations.token_hash'],
   view: ['saved_views.id'],
+  notice: ['notices.id'],
   /**
    * A processor account. `makeBelongings` never creates one, because that needs a Stripe stand-in; it has tests of its
    * own.
@@ -57,6 +58,7 @@ export const noBelongings: Belongings = {
   invitation: 'inv_none',
   token: 'none',
   view: 'viw_none',
+  notice: 'ntc_none',
   account: 'acc_none',
 }
 
@@ -180,6 +182,14 @@ const makeView: Make = async ({ ask: request }) => {
   return { view: id }
 }
 
+/** Creates a notice by a refund that fails. */
+const makeNotice: Make = async (owner) => {
+  const { paid } = await makePaid(owner)
+  await owner.ask('POST', `/api/transactions/${paid}/refunds`, { amount: '1.10' })
+  const { data } = (await owner.ask('GET', '/trpc/notices.list')).result.data
+  return { notice: data[0].id }
+}
+
 /** Creates a staff member, whom an owner may promote or remove. */
 const makeMember: Make = async (owner) => {
   if (!owner.joins) throw new Error('a member is made by a new person who joins')
@@ -202,6 +212,7 @@ const steps: [readonly Kind[], Make][] = [
   [['invitation', 'token'], makeInvitation],
   [['member'], makeMember],
   [['view'], makeView],
+  [['notice'], makeNotice],
 ]
 
 /**

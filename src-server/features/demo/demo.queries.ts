@@ -47,6 +47,8 @@ const tablesOfMerchant = [
   // Deleting events also deletes their attempts.
   'webhookEvents',
   'mails',
+  'notices',
+  'noticeChoices',
   'integrations',
   'auditLog',
   'merchantInvitations',
