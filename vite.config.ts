@@ -135,13 +135,19 @@ export default defineConfig({
             // Files that two screens or more share: as sixty small files, each would cost a request.
             {
               name: 'shared',
-              test: /@mantine\/(?:core|hooks|notifications)\/|@tabler\/|@floating-ui\/|\/src\/(?:components\/|features\/(?!payment-links\/)|lib\/|list\/|texts\/(?!(?:(?:it|en|spec)\/)?link-(?:form|page)\.)|routes\/_app\/-(?:analytics|dashboard)\/).+/,
+              test: /@mantine\/(?:core|hooks|notifications)\/|@tabler\/|@floating-ui\/|\/src\/(?:components\/|features\/(?!payment-links\/|notices\/)|lib\/|list\/|texts\/(?!(?:(?:it|en|spec)\/)?(?:link-(?:form|page)|notices)\.)|routes\/_app\/-(?:analytics|dashboard)\/).+/,
               minShareCount: 2,
             },
             // The form of a link, for who makes one: most visits to the dashboard do not.
             {
               name: 'payment-links',
               test: /\/src\/(?:features\/payment-links\/|texts\/(?:(?:it|en|spec)\/)?link-(?:form|page)\.).+/,
+              minShareCount: 2,
+            },
+            // The texts of notices, for their panel and pages: the header needs only their number.
+            {
+              name: 'notices',
+              test: /\/src\/(?:features\/notices\/(?!notices-button)|texts\/(?:it|en)\/notices\.).+/,
               minShareCount: 2,
             },
             { name: 'dates', test: /node_modules\/(?:@mantine\/dates|dayjs)\// },
