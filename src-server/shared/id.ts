@@ -24,6 +24,7 @@ export const idPrefixes = [
   'acc',
   'lnk',
   'try',
+  'whe',
 ] as const
 export type IdPrefix = (typeof idPrefixes)[number]
 

@@ -45,6 +45,7 @@ const tablesOfMerchant = [
   'requestLog',
   // Deleting events also deletes their attempts.
   'webhookEvents',
+  'webhookEndpoints',
   'mails',
   'integrations',
   'auditLog',
