@@ -43,7 +43,7 @@ test('an owner adds an endpoint with chosen events, and edits it', async ({ page
   await submit.click()
   await expect(page.getByRole('textbox', { name: 'Signing secret' })).toHaveValue(/^whsec_/)
   await page.getByRole('button', { name: 'I have stored it' }).click()
-  await expect(page.getByText('2 events')).toBeVisible()
+  await expect(page.getByText('1 event')).toBeVisible()
 
   await chooseAction(page, URL_A, 'Edit')
   await page.getByRole('checkbox', { name: /^All events/ }).click()

@@ -27,7 +27,7 @@ export const webhookEndpoints = {
   secret: (last4: string) => `whsec_…${last4}`,
   deliveries: 'Deliveries',
   deliveriesOf: (url: string) => `Deliveries to ${url}`,
-  shown: 'Shown below',
+  shown: 'shown below',
   actions: (url: string) => `Actions for ${url}`,
   configure: 'Configure',
   edit: 'Edit',

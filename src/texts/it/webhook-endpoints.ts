@@ -29,7 +29,7 @@ export const webhookEndpoints: Words<typeof original> = {
   secret: (last4: string) => `whsec_…${last4}`,
   deliveries: 'Consegne',
   deliveriesOf: (url: string) => `Consegne a ${url}`,
-  shown: 'Mostrate sotto',
+  shown: 'mostrate sotto',
   actions: (url: string) => `Azioni per ${url}`,
   configure: 'Configura',
   edit: 'Modifica',

@@ -92,10 +92,12 @@ type RowProps = {
 
 function EndpointRow({ endpoint, isShown, isOwner, onOpen }: RowProps) {
   const { id, url, status, disabledReason, secretLast4, version } = endpoint
+  // Test events are always sent, and were not chosen.
+  const chosen = endpoint.events.filter((type) => type !== 'integration.test')
   const facts = [
     isOfIntegration(id) ? texts.ofIntegration : undefined,
     version,
-    endpoint.events.includes(ALL_EVENTS) ? texts.allEvents : texts.events(endpoint.events.length),
+    endpoint.events.includes(ALL_EVENTS) ? texts.allEvents : texts.events(chosen.length),
     secretLast4 === null ? undefined : texts.secret(secretLast4),
   ]
   return (
