@@ -67,6 +67,7 @@ import * as orderReferences from './migrations/2026-11-28T19-56-order-references
 import * as payerOptions from './migrations/2026-11-28T19-57-payer-options.ts'
 import * as shopKeys from './migrations/2026-11-28T19-58-shop-keys.ts'
 import * as notices from './migrations/2026-11-28T20-30-notices.ts'
+import * as webhookEndpoints from './migrations/2026-11-28T21-30-webhook-endpoints.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -137,6 +138,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-28T19-57-payer-options': payerOptions,
   '2026-11-28T19-58-shop-keys': shopKeys,
   '2026-11-28T20-30-notices': notices,
+  '2026-11-28T21-30-webhook-endpoints': webhookEndpoints,
 }
 
 /** Names of this release's migrations, oldest first. */

@@ -48,7 +48,13 @@ import type {
   SearchStaleRow,
   SearchTextTable,
 } from './tables/search-tables.ts'
-import type { RequestLogRow, WebhookAttemptRow, WebhookEventRow } from './tables/webhook-tables.ts'
+import type {
+  IntegrationRow,
+  RequestLogRow,
+  WebhookAttemptRow,
+  WebhookEndpointRow,
+  WebhookEventRow,
+} from './tables/webhook-tables.ts'
 
 /**
  * The schema of both SQLite and PostgreSQL. SQL uses snake_case; a plugin of Kysely's maps the names. Instants are
@@ -94,6 +100,7 @@ export interface Database extends NoticeTables {
   searchStale: SearchStaleRow
   searchLists: SearchListRow
   signInAttempts: SignInAttemptRow
+  webhookEndpoints: WebhookEndpointRow
   webhookEvents: WebhookEventRow
   webhookAttempts: WebhookAttemptRow
   requestLog: RequestLogRow
@@ -342,29 +349,9 @@ export interface IdempotencyKeyRow {
   createdAt: string
 }
 
-/** A merchant's webhook endpoint: its URL, its signing secrets and the state of its deliveries. */
-export interface IntegrationRow {
-  merchantId: string
-  id: string
-  name: string
-  version: 'v1' | 'v2'
-  webhookUrl: string | null
-  disabledAt: string | null
-  lastSync: string | null
-  /** Encrypted; null until a webhook URL is first saved. */
-  secret: string | null
-  secretLast4: string | null
-  previousSecret: string | null
-  previousSecretExpiresAt: string | null
-  /** Time since which all deliveries have failed. */
-  failingSince: string | null
-  /** Event types sent to the endpoint, separated by commas; null for endpoints older than this choice. */
-  events: string | null
-  createdAt: string
-  updatedAt: string
-}
-
-/** An entry of the append-only audit log. `before` and `after` are JSON texts. */
+/**
+ * An entry of the append-only audit log: the actor, the change and the IP address. `before` and `after` are JSON texts.
+ */
 export interface AuditLogRow {
   merchantId: string
   id: string

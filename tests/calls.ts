@@ -5,6 +5,7 @@ import { refundCalls } from './refund-calls.ts'
 import type { Row, SignInRow } from './support/call-row.ts'
 import { onboarding, payment } from './support/make.ts'
 import { PASSWORD } from './support/sign-up.ts'
+import { webhookEndpointCalls } from './webhook-endpoint-calls.ts'
 
 const attacker = 'attacker@example.com'
 const newPassword = 'attackers battery staple'
@@ -271,6 +272,7 @@ export const calls: Record<string, Row> = {
   ...processorAccountCalls,
 
   ...refundCalls,
+  ...webhookEndpointCalls,
 
   'requestLog.list': {
     who: 'member',

@@ -63,6 +63,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   rollup_customer_refunds: distributedTable,
   idempotency_keys: distributedTable,
   integrations: distributedTable,
+  webhook_endpoints: distributedTable,
   webhook_events: distributedTable,
   webhook_attempts: distributedTable,
   notices: distributedTable,

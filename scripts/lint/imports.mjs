@@ -45,6 +45,7 @@ export const FEATURES = [
   'analytics',
   'webhooks',
   'integrations',
+  'webhook-endpoints',
   'demo',
   'audit-log',
   'dashboard',

@@ -5,6 +5,8 @@ import { pollEvents } from '#server/features/processor-accounts/poll-events.ts'
 import { NOTICE_RETENTION_MS, pruneNotices } from '#server/services/notices/prune-notices.ts'
 import { raiseNotice } from '#server/services/notices/raise-notice.ts'
 import { disableEndpoint } from '#server/services/outbox/disable-endpoint.ts'
+import { findDeliveryEndpoint } from '#server/services/outbox/endpoints.queries.ts'
+import { INTEGRATION_ENDPOINT } from '#server/services/outbox/integrations.queries.ts'
 import { sealSecret } from '#server/services/processors/account-secrets.ts'
 import {
   createNoticeShop,
@@ -256,12 +258,15 @@ test('a disabled endpoint is shown until its URL is saved again, each time anew'
     await owner.rest('PUT', `/api/integrations/${id}`, { webhookUrl })
     expect(await listNotices(owner)).toEqual([])
     app.clock.advance(HOUR_MS)
-    const row = await app.db
+    const { merchantId } = await app.db
       .selectFrom('integrations')
-      .selectAll()
+      .select('merchantId')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    await inTransaction(app.world, (inner) => disableEndpoint(inner, row, 'gone'))
+    const endpointId = INTEGRATION_ENDPOINT
+    const endpoint = await findDeliveryEndpoint(app.db, { merchantId, endpointId })
+    if (!endpoint) throw new Error('the integration has no endpoint')
+    await inTransaction(app.world, (inner) => disableEndpoint(inner, endpoint, 'gone'))
     await mailAll(app)
 
     expect(await listNotices(owner)).toEqual(['endpoint_disabled unread'])

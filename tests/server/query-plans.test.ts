@@ -12,7 +12,7 @@ import { updateMerchantRow } from '#server/features/merchants/merchants.queries.
 import { referencedPaymentsQuery } from '#server/features/transactions/store/order-references.queries.ts'
 import { TransactionSort } from '#server/features/transactions/transaction-enums.schema.ts'
 import { transactionList } from '#server/features/transactions/transactions.list.ts'
-import { dueEventColumns, waitingEvents } from '#server/features/webhooks/due-events.queries.ts'
+import { dueEventColumns, waitingEventsOf } from '#server/features/webhooks/due-events.queries.ts'
 import {
   buildTrigramExpression,
   findRarestTrigrams,
@@ -348,7 +348,7 @@ test.each([
 
 test('the next event of an endpoint is found by an index, however many wait', async () => {
   await using app = await testApp()
-  const query = leaseRowsQuery(app.db, waitingEvents, {
+  const query = leaseRowsQuery(app.db, waitingEventsOf('whe_1'), {
     dialect,
     merchantId: 'mer_1',
     now: '2026-01-01T00:00:00.000Z',

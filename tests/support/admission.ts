@@ -19,6 +19,8 @@ export const rules = {
   signedInMember: { needs: 'a merchant', admitsKeys: false },
   owner: { needs: 'ownership', admitsKeys: false },
   confirmedOwner: { needs: 'ownership', admitsKeys: false, asksAgain: true },
+  ownerOrKey: { needs: 'ownership', admitsKeys: true },
+  confirmedOwnerOrKey: { needs: 'ownership', admitsKeys: true, asksAgain: true },
   confirmedMember: { needs: 'a merchant', admitsKeys: true, asksAgain: true },
 } as const satisfies Record<string, Rule>
 

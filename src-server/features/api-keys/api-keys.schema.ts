@@ -4,10 +4,10 @@ import { LookupKey } from '#server/shared/id.ts'
 import { Instant, line } from '#server/shared/text/text.ts'
 
 /**
- * `refund` is a separate scope; keys made before it existed do not have it. `shop` is for the program of one shop, and
+ * `refund` and `webhooks` are separate scopes; keys made before they existed do not have them. `shop` is for the program of one shop, and
  * confines its key to the payments that it made.
  */
-export const Scope = z.enum(['read', 'write', 'refund', 'shop'])
+export const Scope = z.enum(['read', 'write', 'refund', 'webhooks', 'shop'])
 export type Scope = z.infer<typeof Scope>
 
 export const ApiKey = z.strictObject({
@@ -34,7 +34,7 @@ export const NewApiKey = z.strictObject({
   scopes: z
     .array(Scope)
     .min(1, 'must name at least one scope')
-    .max(3)
+    .max(Scope.options.length)
     .refine((scopes) => new Set(scopes).size === scopes.length, 'must not repeat a scope')
     .refine((scopes) => !scopes.includes('shop') || scopes.length === 1, {
       error: 'must name shop alone',

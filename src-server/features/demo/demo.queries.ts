@@ -46,6 +46,7 @@ const tablesOfMerchant = [
   'requestLog',
   // Deleting events also deletes their attempts.
   'webhookEvents',
+  'webhookEndpoints',
   'mails',
   'notices',
   'noticeChoices',

@@ -5,7 +5,8 @@ import { toIso } from '#server/shared/day.ts'
 import { acceptsType } from './event-filter.rules.ts'
 import type { EventType } from './event-type.schema.ts'
 import { insertWebhookEvents } from './events.queries.ts'
-import { findEndpoints } from './integrations.queries.ts'
+import { findEndpoints, INTEGRATION_ENDPOINT } from './integrations.queries.ts'
+import { readStoredEndpoints, rowIdOf } from './other-endpoints.rules.ts'
 import { payloadOf } from './payload.rules.ts'
 
 /** A webhook event to write, about an object of a merchant. */
@@ -19,35 +20,54 @@ export type EventDraft = {
   objectId?: string | null
   customerId?: string | null
   isTest?: boolean
+  /** The endpoint of a test event; that of the integration by default. */
+  endpointId?: string
 }
 
 type EventWorld = Pick<World, 'db' | 'now' | 'newId' | 'noteChange'>
 
+/** An endpoint that receives events: `id` is empty for that of the integration. */
+type OpenEndpoint = { id: string; version: ApiVersion; events: string | null }
+
+/** Returns a merchant's enabled endpoints, the integration's first. */
+function openEndpointsOf({
+  webhookUrl,
+  disabledAt,
+  version,
+  events,
+  otherEndpoints,
+}: Awaited<ReturnType<typeof findEndpoints>>[number]): OpenEndpoint[] {
+  const isOpen = webhookUrl !== null && disabledAt === null
+  const others = otherEndpoints === null ? [] : readStoredEndpoints(otherEndpoints)
+  return isOpen ? [{ id: INTEGRATION_ENDPOINT, version, events }, ...others] : others
+}
+
+/** Returns the endpoints that receive an event. A test event goes to its endpoint alone, whichever types it chose. */
+const receiversOf = (
+  endpoints: readonly OpenEndpoint[],
+  { type, isTest = false, endpointId = INTEGRATION_ENDPOINT }: EventDraft,
+): OpenEndpoint[] =>
+  endpoints.filter(({ id, events }) => (isTest ? id === endpointId : acceptsType(events, type)))
+
 /**
  * Writes events into the outbox, from which the worker delivers them. Call it in the transaction of the changes that
- * they report, so that both or neither are stored. Merchants without an endpoint get no events, and an endpoint gets
- * only its chosen types; test events are always sent. Returns the ids of the written events.
+ * they report, so that both or neither are stored. Each endpoint gets only its chosen types; merchants without an
+ * endpoint get no events. Writes one row for each version that the endpoints use: the worker copies it for the other
+ * endpoints of that version, so that payments do not wait for these rows. Returns the ids of the written rows.
  */
 export async function emitEvents(
   world: EventWorld,
   drafts: readonly EventDraft[],
 ): Promise<string[]> {
   const merchants = [...new Set(drafts.map(({ merchantId }) => merchantId))].toSorted()
-  const endpoints = await findEndpoints(
+  const integrations = await findEndpoints(
     world.db,
     merchants.map((merchantId) => ({ merchantId })),
   )
-  const openEndpoints = new Map(
-    endpoints
-      .filter(({ webhookUrl, disabledAt }) => webhookUrl !== null && disabledAt === null)
-      .map((endpoint) => [endpoint.merchantId, endpoint]),
-  )
+  const openEndpoints = new Map(integrations.map((row) => [row.merchantId, openEndpointsOf(row)]))
   const rows = drafts.flatMap((draft) => {
-    const endpoint = openEndpoints.get(draft.merchantId)
-    if (!endpoint) return []
-    const { type, isTest = false } = draft
-    if (!isTest && !acceptsType(endpoint.events, type)) return []
-    return [rowOf(world, draft, endpoint.version)]
+    const receivers = receiversOf(openEndpoints.get(draft.merchantId) ?? [], draft)
+    return receivers.length === 0 ? [] : rowsOf(world, draft, receivers)
   })
   await insertWebhookEvents(world.db, rows)
   for (const { merchantId, id } of rows) {
@@ -56,30 +76,35 @@ export async function emitEvents(
   return rows.map(({ id }) => id)
 }
 
-function rowOf(
+function rowsOf(
   world: EventWorld,
-  { merchantId, type, data, inV2, objectId = null, customerId = null, isTest = false }: EventDraft,
-  version: ApiVersion,
-): WebhookEventRow {
+  draft: EventDraft,
+  receivers: readonly OpenEndpoint[],
+): WebhookEventRow[] {
+  const { merchantId, type, data, inV2, objectId = null, customerId = null } = draft
   const id = world.newId('evt')
   const createdAt = toIso(world.now())
-  return {
-    merchantId,
-    id,
-    eventType: type,
-    isTest: isTest ? 1 : 0,
-    objectId,
-    customerId,
-    payload: payloadOf(
-      { id, type, createdAt, data: version === 'v2' && inV2 ? inV2() : data },
-      version,
-    ),
-    status: 'retry',
-    attempts: 0,
-    nextAttemptAt: createdAt,
-    leasedUntil: null,
-    createdAt,
-  }
+  return (['v1', 'v2'] as const).flatMap((version) => {
+    const [first, ...others] = receivers.filter((each) => each.version === version)
+    if (!first) return []
+    const content = { id, type, createdAt, data: version === 'v2' && inV2 ? inV2() : data }
+    return {
+      merchantId,
+      id: rowIdOf(id, first.id),
+      endpointId: first.id,
+      copiesFor: others.length === 0 ? null : others.map((each) => each.id).join(),
+      eventType: type,
+      isTest: draft.isTest ? 1 : 0,
+      objectId,
+      customerId,
+      payload: payloadOf(content, version),
+      status: 'retry',
+      attempts: 0,
+      nextAttemptAt: createdAt,
+      leasedUntil: null,
+      createdAt,
+    }
+  })
 }
 
 /** Writes one event. Returns its id; undefined when the merchant has no endpoint that receives this type. */

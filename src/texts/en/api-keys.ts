@@ -5,6 +5,7 @@ const scopes: Record<Scope, string> = {
   write: 'Write',
   refund: 'Refund',
   shop: 'Shop',
+  webhooks: 'Webhooks',
 }
 
 const scopeHelp: Record<Scope, string> = {
@@ -12,6 +13,7 @@ const scopeHelp: Record<Scope, string> = {
   write: 'Take payments and change data',
   refund: 'Return money to customers',
   shop: 'Only for an online shop: take, refund and cancel its own payments. Nothing else',
+  webhooks: 'Manage the webhook endpoints that this key creates',
 }
 
 export const apiKeys = {

@@ -7,6 +7,7 @@ const scopes: Record<Scope, string> = {
   write: 'Scrittura',
   refund: 'Rimborso',
   shop: 'Negozio',
+  webhooks: 'Webhook',
 }
 
 const scopeHelp: Record<Scope, string> = {
@@ -14,6 +15,7 @@ const scopeHelp: Record<Scope, string> = {
   write: 'Esegue pagamenti e modifica i dati',
   refund: 'Restituisce denaro ai clienti',
   shop: 'Solo per un negozio online: incassa, rimborsa e annulla i propri pagamenti. Nient’altro',
+  webhooks: 'Gestisce gli endpoint webhook creati con questa chiave',
 }
 
 export const apiKeys: Words<typeof original> = {
