@@ -13,6 +13,7 @@ import type {
   PaymentLinkRow,
   PaymentLinkTryRow,
 } from './tables/link-tables.ts'
+import type { ListenersOfIntegration, ListenerTables } from './tables/listener-tables.ts'
 import type { MailRow } from './tables/mail-tables.ts'
 import type { DatabaseMoveRow, OperatorRunRow } from './tables/operating-tables.ts'
 import type {
@@ -50,7 +51,7 @@ import type { RequestLogRow, WebhookAttemptRow, WebhookEventRow } from './tables
  * The schema of both SQLite and PostgreSQL. SQL uses snake_case; a plugin of Kysely's maps the names. Instants are
  * ISO-8601 text in UTC, money is an integer in minor units, a day is `2026-01-31`.
  */
-export interface Database {
+export interface Database extends ListenerTables {
   merchants: MerchantRow
   merchantMembers: MerchantMemberRow
   merchantInvitations: MerchantInvitationRow
@@ -352,7 +353,7 @@ export interface IdempotencyKeyRow {
 }
 
 /** A merchant's webhook endpoint: its URL, its signing secrets and the state of its deliveries. */
-export interface IntegrationRow {
+export interface IntegrationRow extends ListenersOfIntegration {
   merchantId: string
   id: string
   name: string

@@ -34,6 +34,7 @@ import { analysisRoute } from './http/routes/analysis.ts'
 import { auditExportRoute } from './http/routes/audit-export.ts'
 import { cardScriptFinder } from './http/routes/card-script.ts'
 import { clientConfigOf } from './http/routes/client-config.ts'
+import { eventStreamRoute } from './http/routes/event-stream.ts'
 import { exportRoute } from './http/routes/export.ts'
 import { type DrainState, registerHealth } from './http/routes/health.ts'
 import { hookRoutes } from './http/routes/hooks.ts'
@@ -110,6 +111,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(exportRoute, { createContext })
   await app.register(auditExportRoute, { createContext })
   await app.register(analysisRoute, { router: appRouter, createContext })
+  await app.register(eventStreamRoute, { createContext, moving: deps.moving })
   await registerPublicPages(app, config, limits)
   await app.register(sandboxRoutes, { world, limits })
   await app.register(continueRoutes, { world, limits })

@@ -63,6 +63,8 @@ export const placements: Readonly<Record<string, Placement>> = {
   integrations: distributedTable,
   webhook_events: distributedTable,
   webhook_attempts: distributedTable,
+  webhook_listeners: distributedTable,
+  listener_events: distributedTable,
   request_log: distributedTable,
   audit_log: distributedTable,
   search_texts: {

@@ -6,6 +6,7 @@ import { releaseRows } from '../core/queues/leased-rows.queries.ts'
 import { type WorldParts, worldOf } from '../core/world.ts'
 import { type KeyUse, type KeyUses, noteKeyUses } from '../features/api-keys/key-uses.ts'
 import { finishErasures } from '../features/customers/erase-customer.ts'
+import { removeListeners } from '../features/listeners/remove-listeners.ts'
 import { endChanges } from '../features/merchants/end-changes.ts'
 import { remindCustomers } from '../features/payment-links/mails/remind-customers.ts'
 import { dueReminders } from '../features/payment-links/mails/reminders.queries.ts'
@@ -57,6 +58,7 @@ const END_CHANGES_EVERY_MS = 5000
 const WATCH_MOVE_EVERY_MS = 500
 const LEARN_STATISTICS_EVERY_MS = 5000
 const END_STREAMS_EVERY_MS = 1000
+const REMOVE_LISTENERS_EVERY_MS = 30_000
 const PRUNE_EVERY_MS = 3_600_000
 
 /** Functions that store data that a process collects in memory: its request log and the last uses of API keys. */
@@ -187,15 +189,25 @@ function startSharedJobs(world: World, moving: MoveState): RepeatedJob[] {
     }),
     ...remindByMail(world, moving, recoverOnce),
     ...watchGrowth(world, moving),
-    ...pruneHourly(world, moving),
+    ...pruneExpired(world, moving),
   ]
 }
 
-/** Returns the hourly jobs that delete expired rows. */
-function pruneHourly(world: World, moving: MoveState): RepeatedJob[] {
+/** Returns the job that deletes webhook listeners whose program has gone. */
+const endListeners = (world: World, moving: MoveState): RepeatedJob =>
+  repeat('remove-listeners', {
+    everyMs: REMOVE_LISTENERS_EVERY_MS,
+    log: world.log,
+    moving,
+    work: () => removeListeners(world),
+  })
+
+/** Returns the jobs that delete expired rows, most of them hourly. */
+function pruneExpired(world: World, moving: MoveState): RepeatedJob[] {
   const hourly = (name: string, work: (signal: AbortSignal) => Promise<unknown>) =>
     repeatStoppable(name, { everyMs: PRUNE_EVERY_MS, log: world.log, moving, work })
   return [
+    endListeners(world, moving),
     hourly('prune-sign-in-attempts', () => pruneSignInAttempts(world)),
     hourly('prune-sign-ins', () => pruneSignIns(world)),
     hourly('prune-rate-buckets', () => pruneRateBuckets(world)),

@@ -24,6 +24,7 @@ export const idPrefixes = [
   'acc',
   'lnk',
   'try',
+  'lsn',
 ] as const
 export type IdPrefix = (typeof idPrefixes)[number]
 

@@ -5,7 +5,7 @@ import {
   replaceResponse,
 } from '#server/services/idempotency/idempotency.queries.ts'
 import { deleteMailsTo } from '#server/services/mail/mails.queries.ts'
-import { eraseFromEvents } from '#server/services/outbox/erase-from-events.ts'
+import { eraseFromEvents, eraseFromListeners } from '#server/services/outbox/erase-from-events.ts'
 import { putSearchTexts } from '#server/services/search/search.queries.ts'
 import {
   partsOfPayment,
@@ -142,6 +142,7 @@ async function eraseSomeEvents(
   from: string,
   hasTime: HasTime,
 ): Promise<string | undefined> {
+  await eraseFromListeners(db, { merchantId, customerId: id }, erasedPerson(id))
   let after = from
   while (hasTime()) {
     const scope = { merchantId, customerId: id, after, limit: BATCH }

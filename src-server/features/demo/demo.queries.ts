@@ -45,6 +45,8 @@ const tablesOfMerchant = [
   'requestLog',
   // Deleting events also deletes their attempts.
   'webhookEvents',
+  'listenerEvents',
+  'webhookListeners',
   'mails',
   'integrations',
   'auditLog',

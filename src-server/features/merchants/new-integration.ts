@@ -19,6 +19,7 @@ export const newIntegration = (
   previousSecretExpiresAt: null,
   failingSince: null,
   events: null,
+  listeners: null,
   createdAt: at,
   updatedAt: at,
 })

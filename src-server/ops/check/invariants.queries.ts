@@ -107,6 +107,8 @@ const parents: Invariants = {
       'api_keys',
       'idempotency_keys',
       'webhook_events',
+      'webhook_listeners',
+      'listener_events',
       'refunds',
       'payment_links',
       'payment_link_answers',

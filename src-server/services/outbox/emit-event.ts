@@ -1,3 +1,4 @@
+import type { ListenerEventRow } from '#db/tables/listener-tables.ts'
 import type { WebhookEventRow } from '#db/tables/webhook-tables.ts'
 import type { World } from '#server/core/context.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
@@ -6,6 +7,8 @@ import { acceptsType } from './event-filter.rules.ts'
 import type { EventType } from './event-type.schema.ts'
 import { insertWebhookEvents } from './events.queries.ts'
 import { findEndpoints } from './integrations.queries.ts'
+import { insertListenerEvents } from './listeners/listener-events.queries.ts'
+import { hears, listenerRowsOf, readStoredListeners } from './listeners/listeners.rules.ts'
 import { payloadOf } from './payload.rules.ts'
 
 /** A webhook event to write, about an object of a merchant. */
@@ -23,10 +26,16 @@ export type EventDraft = {
 
 type EventWorld = Pick<World, 'db' | 'now' | 'newId' | 'noteChange'>
 
+type StoredEndpoint = Awaited<ReturnType<typeof findEndpoints>>[number]
+
+/** The rows of one event: that of the endpoint, if it receives the event, and those of the listeners. */
+type EventRows = { id: string; outbox: WebhookEventRow[]; listened: ListenerEventRow[] }
+
 /**
- * Writes events into the outbox, from which the worker delivers them. Call it in the transaction of the changes that
- * they report, so that both or neither are stored. Merchants without an endpoint get no events, and an endpoint gets
- * only its chosen types; test events are always sent. Returns the ids of the written events.
+ * Writes events into the outbox, from which the worker delivers them, and for open listeners. Call it in the transaction
+ * of the changes that they report, so that both or neither are stored. Merchants without an endpoint and a listener get
+ * no events, and each gets only its chosen types; test events are always sent to the endpoint. Returns the ids of the
+ * written events.
  */
 export async function emitEvents(
   world: EventWorld,
@@ -37,52 +46,61 @@ export async function emitEvents(
     world.db,
     merchants.map((merchantId) => ({ merchantId })),
   )
-  const openEndpoints = new Map(
-    endpoints
-      .filter(({ webhookUrl, disabledAt }) => webhookUrl !== null && disabledAt === null)
-      .map((endpoint) => [endpoint.merchantId, endpoint]),
-  )
-  const rows = drafts.flatMap((draft) => {
-    const endpoint = openEndpoints.get(draft.merchantId)
-    if (!endpoint) return []
-    const { type, isTest = false } = draft
-    if (!isTest && !acceptsType(endpoint.events, type)) return []
-    return [rowOf(world, draft, endpoint.version)]
+  const endpointOf = new Map(endpoints.map((endpoint) => [endpoint.merchantId, endpoint]))
+  const events = drafts.flatMap((draft) => {
+    const endpoint = endpointOf.get(draft.merchantId)
+    return endpoint ? rowsOf(world, draft, endpoint) : []
   })
-  await insertWebhookEvents(world.db, rows)
-  for (const { merchantId, id } of rows) {
+  await insertWebhookEvents(
+    world.db,
+    events.flatMap(({ outbox }) => outbox),
+  )
+  await insertListenerEvents(
+    world.db,
+    events.flatMap(({ listened }) => listened),
+  )
+  for (const { id, outbox, listened } of events) {
+    const [row] = [...outbox, ...listened]
+    if (row === undefined) continue
+    const { merchantId } = row
     world.noteChange({ merchantId, type: 'webhook_event', action: 'created', objectId: id })
   }
-  return rows.map(({ id }) => id)
+  return events.map(({ id }) => id)
 }
 
-function rowOf(
-  world: EventWorld,
-  { merchantId, type, data, inV2, objectId = null, customerId = null, isTest = false }: EventDraft,
-  version: ApiVersion,
-): WebhookEventRow {
+/** Returns an event's rows; an empty list if neither the endpoint nor a listener receives it. */
+function rowsOf(world: EventWorld, draft: EventDraft, endpoint: StoredEndpoint): EventRows[] {
+  const { type, isTest = false } = draft
+  const isOpen = endpoint.webhookUrl !== null && endpoint.disabledAt === null
+  const isReceived = isOpen && (isTest || acceptsType(endpoint.events, type))
+  const listeners = readStoredListeners(endpoint.listeners).filter((each) => hears(each, type))
+  if (!isReceived && listeners.length === 0) return []
   const id = world.newId('evt')
   const createdAt = toIso(world.now())
-  return {
-    merchantId,
-    id,
+  const { merchantId, data, inV2, customerId = null } = draft
+  const bodyIn = (version: ApiVersion) =>
+    payloadOf({ id, type, createdAt, data: version === 'v2' && inV2 ? inV2() : data }, version)
+  const event = { merchantId, id, isTest: isTest ? 1 : 0, customerId, createdAt }
+  const row = (): WebhookEventRow => ({
+    ...event,
     eventType: type,
-    isTest: isTest ? 1 : 0,
-    objectId,
-    customerId,
-    payload: payloadOf(
-      { id, type, createdAt, data: version === 'v2' && inV2 ? inV2() : data },
-      version,
-    ),
+    objectId: draft.objectId ?? null,
+    payload: bodyIn(endpoint.version),
     status: 'retry',
     attempts: 0,
     nextAttemptAt: createdAt,
     leasedUntil: null,
-    createdAt,
-  }
+  })
+  return [
+    {
+      id,
+      outbox: isReceived ? [row()] : [],
+      listened: listenerRowsOf({ ...event, type, bodyIn }, listeners),
+    },
+  ]
 }
 
-/** Writes one event. Returns its id; undefined when the merchant has no endpoint that receives this type. */
+/** Writes one event. Returns its id; undefined when the merchant has no endpoint or listener that receives it. */
 export const emitEvent = async (
   world: EventWorld,
   draft: EventDraft,

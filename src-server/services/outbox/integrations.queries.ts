@@ -14,7 +14,7 @@ export const findIntegration = async (db: Db, { merchantId }: { merchantId: stri
 /** Returns the webhook settings of merchants. Merchants that have never set up an endpoint are left out. */
 export const findEndpoints = findMany('integrations', {
   by: ['merchantId'],
-  columns: ['merchantId', 'webhookUrl', 'disabledAt', 'version', 'events'],
+  columns: ['merchantId', 'webhookUrl', 'disabledAt', 'version', 'events', 'listeners'],
 })
 
 /**

@@ -213,7 +213,7 @@ export const reasons = {
   scope_missing: {
     codes: ['forbidden'],
     meaning: 'The API key lacks the scope of this call',
-    advice: 'Use a key with the scope that the reference names: `read`, `write` or `refund`',
+    advice: 'Use a key with the scope that the reference names, such as `read`',
   },
   settings_changing: {
     codes: ['unavailable'],
@@ -244,6 +244,11 @@ export const reasons = {
     codes: ['conflict'],
     meaning: 'Too many invitations of this business are open',
     advice: 'Revoke some of them first',
+  },
+  too_many_listeners: {
+    codes: ['conflict'],
+    meaning: 'Five programs listen to the events of this mode already',
+    advice: 'End one of them',
   },
   too_many_views: {
     codes: ['conflict'],
