@@ -10,7 +10,9 @@ const SOURCES = [
   // The page shows these documents.
   'docs/api.md',
   'docs/integrate.md',
+  'docs/listen.md',
   'docs/problems.md',
+  'docs/rehearse.md',
   'docs/webhooks.md',
   'src-sdk/README.md',
   'docs/samples',

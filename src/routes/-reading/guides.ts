@@ -1,7 +1,9 @@
 import sdk from '#sdk/README.md?raw'
 import api from '../../../docs/api.md?raw'
 import integrate from '../../../docs/integrate.md?raw'
+import listen from '../../../docs/listen.md?raw'
 import problems from '../../../docs/problems.md?raw'
+import rehearse from '../../../docs/rehearse.md?raw'
 import pythonReceiver from '../../../docs/samples/webhook_receiver.py?raw'
 
 // oxlint-disable-next-line import/default -- its text, not what it exports
@@ -19,6 +21,8 @@ export const guides: readonly Guide[] = [
   { slug: 'sdk', label: 'SDK for TypeScript', file: '../src-sdk/README.md', text: sdk },
   { slug: 'api', label: 'Calling the API', file: 'api.md', text: api },
   { slug: 'webhooks', label: 'Receiving webhooks', file: 'webhooks.md', text: webhooks },
+  { slug: 'listen', label: 'Webhooks in development', file: 'listen.md', text: listen },
+  { slug: 'rehearse', label: 'Rehearse', file: 'rehearse.md', text: rehearse },
   { slug: 'problems', label: 'Problems and declines', file: 'problems.md', text: problems },
   {
     slug: 'typescript-receiver',
