@@ -55,6 +55,7 @@ export const coveredByParent: Record<string, readonly string[]> = {
   refund_events: ['refunds'],
   transaction_events: ['transactions'],
   webhook_attempts: ['webhook_events'],
+  webhook_endpoints: ['integrations'],
 }
 
 /** Append-only tables: no transaction waits for their rows. */

@@ -58,6 +58,7 @@ import * as lastFourDigits from './migrations/2026-11-28T12-10-last-four-digits.
 import * as methodTypes from './migrations/2026-11-28T14-00-method-types.ts'
 import * as excludedMethods from './migrations/2026-11-28T14-10-excluded-methods.ts'
 import * as methodsOfLinks from './migrations/2026-11-28T14-20-methods-of-links.ts'
+import * as webhookEndpoints from './migrations/2026-11-28T21-30-webhook-endpoints.ts'
 import * as webhookListeners from './migrations/2026-11-28T21-50-webhook-listeners.ts'
 import { type Portable, portableFor } from './portable.ts'
 
@@ -120,6 +121,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-28T14-00-method-types': methodTypes,
   '2026-11-28T14-10-excluded-methods': excludedMethods,
   '2026-11-28T14-20-methods-of-links': methodsOfLinks,
+  '2026-11-28T21-30-webhook-endpoints': webhookEndpoints,
   '2026-11-28T21-50-webhook-listeners': webhookListeners,
 }
 

@@ -13,7 +13,7 @@ import type {
   PaymentLinkRow,
   PaymentLinkTryRow,
 } from './tables/link-tables.ts'
-import type { ListenersOfIntegration, ListenerTables } from './tables/listener-tables.ts'
+import type { ListenerTables } from './tables/listener-tables.ts'
 import type { MailRow } from './tables/mail-tables.ts'
 import type { DatabaseMoveRow, OperatorRunRow } from './tables/operating-tables.ts'
 import type {
@@ -45,7 +45,13 @@ import type {
   SearchStaleRow,
   SearchTextTable,
 } from './tables/search-tables.ts'
-import type { RequestLogRow, WebhookAttemptRow, WebhookEventRow } from './tables/webhook-tables.ts'
+import type {
+  IntegrationRow,
+  RequestLogRow,
+  WebhookAttemptRow,
+  WebhookEndpointRow,
+  WebhookEventRow,
+} from './tables/webhook-tables.ts'
 
 /**
  * The schema of both SQLite and PostgreSQL. SQL uses snake_case; a plugin of Kysely's maps the names. Instants are
@@ -89,6 +95,7 @@ export interface Database extends ListenerTables {
   searchStale: SearchStaleRow
   searchLists: SearchListRow
   signInAttempts: SignInAttemptRow
+  webhookEndpoints: WebhookEndpointRow
   webhookEvents: WebhookEventRow
   webhookAttempts: WebhookAttemptRow
   requestLog: RequestLogRow
@@ -350,28 +357,6 @@ export interface IdempotencyKeyRow {
   status: number | null
   body: string | null
   createdAt: string
-}
-
-/** A merchant's webhook endpoint: its URL, its signing secrets and the state of its deliveries. */
-export interface IntegrationRow extends ListenersOfIntegration {
-  merchantId: string
-  id: string
-  name: string
-  version: 'v1' | 'v2'
-  webhookUrl: string | null
-  disabledAt: string | null
-  lastSync: string | null
-  /** Encrypted; null until a webhook URL is first saved. */
-  secret: string | null
-  secretLast4: string | null
-  previousSecret: string | null
-  previousSecretExpiresAt: string | null
-  /** Time since which all deliveries have failed. */
-  failingSince: string | null
-  /** Event types sent to the endpoint, separated by commas; null for endpoints older than this choice. */
-  events: string | null
-  createdAt: string
-  updatedAt: string
 }
 
 /**

@@ -596,6 +596,112 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description Oldest first. A key is shown the endpoints that it made; people are shown all of them, first that of the integration.
+         *
+         *     API keys need the scope `webhooks`.
+         */
+        get: operations["webhookEndpoints.list"];
+        put?: never;
+        /**
+         * Make a webhook endpoint
+         * @description Up to 16 in each mode. The signing secret is in this answer only. Each endpoint has its own types of events, version, secret, deliveries and attempts.
+         *
+         *     API keys need the scope `webhooks`.
+         */
+        post: operations["webhookEndpoints.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a webhook endpoint
+         * @description Get a webhook endpoint.
+         *
+         *     API keys need the scope `webhooks`.
+         */
+        get: operations["webhookEndpoints.get"];
+        /**
+         * Change a webhook endpoint
+         * @description What is left out stays as it is. `status` disables the endpoint, or enables one that was disabled, also by its failures.
+         *
+         *     API keys need the scope `webhooks`.
+         */
+        put: operations["webhookEndpoints.update"];
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Its waiting events are not sent.
+         *
+         *     API keys need the scope `webhooks`.
+         */
+        delete: operations["webhookEndpoints.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the signing secret of an endpoint
+         * @description For 24 hours deliveries are signed with the former secret too.
+         *
+         *     API keys need the scope `webhooks`.
+         */
+        post: operations["webhookEndpoints.rotateSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook-endpoints/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event to an endpoint
+         * @description With invented data, signed and delivered like any other.
+         *
+         *     API keys need the scope `webhooks`.
+         */
+        post: operations["webhookEndpoints.test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhook-events": {
         parameters: {
             query?: never;
@@ -1124,6 +1230,35 @@ export interface components {
              */
             amount?: string;
         };
+        /** @description An endpoint with its signing secret, which no other answer holds. */
+        CreatedWebhookEndpoint: {
+            id: string;
+            /** @description Where events are sent */
+            url: string;
+            /** @description The types of events that it receives; `*` for all, including those of later releases */
+            events: ("payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "*")[];
+            /**
+             * @description The version of the bodies that it receives
+             * @enum {string}
+             */
+            version: "v1" | "v2";
+            /**
+             * @description Whether events are sent
+             * @enum {string}
+             */
+            status: "enabled" | "disabled";
+            /** @description `by_hand`, or `gone` after a 410 response, or `failing` after five days of failures; null while it is enabled */
+            disabledReason: ("by_hand" | "gone" | "failing") | null;
+            /** @description How the signing secret ends */
+            secretLast4: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            createdAt: string;
+            /** @description The signing secret, in this answer only */
+            secret: string;
+        };
         /** @description A person who pays. */
         Customer: {
             id: string;
@@ -1513,6 +1648,21 @@ export interface components {
             /** @description Where the payer comes back to after a page of the processor or of their bank */
             returnUrl?: string;
         };
+        NewWebhookEndpoint: {
+            url: string;
+            /**
+             * @description The types of events to receive, or `["*"]`, the default; `integration.test` always is
+             * @default [
+             *       "*"
+             *     ]
+             */
+            events?: ("payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "*")[];
+            /**
+             * @description That of the key, or for people that of the integration, unless it is sent
+             * @enum {string}
+             */
+            version?: "v1" | "v2";
+        };
         /** @description What the customer has to do before the payment goes on. */
         NextStep: components["schemas"]["RedirectStep"] | components["schemas"]["ScriptStep"];
         /** @description A quantity that a payer chose. */
@@ -1867,7 +2017,7 @@ export interface components {
              * @description A closer kind, where there is one
              * @enum {string}
              */
-            reason?: "address_unreadable" | "already_invited" | "already_in_team" | "already_live" | "already_member" | "already_rotated" | "analysis_limit" | "authorization_malformed" | "batch_too_large" | "book_changed" | "confirmation_needed" | "customer_erased" | "demo_stays_test" | "email_taken" | "email_unknown" | "endpoint_disabled" | "foreign_origin" | "headers_too_long" | "idempotency_in_progress" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "identity_provider_unreachable" | "kept_by_provider" | "key_expired" | "key_in_url" | "key_not_admitted" | "key_revoked" | "key_unknown" | "last_owner" | "method_unknown" | "no_demo" | "no_endpoint" | "no_merchant" | "no_password" | "not_a_demo" | "openai_failed" | "openai_key_refused" | "openai_limit" | "openai_model_unknown" | "openai_not_configured" | "openai_redirect" | "openai_timeout" | "openai_unreachable" | "openai_unreadable" | "other_email" | "overloaded" | "owner_only" | "password_wrong" | "scope_missing" | "settings_changing" | "not_utf8" | "too_deep" | "too_many_attempts" | "too_many_events" | "too_many_invitations" | "too_many_listeners" | "too_many_views" | "view_name_taken" | "version_unknown" | "already_captured" | "already_succeeded" | "already_voided" | "amount_above_maximum" | "amount_below_minimum" | "authorization_expired" | "capture_exceeds_authorized" | "fully_refunded" | "merchant_pending" | "merchant_suspended" | "livemode_mismatch" | "not_authorized" | "not_refundable" | "payment_disputed" | "processor_decides" | "processor_key_invalid" | "processor_not_connected" | "processor_unavailable" | "refund_exceeds_remaining" | "refund_final" | "token_not_taken" | "transaction_final";
+            reason?: "address_unreadable" | "already_invited" | "already_in_team" | "already_live" | "already_member" | "already_rotated" | "analysis_limit" | "authorization_malformed" | "batch_too_large" | "book_changed" | "confirmation_needed" | "customer_erased" | "demo_stays_test" | "email_taken" | "email_unknown" | "endpoint_disabled" | "endpoint_of_integration" | "foreign_origin" | "headers_too_long" | "idempotency_in_progress" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "identity_provider_unreachable" | "kept_by_provider" | "key_expired" | "key_in_url" | "key_not_admitted" | "key_revoked" | "key_unknown" | "last_owner" | "method_unknown" | "no_demo" | "no_endpoint" | "no_merchant" | "no_password" | "not_a_demo" | "openai_failed" | "openai_key_refused" | "openai_limit" | "openai_model_unknown" | "openai_not_configured" | "openai_redirect" | "openai_timeout" | "openai_unreachable" | "openai_unreadable" | "other_email" | "overloaded" | "owner_only" | "password_wrong" | "scope_missing" | "settings_changing" | "not_utf8" | "too_deep" | "too_many_attempts" | "too_many_endpoints" | "too_many_events" | "too_many_invitations" | "too_many_listeners" | "too_many_views" | "view_name_taken" | "version_unknown" | "already_captured" | "already_succeeded" | "already_voided" | "amount_above_maximum" | "amount_below_minimum" | "authorization_expired" | "capture_exceeds_authorized" | "fully_refunded" | "merchant_pending" | "merchant_suspended" | "livemode_mismatch" | "not_authorized" | "not_refundable" | "payment_disputed" | "processor_decides" | "processor_key_invalid" | "processor_not_connected" | "processor_unavailable" | "refund_exceeds_remaining" | "refund_final" | "token_not_taken" | "transaction_final";
             /** @description What is wrong with the request, field by field */
             issues?: {
                 path: string;
@@ -2086,6 +2236,7 @@ export interface components {
             status?: "success" | "retry" | "failed";
             /** @enum {string} */
             eventType?: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid";
+            endpointId?: string;
         };
         /** @description Events that are sent again. */
         ReplayedEvents: {
@@ -2093,6 +2244,17 @@ export interface components {
             count: number;
             /** @description The newest of them, up to 100 */
             events: components["schemas"]["WebhookEvent"][];
+        };
+        /** @description A new signing secret. */
+        RotatedSecret: {
+            /** @description Shown this once */
+            secret: string;
+            /**
+             * Format: date-time
+             * @description Until then deliveries are signed with the former secret too
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            previousExpiresAt: string | null;
         };
         /** @description The customer goes on in your page, where Stripe’s script runs. */
         ScriptStep: {
@@ -2544,6 +2706,48 @@ export interface components {
             error: string | null;
             /** @description The first 16 kB of the answer */
             response: string | null;
+        };
+        /** @description A URL to which events are sent. */
+        WebhookEndpoint: {
+            id: string;
+            /** @description Where events are sent */
+            url: string;
+            /** @description The types of events that it receives; `*` for all, including those of later releases */
+            events: ("payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "*")[];
+            /**
+             * @description The version of the bodies that it receives
+             * @enum {string}
+             */
+            version: "v1" | "v2";
+            /**
+             * @description Whether events are sent
+             * @enum {string}
+             */
+            status: "enabled" | "disabled";
+            /** @description `by_hand`, or `gone` after a 410 response, or `failing` after five days of failures; null while it is enabled */
+            disabledReason: ("by_hand" | "gone" | "failing") | null;
+            /** @description How the signing secret ends */
+            secretLast4: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            createdAt: string;
+        };
+        WebhookEndpointChange: {
+            url?: string;
+            events?: ("payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "*")[];
+            /** @enum {string} */
+            version?: "v1" | "v2";
+            /** @enum {string} */
+            status?: "enabled" | "disabled";
+        };
+        WebhookEndpointTest: {
+            /**
+             * @default integration.test
+             * @enum {string}
+             */
+            eventType?: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid";
         };
         /** @description Something that the merchant’s endpoint is told. */
         WebhookEvent: {
@@ -4900,9 +5104,360 @@ export interface operations {
             };
         };
     };
+    "webhookEndpoints.list": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of rows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "whe_01KGA3M2QZ5B6C7D8E9F0G1H2J",
+                     *           "url": "https://shop.example.com/hooks",
+                     *           "events": [
+                     *             "payment.completed",
+                     *             "payment.failed",
+                     *             "integration.test"
+                     *           ],
+                     *           "version": "v2",
+                     *           "status": "enabled",
+                     *           "disabledReason": null,
+                     *           "secretLast4": "k9Q=",
+                     *           "createdAt": "2026-01-31T19:20:30.123Z"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "totalExact": true,
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["WebhookEndpoint"][];
+                        total: number;
+                        totalExact: boolean;
+                        nextCursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    "webhookEndpoints.create": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+                /**
+                 * @description Makes sending the request again safe: 1 to 255 visible ASCII characters, a new one for each request. It may be left out.
+                 * @example try-webhookEndpoints-create
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Unknown keys are refused. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://shop.example.com/hooks",
+                 *       "events": [
+                 *         "payment.completed",
+                 *         "payment.failed"
+                 *       ],
+                 *       "version": "v2"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "whe_01KGA3M2QZ5B6C7D8E9F0G1H2J",
+                     *       "url": "https://shop.example.com/hooks",
+                     *       "events": [
+                     *         "payment.completed",
+                     *         "payment.failed",
+                     *         "integration.test"
+                     *       ],
+                     *       "version": "v2",
+                     *       "status": "enabled",
+                     *       "disabledReason": null,
+                     *       "secretLast4": "k9Q=",
+                     *       "createdAt": "2026-01-31T19:20:30.123Z",
+                     *       "secret": "whsec_…"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedWebhookEndpoint"];
+                };
+            };
+        };
+    };
+    "webhookEndpoints.get": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The id of the endpoint (`whe_…`)
+                 * @example whe_01KGA3M2QZ5B6C7D8E9F0G1H2J
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "whe_01KGA3M2QZ5B6C7D8E9F0G1H2J",
+                     *       "url": "https://shop.example.com/hooks",
+                     *       "events": [
+                     *         "payment.completed",
+                     *         "payment.failed",
+                     *         "integration.test"
+                     *       ],
+                     *       "version": "v2",
+                     *       "status": "enabled",
+                     *       "disabledReason": null,
+                     *       "secretLast4": "k9Q=",
+                     *       "createdAt": "2026-01-31T19:20:30.123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+        };
+    };
+    "webhookEndpoints.update": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The id of the endpoint (`whe_…`)
+                 * @example whe_01KGA3M2QZ5B6C7D8E9F0G1H2J
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Unknown keys are refused. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "disabled"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEndpointChange"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "whe_01KGA3M2QZ5B6C7D8E9F0G1H2J",
+                     *       "url": "https://shop.example.com/hooks",
+                     *       "events": [
+                     *         "payment.completed",
+                     *         "payment.failed",
+                     *         "integration.test"
+                     *       ],
+                     *       "version": "v2",
+                     *       "status": "enabled",
+                     *       "disabledReason": null,
+                     *       "secretLast4": "k9Q=",
+                     *       "createdAt": "2026-01-31T19:20:30.123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+        };
+    };
+    "webhookEndpoints.delete": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The id of the endpoint (`whe_…`)
+                 * @example whe_01KGA3M2QZ5B6C7D8E9F0G1H2J
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhookEndpoints.rotateSecret": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The id of the endpoint (`whe_…`)
+                 * @example whe_01KGA3M2QZ5B6C7D8E9F0G1H2J
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Nothing needs to be sent: an empty object is taken too. */
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "secret": "whsec_…",
+                     *       "previousExpiresAt": "2026-02-01T20:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RotatedSecret"];
+                };
+            };
+        };
+    };
+    "webhookEndpoints.test": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The id of the endpoint (`whe_…`)
+                 * @example whe_01KGA3M2QZ5B6C7D8E9F0G1H2J
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Unknown keys are refused. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventType": "payment.failed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEndpointTest"];
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_01KGA3M2QZ0A1B2C3D4E5F6G7H",
+                     *       "eventType": "payment.completed",
+                     *       "createdAt": "2026-01-31T19:20:30.123Z",
+                     *       "status": "success",
+                     *       "test": false,
+                     *       "nextAttemptAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEvent"];
+                };
+            };
+        };
+    };
     "webhooks.list": {
         parameters: {
             query?: {
+                /** @description The endpoint (`whe_…`) whose events are meant; without it those of the integration */
+                endpointId?: string;
                 /** @description Only this status */
                 status?: "success" | "retry" | "failed";
                 /** @description Only events of this type */
@@ -4971,7 +5526,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The id of the event (`evt_…`), which is its `webhook-id` too
+                 * @description The id of the event (`evt_…`), which is its `webhook-id` too; for an endpoint (`whe_…`) both ids, with a hyphen between
                  * @example evt_01KGA3M2QZ0A1B2C3D4E5F6G7H
                  */
                 id: string;
@@ -5043,7 +5598,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The id of the event (`evt_…`), which is its `webhook-id` too
+                 * @description The id of the event (`evt_…`), which is its `webhook-id` too; for an endpoint (`whe_…`) both ids, with a hyphen between
                  * @example evt_01KGA3M2QZ0A1B2C3D4E5F6G7H
                  */
                 id: string;

@@ -7,6 +7,7 @@ import { DailyTakings, Figures } from './resources/figures.ts'
 import { PaymentLinks } from './resources/payment-links.ts'
 import { Payments } from './resources/payments.ts'
 import { Refunds } from './resources/refunds.ts'
+import { WebhookEndpoints } from './resources/webhook-endpoints.ts'
 import { checkSettings, type IncassoSettings } from './settings.ts'
 import { type CallOptions, Transport } from './transport.ts'
 import type { LoggedRequest, Merchant } from './types.ts'
@@ -30,6 +31,7 @@ export class Incasso {
   readonly refunds: Refunds
   readonly customers: Customers
   readonly paymentLinks: PaymentLinks
+  readonly webhookEndpoints: WebhookEndpoints
   readonly webhookEvents: WebhookEvents
   readonly takings: DailyTakings
   readonly figures: Figures
@@ -42,6 +44,7 @@ export class Incasso {
     this.refunds = new Refunds(api)
     this.customers = new Customers(api)
     this.paymentLinks = new PaymentLinks(api)
+    this.webhookEndpoints = new WebhookEndpoints(api)
     this.webhookEvents = new WebhookEvents(api)
     this.takings = new DailyTakings(api)
     this.figures = new Figures(api)

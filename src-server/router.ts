@@ -23,6 +23,7 @@ import { takingsRouter } from './features/takings/takings.router.ts'
 import { teamRouter } from './features/team/team.router.ts'
 import { transactionsRouter } from './features/transactions/transactions.router.ts'
 import { viewsRouter } from './features/views/views.router.ts'
+import { webhookEndpointsRouter } from './features/webhook-endpoints/webhook-endpoints.router.ts'
 import { webhooksRouter } from './features/webhooks/webhooks.router.ts'
 
 export const appRouter = router({
@@ -42,6 +43,7 @@ export const appRouter = router({
   openai: openaiRouter,
   clerk: clerkRouter,
   integrations: integrationsRouter,
+  webhookEndpoints: webhookEndpointsRouter,
   apiKeys: apiKeysRouter,
   webhooks: webhooksRouter,
   requestLog: requestLogRouter,

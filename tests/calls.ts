@@ -427,6 +427,50 @@ export const calls: Record<string, Row> = {
     changes: ['saved_views'],
   },
 
+  'webhookEndpoints.create': {
+    who: 'ownerOrKey',
+    input: { url: 'https://shop.example.com/hooks' },
+    bad: [
+      { url: '' },
+      { events: [] },
+      { events: ['payment.lost'] },
+      { events: ['*', 'payment.failed'] },
+    ],
+    changes: ['webhook_endpoints', 'integrations', 'audit_log'],
+  },
+  'webhookEndpoints.delete': {
+    who: 'ownerOrKey',
+    takes: { id: 'endpoint' },
+    again: 404,
+    forKey: 404,
+    changes: ['webhook_endpoints', 'integrations', 'audit_log'],
+  },
+  'webhookEndpoints.get': { who: 'member', takes: { id: 'endpoint' }, forKey: 404 },
+  'webhookEndpoints.list': { who: 'member' },
+  'webhookEndpoints.rotateSecret': {
+    who: 'confirmedOwnerOrKey',
+    takes: { id: 'endpoint' },
+    forKey: 404,
+    bad: [{ secret: 'x' }],
+    changes: ['webhook_endpoints', 'audit_log'],
+  },
+  'webhookEndpoints.test': {
+    who: 'member',
+    takes: { id: 'endpoint' },
+    forKey: 404,
+    input: { eventType: 'payment.failed' },
+    bad: [{ eventType: 'payment.lost' }],
+    changes: ['webhook_events'],
+  },
+  'webhookEndpoints.update': {
+    who: 'ownerOrKey',
+    takes: { id: 'endpoint' },
+    forKey: 404,
+    input: { events: ['payment.failed'] },
+    bad: [{ version: 'v9' }, { url: '' }, { status: 'gone' }],
+    changes: ['webhook_endpoints', 'integrations', 'audit_log'],
+  },
+
   'webhooks.get': { who: 'member', takes: { id: 'event' } },
   'webhooks.list': {
     who: 'member',

@@ -61,6 +61,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   rollup_customer_refunds: distributedTable,
   idempotency_keys: distributedTable,
   integrations: distributedTable,
+  webhook_endpoints: distributedTable,
   webhook_events: distributedTable,
   webhook_attempts: distributedTable,
   webhook_listeners: distributedTable,

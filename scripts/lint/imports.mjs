@@ -44,6 +44,7 @@ export const FEATURES = [
   'analytics',
   'webhooks',
   'integrations',
+  'webhook-endpoints',
   'listeners',
   'demo',
   'audit-log',

@@ -141,7 +141,7 @@ class ListenSession {
   async #lastPayment(): Promise<string> {
     const { key, url: baseUrl } = this.#credentials
     try {
-      const client = new Incasso({ key, baseUrl, allowHttp: true, maxRetries: 0 })
+      const client = new Incasso({ key, baseUrl, maxRetries: 0 })
       const { data } = await client.payments.list({ limit: 1 }).firstPage()
       return data[0] ? `; the last payment is of ${data[0].createdAt}` : '; it has no payment'
     } catch {

@@ -1,6 +1,7 @@
 import { Incasso } from '../incasso.ts'
 import { IncassoProblem, NoResponse } from '../problems.ts'
 import { runRehearsal } from '../rehearse/command.ts'
+import { checkSettings } from '../settings.ts'
 import { httpUrl, type Options, readArguments } from './arguments.ts'
 import { helpOf } from './help.ts'
 import { type Credentials, findCredentials } from './key-store.ts'
@@ -67,7 +68,12 @@ async function runCommand(args: readonly string[], parts: ProcessParts): Promise
     return login({ environment, url, input }, terminal)
   }
   const url = values.url === undefined ? {} : { url: values.url }
-  const credentials = async () => findCredentials(environment, url)
+  const credentials = async (): Promise<Credentials> => {
+    const found = await findCredentials(environment, url)
+    // Checks both, also that the key does not go unencrypted to another machine.
+    const { key, baseUrl } = checkSettings({ key: found.key, baseUrl: found.url })
+    return { key, url: baseUrl }
+  }
   switch (command) {
     case 'payments': {
       const { status, limit } = values

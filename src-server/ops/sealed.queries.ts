@@ -1,7 +1,12 @@
 import type { Db } from '#db/tables.ts'
 import type { AccountSecret } from '../services/processors/account-secrets.ts'
 
-type SigningSecret = { merchantId: string; id: string; column: 'secret' | 'previousSecret' }
+type SigningSecret = {
+  table: 'integrations' | 'webhookEndpoints'
+  merchantId: string
+  id: string
+  column: 'secret' | 'previousSecret'
+}
 type SecondStep = { id: string; column: 'secret' | 'backupCodes' }
 /** A change that applies only while the value is the one that was read: its owner may have replaced it meanwhile. */
 type Change = { from: string; to: string }
@@ -9,10 +14,11 @@ type Change = { from: string; to: string }
 /** Replaces an encrypted webhook signing secret. Returns false if another process changed it meanwhile. */
 export async function replaceSigningSecret(
   db: Db,
-  { merchantId, id, column, from, to }: SigningSecret & Change,
+  { table, merchantId, id, column, from, to }: SigningSecret & Change,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('integrations')
+    // Both tables have these columns; the types of a statement are those of one table.
+    .updateTable(table as 'integrations')
     .set({ [column]: to })
     .where('merchantId', '=', merchantId)
     .where('id', '=', id)

@@ -1,3 +1,4 @@
+import { columnNames } from '#db/column-names.ts'
 import type { Db } from '#db/tables.ts'
 import type { World } from '../core/context.ts'
 import type { KeyAge } from '../core/secrets/secret-box.ts'
@@ -7,7 +8,8 @@ import { resealLinkToken } from '../features/payment-links/link-token.ts'
 import { listSealedLinks } from '../features/payment-links/links.queries.ts'
 import { resealPayerSecret } from '../features/transactions/payer/payer-secret.ts'
 import { resealPart } from '../services/mail/mail-seals.ts'
-import { findIntegration } from '../services/outbox/integrations.queries.ts'
+import { listEndpoints } from '../services/outbox/endpoints.queries.ts'
+import { findIntegration, lockIntegration } from '../services/outbox/integrations.queries.ts'
 import { resealSigningSecret } from '../services/outbox/signing-secrets.ts'
 import { accountSecrets, resealSecret } from '../services/processors/account-secrets.ts'
 import { listSealedAccounts } from '../services/processors/processor-accounts.queries.ts'
@@ -48,21 +50,29 @@ export async function* readSealedSecrets(world: World): AsyncGenerator<SealedSec
   yield* linkTokens(world)
 }
 
-async function* signingSecrets({ db, secretBox }: World): AsyncGenerator<SealedSecret[]> {
+async function* signingSecrets({ db, dialect, secretBox }: World): AsyncGenerator<SealedSecret[]> {
   for (const { id: merchantId } of await listMerchants(db)) {
-    const row = await findIntegration(db, { merchantId })
-    if (!row) continue
-    const { id } = row
-    yield (['secret', 'previousSecret'] as const).flatMap((column) => {
-      const from = row[column]
-      if (from === null) return []
-      return {
-        place: `integrations.${column} of ${merchantId}, ${id}`,
-        age: secretBox.ageOf(from),
-        reseal: async () => resealSigningSecret(secretBox, row, from),
-        replace: (trx, to) => replaceSigningSecret(trx, { merchantId, id, column, from, to }),
-      } satisfies SealedSecret
-    })
+    const integration = await findIntegration(db, { merchantId })
+    const endpoints = await listEndpoints(db, { merchantId })
+    const rows = [
+      ...(integration ? [{ ...integration, table: 'integrations' as const }] : []),
+      ...endpoints.map((endpoint) => ({ ...endpoint, table: 'webhookEndpoints' as const })),
+    ]
+    yield rows.flatMap((row) =>
+      (['secret', 'previousSecret'] as const).flatMap((column) => {
+        const { id, table, [column]: from } = row
+        if (from === null) return []
+        return {
+          place: `${columnNames.nameInDatabase(table)}.${column} of ${merchantId}, ${id}`,
+          age: secretBox.ageOf(from),
+          reseal: async () => resealSigningSecret(secretBox, row, from),
+          replace: async (trx, to) => {
+            await lockIntegration(trx, { dialect, merchantId })
+            return replaceSigningSecret(trx, { table, merchantId, id, column, from, to })
+          },
+        } satisfies SealedSecret
+      }),
+    )
   }
 }
 

@@ -10,6 +10,7 @@ export const LiveChange = z.strictObject({
     'merchant',
     'team',
     'integration',
+    'webhook_endpoint',
     'webhook_event',
   ]),
   action: z.enum(['created', 'changed']),

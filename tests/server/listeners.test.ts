@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { LEASE_MS } from '#server/features/listeners/open-listener.ts'
+import { newActingMerchant } from '#server/core/merchant.ts'
+import { listenerMessages } from '#server/features/listeners/listener-stream.ts'
+import { LEASE_MS, openListener } from '#server/features/listeners/open-listener.ts'
 import { removeListeners } from '#server/features/listeners/remove-listeners.ts'
+import { insertListenerEvents } from '#server/services/outbox/listeners/listener-events.queries.ts'
+import { freshDatabase } from '../support/database.ts'
 import { type OpenStream, openEventStream } from '../support/event-stream.ts'
-import { type KeyCaller, keyCaller } from '../support/key.ts'
+import { type KeyCaller, keyCaller, restWith } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 
@@ -234,4 +238,101 @@ test('an erased customer is erased from the events that a stream can repeat', as
   const kept = await app.db.selectFrom('listenerEvents').select('payload').execute()
   expect(kept).toHaveLength(2)
   expect(JSON.stringify(kept)).not.toContain('Giulia')
+})
+
+test('events of another process arrive, and another process resumes the stream', async () => {
+  const fresh = await freshDatabase()
+  const [first, second] = [await testApp({ fresh }), await testApp({ fresh })]
+  const shopkeeper = await first.person()
+  const { key } = await keyCaller(first, shopkeeper)
+  const firstUrl = await first.app.listen({ host: '127.0.0.1', port: 0 })
+  const secondUrl = await second.app.listen({ host: '127.0.0.1', port: 0 })
+  const stream = await openEventStream(firstUrl, key.secret)
+  await expect.poll(() => stream.messages.length, wait).toBe(1)
+
+  await restWith(second, key.secret)('POST', '/api/payments', payment())
+  await expect.poll(() => typesOf(stream), wait).toEqual(['customer.created', 'payment.completed'])
+  stream.close()
+  const resumed = await openEventStream(secondUrl, key.secret, {
+    lastEventId: stream.messages[1]?.id,
+  })
+  await expect.poll(() => typesOf(resumed), wait).toEqual(['payment.completed'])
+
+  resumed.close()
+  await resumed.ended
+  await first[Symbol.asyncDispose]()
+  await second[Symbol.asyncDispose]()
+})
+
+/** Opens a listener without HTTP, and returns its messages from the second on. */
+async function openDirectly() {
+  const ctx: Parameters<typeof openListener>[0] = {
+    ...app.world,
+    actor: { type: 'key', keyId: caller.key.id, prefix: '', scopes: ['read'] },
+    requestId: '',
+    address: null,
+    merchant: newActingMerchant(owner.merchant),
+  }
+  const listener = await openListener(ctx, {
+    version: 'v2',
+    events: null,
+    lastEventId: undefined,
+  })
+  const ending = new AbortController()
+  const messages = listenerMessages(app.world, listener, {
+    signal: ending.signal,
+    first: { mode: 'test', version: 'v2', types: null },
+    times: { pollMs: 5, heartbeatMs: 0, monotonicMs: () => 0 },
+  })
+  await messages.next()
+  return { listener, messages, end: () => ending.abort() }
+}
+
+test('a stream renews its lease and keeps its connection open, until its key is revoked', async () => {
+  const { messages } = await openDirectly()
+  app.clock.advance(LEASE_MS - 1)
+
+  const kept = await messages.next()
+  app.clock.advance(LEASE_MS - 1)
+  const removed = await removeListeners(app.world)
+  await owner.rest('DELETE', `/api/api-keys/${caller.key.id}`)
+  const ended = await messages.next()
+
+  expect([kept.value, removed, ended.done]).toEqual([': still listening\n\n', 0, true])
+})
+
+test('an event that commits after one of a later id is not lost', async () => {
+  const { listener, messages, end } = await openDirectly()
+  const write = (id: string) =>
+    insertListenerEvents(app.db, [
+      {
+        merchantId: listener.merchantId,
+        listenerId: listener.id,
+        id,
+        eventType: 'integration.test',
+        isTest: 1,
+        customerId: null,
+        payload: '{}',
+        position: null,
+        createdAt: '2026-03-10T12:00:00.000Z',
+      },
+    ])
+  const nextEvent = async () => {
+    for await (const message of {
+      [Symbol.asyncIterator]: () => ({ next: () => messages.next() }),
+    }) {
+      const [, id] = /"id":"(evt_\w)"/.exec(message) ?? []
+      if (id) return id
+    }
+    return undefined
+  }
+
+  await write('evt_B')
+  const first = await nextEvent()
+  await write('evt_A')
+  const second = await nextEvent()
+
+  expect([first, second]).toEqual(['evt_B', 'evt_A'])
+  end()
+  await messages.return(undefined)
 })

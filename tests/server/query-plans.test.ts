@@ -11,7 +11,7 @@ import { changeCalendar } from '#server/features/merchants/change-calendar.ts'
 import { updateMerchantRow } from '#server/features/merchants/merchants.queries.ts'
 import { TransactionSort } from '#server/features/transactions/transaction-enums.schema.ts'
 import { transactionList } from '#server/features/transactions/transactions.list.ts'
-import { dueEventColumns, waitingEvents } from '#server/features/webhooks/due-events.queries.ts'
+import { dueEventColumns, waitingEventsOf } from '#server/features/webhooks/due-events.queries.ts'
 import {
   buildTrigramExpression,
   findRarestTrigrams,
@@ -337,7 +337,7 @@ test.each([
 
 test('the next event of an endpoint is found by an index, however many wait', async () => {
   await using app = await testApp()
-  const query = leaseRowsQuery(app.db, waitingEvents, {
+  const query = leaseRowsQuery(app.db, waitingEventsOf('whe_1'), {
     dialect,
     merchantId: 'mer_1',
     now: '2026-01-01T00:00:00.000Z',

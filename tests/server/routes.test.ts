@@ -35,6 +35,7 @@ test('every route of the list responds to a signed-in merchant with JSON', async
     transactions: json().id,
     refunds: (await alice.rest('POST', `/api/transactions/${json().id}/refunds`, {})).json().id,
     'webhook-events': String(event?.id),
+    'webhook-endpoints': String(integration?.id),
     'payment-links': (await alice.api.paymentLinks.create.mutate({ title: 'A', amount: '1.00' }))
       .id,
   }

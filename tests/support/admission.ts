@@ -20,6 +20,8 @@ export const rules = {
   keyAlone: { needs: 'a key', admitsKeys: true },
   owner: { needs: 'ownership', admitsKeys: false },
   confirmedOwner: { needs: 'ownership', admitsKeys: false, asksAgain: true },
+  ownerOrKey: { needs: 'ownership', admitsKeys: true },
+  confirmedOwnerOrKey: { needs: 'ownership', admitsKeys: true, asksAgain: true },
   confirmedMember: { needs: 'a merchant', admitsKeys: true, asksAgain: true },
 } as const satisfies Record<string, Rule>
 

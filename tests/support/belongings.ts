@@ -15,6 +15,7 @@ export const columnsOf = {
   customer: ['customers.id'],
   key: ['api_keys.id'],
   integration: ['integrations.id'],
+  endpoint: ['webhook_endpoints.id'],
   event: ['webhook_events.id'],
   session: ['auth_sessions.id'],
   member: ['auth_users.id', 'merchant_members.subject'],
@@ -46,6 +47,7 @@ export const noBelongings: Belongings = {
   customer: 'cus_none',
   key: 'key_none',
   integration: 'int_none',
+  endpoint: 'whe_none',
   event: 'evt_none',
   session: 'none',
   member: 'none',
@@ -105,6 +107,10 @@ const makeIntegration: Make = async ({ ask: request, webhookUrl = NOWHERE }) => 
   await request('PUT', `/api/integrations/${id}`, { webhookUrl })
   return { integration: id }
 }
+
+const makeEndpoint: Make = async ({ ask: request, webhookUrl = NOWHERE }) => ({
+  endpoint: (await request('POST', '/api/webhook-endpoints', { url: webhookUrl })).id,
+})
 
 const makePayment: Make = async ({ ask: request }) => {
   const paid = payment({
@@ -181,6 +187,7 @@ const makeMember: Make = async (owner) => {
 /** Steps in the order of their dependencies: an event, for example, needs a payment. */
 const steps: [readonly Kind[], Make][] = [
   [['integration', 'event'], makeIntegration],
+  [['endpoint'], makeEndpoint],
   [['transaction', 'customer', 'event'], makePayment],
   [['paid'], makePaid],
   [['authorized'], makeAuthorized],

@@ -21,6 +21,8 @@ export type Row = {
   newcomer?: number | 'success'
   /** Status of the same call when it is repeated. */
   again?: number
+  /** Status for a key, when the owner's things are not the key's own. */
+  forKey?: number
   /** Tables in which the call adds, changes or deletes rows. */
   changes?: readonly string[]
   /** Inputs in which an ID filters or continues a list. Another merchant's ID must find nothing. */

@@ -20,6 +20,7 @@ const REFERENCES: Record<string, string> = {
   api_keys: 'merchants',
   idempotency_keys: 'merchants',
   integrations: 'merchants',
+  webhook_endpoints: 'merchants',
   webhook_events: 'merchants',
   mails: 'merchants',
   request_log: 'merchants',

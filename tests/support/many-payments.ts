@@ -172,6 +172,7 @@ async function storePrunable(db: Kysely<Database>, merchantId: string, numbers: 
     numbers.map((n) => ({
       merchantId,
       id: `evt_old${String(n).padStart(10, '0')}`,
+      endpointId: '',
       eventType: 'integration.test',
       isTest: 1,
       objectId: null,

@@ -79,6 +79,7 @@ export function statusFor({ row, status }: RestCall, caller: Caller): number {
   const refusal = refusalOf(row.who, caller)
   if (refusal) return refusal.status
   const { follows: ownStatus = status, newcomer: newcomerStatus = ownStatus } = row
+  if (caller === 'key') return row.forKey ?? ownStatus
   if (caller !== 'newcomer') return ownStatus
   return newcomerStatus === 'success' ? status : newcomerStatus
 }

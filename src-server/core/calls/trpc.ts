@@ -30,7 +30,7 @@ export type RestMeta = {
     errors?: readonly ErrorCode[]
   }
   /** Scope that an API key needs, when it is not `read` for queries and `write` for all others. */
-  scope?: 'refund'
+  scope?: 'refund' | 'webhooks'
   /** Money moves: an API client must send an Idempotency-Key. */
   needsIdempotencyKey?: true
   /** The procedure itself looks up the Idempotency-Key, and stores its response together with its data. */
@@ -150,13 +150,21 @@ const requireMerchant = t.middleware(async ({ ctx, next }) => {
   return next({ ctx: membership })
 })
 
+function assertOwner(membership: Membership | undefined): void {
+  if (membership?.role === 'owner') return
+  throw new AppError('forbidden', 'Only the owner of the merchant may do this.', {
+    reason: 'owner_only',
+  })
+}
+
 const requireOwner = t.middleware(async ({ ctx, next }) => {
-  const membership = await ctx.findMembership()
-  if (membership?.role !== 'owner') {
-    throw new AppError('forbidden', 'Only the owner of the merchant may do this.', {
-      reason: 'owner_only',
-    })
-  }
+  assertOwner(await ctx.findMembership())
+  return next()
+})
+
+/** Requires people to be owners; an API key has a scope instead. */
+const requireOwnerUnlessKey = t.middleware(async ({ ctx, next }) => {
+  if (ctx.actor.type === 'user') assertOwner(await ctx.findMembership())
   return next()
 })
 
@@ -202,3 +210,7 @@ export const confirmedOwner = owner.use(requireConfirmation)
  * Procedure like `member`, but people must have confirmed their sign-in within ten minutes: for irreversible actions.
  */
 export const confirmedMember = member.use(requireConfirmation)
+/** Procedure for owners of the merchant, and for API keys with the needed scope. */
+export const ownerOrKey = member.use(requireOwnerUnlessKey)
+/** Procedure like `ownerOrKey`, but owners must have confirmed their sign-in within ten minutes. */
+export const confirmedOwnerOrKey = ownerOrKey.use(requireConfirmation)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { hasShards } from '#db/citus/per-merchant.ts'
 import { isSqlite } from '#db/portable.ts'
 import { prepareQuery } from '#db/prepared.ts'
@@ -117,3 +118,20 @@ export const noteKeyUse = (db: Db, where: { merchantId: string; id: string }, la
     .where('id', '=', where.id)
     .where((eb) => eb.or([eb('lastUsedAt', 'is', null), eb('lastUsedAt', '<', lastUsedAt)]))
     .execute()
+
+/** Returns the id of the first key of the chain of rotations that led to this key: its own id if it replaced none. */
+export async function findFirstKey(
+  db: Db,
+  { merchantId, id }: { merchantId: string; id: string },
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive chain (id, replaces) as (
+      select id, replaces from api_keys where merchant_id = ${merchantId} and id = ${id}
+      union all
+      select k.id, k.replaces from api_keys k join chain c on k.id = c.replaces
+      where k.merchant_id = ${merchantId}
+    )
+    select id from chain where replaces is null
+  `.execute(db)
+  return rows[0]?.id ?? id
+}

@@ -137,16 +137,18 @@ async function eraseFromRefunds(
 
 /** Erases the name from some webhook events. Returns the id to continue from; undefined when no event is left. */
 async function eraseSomeEvents(
-  { db }: World,
+  inner: World,
   { merchantId, id }: Where,
   from: string,
   hasTime: HasTime,
 ): Promise<string | undefined> {
+  const { db, dialect } = inner
+  await lockMerchantRow(db, { dialect, merchantId, hold: 'settings' })
   await eraseFromListeners(db, { merchantId, customerId: id }, erasedPerson(id))
   let after = from
   while (hasTime()) {
     const scope = { merchantId, customerId: id, after, limit: BATCH }
-    const last = await eraseFromEvents(db, scope, erasedPerson(id))
+    const last = await eraseFromEvents(inner, scope, erasedPerson(id))
     if (last === undefined) return undefined
     after = last
   }

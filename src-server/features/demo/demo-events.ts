@@ -2,6 +2,7 @@ import type { WebhookAttemptRow, WebhookEventRow } from '#db/tables/webhook-tabl
 import type { TransactionRow } from '#db/tables.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
 import type { EventType } from '#server/services/outbox/event-type.schema.ts'
+import { INTEGRATION_ENDPOINT } from '#server/services/outbox/integrations.queries.ts'
 import { payloadOf } from '#server/services/outbox/payload.rules.ts'
 import { toIso } from '#server/shared/day.ts'
 import { transactionOf } from '../transactions/transactions.rules.ts'
@@ -90,6 +91,8 @@ function eventOf(
   const event: WebhookEventRow = {
     merchantId,
     id,
+    endpointId: INTEGRATION_ENDPOINT,
+    copiesFor: null,
     eventType: type,
     isTest: 0,
     objectId: payment.id,

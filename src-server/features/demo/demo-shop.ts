@@ -2,7 +2,11 @@ import type { RequestLogRow } from '#db/tables/webhook-tables.ts'
 import type { TransactionRow } from '#db/tables.ts'
 import type { MerchantCtx, UserCtx, World } from '#server/core/context.ts'
 import { audit } from '#server/services/audit/audit.ts'
-import { findIntegration, noteDelivery } from '#server/services/outbox/integrations.queries.ts'
+import { noteDelivery } from '#server/services/outbox/endpoints.queries.ts'
+import {
+  findIntegration,
+  INTEGRATION_ENDPOINT,
+} from '#server/services/outbox/integrations.queries.ts'
 import { addDays, localMoment, startOfDayMs, toIso } from '#server/shared/day.ts'
 import { noteKeyUse } from '../api-keys/api-keys.queries.ts'
 import { createApiKey } from '../api-keys/create-api-key.ts'
@@ -43,7 +47,11 @@ export async function setUpShop(ctx: UserCtx & MerchantCtx, { at }: DemoClock): 
   const integration = await findIntegration(ctx.db, { merchantId })
   if (integration) {
     await updateIntegration(at(ctx, 88, 10.5), { id: integration.id, webhookUrl: WEBHOOK_URL })
-    await noteDelivery(ctx.db, { merchantId, at: toIso(ctx.now() - 20 * MINUTE_MS) })
+    await noteDelivery(ctx.db, {
+      merchantId,
+      endpointId: INTEGRATION_ENDPOINT,
+      at: toIso(ctx.now() - 20 * MINUTE_MS),
+    })
   }
   const signInOn = async (...daysAgo: number[]) => {
     for (const days of daysAgo) await signIn(at(ctx, days, 8.7))

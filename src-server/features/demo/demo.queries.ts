@@ -47,6 +47,7 @@ const tablesOfMerchant = [
   'webhookEvents',
   'listenerEvents',
   'webhookListeners',
+  'webhookEndpoints',
   'mails',
   'integrations',
   'auditLog',

@@ -1,7 +1,10 @@
 import type { World } from '#server/core/context.ts'
 import type { Membership } from '#server/core/merchant.ts'
 import { countWebhookEvents } from '#server/services/outbox/events.queries.ts'
-import { findIntegration } from '#server/services/outbox/integrations.queries.ts'
+import {
+  findIntegration,
+  INTEGRATION_ENDPOINT,
+} from '#server/services/outbox/integrations.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { findOldestWaitingEvent, findOverdueEvent } from './environment.queries.ts'
 import { failing, healthy, unknown, warning } from './environment.rules.ts'
@@ -24,9 +27,10 @@ export async function checkWebhooks(options: Options): Promise<EnvironmentCheck>
   if (!integration?.webhookUrl) {
     return { ...healthy(notInUse.webhooks), details: [] }
   }
+  const endpoint = { merchantId, endpointId: INTEGRATION_ENDPOINT }
   const [waiting, oldest, overdue] = await Promise.all([
-    countWebhookEvents(db, { merchantId, status: 'retry', upTo: MAX_COUNTED }),
-    findOldestWaitingEvent(db, { merchantId }),
+    countWebhookEvents(db, { ...endpoint, status: 'retry', upTo: MAX_COUNTED }),
+    findOldestWaitingEvent(db, endpoint),
     findOverdueEvent(db, { merchantId, before: toIso(now() - OVERDUE_MS) }),
   ])
   const { disabledAt, failingSince, webhookUrl } = integration

@@ -22,11 +22,15 @@ export async function findDatabaseVersion(db: Db, dialect: Dialect): Promise<str
 }
 
 /** Finds the creation time of the oldest event that waits for its endpoint. */
-export const findOldestWaitingEvent = (db: Db, { merchantId }: { merchantId: string }) =>
+export const findOldestWaitingEvent = (
+  db: Db,
+  { merchantId, endpointId }: { merchantId: string; endpointId: string },
+) =>
   db
     .selectFrom('webhookEvents')
     .select('createdAt')
     .where('merchantId', '=', merchantId)
+    .where('endpointId', '=', endpointId)
     .where('status', '=', 'retry')
     .orderBy('id')
     .limit(1)

@@ -1,4 +1,4 @@
-import type { IntegrationRow } from '#db/tables.ts'
+import type { IntegrationRow } from '#db/tables/webhook-tables.ts'
 import { typesIn } from '#server/services/outbox/event-filter.rules.ts'
 import { type EventType, eventTypes } from '#server/services/outbox/event-type.schema.ts'
 import type { Integration } from './integrations.schema.ts'

@@ -26,8 +26,8 @@ export const UpdatedIntegration = Integration.extend({
 })
 export type UpdatedIntegration = z.infer<typeof UpdatedIntegration>
 
-// The configuration decides which URLs are allowed, so `updateIntegration` checks that.
-const WebhookUrl = z
+/** A webhook URL. `assertWebhookUrl` checks it against the configuration, which decides which URLs are allowed. */
+export const WebhookUrl = z
   .string()
   .trim()
   .max(2000)

@@ -1,10 +1,14 @@
-import type { IntegrationRow } from '#db/tables.ts'
+import type { IntegrationRow } from '#db/tables/webhook-tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import type { DeliveryResult } from '#server/core/ports/sender.ts'
 import { emitEvent } from '#server/services/outbox/emit-event.ts'
+import { noteDelivery } from '#server/services/outbox/endpoints.queries.ts'
 import { findWebhookEvent, updateWebhookEvent } from '#server/services/outbox/events.queries.ts'
-import { findIntegration, noteDelivery } from '#server/services/outbox/integrations.queries.ts'
+import {
+  findIntegration,
+  INTEGRATION_ENDPOINT,
+} from '#server/services/outbox/integrations.queries.ts'
 import { signatureOf } from '#server/services/outbox/signature.ts'
 import { activeSecrets } from '#server/services/outbox/signing-secrets.ts'
 import { toIso } from '#server/shared/day.ts'
@@ -50,7 +54,10 @@ export async function testConnection(
   const clock = await check('clock', async () => clockVerdict(delivery, ctx.now()))
   const checks = [database, api, signature, endpoint, clock]
   const success = checks.every(({ status }) => status !== 'failed')
-  if (success) await noteDelivery(ctx.db, { merchantId, at: toIso(ctx.now()) })
+  if (success) {
+    const endpoint = { merchantId, endpointId: INTEGRATION_ENDPOINT }
+    await noteDelivery(ctx.db, { ...endpoint, at: toIso(ctx.now()) })
+  }
   ctx.noteChange({ merchantId, type: 'integration', action: 'changed', objectId: id })
   return { success, checks }
 }

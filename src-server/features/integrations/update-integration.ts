@@ -1,16 +1,17 @@
-import type { IntegrationRow } from '#db/tables.ts'
+import type { IntegrationRow } from '#db/tables/webhook-tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import { audit, diffFields } from '#server/services/audit/audit.ts'
+import { assertWebhookUrl } from '#server/services/outbox/assert-webhook-url.ts'
 import { filterOf } from '#server/services/outbox/event-filter.rules.ts'
 import { eventTypes } from '#server/services/outbox/event-type.schema.ts'
 import { failWaitingEvents } from '#server/services/outbox/events.queries.ts'
 import {
   findIntegration,
+  INTEGRATION_ENDPOINT,
   updateIntegrationRow,
 } from '#server/services/outbox/integrations.queries.ts'
 import { createSecret } from '#server/services/outbox/signing-secrets.ts'
-import { webhookUrlIssue } from '#server/services/outbox/webhook-url.ts'
 import { toIso } from '#server/shared/day.ts'
 import { lockMerchantRow } from '../merchants/merchants.queries.ts'
 import { hadNoEndpoint, integrationOf } from './integrations.rules.ts'
@@ -42,12 +43,7 @@ export function updateIntegration(
   input: UpdateIntegration,
 ): Promise<UpdatedIntegration> {
   const { webhookUrl } = input
-  const issue = webhookUrl ? webhookUrlIssue(webhookUrl, ctx.config.webhookUrls) : undefined
-  if (issue) {
-    throw new AppError('invalid', `webhookUrl ${issue}`, {
-      issues: [{ path: 'webhookUrl', message: issue }],
-    })
-  }
+  if (webhookUrl) assertWebhookUrl(ctx.config, 'webhookUrl', webhookUrl)
   return inTransaction(ctx, async (inner) => {
     const merchantId = ctx.merchant.id
     // Locks the merchant, so that two concurrent calls do not both replace the same secret.
@@ -65,13 +61,19 @@ export function updateIntegration(
         ...change,
         ...created?.kept,
         ...(filter !== undefined && { events: filter }),
-        ...(webhookUrl !== undefined && { disabledAt: null, failingSince: null }),
+        ...(webhookUrl !== undefined && {
+          disabledAt: null,
+          disabledReason: null,
+          failingSince: null,
+        }),
         updatedAt: toIso(ctx.now()),
       },
     )
     if (!after) throw new AppError('not_found', 'There is no such integration.')
     // The waiting events have no endpoint any more.
-    if (webhookUrl === null) await failWaitingEvents(inner.db, { merchantId })
+    if (webhookUrl === null) {
+      await failWaitingEvents(inner.db, { merchantId, endpointId: INTEGRATION_ENDPOINT })
+    }
     await audit(inner, {
       merchantId,
       action: 'integration.updated',

@@ -1,4 +1,4 @@
-import type { IntegrationRow } from '#db/tables.ts'
+import type { IntegrationRow } from '#db/tables/webhook-tables.ts'
 import type { World } from '#server/core/context.ts'
 
 /** Returns the integration with which test mode and live mode each begin, without a URL and a secret. */
@@ -12,6 +12,7 @@ export const newIntegration = (
   version: 'v1',
   webhookUrl: null,
   disabledAt: null,
+  disabledReason: null,
   lastSync: null,
   secret: null,
   secretLast4: null,
@@ -20,6 +21,7 @@ export const newIntegration = (
   failingSince: null,
   events: null,
   listeners: null,
+  otherEndpoints: null,
   createdAt: at,
   updatedAt: at,
 })

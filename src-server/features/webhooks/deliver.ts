@@ -1,9 +1,12 @@
-import type { IntegrationRow } from '#db/tables.ts'
 import type { World } from '#server/core/context.ts'
 import type { DeliveryResult } from '#server/core/ports/sender.ts'
 import { inSpan } from '#server/core/tracing.ts'
+import {
+  type DeliveryEndpoint,
+  findDeliveryEndpoint,
+} from '#server/services/outbox/endpoints.queries.ts'
 import { failWaitingEvents } from '#server/services/outbox/events.queries.ts'
-import { findIntegration } from '#server/services/outbox/integrations.queries.ts'
+import { eventIdOf } from '#server/services/outbox/other-endpoints.rules.ts'
 import { signatureOf } from '#server/services/outbox/signature.ts'
 import { activeSecrets } from '#server/services/outbox/signing-secrets.ts'
 import { webhookUrlIssue } from '#server/services/outbox/webhook-url.ts'
@@ -31,7 +34,7 @@ export type DeliverOptions = { random: () => number; mayRetry?: boolean }
  */
 export function deliver(
   world: World,
-  event: Pick<DueEvent, 'merchantId' | 'id' | 'payload'>,
+  event: DueEvent,
   options: DeliverOptions,
 ): Promise<DeliveryResult> {
   const fields = { 'incasso.merchant_id': event.merchantId, 'incasso.event_id': event.id }
@@ -40,63 +43,62 @@ export function deliver(
 
 async function attemptDelivery(
   world: World,
-  event: Pick<DueEvent, 'merchantId' | 'id' | 'payload'>,
+  event: DueEvent,
   { random, mayRetry = true }: DeliverOptions,
 ): Promise<DeliveryResult> {
-  const { merchantId, id } = event
-  const integration = await findIntegration(world.db, { merchantId })
-  if (!integration?.webhookUrl || integration.disabledAt !== null) {
-    await failWaitingEvents(world.db, { merchantId, id })
+  const { merchantId, endpointId, id } = event
+  const endpoint = await findDeliveryEndpoint(world.db, { merchantId, endpointId })
+  if (!endpoint || endpoint.disabledAt !== null) {
+    await failWaitingEvents(world.db, { merchantId, endpointId, id })
     world.noteChange({ merchantId, type: 'webhook_event', action: 'changed', objectId: id })
     return unsentResult('there is no endpoint')
   }
   const atMs = world.now()
-  const result = await sendEvent(world, event, {
-    ...integration,
-    webhookUrl: integration.webhookUrl,
-  })
+  const result = await sendEvent(world, event, endpoint)
   await recordAttempt(
     world,
-    { merchantId, id },
+    { merchantId, endpointId, id },
     { atMs, receipt: result, random: random(), mayRetry },
   )
   return result
 }
 
-type Endpoint = IntegrationRow & { webhookUrl: string }
-
 async function sendEvent(
   world: World,
-  { id, payload }: Pick<DueEvent, 'id' | 'payload'>,
-  integration: Endpoint,
+  event: Pick<DueEvent, 'id' | 'payload'>,
+  endpoint: DeliveryEndpoint,
 ): Promise<DeliveryResult> {
   const { config } = world
-  const { webhookUrl: url } = integration
+  const { url } = endpoint
+  const id = eventIdOf(event.id)
   // The configuration may allow fewer URLs than when this one was saved.
   if (webhookUrlIssue(url, config.webhookUrls)) return unsentResult('address not allowed')
   const timestampS = Math.floor(world.now() / 1000)
-  const secrets = secretsOf(world, integration)
+  const secrets = secretsOf(world, endpoint)
   if (typeof secrets === 'string') return unsentResult(secrets)
   return world.webhookSender.send({
     url,
-    body: payload,
+    body: event.payload,
     headers: {
       'content-type': 'application/json',
       'user-agent': `Incasso/${config.version}`,
       'webhook-id': id,
       'webhook-timestamp': String(timestampS),
-      'webhook-signature': signatureOf({ id, timestampS, body: payload }, secrets),
+      'webhook-signature': signatureOf({ id, timestampS, body: event.payload }, secrets),
     },
   })
 }
 
 /** Returns the signing secrets, or the reason why there are none, which fails the attempt like any other error. */
-function secretsOf({ secretBox, now, log }: World, integration: Endpoint): string[] | string {
+function secretsOf({ secretBox, now, log }: World, endpoint: DeliveryEndpoint): string[] | string {
   try {
-    const secrets = activeSecrets(secretBox, integration, now())
+    const secrets = activeSecrets(secretBox, endpoint, now())
     return secrets.length > 0 ? secrets : 'there is no signing secret: rotate it to make one'
   } catch (error) {
-    log.error({ err: error, merchant: integration.merchantId }, 'a signing secret cannot be read')
+    log.error(
+      { err: error, merchant: endpoint.merchantId, endpoint: endpoint.id },
+      'a signing secret cannot be read',
+    )
     return 'the signing secret cannot be read: rotate it'
   }
 }

@@ -1,5 +1,11 @@
-/** An endpoint, by its merchant. `failingSince` is the time since which all attempts failed; null otherwise. */
-export type Endpoint = { merchantId: string; failingSince: string | null }
+import type { EndpointKey } from '#server/services/outbox/endpoints.queries.ts'
+
+/** An endpoint. `failingSince` is the time since which all attempts failed; null otherwise. */
+export type Endpoint = EndpointKey & { failingSince: string | null }
+
+/** Returns the name by which attempts at an endpoint are counted. */
+export const endpointName = ({ merchantId, endpointId }: EndpointKey): string =>
+  `${merchantId} ${endpointId}`
 
 export type LoadOptions = {
   /** Maximum number of simultaneous attempts per endpoint. */
@@ -39,21 +45,21 @@ export class DeliveryLoad {
   }
 
   /** Returns how many more attempts may start at an endpoint, in addition to the running ones. */
-  roomAt({ merchantId, failingSince }: Endpoint): number {
-    const limit = failingSince === null ? this.#options.perEndpoint : PER_FAILING
-    return limit - (this.#atEndpoint.get(merchantId) ?? 0)
+  roomAt(endpoint: Endpoint): number {
+    const limit = endpoint.failingSince === null ? this.#options.perEndpoint : PER_FAILING
+    return limit - (this.#atEndpoint.get(endpointName(endpoint)) ?? 0)
   }
 
   /** Counts an attempt as running until the caller calls the returned function. */
-  begin(merchantId: string): () => void {
+  begin(name: string): () => void {
     const attempt = { atMs: this.#options.monotonicMs() }
     this.#begun.add(attempt)
-    this.#atEndpoint.set(merchantId, (this.#atEndpoint.get(merchantId) ?? 0) + 1)
+    this.#atEndpoint.set(name, (this.#atEndpoint.get(name) ?? 0) + 1)
     return () => {
       this.#begun.delete(attempt)
-      const left = (this.#atEndpoint.get(merchantId) ?? 1) - 1
-      if (left > 0) this.#atEndpoint.set(merchantId, left)
-      else this.#atEndpoint.delete(merchantId)
+      const left = (this.#atEndpoint.get(name) ?? 1) - 1
+      if (left > 0) this.#atEndpoint.set(name, left)
+      else this.#atEndpoint.delete(name)
     }
   }
 }

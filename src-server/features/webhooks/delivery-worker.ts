@@ -1,29 +1,33 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { inTransaction, type World } from '#server/core/context.ts'
 import { leaseRows, releaseRows } from '#server/core/queues/leased-rows.queries.ts'
+import type { EndpointKey } from '#server/services/outbox/endpoints.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { deliver } from './deliver.ts'
-import { DeliveryLoad } from './delivery-load.ts'
+import { DeliveryLoad, endpointName } from './delivery-load.ts'
 import {
   type DueEvent,
   dueEventColumns,
-  listWaitingMerchants,
-  type WaitingMerchant,
+  listWaitingEndpoints,
+  type WaitingEndpoint,
   waitingEvents,
+  waitingEventsOf,
 } from './due-events.queries.ts'
+import { COPY_PAUSE_MS, EventCopies } from './event-copies.ts'
 
 /** Longer than an attempt can take (15 s): a worker whose lease runs out has died. */
 export const LEASE_MS = 20_000
 const PAGE = 200
 /** Interval at which a worker with busy endpoints looks for new events of other endpoints. */
 const POLL_INTERVAL_MS = 250
-/** Pause per page of merchants read; SQLite reads a page in about one millisecond. */
+/** Pause per page of endpoints read; SQLite reads a page in about one millisecond. */
 const PER_PAGE_MS = 5
 
-type Share = { merchantId: string; limit: number }
+type Share = EndpointKey & { limit: number }
 
-const lastOf = (merchants: readonly { merchantId: string }[]): string =>
-  merchants.at(-1)?.merchantId ?? ''
+/** The place before all endpoints. */
+const START: EndpointKey = { merchantId: '', endpointId: '' }
+const isStart = ({ merchantId }: EndpointKey): boolean => merchantId === ''
 
 export type WorkerOptions = {
   world: World
@@ -39,11 +43,14 @@ export class DeliveryWorker {
   readonly #random: () => number
   readonly #load: DeliveryLoad
   readonly #running = new Set<Promise<void>>()
-  /** Merchant after which the next page begins. */
-  #after = ''
+  readonly #copies: EventCopies
+  /** Endpoint after which the next page begins. */
+  #after = START
   /** True if the last `takeDue` left, or may have left, due events. */
   #isAnyLeft = false
-  /** Pages of merchants that the last `takeDue` read. */
+  /** True if an endpoint still needs its own row of an event. */
+  #isAnyCopyLeft = false
+  /** Pages of endpoints that the last `takeDue` read. */
   #pages = 0
   #ended = 0
   #onEnd: (() => void)[] = []
@@ -52,6 +59,7 @@ export class DeliveryWorker {
     this.#world = world
     this.#random = random
     this.#load = new DeliveryLoad({ perEndpoint, inFlight })
+    this.#copies = new EventCopies(world)
   }
 
   /** Releases the leases of the process that died. Only on SQLite, where no other process can have leases. */
@@ -71,7 +79,7 @@ export class DeliveryWorker {
       if (!this.#isAnyLeft) return
       await Promise.race([
         this.#attemptEndsAfter(ended),
-        wait(POLL_INTERVAL_MS, undefined, { ref: false }),
+        wait(this.#isAnyCopyLeft ? COPY_PAUSE_MS : POLL_INTERVAL_MS, undefined, { ref: false }),
       ])
       // The pause lets attempts that end at about the same time be handled together. It also limits the reads to a
       // fifth of the time, however many endpoints wait.
@@ -86,8 +94,9 @@ export class DeliveryWorker {
   async takeDue(): Promise<number> {
     let capacity = this.#load.room()
     let count = 0
-    let isLastRound = this.#after === ''
-    this.#isAnyLeft = capacity <= 0
+    let isLastRound = isStart(this.#after)
+    this.#isAnyCopyLeft = await this.#copies.makeSome()
+    this.#isAnyLeft = this.#isAnyCopyLeft || capacity <= 0
     this.#pages = 0
     while (capacity > 0) {
       const page = await this.#lookFurther()
@@ -98,10 +107,10 @@ export class DeliveryWorker {
       for (const event of leased) this.#start(event)
       count += leased.length
       capacity -= leased.length
-      if (capacity <= 0) this.#after = lastOf(pageShares)
-      else if (page.length === PAGE) this.#after = lastOf(page)
+      if (capacity <= 0) this.#after = pageShares.at(-1) ?? START
+      else if (page.length === PAGE) this.#after = page.at(-1) ?? START
       else {
-        this.#after = ''
+        this.#after = START
         if (isLastRound) break
         isLastRound = true
       }
@@ -121,19 +130,20 @@ export class DeliveryWorker {
   }
 
   // Reads outside a transaction: a writing one, four times a second, would delay payments.
-  #lookFurther(): Promise<WaitingMerchant[]> {
+  #lookFurther(): Promise<WaitingEndpoint[]> {
     const { db, now } = this.#world
-    return listWaitingMerchants(db, { after: this.#after, now: toIso(now()), limit: PAGE })
+    return listWaitingEndpoints(db, { after: this.#after, now: toIso(now()), limit: PAGE })
   }
 
   /** Divides `room` attempts among the endpoints that wait. */
-  #share(capacity: number, waiting: WaitingMerchant[]): Share[] {
+  #share(capacity: number, waiting: WaitingEndpoint[]): Share[] {
     const shares: Share[] = []
     let remaining = capacity
-    for (const merchant of waiting) {
-      const limit = Math.min(this.#load.roomAt(merchant), remaining)
-      if (!merchant.isDue || limit <= 0) continue
-      shares.push({ merchantId: merchant.merchantId, limit })
+    for (const endpoint of waiting) {
+      const limit = Math.min(this.#load.roomAt(endpoint), remaining)
+      if (!endpoint.isDue || limit <= 0) continue
+      const { merchantId, endpointId } = endpoint
+      shares.push({ merchantId, endpointId, limit })
       remaining -= limit
     }
     return shares
@@ -144,9 +154,9 @@ export class DeliveryWorker {
       const nowMs = now()
       const times = { now: toIso(nowMs), leasedUntil: toIso(nowMs + LEASE_MS) }
       const leased: DueEvent[] = []
-      for (const share of shares) {
+      for (const { endpointId, ...share } of shares) {
         const batch = { dialect, ...share, ...times, columns: dueEventColumns }
-        leased.push(...(await leaseRows(db, waitingEvents, batch)))
+        leased.push(...(await leaseRows(db, waitingEventsOf(endpointId), batch)))
       }
       return leased
     })
@@ -154,7 +164,7 @@ export class DeliveryWorker {
 
   #start(event: DueEvent): void {
     const { log } = this.#world
-    const done = this.#load.begin(event.merchantId)
+    const done = this.#load.begin(endpointName(event))
     const run = deliver(this.#world, event, { random: this.#random })
       .then(() => undefined)
       // The lease expires and the event is retried.

@@ -1,26 +1,27 @@
-import type { IntegrationRow } from '#db/tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
 import type { DeliveryResult } from '#server/core/ports/sender.ts'
 import { disableEndpoint } from '#server/services/outbox/disable-endpoint.ts'
+import {
+  type DeliveryEndpoint,
+  type EndpointKey,
+  findDeliveryEndpoint,
+  noteDelivery,
+  noteFailure,
+} from '#server/services/outbox/endpoints.queries.ts'
 import {
   findCustomerOfEvent,
   findEventToRecord,
   insertAttempt,
   updateWebhookEvent,
 } from '#server/services/outbox/events.queries.ts'
-import {
-  findIntegration,
-  lockIntegration,
-  noteDelivery,
-  noteFailure,
-} from '#server/services/outbox/integrations.queries.ts'
+import { lockIntegration } from '#server/services/outbox/integrations.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { lockUnlessErased } from '../customers/lock-customer.ts'
 import { lockMerchantRow } from '../merchants/merchants.queries.ts'
 import { DISABLE_AFTER_MS, nextAttemptAt, retryAfterOf } from './schedule.ts'
 import { explainStatus, isDelivered } from './webhooks.rules.ts'
 
-type Key = { merchantId: string; id: string }
+type Key = EndpointKey & { id: string }
 
 export type AttemptOutcome = {
   atMs: number
@@ -40,7 +41,7 @@ export const recordAttempt = (world: World, key: Key, attempt: AttemptOutcome): 
   inTransaction(world, async (inner) => {
     const { db, dialect } = inner
     const mayStore = await mayStoreResponse(inner, key)
-    const changesHealth = await mayChangeHealth(inner, key.merchantId, attempt.receipt)
+    const changesHealth = await mayChangeHealth(inner, key, attempt.receipt)
     if (changesHealth) await lockIntegration(db, { dialect, merchantId: key.merchantId })
     const event = await findEventToRecord(db, dialect, key)
     // The event was deleted with its merchant or because of its age.
@@ -69,7 +70,7 @@ export const recordAttempt = (world: World, key: Key, attempt: AttemptOutcome): 
       nextAttemptAt: nextMs === undefined ? null : toIso(nextMs),
       leasedUntil: null,
     })
-    if (changesHealth) await noteHealth(inner, key.merchantId, receipt, isSuccess)
+    if (changesHealth) await noteHealth(inner, key, receipt, isSuccess)
     inner.noteChange({
       merchantId: key.merchantId,
       type: 'webhook_event',
@@ -106,12 +107,12 @@ function nextAttemptMs(
  */
 async function mayChangeHealth(
   { db, now }: World,
-  merchantId: string,
+  endpointKey: EndpointKey,
   { statusCode }: DeliveryResult,
 ): Promise<boolean> {
   if (!isDelivered(statusCode)) return true
-  const integration = await findIntegration(db, { merchantId })
-  const { failingSince = null, lastSync = null } = integration ?? {}
+  const endpoint = await findDeliveryEndpoint(db, endpointKey)
+  const { failingSince = null, lastSync = null } = endpoint ?? {}
   const isNoted = lastSync !== null && now() - Date.parse(lastSync) < NOTE_DELIVERY_EVERY_MS
   return failingSince !== null || !isNoted
 }
@@ -119,26 +120,24 @@ async function mayChangeHealth(
 /** Updates the endpoint's health, and disables an endpoint that is gone or has failed for too long. */
 async function noteHealth(
   world: World,
-  merchantId: string,
+  { merchantId, endpointId }: EndpointKey,
   { statusCode }: DeliveryResult,
   isSuccess: boolean,
 ): Promise<void> {
   const at = toIso(world.now())
   if (isSuccess) {
-    await noteDelivery(world.db, { merchantId, at })
+    await noteDelivery(world.db, { merchantId, endpointId, at })
     return
   }
-  const integration = await findIntegration(world.db, { merchantId })
-  if (!integration) return
-  if (statusCode === GONE) {
-    await disableEndpoint(world, integration, 'the endpoint answered 410 Gone')
-    return
-  }
-  if (integration.failingSince === null) await noteFailure(world.db, { merchantId, at })
-  else if (hasFailedTooLong(integration, world.now())) {
-    await disableEndpoint(world, integration, 'nothing but failures for five days')
+  const endpoint = await findDeliveryEndpoint(world.db, { merchantId, endpointId })
+  if (!endpoint) return
+  if (statusCode === GONE) await disableEndpoint(world, endpoint, 'gone')
+  else if (endpoint.failingSince === null) {
+    await noteFailure(world.db, { merchantId, endpointId, at })
+  } else if (hasFailedTooLong(endpoint, world.now())) {
+    await disableEndpoint(world, endpoint, 'failing')
   }
 }
 
-const hasFailedTooLong = ({ failingSince }: IntegrationRow, nowMs: number): boolean =>
+const hasFailedTooLong = ({ failingSince }: DeliveryEndpoint, nowMs: number): boolean =>
   failingSince !== null && nowMs - Date.parse(failingSince) >= DISABLE_AFTER_MS

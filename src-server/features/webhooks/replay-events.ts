@@ -1,13 +1,17 @@
 import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import { audit } from '#server/services/audit/audit.ts'
+import { findDeliveryEndpoint } from '#server/services/outbox/endpoints.queries.ts'
 import {
   countWebhookEvents,
   findWebhookEvent,
   listWebhookEvents,
   requeueWebhookEvents,
 } from '#server/services/outbox/events.queries.ts'
-import { findIntegration, lockIntegration } from '#server/services/outbox/integrations.queries.ts'
+import {
+  INTEGRATION_ENDPOINT,
+  lockIntegration,
+} from '#server/services/outbox/integrations.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { KEEP_MS } from './prune-events.ts'
 import { webhookEventOf } from './webhooks.rules.ts'
@@ -16,15 +20,17 @@ import type { ReplayEvents, ReplayedEvents, WebhookEvent } from './webhooks.sche
 const MAX_SHOWN = 100
 const MAX_REPLAYED = 10_000
 
-async function assertEndpoint(ctx: MerchantCtx): Promise<void> {
-  const integration = await findIntegration(ctx.db, { merchantId: ctx.merchant.id })
-  if (!integration?.webhookUrl) {
+async function assertEndpoint(ctx: MerchantCtx, endpointId: string): Promise<void> {
+  const endpoint = await findDeliveryEndpoint(ctx.db, { merchantId: ctx.merchant.id, endpointId })
+  if (!endpoint) {
     throw new AppError('conflict', 'There is no webhook URL to send to.', { reason: 'no_endpoint' })
   }
-  if (integration.disabledAt !== null) {
+  if (endpoint.disabledAt !== null) {
     throw new AppError(
       'conflict',
-      'The endpoint is disabled. Save the webhook URL again to switch it on.',
+      endpointId === INTEGRATION_ENDPOINT
+        ? 'The endpoint is disabled. Save the webhook URL again to switch it on.'
+        : 'The endpoint is disabled. Enable it first.',
       { reason: 'endpoint_disabled' },
     )
   }
@@ -39,10 +45,17 @@ export const replayEvent = (ctx: MerchantCtx, { id }: { id: string }): Promise<W
     const merchantId = ctx.merchant.id
     const event = await findWebhookEvent(inner.db, { merchantId, id })
     if (!event) throw new AppError('not_found', 'There is no such event.')
-    await assertEndpoint(inner)
+    const { endpointId } = event
+    await assertEndpoint(inner, endpointId)
     const at = toIso(ctx.now())
     const since = toIso(ctx.now() - KEEP_MS)
-    const count = await requeueWebhookEvents(inner.db, { merchantId, at, since, ids: [id] })
+    const count = await requeueWebhookEvents(inner.db, {
+      merchantId,
+      endpointId,
+      at,
+      since,
+      ids: [id],
+    })
     if (count === 0) throw new AppError('not_found', 'There is no such event.')
     await audit(inner, { merchantId, action: 'webhook_event.replayed', objectId: id })
     noteEventChange(inner, id)
@@ -51,11 +64,11 @@ export const replayEvent = (ctx: MerchantCtx, { id }: { id: string }): Promise<W
 
 /** Sends many events again; with `dryRun`, only lists them. */
 export async function replayEvents(ctx: MerchantCtx, input: ReplayEvents): Promise<ReplayedEvents> {
-  const { dryRun, status, eventType } = input
+  const { dryRun, status, eventType, endpointId = INTEGRATION_ENDPOINT } = input
   const merchantId = ctx.merchant.id
   const at = toIso(ctx.now())
   const since = toIso(ctx.now() - KEEP_MS)
-  const filter = { merchantId, status, eventType, since }
+  const filter = { merchantId, endpointId, status, eventType, since }
   return inTransaction(ctx, async (inner) => {
     const [count, newest] = [
       await countWebhookEvents(inner.db, { ...filter, upTo: MAX_REPLAYED + 1 }),
@@ -69,13 +82,18 @@ export async function replayEvents(ctx: MerchantCtx, input: ReplayEvents): Promi
     const events = newest.map(webhookEventOf)
     if (dryRun) return { count, events }
     await lockIntegration(inner.db, { dialect: ctx.dialect, merchantId })
-    await assertEndpoint(inner)
+    await assertEndpoint(inner, endpointId)
     const replayed = await requeueWebhookEvents(inner.db, { ...filter, at })
     await audit(inner, {
       merchantId,
       action: 'webhook_events.replayed',
       objectId: merchantId,
-      after: { status, eventType: eventType ?? null, count: replayed },
+      after: {
+        status,
+        eventType: eventType ?? null,
+        count: replayed,
+        ...(input.endpointId && { endpointId }),
+      },
     })
     noteEventChange(inner, merchantId)
     return {

@@ -12,7 +12,10 @@ import { webhookEventOf } from './webhooks.rules.ts'
 import type { TestEvent, WebhookEvent } from './webhooks.schema.ts'
 
 /** Sends an event of any type with invented data, signed and delivered like a real one. */
-export const sendTestEvent = (ctx: MerchantCtx, { eventType }: TestEvent): Promise<WebhookEvent> =>
+export const sendTestEvent = (
+  ctx: MerchantCtx,
+  { eventType, endpointId }: TestEvent & { endpointId?: string },
+): Promise<WebhookEvent> =>
   inTransaction(ctx, async (inner) => {
     const merchantId = ctx.merchant.id
     const data = inventedData(ctx, eventType)
@@ -22,6 +25,7 @@ export const sendTestEvent = (ctx: MerchantCtx, { eventType }: TestEvent): Promi
       data,
       inV2: inV2Of(eventType, data),
       isTest: true,
+      ...(endpointId !== undefined && { endpointId }),
     })
     const event =
       id === undefined ? undefined : await findWebhookEvent(inner.db, { merchantId, id })

@@ -8,6 +8,7 @@ import {
   listWebhookAttempts,
   listWebhookEvents,
 } from '#server/services/outbox/events.queries.ts'
+import { INTEGRATION_ENDPOINT } from '#server/services/outbox/integrations.queries.ts'
 import { MAX_PAGED_ROWS, offsetOf } from '#server/shared/page.ts'
 import { eventObjectOf, webhookAttemptOf, webhookEventOf } from './webhooks.rules.ts'
 import type {
@@ -24,9 +25,9 @@ export async function listEventPage(
   { db, merchant }: MerchantCtx,
   input: ListWebhookEvents,
 ): Promise<WebhookEventPage> {
-  const { limit, cursor, status, eventType } = input
+  const { limit, cursor, status, eventType, endpointId = INTEGRATION_ENDPOINT } = input
   const after = readCursor(cursor, { sort: SORT, kind: 'string' })
-  const filter = { merchantId: merchant.id, status, eventType }
+  const filter = { merchantId: merchant.id, endpointId, status, eventType }
   const [rows, counted] = await Promise.all([
     listWebhookEvents(db, {
       ...filter,

@@ -45,11 +45,16 @@ export const webhooksDocs = {
   },
   parameters: {
     id: {
-      description: 'The id of the event (`evt_…`), which is its `webhook-id` too',
+      description:
+        'The id of the event (`evt_…`), which is its `webhook-id` too; for an endpoint (`whe_…`) both ids, with a hyphen between',
       example: webhookEvent.id,
     },
     status: { description: 'Only this status' },
     eventType: { description: 'Only events of this type' },
+    endpointId: {
+      description:
+        'The endpoint (`whe_…`) whose events are meant; without it those of the integration',
+    },
   },
   inputs: {
     Replay: describeSchema(ReplayEvents, {

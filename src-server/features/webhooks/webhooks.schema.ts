@@ -32,6 +32,7 @@ export const WebhookEventDetail = WebhookEvent.extend({
 export type WebhookEventDetail = z.infer<typeof WebhookEventDetail>
 
 const filter = {
+  endpointId: LookupKey.optional(),
   status: EventStatus.optional(),
   eventType: EventType.optional(),
 }
@@ -71,6 +72,7 @@ export const ReplayEvents = z.strictObject({
   dryRun: z.boolean().meta({ description: 'True: only says what would be sent again' }),
   status: EventStatus.default('failed'),
   eventType: EventType.optional(),
+  endpointId: LookupKey.optional(),
 })
 export type ReplayEvents = z.infer<typeof ReplayEvents>
 

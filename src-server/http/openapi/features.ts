@@ -16,6 +16,7 @@ import { refundsDocs } from '#server/features/refunds/refunds.docs.ts'
 import { requestLogDocs } from '#server/features/request-log/request-log.docs.ts'
 import { takingsDocs } from '#server/features/takings/takings.docs.ts'
 import { transactionsDocs } from '#server/features/transactions/transactions.docs.ts'
+import { webhookEndpointsDocs } from '#server/features/webhook-endpoints/webhook-endpoints.docs.ts'
 import { webhooksDocs } from '#server/features/webhooks/webhooks.docs.ts'
 
 /** Documentation of each feature's calls, by the first part of the calls' names, in the order of the API reference. */
@@ -32,6 +33,7 @@ export const featureDocs: Readonly<Record<string, FeatureDocs>> = {
   integrations: integrationsDocs,
   processorAccounts: processorAccountsDocs,
   apiKeys: apiKeysDocs,
+  webhookEndpoints: webhookEndpointsDocs,
   webhooks: webhooksDocs,
   listeners: listenersDocs,
   requestLog: requestLogDocs,

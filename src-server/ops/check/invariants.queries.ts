@@ -106,6 +106,7 @@ const parents: Invariants = {
       'integrations',
       'api_keys',
       'idempotency_keys',
+      'webhook_endpoints',
       'webhook_events',
       'webhook_listeners',
       'listener_events',
@@ -152,11 +153,12 @@ const references: Invariants = {
     left join customers c on c.merchant_id = i.merchant_id and c.id = i.object_id
     left join refunds r on r.merchant_id = i.merchant_id and r.id = i.object_id
     left join payment_links l on l.merchant_id = i.merchant_id and l.id = i.object_id
+    left join webhook_endpoints w on w.merchant_id = i.merchant_id and w.id = i.object_id
     where (i.status < 400 and i.object_id is null)
       or (i.status >= 400 and i.object_id is not null)
       or (i.object_id is not null and 1 <> case when t.id is null then 0 else 1 end
         + case when c.id is null then 0 else 1 end + case when r.id is null then 0 else 1 end
-        + case when l.id is null then 0 else 1 end)`,
+        + case when l.id is null then 0 else 1 end + case when w.id is null then 0 else 1 end)`,
   'every merchant has an owner and an integration': sql`
     select id from merchants m where (m.mode = 'test' and not exists (select 1
       from merchant_members p where p.merchant_id = m.id and p.role = 'owner'))
@@ -192,9 +194,9 @@ function selectUnsearchable(kind: string, table: string, slice: Slice): RawBuild
 const webhooks: Invariants = {
   // A payment is reported as pending when it is stored, and again when its payer has paid and a bank decides.
   'no change is told by two webhook events': sql`
-    select merchant_id, object_id, count(*) as events from webhook_events
+    select merchant_id, endpoint_id, object_id, count(*) as events from webhook_events
     where is_test = 0 and object_id is not null
-    group by merchant_id, object_id,
+    group by merchant_id, endpoint_id, object_id,
       case when event_type in ('payment.completed', 'payment.failed') then 'final' else event_type end
     having count(*) > max(case when event_type = 'payment.pending' then 2 else 1 end)`,
   'every webhook event tells what became of its payment or customer': sql`

@@ -6,9 +6,10 @@ import { toIso } from '#server/shared/day.ts'
 import { acceptsType } from './event-filter.rules.ts'
 import type { EventType } from './event-type.schema.ts'
 import { insertWebhookEvents } from './events.queries.ts'
-import { findEndpoints } from './integrations.queries.ts'
+import { findEndpoints, INTEGRATION_ENDPOINT } from './integrations.queries.ts'
 import { insertListenerEvents } from './listeners/listener-events.queries.ts'
 import { hears, listenerRowsOf, readStoredListeners } from './listeners/listeners.rules.ts'
+import { readStoredEndpoints, rowIdOf } from './other-endpoints.rules.ts'
 import { payloadOf } from './payload.rules.ts'
 
 /** A webhook event to write, about an object of a merchant. */
@@ -22,34 +23,60 @@ export type EventDraft = {
   objectId?: string | null
   customerId?: string | null
   isTest?: boolean
+  /** The endpoint of a test event; that of the integration by default. */
+  endpointId?: string
 }
 
 type EventWorld = Pick<World, 'db' | 'now' | 'newId' | 'noteChange'>
 
+/** An endpoint that receives events: `id` is empty for that of the integration. */
+type OpenEndpoint = { id: string; version: ApiVersion; events: string | null }
+
+/** Returns a merchant's enabled endpoints, the integration's first. */
+function openEndpointsOf({
+  webhookUrl,
+  disabledAt,
+  version,
+  events,
+  otherEndpoints,
+}: Awaited<ReturnType<typeof findEndpoints>>[number]): OpenEndpoint[] {
+  const isOpen = webhookUrl !== null && disabledAt === null
+  const others = otherEndpoints === null ? [] : readStoredEndpoints(otherEndpoints)
+  return isOpen ? [{ id: INTEGRATION_ENDPOINT, version, events }, ...others] : others
+}
+
+/** Returns the endpoints that receive an event. A test event goes to its endpoint alone, whichever types it chose. */
+const receiversOf = (
+  endpoints: readonly OpenEndpoint[],
+  { type, isTest = false, endpointId = INTEGRATION_ENDPOINT }: EventDraft,
+): OpenEndpoint[] =>
+  endpoints.filter(({ id, events }) => (isTest ? id === endpointId : acceptsType(events, type)))
+
 type StoredEndpoint = Awaited<ReturnType<typeof findEndpoints>>[number]
 
-/** The rows of one event: that of the endpoint, if it receives the event, and those of the listeners. */
-type EventRows = { id: string; outbox: WebhookEventRow[]; listened: ListenerEventRow[] }
+/** The rows of one event: those that endpoints receive, and those of open listeners. */
+type EventRows = { outbox: WebhookEventRow[]; listened: ListenerEventRow[] }
 
 /**
  * Writes events into the outbox, from which the worker delivers them, and for open listeners. Call it in the transaction
- * of the changes that they report, so that both or neither are stored. Merchants without an endpoint and a listener get
- * no events, and each gets only its chosen types; test events are always sent to the endpoint. Returns the ids of the
- * written events.
+ * of the changes that they report, so that both or neither are stored. Each endpoint and listener gets only its chosen
+ * types; merchants without any get no events. Writes one row for each version that the endpoints use: the worker copies
+ * it for the other endpoints of that version, so that payments do not wait for these rows. Returns the ids of the
+ * written rows; for an event that only listeners receive, the event's id.
  */
 export async function emitEvents(
   world: EventWorld,
   drafts: readonly EventDraft[],
 ): Promise<string[]> {
   const merchants = [...new Set(drafts.map(({ merchantId }) => merchantId))].toSorted()
-  const endpoints = await findEndpoints(
+  const integrations = await findEndpoints(
     world.db,
     merchants.map((merchantId) => ({ merchantId })),
   )
-  const endpointOf = new Map(endpoints.map((endpoint) => [endpoint.merchantId, endpoint]))
+  const storedEndpoints = new Map(integrations.map((row) => [row.merchantId, row]))
   const events = drafts.flatMap((draft) => {
-    const endpoint = endpointOf.get(draft.merchantId)
-    return endpoint ? rowsOf(world, draft, endpoint) : []
+    const stored = storedEndpoints.get(draft.merchantId)
+    return stored ? rowsOf(world, draft, stored) : []
   })
   await insertWebhookEvents(
     world.db,
@@ -59,45 +86,50 @@ export async function emitEvents(
     world.db,
     events.flatMap(({ listened }) => listened),
   )
-  for (const { id, outbox, listened } of events) {
-    const [row] = [...outbox, ...listened]
-    if (row === undefined) continue
-    const { merchantId } = row
+  const written = events.flatMap(({ outbox, listened }): { merchantId: string; id: string }[] =>
+    outbox.length > 0 ? outbox : listened.slice(0, 1),
+  )
+  for (const { merchantId, id } of written) {
     world.noteChange({ merchantId, type: 'webhook_event', action: 'created', objectId: id })
   }
-  return events.map(({ id }) => id)
+  return written.map(({ id }) => id)
 }
 
-/** Returns an event's rows; an empty list if neither the endpoint nor a listener receives it. */
-function rowsOf(world: EventWorld, draft: EventDraft, endpoint: StoredEndpoint): EventRows[] {
-  const { type, isTest = false } = draft
-  const isOpen = endpoint.webhookUrl !== null && endpoint.disabledAt === null
-  const isReceived = isOpen && (isTest || acceptsType(endpoint.events, type))
-  const listeners = readStoredListeners(endpoint.listeners).filter((each) => hears(each, type))
-  if (!isReceived && listeners.length === 0) return []
+/** Returns an event's rows; an empty list if no endpoint and no listener receives it. */
+function rowsOf(world: EventWorld, draft: EventDraft, stored: StoredEndpoint): EventRows[] {
+  const { merchantId, type, data, inV2, objectId = null, customerId = null, endpointId } = draft
+  const receivers = receiversOf(openEndpointsOf(stored), draft)
+  // A test event for one endpoint goes to that endpoint alone.
+  const listeners =
+    endpointId === undefined
+      ? readStoredListeners(stored.listeners).filter((each) => hears(each, type))
+      : []
+  if (receivers.length === 0 && listeners.length === 0) return []
   const id = world.newId('evt')
   const createdAt = toIso(world.now())
-  const { merchantId, data, inV2, customerId = null } = draft
   const bodyIn = (version: ApiVersion) =>
     payloadOf({ id, type, createdAt, data: version === 'v2' && inV2 ? inV2() : data }, version)
-  const event = { merchantId, id, isTest: isTest ? 1 : 0, customerId, createdAt }
-  const row = (): WebhookEventRow => ({
-    ...event,
-    eventType: type,
-    objectId: draft.objectId ?? null,
-    payload: bodyIn(endpoint.version),
-    status: 'retry',
-    attempts: 0,
-    nextAttemptAt: createdAt,
-    leasedUntil: null,
+  const event = { merchantId, isTest: draft.isTest ? 1 : 0, customerId, createdAt }
+  const outbox = (['v1', 'v2'] as const).flatMap((version): WebhookEventRow[] => {
+    const [first, ...others] = receivers.filter((each) => each.version === version)
+    if (!first) return []
+    return [
+      {
+        ...event,
+        id: rowIdOf(id, first.id),
+        endpointId: first.id,
+        copiesFor: others.length === 0 ? null : others.map((each) => each.id).join(),
+        eventType: type,
+        objectId,
+        payload: bodyIn(version),
+        status: 'retry',
+        attempts: 0,
+        nextAttemptAt: createdAt,
+        leasedUntil: null,
+      },
+    ]
   })
-  return [
-    {
-      id,
-      outbox: isReceived ? [row()] : [],
-      listened: listenerRowsOf({ ...event, type, bodyIn }, listeners),
-    },
-  ]
+  return [{ outbox, listened: listenerRowsOf({ ...event, id, type, bodyIn }, listeners) }]
 }
 
 /** Writes one event. Returns its id; undefined when the merchant has no endpoint or listener that receives it. */

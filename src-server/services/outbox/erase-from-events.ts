@@ -1,6 +1,9 @@
 import type { Db } from '#db/tables.ts'
+import type { World } from '#server/core/context.ts'
 import { erasePerson, type NamedPerson } from '#server/shared/text/erase-from.ts'
+import { copyEvents } from './copy-events.ts'
 import { deleteResponses, listEventsAbout, updateWebhookEvent } from './events.queries.ts'
+import { lockIntegration } from './integrations.queries.ts'
 import {
   listListenerEventsAbout,
   updateListenerEventPayload,
@@ -11,12 +14,17 @@ import {
  * caller continues; undefined when there was none.
  */
 export async function eraseFromEvents(
-  db: Db,
+  world: Pick<World, 'db' | 'dialect' | 'noteChange'>,
   about: { merchantId: string; customerId: string; after: string; limit: number },
   person: NamedPerson,
 ): Promise<string | undefined> {
+  const { db, dialect } = world
+  const { merchantId, customerId, limit } = about
+  await lockIntegration(db, { dialect, merchantId })
+  // A copy that is made later would be behind the ids that were already processed.
+  while ((await copyEvents(world, { merchantId, customerId, limit })) === limit);
   const events = await listEventsAbout(db, about)
-  for (const { merchantId, id, payload } of events) {
+  for (const { id, payload } of events) {
     const body: { data: Record<string, unknown> } = JSON.parse(payload)
     erasePerson(body.data, person)
     await updateWebhookEvent(db, { merchantId, id }, { payload: JSON.stringify(body) })

@@ -1,4 +1,4 @@
-import { type EventType, eventTypes, firstEventTypes } from './event-type.schema.ts'
+import { ALL_EVENTS, type EventType, eventTypes, firstEventTypes } from './event-type.schema.ts'
 
 /**
  * Returns an endpoint's filter as it is stored: the chosen types, joined by commas. Connection tests are always
@@ -11,8 +11,10 @@ export const filterOf = (chosen: readonly EventType[]): string =>
  * Returns the names of the types in a filter. Null is the filter of an endpoint saved before types could be chosen,
  * which receives the types of that time.
  */
-const typeNamesOf = (filter: string | null): readonly string[] =>
-  filter === null ? firstEventTypes : filter.split(',')
+function typeNamesOf(filter: string | null): readonly string[] {
+  if (filter === null) return firstEventTypes
+  return filter === ALL_EVENTS ? eventTypes : filter.split(',')
+}
 
 /** Returns whether an endpoint with this filter receives events of the type. */
 export const acceptsType = (filter: string | null, type: EventType): boolean =>

@@ -24,5 +24,8 @@ export const firstEventTypes = [
   'integration.test',
 ] as const satisfies readonly EventType[]
 
+/** Means all types, including those of later releases. */
+export const ALL_EVENTS = '*'
+
 export const EventType = z.enum(eventTypes)
 export type EventType = z.infer<typeof EventType>

@@ -6,6 +6,8 @@ import type { Db } from '#db/tables.ts'
 
 type Key = { merchantId: string; id: string }
 type Filter = {
+  /** The endpoint whose events are meant; empty for that of the integration. */
+  endpointId: string
   status?: string | undefined
   eventType?: string | undefined
   /** Earliest creation time, inclusive. */
@@ -17,6 +19,8 @@ export const insertWebhookEvents: (db: Db, rows: readonly WebhookEventRow[]) => 
     columns: [
       'merchantId',
       'id',
+      'endpointId',
+      'copiesFor',
       'eventType',
       'isTest',
       'objectId',
@@ -74,10 +78,15 @@ export const listWebhookAttempts = (db: Db, { merchantId, id }: Key) =>
     .orderBy('number')
     .execute()
 
-const selectFiltered = (db: Db, merchantId: string, { status, eventType, since }: Filter) =>
+const selectFiltered = (
+  db: Db,
+  merchantId: string,
+  { endpointId, status, eventType, since }: Filter,
+) =>
   db
     .selectFrom('webhookEvents')
     .where('merchantId', '=', merchantId)
+    .where('endpointId', '=', endpointId)
     .$if(status !== undefined, (query) => query.where('status', '=', status as never))
     .$if(eventType !== undefined, (query) => query.where('eventType', '=', eventType ?? ''))
     .$if(since !== undefined, (query) => query.where('createdAt', '>=', since ?? ''))
@@ -118,6 +127,7 @@ export async function requeueWebhookEvents(
   {
     merchantId,
     at,
+    endpointId,
     since,
     ids,
     status,
@@ -133,6 +143,7 @@ export async function requeueWebhookEvents(
     .updateTable('webhookEvents')
     .set({ status: 'retry', attempts: 0, nextAttemptAt: at, leasedUntil: null })
     .where('merchantId', '=', merchantId)
+    .where('endpointId', '=', endpointId)
     .where('createdAt', '>=', since)
     .$if(ids !== undefined, (query) => query.where('id', 'in', [...(ids ?? [])]))
     .$if(status !== undefined, (query) => query.where('status', '=', status as never))
@@ -173,18 +184,16 @@ export const updateWebhookEvent = (
     .where('id', '=', id)
     .execute()
 
-/**
- * Marks all of a merchant's waiting events as failed, or only the one with `id`, because there is no endpoint to send
- * them to.
- */
+/** Marks all waiting events of an endpoint as failed, or only the one with `id`: the endpoint gets no more of them. */
 export const failWaitingEvents = (
   db: Db,
-  { merchantId, id }: { merchantId: string; id?: string },
+  { merchantId, endpointId, id }: { merchantId: string; endpointId: string; id?: string },
 ) =>
   db
     .updateTable('webhookEvents')
     .set({ status: 'failed', nextAttemptAt: null, leasedUntil: null })
     .where('merchantId', '=', merchantId)
+    .where('endpointId', '=', endpointId)
     .where('status', '=', 'retry')
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
     .execute()

@@ -1,7 +1,11 @@
 import { findMany } from '#db/many-rows.ts'
 import type { Dialect } from '#db/portable.ts'
 import { prepareQuery } from '#db/prepared.ts'
-import type { Db, IntegrationRow } from '#db/tables.ts'
+import type { DisabledReason, IntegrationRow } from '#db/tables/webhook-tables.ts'
+import type { Db } from '#db/tables.ts'
+
+/** The id under which events name the endpoint of the integration. */
+export const INTEGRATION_ENDPOINT = ''
 
 /** Finds the merchant's only integration, which is the product's own. */
 const integrationOf = prepareQuery((db, { merchantId }: { merchantId: string }) =>
@@ -11,10 +15,18 @@ const integrationOf = prepareQuery((db, { merchantId }: { merchantId: string }) 
 export const findIntegration = async (db: Db, { merchantId }: { merchantId: string }) =>
   (await integrationOf(db, { merchantId }))[0]
 
-/** Returns the webhook settings of merchants. Merchants that have never set up an endpoint are left out. */
+/** Returns the webhook settings of merchants, with those of their other endpoints. */
 export const findEndpoints = findMany('integrations', {
   by: ['merchantId'],
-  columns: ['merchantId', 'webhookUrl', 'disabledAt', 'version', 'events', 'listeners'],
+  columns: [
+    'merchantId',
+    'webhookUrl',
+    'disabledAt',
+    'version',
+    'events',
+    'otherEndpoints',
+    'listeners',
+  ],
 })
 
 /**
@@ -50,27 +62,13 @@ export const updateIntegrationRow = (
     .returningAll()
     .executeTakeFirst()
 
-/** Records a successful delivery or test: the endpoint works. */
-export const noteDelivery = (db: Db, { merchantId, at }: { merchantId: string; at: string }) =>
+/** Marks the integration's endpoint as disabled. */
+export const setDisabled = (
+  db: Db,
+  { merchantId, at, reason }: { merchantId: string; at: string; reason: DisabledReason },
+) =>
   db
     .updateTable('integrations')
-    .set({ lastSync: at, failingSince: null })
-    .where('merchantId', '=', merchantId)
-    .execute()
-
-/** Records the first failed delivery since the last successful one; later failures change nothing. */
-export const noteFailure = (db: Db, { merchantId, at }: { merchantId: string; at: string }) =>
-  db
-    .updateTable('integrations')
-    .set({ failingSince: at })
-    .where('merchantId', '=', merchantId)
-    .where('failingSince', 'is', null)
-    .execute()
-
-/** Marks a merchant's endpoint as disabled. */
-export const setDisabled = (db: Db, { merchantId, at }: { merchantId: string; at: string }) =>
-  db
-    .updateTable('integrations')
-    .set({ disabledAt: at, failingSince: null, updatedAt: at })
+    .set({ disabledAt: at, disabledReason: reason, failingSince: null, updatedAt: at })
     .where('merchantId', '=', merchantId)
     .execute()

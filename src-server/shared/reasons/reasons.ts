@@ -89,6 +89,11 @@ export const reasons = {
     meaning: 'The webhook endpoint was switched off',
     advice: 'Fix the endpoint, then save its URL again',
   },
+  endpoint_of_integration: {
+    codes: ['conflict'],
+    meaning: 'The endpoint belongs to the integration',
+    advice: 'Change it on the page API Integration, or with `PUT /api/integrations/{id}`',
+  },
   foreign_origin: {
     codes: ['forbidden'],
     meaning: 'A browser sent the request from another site',
@@ -213,7 +218,8 @@ export const reasons = {
   scope_missing: {
     codes: ['forbidden'],
     meaning: 'The API key lacks the scope of this call',
-    advice: 'Use a key with the scope that the reference names, such as `read`',
+    advice:
+      'Use a key with the scope that the reference names: `read`, `write`, `refund` or `webhooks`',
   },
   settings_changing: {
     codes: ['unavailable'],
@@ -234,6 +240,11 @@ export const reasons = {
     codes: ['limit'],
     meaning: 'Too many attempts to sign in',
     advice: 'Wait as long as `Retry-After` says',
+  },
+  too_many_endpoints: {
+    codes: ['conflict'],
+    meaning: 'There are as many webhook endpoints as allowed',
+    advice: 'Delete one first',
   },
   too_many_events: {
     codes: ['conflict'],

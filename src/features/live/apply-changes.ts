@@ -27,6 +27,7 @@ const affectedRouters: Record<LiveChange['type'], readonly string[] | 'all'> = {
     'auditLog',
   ],
   payment_link: ['paymentLinks', 'auditLog'],
+  webhook_endpoint: ['webhookEndpoints', 'webhooks', 'auditLog'],
   customer: [
     'customers',
     'transactions',

@@ -6,12 +6,14 @@ const scopes: Record<Scope, string> = {
   read: 'Lettura',
   write: 'Scrittura',
   refund: 'Rimborso',
+  webhooks: 'Webhook',
 }
 
 const scopeHelp: Record<Scope, string> = {
   read: 'Vede transazioni, clienti e dati',
   write: 'Esegue pagamenti e modifica i dati',
   refund: 'Restituisce denaro ai clienti',
+  webhooks: 'Gestisce gli endpoint webhook creati con questa chiave',
 }
 
 export const apiKeys: Words<typeof original> = {

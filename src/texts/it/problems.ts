@@ -44,6 +44,8 @@ const reasons: Record<Reason, string> = {
   email_unknown:
     'Il servizio che gestisce gli accessi non ha fornito il tuo indirizzo email. Riprova.',
   endpoint_disabled: 'L’endpoint è disattivato. Salva di nuovo l’URL del webhook per riattivarlo.',
+  endpoint_of_integration:
+    'Questo endpoint fa parte dell’integrazione. Si modifica nella configurazione API.',
   foreign_origin:
     'La richiesta viene da un altro indirizzo. Chi gestisce il server imposta `APP_URL`.',
   fully_refunded: 'Il pagamento è già stato rimborsato per intero.',
@@ -103,6 +105,8 @@ const reasons: Record<Reason, string> = {
   not_utf8: 'I dati inviati non sono in UTF-8.',
   too_deep: 'I dati inviati sono annidati troppo in profondità.',
   too_many_attempts: 'Troppi tentativi. Aspetta qualche secondo e riprova.',
+  too_many_endpoints:
+    'Sono già presenti tutti gli endpoint webhook consentiti. Eliminarne prima uno.',
   too_many_events: 'Gli eventi da inviare di nuovo sono troppi. Scegli un tipo o uno stato.',
   too_many_invitations: 'Ci sono troppi inviti aperti. Prima revocane qualcuno.',
   too_many_listeners: 'Cinque programmi ascoltano già gli eventi di questa modalità. Chiudine uno.',

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ConfirmDialog } from '#client/components/dialogs/dialog.tsx'
 import { useUnsavedChanges } from '#client/components/dialogs/unsaved-changes.tsx'
@@ -19,8 +19,8 @@ import {
   type RotatedSecret,
   UpdateIntegration,
 } from '#server/features/integrations/integrations.schema.ts'
-import { type EventType, eventTypes } from '#server/services/outbox/event-type.schema.ts'
 import { ApiVersion } from '#server/shared/api-version.ts'
+import { EventChoice, joinTypes, typesOf } from './event-choice.tsx'
 import classes from './integration.module.css'
 import { SecretDialog } from './secret-dialog.tsx'
 import { useIsOwner } from './use-integration.ts'
@@ -32,17 +32,8 @@ const versionOptions = ApiVersion.options.map((value) => ({
   label: texts.versions[value],
 }))
 
-/** Event types that can be chosen; `integration.test` is always sent. */
-const choosable = eventTypes.filter((type) => type !== 'integration.test')
-
 /** `events` is a comma-separated text, so that equal selections compare as equal. */
 type Values = { version: ApiVersion; webhookUrl: string; events: string }
-
-const joined = (types: readonly string[]): string =>
-  choosable.filter((type) => types.includes(type)).join()
-
-const typesOf = (events: string): EventType[] =>
-  choosable.filter((type) => events.split(',').includes(type))
 
 type Props = { integration: Integration }
 
@@ -74,7 +65,7 @@ function ConfigurationForm({ integration, isOwner }: FormProps) {
   const [secret, setSecret] = useState<string>()
   const { id, version, webhookUrl } = integration
   const chosen = trpc.integrations.events.useQuery().data?.events
-  const saved: Values = { version, webhookUrl: webhookUrl ?? '', events: joined(chosen ?? []) }
+  const saved: Values = { version, webhookUrl: webhookUrl ?? '', events: joinTypes(chosen ?? []) }
   const form = useForm<Values>({ initial: saved })
   useFollow(form, saved)
   const { question } = useUnsavedChanges(form.isDirty)
@@ -82,7 +73,11 @@ function ConfigurationForm({ integration, isOwner }: FormProps) {
   const { mutate, isPending } = trpc.integrations.update.useMutation({
     onSuccess: (answer, { events = [] }) => {
       const { version: now } = answer
-      form.startFrom({ version: now, webhookUrl: answer.webhookUrl ?? '', events: joined(events) })
+      form.startFrom({
+        version: now,
+        webhookUrl: answer.webhookUrl ?? '',
+        events: joinTypes(events),
+      })
       notify.success(texts.updated)
       if (answer.secret !== null) setSecret(answer.secret)
     },
@@ -152,37 +147,6 @@ function ConfigurationForm({ integration, isOwner }: FormProps) {
         />
       )}
     </form>
-  )
-}
-
-type EventChoiceProps = {
-  events: string
-  error: string | undefined
-  isOwner: boolean
-  onChange: (events: string) => void
-}
-
-function EventChoice({ events, error, isOwner, onChange }: EventChoiceProps) {
-  return (
-    <Checkbox.Group
-      label={texts.events}
-      description={texts.eventsHelp}
-      error={error}
-      value={typesOf(events)}
-      onChange={(types) => onChange(joined(types))}
-    >
-      <Stack gap="xs" mt="xs">
-        {choosable.map((type) => (
-          <Checkbox
-            key={type}
-            value={type}
-            label={texts.eventNames[type]}
-            description={type}
-            disabled={!isOwner}
-          />
-        ))}
-      </Stack>
-    </Checkbox.Group>
   )
 }
 

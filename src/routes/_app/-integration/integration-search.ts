@@ -29,6 +29,8 @@ export const IntegrationSearch = z.object({
   page: z.int().min(1).max(lastReachablePage).default(1).catch(1),
   /** The event that is open next to the page. */
   event: text(64).optional().catch(undefined),
+  /** The endpoint whose events are listed; that of the integration without it. */
+  endpoint: text(64).optional().catch(undefined),
   status: EventStatus.optional().catch(undefined),
   type: EventType.optional().catch(undefined),
   method: z.enum(methods).optional().catch(undefined),
@@ -37,6 +39,12 @@ export const IntegrationSearch = z.object({
   key: text(40).optional().catch(undefined),
 })
 export type IntegrationSearch = z.infer<typeof IntegrationSearch>
+
+/** Returns true for the id of the integration, whose endpoint is the first. */
+export const isOfIntegration = (id: string): boolean => id.startsWith('int_')
+
+/** Returns the endpoint that an event's id names; undefined for that of the integration. */
+export const endpointOfEvent = (eventId: string): string | undefined => eventId.split('-')[1]
 
 export type EventFilter = Pick<IntegrationSearch, 'status' | 'type'>
 export type RequestFilter = Pick<IntegrationSearch, 'method' | 'answer' | 'path' | 'key'>

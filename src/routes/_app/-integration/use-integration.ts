@@ -26,11 +26,21 @@ export function useIsOwner(): boolean | undefined {
 }
 
 /**
- * Returns the state of the merchant's webhook endpoint: 'none' without a URL, 'disabled' when events are no
- * longer sent; undefined until known.
+ * Returns the state of a webhook endpoint, by default that of the integration: 'none' without a URL, 'disabled'
+ * when events are no longer sent; undefined until known.
  */
-export function useEndpoint(): 'ready' | 'none' | 'disabled' | undefined {
+export function useEndpoint(
+  endpointId?: string | undefined,
+): 'ready' | 'none' | 'disabled' | undefined {
   const { data } = trpc.integrations.list.useQuery()
+  const isOther = endpointId !== undefined
+  const others = trpc.webhookEndpoints.list.useQuery(undefined, { enabled: isOther })
+  if (isOther) {
+    if (others.data === undefined) return undefined
+    const endpoint = others.data?.data.find(({ id }) => id === endpointId)
+    if (!endpoint) return 'none'
+    return endpoint.status === 'enabled' ? 'ready' : 'disabled'
+  }
   if (data === undefined) return undefined
   const record = ownIntegration(data ?? [])
   if (!record?.webhookUrl) return 'none'
@@ -56,10 +66,15 @@ export const pageCountOf = (total: number): number =>
   Math.min(Math.ceil(total / ROWS_PER_PAGE), lastReachablePage)
 
 export const eventsInput = ({
+  endpoint,
   status,
   type,
   page,
-}: EventFilter & { page: number }): Partial<ListWebhookEvents> => ({
+}: EventFilter & {
+  endpoint?: string | undefined
+  page: number
+}): Partial<ListWebhookEvents> => ({
+  endpointId: endpoint,
   status,
   eventType: type,
   page,

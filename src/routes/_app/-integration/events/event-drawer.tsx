@@ -18,6 +18,7 @@ import type {
 } from '#server/features/webhooks/webhooks.schema.ts'
 import { CodeBlock } from '../code-block.tsx'
 import classes from '../integration.module.css'
+import { endpointOfEvent } from '../integration-search.ts'
 import { useChangeSearch, useEndpoint } from '../use-integration.ts'
 import { EventObjectLink, useEventObjects } from './event-object.tsx'
 import { EventStatusTag } from './events-content.tsx'
@@ -82,7 +83,7 @@ function Detail({ event }: { event: WebhookEventDetail }) {
 }
 
 function SendAgain({ id }: { id: string }) {
-  const endpoint = useEndpoint()
+  const endpoint = useEndpoint(endpointOfEvent(id))
   const { mutate, isPending } = trpc.webhooks.replay.useMutation({
     onSuccess: () => notify.success(texts.sentAgain),
     onError: (error) =>

@@ -34,11 +34,18 @@ type Query = {
 type Props = {
   query: Query
   label: string
+  /** The endpoint whose events are shown; that of the integration by default. */
+  endpointId?: string | undefined
   /** Shown instead of the default text when there are no events. */
   empty?: ReactNode
 }
 
-export function EventsContent({ query, label, empty = <NoEvents /> }: Props) {
+export function EventsContent({
+  query,
+  label,
+  endpointId,
+  empty = <NoEvents endpointId={endpointId} />,
+}: Props) {
   return (
     <ListStates query={query} failed={texts.loadFailed} rows={3}>
       {({ data }) =>
@@ -53,8 +60,8 @@ export function EventsContent({ query, label, empty = <NoEvents /> }: Props) {
 }
 
 /** Explains the empty list: no events yet, or no endpoint URL to send them to. */
-function NoEvents() {
-  const hasNoUrl = useEndpoint() === 'none'
+function NoEvents({ endpointId }: Pick<Props, 'endpointId'>) {
+  const hasNoUrl = useEndpoint(endpointId) === 'none'
   return (
     <EmptyState
       icon={<IconWebhook size={28} stroke={1.5} aria-hidden />}

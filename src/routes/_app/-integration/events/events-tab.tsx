@@ -24,15 +24,16 @@ import {
   useEndpoint,
 } from '../use-integration.ts'
 import { verifySnippets } from '../verify-snippets.ts'
+import { EndpointsSection } from '../webhook-endpoints/endpoints-section.tsx'
 import { EventsContent } from './events-content.tsx'
 import { ReplayFailed } from './replay-failed.tsx'
 
 type Props = { search: IntegrationSearch }
 
 export function EventsTab({ search }: Props) {
-  const { page, status, type } = search
+  const { page, status, type, endpoint } = search
   const change = useChangeSearch()
-  const isReady = useEndpoint() === 'ready'
+  const isReady = useEndpoint(endpoint) === 'ready'
   const query = trpc.webhooks.list.useQuery(eventsInput(search), {
     placeholderData: keepPreviousData,
     select: nullAs(noPage),
@@ -45,6 +46,7 @@ export function EventsTab({ search }: Props) {
   }
   return (
     <Stack gap="md">
+      <EndpointsSection shown={endpoint} />
       <Section
         title={texts.title}
         text={texts.help}
@@ -52,8 +54,8 @@ export function EventsTab({ search }: Props) {
         action={
           isReady && (
             <Group gap="xs">
-              <ReplayFailed type={type} />
-              <TestEventMenu />
+              <ReplayFailed type={type} endpointId={endpoint} />
+              <TestEventMenu endpointId={endpoint} />
             </Group>
           )
         }
@@ -65,6 +67,7 @@ export function EventsTab({ search }: Props) {
         <EventsContent
           query={query}
           label={texts.list}
+          endpointId={endpoint}
           empty={
             isFiltered ? (
               <NoMatch
@@ -130,11 +133,18 @@ function EventFilters({ filter: { status, type }, onChange }: EventFiltersProps)
 
 const sendTestTexts = texts.sendTest
 
-function TestEventMenu() {
-  const { mutate, isPending } = trpc.webhooks.test.useMutation({
-    onSuccess: ({ eventType }) => notify.success(sendTestTexts.sent(eventType)),
-    onError: (error) => notify.error({ title: texts.failed, message: readProblem(error).detail }),
-  })
+function TestEventMenu({ endpointId: id }: { endpointId: string | undefined }) {
+  const options = {
+    onSuccess: ({ eventType }: { eventType: string }) =>
+      notify.success(sendTestTexts.sent(eventType)),
+    onError: (error: unknown) =>
+      notify.error({ title: texts.failed, message: readProblem(error).detail }),
+  }
+  const first = trpc.webhooks.test.useMutation(options)
+  const other = trpc.webhookEndpoints.test.useMutation(options)
+  const isPending = first.isPending || other.isPending
+  const send = (eventType: EventType) =>
+    id === undefined ? first.mutate({ eventType }) : other.mutate({ id, eventType })
   return (
     <Menu position="bottom-end" portalProps={{ target: '#content' }}>
       <Menu.Target>
@@ -150,7 +160,7 @@ function TestEventMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         {eventTypes.map((eventType) => (
-          <Menu.Item key={eventType} onClick={() => mutate({ eventType })}>
+          <Menu.Item key={eventType} onClick={() => send(eventType)}>
             {eventType}
           </Menu.Item>
         ))}

@@ -19,8 +19,10 @@ const PREVIEWED = 10
 const notifyFailure = (error: unknown) =>
   notify.error({ title: webhookEvents.failed, message: readProblem(error).detail })
 
+type ReplayProps = { type: EventType | undefined; endpointId: string | undefined }
+
 /** Shows the events first, because the list may be longer than expected. */
-export function ReplayFailed({ type }: { type: EventType | undefined }) {
+export function ReplayFailed({ type, endpointId }: ReplayProps) {
   const [isOpen, setIsOpen] = useState(false)
   const close = () => setIsOpen(false)
   const preview = trpc.webhooks.replayMany.useMutation({
@@ -37,6 +39,7 @@ export function ReplayFailed({ type }: { type: EventType | undefined }) {
     onError: notifyFailure,
   })
   const { data: failed } = trpc.webhooks.list.useQuery({
+    endpointId,
     status: 'failed',
     eventType: type,
     limit: 1,
@@ -45,7 +48,7 @@ export function ReplayFailed({ type }: { type: EventType | undefined }) {
   const whyNot = useId()
   const open = () => {
     setIsOpen(true)
-    preview.mutate({ dryRun: true, status: 'failed', eventType: type })
+    preview.mutate({ dryRun: true, status: 'failed', eventType: type, endpointId })
   }
   return (
     <>
@@ -73,7 +76,9 @@ export function ReplayFailed({ type }: { type: EventType | undefined }) {
               found={preview.data}
               type={type}
               isPending={replay.isPending}
-              onReplay={() => replay.mutate({ dryRun: false, status: 'failed', eventType: type })}
+              onReplay={() =>
+                replay.mutate({ dryRun: false, status: 'failed', eventType: type, endpointId })
+              }
               onClose={close}
             />
           )}

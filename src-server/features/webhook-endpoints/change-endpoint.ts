@@ -1,0 +1,127 @@
+import type { WebhookEndpointRow } from '#db/tables/webhook-tables.ts'
+import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
+import { audit, diffFields } from '#server/services/audit/audit.ts'
+import { assertWebhookUrl } from '#server/services/outbox/assert-webhook-url.ts'
+import { updateEndpointRow } from '#server/services/outbox/endpoints.queries.ts'
+import { failWaitingEvents } from '#server/services/outbox/events.queries.ts'
+import { lockIntegration } from '#server/services/outbox/integrations.queries.ts'
+import { createSecret, overlapOf } from '#server/services/outbox/signing-secrets.ts'
+import { storeOtherEndpoints } from '#server/services/outbox/store-other-endpoints.ts'
+import { toIso } from '#server/shared/day.ts'
+import type { RotatedSecret } from '../integrations/integrations.schema.ts'
+import { lockMerchantRow } from '../merchants/merchants.queries.ts'
+import { findVisibleEndpoint, noEndpoint } from './visible-endpoints.ts'
+import { auditedSettings, endpointOf, storedEvents } from './webhook-endpoints.rules.ts'
+import type { ChangedWebhookEndpoint, WebhookEndpoint } from './webhook-endpoints.schema.ts'
+
+/** Locks what every change of an endpoint touches, and returns the endpoint if the caller may manage it. */
+async function lockEndpoint(inner: MerchantCtx, id: string): Promise<WebhookEndpointRow> {
+  const { db, dialect } = inner
+  const merchantId = inner.merchant.id
+  await lockMerchantRow(db, { dialect, merchantId, hold: 'team' })
+  await lockIntegration(db, { dialect, merchantId })
+  return findVisibleEndpoint(inner, { id })
+}
+
+const noteEndpoint = ({ merchant, noteChange }: MerchantCtx, objectId: string) =>
+  noteChange({ merchantId: merchant.id, type: 'webhook_endpoint', action: 'changed', objectId })
+
+function statusColumns(
+  before: WebhookEndpointRow,
+  { status }: ChangedWebhookEndpoint,
+  at: string,
+): Partial<WebhookEndpointRow> {
+  if (status === undefined) return {}
+  if (status === 'enabled') return { disabledAt: null, disabledReason: null, failingSince: null }
+  return before.disabledAt === null ? { disabledAt: at, disabledReason: 'by_hand' } : {}
+}
+
+/** Changes the fields that are sent. A disabled endpoint gets no events, and those that wait for it become failed. */
+export function changeEndpoint(
+  ctx: MerchantCtx,
+  input: ChangedWebhookEndpoint,
+): Promise<WebhookEndpoint> {
+  const { id, url, events, version } = input
+  if (url !== undefined) assertWebhookUrl(ctx.config, 'url', url)
+  return inTransaction(ctx, async (inner) => {
+    const merchantId = ctx.merchant.id
+    const before = await lockEndpoint(inner, id)
+    const at = toIso(ctx.now())
+    const after = await updateEndpointRow(
+      inner.db,
+      { merchantId, id },
+      {
+        ...(url !== undefined && { url }),
+        ...(events && { events: storedEvents(events) }),
+        ...(version && { version }),
+        ...statusColumns(before, input, at),
+        updatedAt: at,
+      },
+    )
+    if (!after) throw noEndpoint()
+    await storeOtherEndpoints(inner.db, merchantId)
+    if (after.disabledAt !== null) {
+      await failWaitingEvents(inner.db, { merchantId, endpointId: id })
+    }
+    await audit(inner, {
+      merchantId,
+      action: 'webhook_endpoint.updated',
+      objectId: id,
+      ...diffFields(auditedSettings(before), auditedSettings(after)),
+    })
+    noteEndpoint(inner, id)
+    return endpointOf(after)
+  })
+}
+
+/** Deletes an endpoint with its secrets. Its row stays for as long as events name it, and is not listed any more. */
+export function deleteEndpoint(ctx: MerchantCtx, { id }: { id: string }): Promise<void> {
+  return inTransaction(ctx, async (inner) => {
+    const merchantId = ctx.merchant.id
+    const before = await lockEndpoint(inner, id)
+    const at = toIso(ctx.now())
+    await updateEndpointRow(
+      inner.db,
+      { merchantId, id },
+      {
+        secret: null,
+        previousSecret: null,
+        previousSecretExpiresAt: null,
+        deletedAt: at,
+        updatedAt: at,
+      },
+    )
+    await storeOtherEndpoints(inner.db, merchantId)
+    await failWaitingEvents(inner.db, { merchantId, endpointId: id })
+    await audit(inner, {
+      merchantId,
+      action: 'webhook_endpoint.deleted',
+      objectId: id,
+      before: auditedSettings(before),
+    })
+    noteEndpoint(inner, id)
+  })
+}
+
+/** Makes a new signing secret. For a day, deliveries carry a signature with the former secret too. */
+export const rotateEndpointSecret = (
+  ctx: MerchantCtx,
+  { id }: { id: string },
+): Promise<RotatedSecret> =>
+  inTransaction(ctx, async (inner) => {
+    const merchantId = ctx.merchant.id
+    const before = await lockEndpoint(inner, id)
+    const { secret, kept: columns } = createSecret(ctx.secretBox, before)
+    const overlap = overlapOf(before, ctx.now())
+    const updatedAt = toIso(ctx.now())
+    await updateEndpointRow(inner.db, { merchantId, id }, { ...columns, ...overlap, updatedAt })
+    await audit(inner, {
+      merchantId,
+      action: 'webhook_endpoint.secret_rotated',
+      objectId: id,
+      before: { secretLast4: before.secretLast4 },
+      after: { secretLast4: columns.secretLast4 },
+    })
+    noteEndpoint(inner, id)
+    return { secret, previousExpiresAt: overlap.previousSecretExpiresAt }
+  })

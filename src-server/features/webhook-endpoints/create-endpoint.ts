@@ -1,0 +1,81 @@
+import type { WebhookEndpointRow } from '#db/tables/webhook-tables.ts'
+import { AppError } from '#server/core/calls/errors.ts'
+import { actorName, inTransaction, type MerchantCtx } from '#server/core/context.ts'
+import { audit } from '#server/services/audit/audit.ts'
+import { assertWebhookUrl } from '#server/services/outbox/assert-webhook-url.ts'
+import { insertEndpoint, listEndpoints } from '#server/services/outbox/endpoints.queries.ts'
+import { findIntegration, lockIntegration } from '#server/services/outbox/integrations.queries.ts'
+import { createSecret } from '#server/services/outbox/signing-secrets.ts'
+import { storeOtherEndpoints } from '#server/services/outbox/store-other-endpoints.ts'
+import { toIso } from '#server/shared/day.ts'
+import { lockMerchantRow } from '../merchants/merchants.queries.ts'
+import { findMakerKey } from './visible-endpoints.ts'
+import { auditedSettings, endpointOf, storedEvents } from './webhook-endpoints.rules.ts'
+import {
+  type CreatedWebhookEndpoint,
+  MAX_ENDPOINTS,
+  type NewWebhookEndpoint,
+} from './webhook-endpoints.schema.ts'
+
+/**
+ * Creates an endpoint. `secret` of the result is encrypted, so that the stored response of an Idempotency-Key contains
+ * no secret that a copy of the database would reveal.
+ */
+export function createEndpoint(
+  ctx: MerchantCtx,
+  input: NewWebhookEndpoint,
+): Promise<CreatedWebhookEndpoint> {
+  assertWebhookUrl(ctx.config, 'url', input.url)
+  return inTransaction(ctx, async (inner) => {
+    const { db, newId, now, secretBox, actor } = inner
+    const merchantId = ctx.merchant.id
+    // Locks the merchant, so that two concurrent calls do not both make the last permitted endpoint.
+    await lockMerchantRow(db, { dialect: ctx.dialect, merchantId, hold: 'team' })
+    await lockIntegration(db, { dialect: ctx.dialect, merchantId })
+    const integration = await findIntegration(db, { merchantId })
+    const others = await listEndpoints(db, { merchantId })
+    const count = others.length + (integration?.webhookUrl ? 1 : 0)
+    if (count >= MAX_ENDPOINTS) {
+      throw new AppError('conflict', `There may be ${MAX_ENDPOINTS} webhook endpoints at most.`, {
+        reason: 'too_many_endpoints',
+      })
+    }
+    const at = toIso(now())
+    const key = { merchantId, id: newId('whe') }
+    const { kept } = createSecret(secretBox, key)
+    const keyVersion = actor.type === 'key' ? ctx.version : undefined
+    const row: WebhookEndpointRow = {
+      ...key,
+      ...kept,
+      url: input.url,
+      events: storedEvents(input.events),
+      version: input.version ?? keyVersion ?? integration?.version ?? 'v1',
+      previousSecret: null,
+      previousSecretExpiresAt: null,
+      failingSince: null,
+      lastSync: null,
+      disabledAt: null,
+      disabledReason: null,
+      keyId: await findMakerKey(inner),
+      actor: actorName(actor),
+      deletedAt: null,
+      createdAt: at,
+      updatedAt: at,
+    }
+    await insertEndpoint(db, [row])
+    await storeOtherEndpoints(db, merchantId)
+    await audit(inner, {
+      merchantId,
+      action: 'webhook_endpoint.created',
+      objectId: row.id,
+      after: auditedSettings(row),
+    })
+    inner.noteChange({
+      merchantId,
+      type: 'webhook_endpoint',
+      action: 'created',
+      objectId: row.id,
+    })
+    return { ...endpointOf(row), secret: kept.secret }
+  })
+}

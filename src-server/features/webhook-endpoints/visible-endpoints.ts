@@ -1,0 +1,65 @@
+import type { WebhookEndpointRow } from '#db/tables/webhook-tables.ts'
+import { AppError } from '#server/core/calls/errors.ts'
+import type { MerchantCtx } from '#server/core/context.ts'
+import { findEndpoint, listEndpoints } from '#server/services/outbox/endpoints.queries.ts'
+import { findIntegration } from '#server/services/outbox/integrations.queries.ts'
+import { findFirstKey } from '../api-keys/api-keys.queries.ts'
+import { endpointOf, endpointOfIntegration } from './webhook-endpoints.rules.ts'
+import type { WebhookEndpoint, WebhookEndpointPage } from './webhook-endpoints.schema.ts'
+
+export const noEndpoint = () => new AppError('not_found', 'There is no such webhook endpoint.')
+
+/**
+ * Returns the id that endpoints made by this caller carry: that of the first key of its chain, so that a key that
+ * replaces another one keeps its endpoints; null for a person.
+ */
+export async function findMakerKey({ db, merchant, actor }: MerchantCtx): Promise<string | null> {
+  if (actor.type !== 'key') return null
+  return findFirstKey(db, { merchantId: merchant.id, id: actor.keyId })
+}
+
+/** Returns an endpoint that the caller may manage: people all of them, a key those that it made. */
+export async function findVisibleEndpoint(
+  ctx: MerchantCtx,
+  { id }: { id: string },
+): Promise<WebhookEndpointRow> {
+  const merchantId = ctx.merchant.id
+  const isOfPerson = ctx.actor.type !== 'key'
+  const integration = isOfPerson ? await findIntegration(ctx.db, { merchantId }) : undefined
+  if (integration?.id === id && integration.webhookUrl !== null) {
+    throw new AppError('conflict', 'Change this endpoint as the integration that it belongs to.', {
+      reason: 'endpoint_of_integration',
+    })
+  }
+  const row = await findEndpoint(ctx.db, { merchantId, id })
+  if (!row || !(isOfPerson || row.keyId === (await findMakerKey(ctx)))) throw noEndpoint()
+  return row
+}
+
+/** Returns the endpoints that the caller may see, the integration's first. A key sees those that it made. */
+async function listVisibleEndpoints(ctx: MerchantCtx): Promise<WebhookEndpoint[]> {
+  const merchantId = ctx.merchant.id
+  const rows = await listEndpoints(ctx.db, { merchantId })
+  if (ctx.actor.type === 'key') {
+    const keyId = await findMakerKey(ctx)
+    return rows.filter((row) => row.keyId === keyId).map(endpointOf)
+  }
+  const integration = await findIntegration(ctx.db, { merchantId })
+  const first = integration && endpointOfIntegration(integration)
+  return [...(first ? [first] : []), ...rows.map(endpointOf)]
+}
+
+export async function readEndpoints(ctx: MerchantCtx): Promise<WebhookEndpointPage> {
+  const data = await listVisibleEndpoints(ctx)
+  return { data, total: data.length, totalExact: true, nextCursor: null }
+}
+
+/** Returns an endpoint that the caller may see. Throws `not_found` for any other id. */
+export async function readEndpoint(
+  ctx: MerchantCtx,
+  { id }: { id: string },
+): Promise<WebhookEndpoint> {
+  const endpoint = (await listVisibleEndpoints(ctx)).find((each) => each.id === id)
+  if (!endpoint) throw noEndpoint()
+  return endpoint
+}

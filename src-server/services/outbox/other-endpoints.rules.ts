@@ -1,0 +1,24 @@
+import type { WebhookEndpointRow } from '#db/tables/webhook-tables.ts'
+
+/** An enabled endpoint as the transaction of an event needs it. */
+export type OtherEndpoint = Pick<WebhookEndpointRow, 'id' | 'version' | 'events'>
+
+/** Returns the list of enabled endpoints as the integration's row stores it; null for none. */
+export function storedEndpoints(endpoints: readonly WebhookEndpointRow[]): string | null {
+  const enabled = endpoints.filter(({ disabledAt }) => disabledAt === null)
+  if (enabled.length === 0) return null
+  return JSON.stringify(enabled.map(({ id, version, events }) => ({ id, version, events })))
+}
+
+/** Reads the stored list. It is written by `storedEndpoints` alone. */
+export const readStoredEndpoints = (stored: string): OtherEndpoint[] => JSON.parse(stored)
+
+/** No id contains this character. */
+const SEPARATOR = '-'
+
+/** Returns the id of an event's row for an endpoint; that of the integration has the event's own id. */
+export const rowIdOf = (eventId: string, endpointId: string): string =>
+  endpointId === '' ? eventId : `${eventId}${SEPARATOR}${endpointId}`
+
+/** Returns the event's id, which is the same for all endpoints and which deliveries name in `webhook-id`. */
+export const eventIdOf = (rowId: string): string => rowId.split(SEPARATOR, 1)[0] ?? rowId
