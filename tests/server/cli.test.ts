@@ -20,8 +20,10 @@ import { verifyWebhook, type WebhookEvent } from '#sdk/incasso.ts'
 import { LEASE_MS } from '#server/features/listeners/open-listener.ts'
 import { removeListeners } from '#server/features/listeners/remove-listeners.ts'
 import { buildSdk } from '../../scripts/lib/sdk-package.mjs'
+import { freshDatabase } from '../support/database.ts'
 import { openEventStream } from '../support/event-stream.ts'
-import { keyCaller } from '../support/key.ts'
+import { freePort } from '../support/free-port.ts'
+import { keyCaller, restWith } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { assertDocumented, runSnippet, snippetsOf } from '../support/snippets.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
@@ -190,9 +192,9 @@ test('payments are listed as a table and as JSON, and a name cannot move the cur
 
 type Listener = { child: ChildProcess; output: () => string; secret: () => string | undefined }
 
-function startListener(forwardTo: string, more: string[] = []): Listener {
+function startListener(forwardTo: string, more: string[] = [], environment = withKey()): Listener {
   const args = [main(), 'listen', '--forward-to', forwardTo, ...more]
-  const child = spawn(process.execPath, args, { env: withKey(), cwd: folder })
+  const child = spawn(process.execPath, args, { env: environment, cwd: folder })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
@@ -283,6 +285,33 @@ describe('listen', () => {
     expect(listener.output()).toContain('listening again, no event lost')
     expect(listener.output()).not.toContain('are lost')
     expect(await endOf(listener, 'SIGTERM')).toBe(0)
+  })
+
+  test('survives a restart of the server, also with an event before it is back', async () => {
+    const fresh = await freshDatabase()
+    const first = await testApp({ fresh })
+    const port = await freePort()
+    const { secret: shopKey } = (await keyCaller(first, await first.person())).key
+    await first.app.listen({ host: '127.0.0.1', port })
+    secret = `whsec_${Buffer.alloc(32, 6).toString('base64')}`
+    const listener = startListener(
+      target,
+      ['--secret', secret],
+      environmentOf({ INCASSO_API_KEY: shopKey, INCASSO_URL: `http://127.0.0.1:${port}` }),
+    )
+    await expect.poll(listener.output, wait).toContain('Listening')
+    events.length = 0
+
+    await first[Symbol.asyncDispose]()
+    const second = await testApp({ fresh })
+    await restWith(second, shopKey)('POST', '/api/payments', payment({ amount: '77.00' }))
+    await expect.poll(listener.output, wait).toContain('connection lost')
+    await second.app.listen({ host: '127.0.0.1', port })
+
+    await expect.poll(amounts, wait).toEqual(['77.00'])
+    expect(listener.output()).toContain('listening again, no event lost')
+    await endOf(listener, 'SIGTERM')
+    await second[Symbol.asyncDispose]()
   })
 
   test('says after a silent time that nothing has happened, and in which mode', async () => {

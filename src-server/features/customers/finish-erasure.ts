@@ -144,12 +144,14 @@ async function eraseSomeEvents(
 ): Promise<string | undefined> {
   const { db, dialect } = inner
   await lockMerchantRow(db, { dialect, merchantId, hold: 'settings' })
-  await eraseFromListeners(db, { merchantId, customerId: id }, erasedPerson(id))
   let after = from
   while (hasTime()) {
     const scope = { merchantId, customerId: id, after, limit: BATCH }
     const last = await eraseFromEvents(inner, scope, erasedPerson(id))
-    if (last === undefined) return undefined
+    if (last === undefined) {
+      await eraseFromListeners(db, { merchantId, customerId: id }, erasedPerson(id))
+      return undefined
+    }
     after = last
   }
   return after

@@ -43,8 +43,8 @@ const otherUrls: Record<string, string> = {
   'openapi.v2.json': '/api/openapi.json?version=v2',
 }
 
-/** Links from docs/samples/ climb to docs/, those to the SDK climb out of it. */
-const withoutClimb = (path: string) => path.replace(/^\.\.\//, '')
+/** Links from docs/samples/ climb to docs/, those to and from the SDK climb between the folders. */
+const withoutClimb = (path: string) => path.replace(/^\.\.\/(?:docs\/)?/, '')
 
 /**
  * Returns the page's URL for a link between files of the docs folder; undefined when it leads outside the
