@@ -14,9 +14,13 @@ const CONCURRENT_PAYMENTS = 8
 
 type Caller = (method: string, path: string, body?: unknown) => Promise<Response>
 
-/** Starts all endpoints on one port: `/ok/N` accepts deliveries, and the others each fail in a different way. */
+/**
+ * Starts all endpoints on one port: `/ok/N` and `/second/N` accept deliveries, and the others each fail in a different
+ * way.
+ */
 async function endpoints() {
   const delivered = new Set<string>()
+  const deliveredToSecond = new Set<string>()
   const listener: RequestListener = (request, response) => {
     const id = String(request.headers['webhook-id'])
     request.resume()
@@ -24,6 +28,9 @@ async function endpoints() {
     request.on('end', () => {
       if (request.url?.startsWith('/ok/')) {
         delivered.add(id)
+        response.end('thanks')
+      } else if (request.url?.startsWith('/second/')) {
+        deliveredToSecond.add(id)
         response.end('thanks')
       } else if (request.url?.startsWith('/error/')) response.writeHead(500).end()
       else if (request.url?.startsWith('/reset/')) request.socket.resetAndDestroy()
@@ -38,6 +45,7 @@ async function endpoints() {
   return {
     url: (path: string) => `http://127.0.0.1:${port}${path}`,
     delivered,
+    deliveredToSecond,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()
       server.close()
@@ -61,8 +69,14 @@ async function json(answer: Response, status: number) {
   return JSON.parse(text)
 }
 
-/** Signs a merchant up, sets the webhook endpoint, and returns an API key. */
-async function signUpMerchant(url: string, number: number, webhookUrl: string): Promise<string> {
+type EndpointUrls = { webhookUrl: string; secondUrl: string }
+
+/** Signs a merchant up, sets the integration's endpoint and a second one, and returns an API key. */
+async function signUpMerchant(
+  url: string,
+  number: number,
+  { webhookUrl, secondUrl }: EndpointUrls,
+): Promise<string> {
   const signedUp = await fetch(`${url}/api/auth/sign-up/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -84,6 +98,7 @@ async function signUpMerchant(url: string, number: number, webhookUrl: string): 
     200,
   )
   await json(await call('PUT', `/api/integrations/${integration.id}`, { webhookUrl }), 200)
+  await json(await call('POST', '/api/webhook-endpoints', { url: secondUrl }), 201)
   return (await json(await call('POST', '/api/api-keys', { name: 'Shop' }), 201)).secret
 }
 
@@ -126,7 +141,11 @@ test(
     const keys: string[] = []
     for (let number = 0; number < ENDPOINTS; number++) {
       const kind = isBroken(number) ? (brokenPaths[number % 3] ?? 'error') : 'ok'
-      keys.push(await signUpMerchant(server.url, number, receivers.url(`/${kind}/${number}`)))
+      const urls = {
+        webhookUrl: receivers.url(`/${kind}/${number}`),
+        secondUrl: receivers.url(`/second/${number}`),
+      }
+      keys.push(await signUpMerchant(server.url, number, urls))
     }
 
     const paid: string[] = []
@@ -165,10 +184,15 @@ test(
         { timeout: LIMIT_MS, interval: 250 },
       )
       .toBe(0)
+    // Each merchant has one customer. The second endpoint receives all events, however the first one fails.
+    await expect
+      .poll(() => receivers.deliveredToSecond.size, { timeout: LIMIT_MS, interval: 250 })
+      .toBe(EVENTS + ENDPOINTS)
     await server.stop()
 
     const { db, close } = openDatabase({ url: server.databaseUrl })
-    const events = await db.selectFrom('webhookEvents').selectAll().execute()
+    const rows = await db.selectFrom('webhookEvents').selectAll().execute()
+    const events = rows.filter(({ endpointId }) => endpointId === '')
     const integrations = await db.selectFrom('integrations').selectAll().execute()
     await close()
     const brokenMerchants = new Set(
@@ -179,6 +203,10 @@ test(
     const payments = events.filter(({ eventType }) => eventType === 'payment.completed')
     expect(new Set(paid).size).toBe(EVENTS)
     expect(payments.map(({ objectId }) => objectId).toSorted()).toEqual(paid.toSorted())
+    expect([...receivers.deliveredToSecond].toSorted()).toEqual(
+      events.map(({ id }) => id).toSorted(),
+    )
+    expect(rows).toHaveLength(2 * events.length)
     const lost = events.filter((event) => {
       if (event.status === 'success') return !receivers.delivered.has(event.id)
       if (event.status === 'retry') return event.nextAttemptAt === null

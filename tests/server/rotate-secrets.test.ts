@@ -13,6 +13,7 @@ import { createEmbeddedIdentity } from '#server/services/identity/embedded/embed
 import { MailWorker } from '#server/services/mail/mail-worker.ts'
 import { queueMail } from '#server/services/mail/queue-mail.ts'
 import { activeSecrets } from '#server/services/outbox/signing-secrets.ts'
+import { createEndpoint } from '../support/endpoints.ts'
 import { operatingGuide, shellBlocks } from '../support/guide.ts'
 import { operatorShell } from '../support/operator-shell.ts'
 import { createInbox } from '../support/sign-in.ts'
@@ -235,6 +236,21 @@ test('a secret that its owner replaces meanwhile stays as the owner set it', asy
   expect(replaced).toBe(false)
   expect((await integrationRow(app)).secret).toBe('made meanwhile')
   await pages.return(undefined)
+})
+
+test('the secrets of further webhook endpoints open without the former key after a rotation', async () => {
+  await using app = await testApp()
+  const ada = await app.person()
+  const { id, secret } = await createEndpoint(ada, 'https://shop.example.com/hooks')
+  const { secret: rotated } = (
+    await ada.rest('POST', `/api/webhook-endpoints/${id}/rotate-secret`, {})
+  ).json()
+
+  const { code } = await run(operator(app, [newest, former]), 'rotate-secrets')
+
+  const row = await app.db.selectFrom('webhookEndpoints').selectAll().executeTakeFirstOrThrow()
+  expect(code).toBe(0)
+  expect(activeSecrets(secretBox([newest]), row, app.clock.now())).toEqual([rotated, secret])
 })
 
 test('sessions are signed with the first key alone, as the guide documents', async () => {
