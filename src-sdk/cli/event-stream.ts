@@ -6,6 +6,8 @@ import type { Credentials } from './key-store.ts'
 /** The first message of each connection. `secret` is null when the stream was resumed. */
 export type Listening = {
   kind: 'listening'
+  /** Id of the message, from which a later stream continues. */
+  place: string
   mode: string
   types: string[] | null
   secret: string | null
@@ -16,6 +18,7 @@ export type Listening = {
 /** A webhook event, with the body as a webhook has it. */
 export type StreamedEvent = {
   kind: 'webhook'
+  place: string
   id: string
   type: string
   createdAt: string
@@ -33,6 +36,13 @@ const SILENT_MS = 45_000
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 5000
 
+export type EventStreamOptions = {
+  signal: AbortSignal
+  silentMs?: number
+  /** The last message of an earlier stream, which this one continues. */
+  resumeFrom?: string | undefined
+}
+
 type Message = { event: string; id: string; data: string }
 
 /**
@@ -41,9 +51,9 @@ type Message = { event: string; id: string; data: string }
  */
 export async function* eventStream(
   credentials: Credentials,
-  { signal, silentMs = SILENT_MS }: { signal: AbortSignal; silentMs?: number },
+  { signal, silentMs = SILENT_MS, resumeFrom }: EventStreamOptions,
 ): AsyncGenerator<StreamItem> {
-  let lastEventId: string | undefined
+  let lastEventId = resumeFrom
   let failures = 0
   while (!signal.aborted) {
     let why: string
@@ -54,7 +64,7 @@ export async function* eventStream(
         silentMs,
       })) {
         failures = 0
-        yield itemOf(event, data)
+        yield itemOf({ event, id, data })
         // Only now: the event counts as received once the caller has dealt with it.
         lastEventId = id
       }
@@ -77,8 +87,8 @@ const isTemporary = ({ status }: IncassoProblem): boolean => status === 429 || s
 const messageOf = (error: Error): string =>
   error.cause instanceof Error ? error.cause.message || error.message : error.message
 
-const itemOf = (event: string, data: string): StreamItem =>
-  ({ ...JSON.parse(data), kind: event }) as StreamItem
+const itemOf = ({ event, id, data }: Message): StreamItem =>
+  ({ ...JSON.parse(data), kind: event, place: id }) as StreamItem
 
 type Connection = { signal: AbortSignal; lastEventId: string | undefined; silentMs: number }
 

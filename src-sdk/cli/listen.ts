@@ -7,6 +7,7 @@ import {
 } from './event-stream.ts'
 import { forward } from './forward.ts'
 import type { Credentials } from './key-store.ts'
+import { ListenerStateFile } from './listener-state.ts'
 import { type ExitCode, exitCodes, printable, type Terminal } from './output.ts'
 
 /** Time without a forwarded event after which the command says why. */
@@ -22,6 +23,7 @@ export type ListenOptions = {
   isJson: boolean
   signal: AbortSignal
   silentMs?: number
+  environment: NodeJS.ProcessEnv
 }
 
 /** Forwards webhook events until the signal aborts. */
@@ -30,16 +32,27 @@ export async function listen(
   options: ListenOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const session = new ListenSession(credentials, options, terminal)
+  const { signal, environment } = options
+  const state = new ListenerStateFile(environment, credentials)
+  const killed = await state.read()
+  const session = new ListenSession(credentials, options, terminal, {
+    state,
+    secret: killed?.secret,
+  })
   try {
-    for await (const item of eventStream(credentials, { signal: options.signal })) {
-      if (item.kind === 'listening') session.begin(item)
+    for await (const item of eventStream(credentials, {
+      signal,
+      resumeFrom: killed?.lastEventId,
+    })) {
+      if (item.kind === 'listening') await session.begin(item)
       else if (item.kind === 'webhook') await session.handle(item)
       else session.interrupt(item)
     }
   } finally {
     session.stop()
   }
+  // A listener that its user ended is not continued.
+  await state.remove()
   return exitCodes.done
 }
 
@@ -47,6 +60,7 @@ class ListenSession {
   readonly #credentials: Credentials
   readonly #options: ListenOptions
   readonly #terminal: Terminal
+  readonly #state: ListenerStateFile
   #secret: string | undefined
   #mode = ''
   #isDown = false
@@ -54,21 +68,29 @@ class ListenSession {
   readonly #skipped: string[] = []
   #timer: NodeJS.Timeout | undefined
 
-  constructor(credentials: Credentials, options: ListenOptions, terminal: Terminal) {
+  constructor(
+    credentials: Credentials,
+    options: ListenOptions,
+    terminal: Terminal,
+    { state, secret }: { state: ListenerStateFile; secret: string | undefined },
+  ) {
+    this.#state = state
     this.#credentials = credentials
     this.#options = options
     this.#terminal = terminal
-    this.#secret = options.secret
+    this.#secret = options.secret ?? secret
   }
 
-  begin({ mode, secret, resumed, missed }: Listening): void {
+  async begin({ mode, secret, resumed, missed, place }: Listening): Promise<void> {
     const isFirst = this.#mode === ''
     this.#mode = mode
     this.#secret = this.#options.secret ?? secret ?? this.#secret
     if (this.#isDown || !isFirst) this.#note(resumed ? 'listening again, no event lost' : '')
     this.#isDown = false
     if (missed > 0) this.#note(`${missed} events are lost: they were more than the server keeps`)
-    if (!resumed) {
+    await this.#state.write({ lastEventId: place, secret: this.#secret })
+    if (isFirst && resumed) this.#note('continues after a listener that was killed')
+    if (!resumed || isFirst) {
       if (!isFirst) this.#note('the listener had ended; events since then are lost')
       this.#print({ listening: mode, secret: this.#secret }, () => [
         `Listening to ${mode} mode of ${this.#credentials.url}`,
@@ -79,11 +101,14 @@ class ListenSession {
   }
 
   async handle(event: StreamedEvent): Promise<void> {
-    const { forwardTo, types } = this.#options
-    if (types !== undefined && !types.includes(event.type)) {
-      this.#skipped.push(event.type)
-      return
-    }
+    const { types } = this.#options
+    if (types !== undefined && !types.includes(event.type)) this.#skipped.push(event.type)
+    else await this.#forward(event)
+    await this.#state.write({ lastEventId: event.place, secret: this.#secret })
+  }
+
+  async #forward(event: StreamedEvent): Promise<void> {
+    const { forwardTo } = this.#options
     const secret = this.#secret
     const { id, type, body } = event
     const delivery =

@@ -63,6 +63,7 @@ async function runCommand(args: readonly string[], parts: ProcessParts): Promise
   }
   if (rest.length > 0) throw new UsageError(`"${rest[0]}" is one word too many.`)
   const isJson = values.json ?? false
+  const common = { isJson, signal, environment }
   if (command === 'login') {
     const url = values.url ?? environment['INCASSO_URL'] ?? 'http://127.0.0.1:3000'
     return login({ environment, url, input }, terminal)
@@ -84,8 +85,7 @@ async function runCommand(args: readonly string[], parts: ProcessParts): Promise
       )
     }
     case 'trigger': {
-      const { amount = '12.00', reference } = values
-      const isTestEvent = values['test-event'] ?? false
+      const { amount = '12.00', reference, 'test-event': isTestEvent = false } = values
       return trigger(
         clientOf(await credentials()),
         { type: second, amount, reference, isTestEvent, isJson },
@@ -95,9 +95,9 @@ async function runCommand(args: readonly string[], parts: ProcessParts): Promise
     case 'listen': {
       const target = values['forward-to']
       const forwardTo = target === undefined ? undefined : httpUrl('--forward-to', target)
-      const types = values.events?.split(',')
       const secret = secretOf(options)
-      return listen(await credentials(), { forwardTo, secret, types, isJson, signal }, terminal)
+      const types = values.events?.split(',')
+      return listen(await credentials(), { forwardTo, secret, types, ...common }, terminal)
     }
     case 'rehearse':
       return runRehearsal(
