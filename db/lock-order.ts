@@ -34,6 +34,8 @@ export const lockOrder = [
   'rollup_customer_refunds',
   'integrations',
   'webhook_events',
+  'webhook_listeners',
+  'listener_events',
   'api_keys',
   'mails',
   'notices',

@@ -68,6 +68,7 @@ import * as payerOptions from './migrations/2026-11-28T19-57-payer-options.ts'
 import * as shopKeys from './migrations/2026-11-28T19-58-shop-keys.ts'
 import * as notices from './migrations/2026-11-28T20-30-notices.ts'
 import * as webhookEndpoints from './migrations/2026-11-28T21-30-webhook-endpoints.ts'
+import * as webhookListeners from './migrations/2026-11-28T21-50-webhook-listeners.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -139,6 +140,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-28T19-58-shop-keys': shopKeys,
   '2026-11-28T20-30-notices': notices,
   '2026-11-28T21-30-webhook-endpoints': webhookEndpoints,
+  '2026-11-28T21-50-webhook-listeners': webhookListeners,
 }
 
 /** Names of this release's migrations, oldest first. */

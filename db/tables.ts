@@ -13,6 +13,7 @@ import type {
   PaymentLinkRow,
   PaymentLinkTryRow,
 } from './tables/link-tables.ts'
+import type { ListenerTables } from './tables/listener-tables.ts'
 import type { MailRow } from './tables/mail-tables.ts'
 import type { NoticeTables } from './tables/notice-tables.ts'
 import type { DatabaseMoveRow, OperatorRunRow } from './tables/operating-tables.ts'
@@ -60,7 +61,7 @@ import type {
  * The schema of both SQLite and PostgreSQL. SQL uses snake_case; a plugin of Kysely's maps the names. Instants are
  * ISO-8601 text in UTC, money is an integer in minor units, a day is `2026-01-31`.
  */
-export interface Database extends NoticeTables {
+export interface Database extends ListenerTables, NoticeTables {
   merchants: MerchantRow
   merchantMembers: MerchantMemberRow
   merchantInvitations: MerchantInvitationRow

@@ -862,6 +862,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Listen to webhook events
+         * @description A temporary webhook endpoint without a URL. The first message, `listening`, has a new signing secret. Each `webhook` has the body of an event as a webhook would deliver it. Two minutes after its stream has ended, a listener is removed; until then `Last-Event-ID` resumes it: `missed` is the number of events that are lost, beyond the last 1,000. Five may be open in each mode. Comments keep the connection open.
+         *
+         *     API keys need the scope `read` or `webhooks`.
+         */
+        get: operations["listeners.stream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/openai/stream": {
         parameters: {
             query?: never;
@@ -2066,7 +2088,7 @@ export interface components {
              * @description A closer kind, where there is one
              * @enum {string}
              */
-            reason?: "address_unreadable" | "already_invited" | "already_in_team" | "already_live" | "already_member" | "already_rotated" | "analysis_limit" | "assistants_off" | "authorization_malformed" | "batch_too_large" | "book_changed" | "confirmation_needed" | "customer_erased" | "customer_reserved" | "demo_stays_test" | "email_taken" | "email_unknown" | "endpoint_disabled" | "endpoint_of_integration" | "foreign_origin" | "foreign_host" | "headers_too_long" | "idempotency_in_progress" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "identity_provider_unreachable" | "kept_by_provider" | "key_expired" | "key_in_url" | "key_needed" | "key_not_admitted" | "key_revoked" | "key_unknown" | "last_owner" | "method_unknown" | "no_demo" | "no_endpoint" | "no_merchant" | "no_password" | "not_a_demo" | "openai_failed" | "openai_key_refused" | "openai_limit" | "openai_model_unknown" | "openai_not_configured" | "openai_redirect" | "openai_timeout" | "openai_unreachable" | "openai_unreadable" | "other_email" | "overloaded" | "owner_only" | "password_wrong" | "scope_missing" | "settings_changing" | "not_utf8" | "too_deep" | "too_many_attempts" | "too_many_endpoints" | "too_many_events" | "too_many_invitations" | "too_many_views" | "view_name_taken" | "version_unknown" | "already_captured" | "already_succeeded" | "already_voided" | "amount_above_maximum" | "amount_below_minimum" | "amount_fixed" | "authorization_expired" | "capture_exceeds_authorized" | "fully_refunded" | "merchant_pending" | "merchant_suspended" | "livemode_mismatch" | "not_authorized" | "not_refundable" | "payment_disputed" | "processor_decides" | "processor_key_invalid" | "processor_not_connected" | "processor_unavailable" | "reference_open" | "reference_paid" | "refund_exceeds_remaining" | "refund_final" | "token_not_taken" | "transaction_final";
+            reason?: "address_unreadable" | "already_invited" | "already_in_team" | "already_live" | "already_member" | "already_rotated" | "analysis_limit" | "assistants_off" | "authorization_malformed" | "batch_too_large" | "book_changed" | "confirmation_needed" | "customer_erased" | "customer_reserved" | "demo_stays_test" | "email_taken" | "email_unknown" | "endpoint_disabled" | "endpoint_of_integration" | "foreign_origin" | "foreign_host" | "headers_too_long" | "idempotency_in_progress" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "identity_provider_unreachable" | "kept_by_provider" | "key_expired" | "key_in_url" | "key_needed" | "key_not_admitted" | "key_revoked" | "key_unknown" | "last_owner" | "method_unknown" | "no_demo" | "no_endpoint" | "no_merchant" | "no_password" | "not_a_demo" | "openai_failed" | "openai_key_refused" | "openai_limit" | "openai_model_unknown" | "openai_not_configured" | "openai_redirect" | "openai_timeout" | "openai_unreachable" | "openai_unreadable" | "other_email" | "overloaded" | "owner_only" | "password_wrong" | "scope_missing" | "settings_changing" | "not_utf8" | "too_deep" | "too_many_attempts" | "too_many_endpoints" | "too_many_events" | "too_many_invitations" | "too_many_listeners" | "too_many_views" | "view_name_taken" | "version_unknown" | "already_captured" | "already_succeeded" | "already_voided" | "amount_above_maximum" | "amount_below_minimum" | "amount_fixed" | "authorization_expired" | "capture_exceeds_authorized" | "fully_refunded" | "merchant_pending" | "merchant_suspended" | "livemode_mismatch" | "not_authorized" | "not_refundable" | "payment_disputed" | "processor_decides" | "processor_key_invalid" | "processor_not_connected" | "processor_unavailable" | "reference_open" | "reference_paid" | "refund_exceeds_remaining" | "refund_final" | "token_not_taken" | "transaction_final";
             /** @description What is wrong with the request, field by field */
             issues?: {
                 path: string;
@@ -6050,6 +6072,49 @@ export interface operations {
                         totalExact: boolean;
                         nextCursor: string | null;
                     };
+                };
+            };
+        };
+    };
+    "listeners.stream": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only these types of events, separated by commas
+                 * @example payment.completed,payment.failed
+                 */
+                types?: string;
+            };
+            header: {
+                /** @description The id of the last message received: the stream continues with the next one. */
+                "Last-Event-ID"?: string;
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, streamed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example event: listening
+                     *     id: lsn_01KGA3M2QZ0A1B2C3D4E5F6G7H.0
+                     *     data: {"listener":"lsn_01KGA3M2QZ0A1B2C3D4E5F6G7H","mode":"test","version":"v2","types":null,"secret":"whsec_…","resumed":false,"missed":0}
+                     *
+                     *     event: webhook
+                     *     id: lsn_01KGA3M2QZ0A1B2C3D4E5F6G7H.1
+                     *     data: {"id":"evt_01KGA3M2QZ7V8W9X0Y1Z2A3B4C","type":"payment.completed","createdAt":"2026-01-31T19:20:30.123Z","test":false,"body":"{\"type\":\"payment.completed\",…}"}
+                     */
+                    "text/event-stream": string;
                 };
             };
         };

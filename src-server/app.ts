@@ -5,6 +5,8 @@ import type { MoveState } from './core/ports/move-state.ts'
 import { type WorldParts, worldOf } from './core/world.ts'
 import type { KeyUses } from './features/api-keys/key-uses.ts'
 import { openaiModel } from './features/openai/openai-model.ts'
+import { guideRoutes } from './http/documents/guides.ts'
+import { referenceRoutes } from './http/documents/reference.ts'
 import {
   type CallerLimits,
   createCallerLimits,
@@ -34,15 +36,14 @@ import { analysisRoute } from './http/routes/analysis.ts'
 import { auditExportRoute } from './http/routes/audit-export.ts'
 import { cardScriptFinder } from './http/routes/card-script.ts'
 import { clientConfigOf } from './http/routes/client-config.ts'
+import { eventStreamRoute } from './http/routes/event-stream.ts'
 import { exportRoute } from './http/routes/export.ts'
-import { guideRoutes } from './http/routes/guides.ts'
 import { type DrainState, registerHealth } from './http/routes/health.ts'
 import { hookRoutes } from './http/routes/hooks.ts'
 import { identityRoutes, registerIdentityCookies } from './http/routes/identity-routes.ts'
 import { legalRoutes } from './http/routes/legal.ts'
 import { registerMetrics } from './http/routes/metrics.ts'
 import { pageRoutes } from './http/routes/page.ts'
-import { referenceRoutes } from './http/routes/reference.ts'
 import { rest } from './http/routes/rest.ts'
 import { trpcRoutes } from './http/routes/trpc.ts'
 import { appRouter } from './router.ts'
@@ -113,6 +114,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(exportRoute, { createContext })
   await app.register(auditExportRoute, { createContext })
   await app.register(analysisRoute, { router: appRouter, createContext })
+  await app.register(eventStreamRoute, { createContext, moving: deps.moving })
   await registerPublicPages(app, deps, limits)
   await app.register(sandboxRoutes, { world, limits })
   await app.register(continueRoutes, { world, limits })

@@ -259,6 +259,8 @@ export const calls: Record<string, Row> = {
   // Without an OpenAI key, the server has no model that could respond.
   'openai.test': { who: 'user', follows: 503 },
 
+  'listeners.stream': { who: 'keyAlone', route: 'GET /api/events/stream', isEndless: true },
+
   ...paymentLinkCalls,
 
   'preferences.current': { who: 'anyone' },

@@ -42,7 +42,7 @@ const postgresTests = [
     'analytics,audit-log,backup,calendar-change,captures,common-trigrams,create-payment,currencies',
     'customers,customers-by-spending,dashboard-today,database-trouble,erasure,export,figure-filters',
     'idempotency,import-invariants,update-statistics,ledger-check,link-counts,link-invariants,link-races',
-    'list-yields,lists,live-relay,lock-order,mails,merchant-lock,metadata,money-both-ways,move',
+    'list-yields,listeners,lists,live-relay,lock-order,mails,merchant-lock,metadata,money-both-ways,move',
     'null-characters,notices,one-shard,operating-metrics,paging,payment-groups,payment-imports',
     'processor-accounts,prune-sign-ins,query-plans,random-input,reads,refund-invariants,refund-limits',
     'refund-paging,refund-summary,refunds,rotate-secrets,rotations-at-once,transaction-retries,search,search-days',

@@ -69,6 +69,8 @@ export const placements: Readonly<Record<string, Placement>> = {
   notices: distributedTable,
   notice_reads: distributedTable,
   notice_choices: distributedTable,
+  webhook_listeners: distributedTable,
+  listener_events: distributedTable,
   request_log: distributedTable,
   audit_log: distributedTable,
   search_texts: {

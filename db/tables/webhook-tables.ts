@@ -1,3 +1,5 @@
+import type { ListenersOfIntegration } from './listener-tables.ts'
+
 /** `retry` until the event is delivered (`success`) or given up (`failed`), also before the first attempt. */
 export type WebhookEventStatus = 'success' | 'retry' | 'failed'
 
@@ -31,7 +33,7 @@ export interface WebhookEventRow {
 export type DisabledReason = 'by_hand' | 'gone' | 'failing'
 
 /** A merchant's webhook endpoint: its URL, its signing secrets and the state of its deliveries. */
-export interface IntegrationRow {
+export interface IntegrationRow extends ListenersOfIntegration {
   merchantId: string
   id: string
   name: string

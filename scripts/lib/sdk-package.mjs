@@ -1,5 +1,6 @@
 import {
   appendFileSync,
+  chmodSync,
   copyFileSync,
   mkdtempSync,
   readdirSync,
@@ -43,11 +44,13 @@ function manifest() {
   return {
     name: '@incasso/sdk',
     version,
-    description: 'A client of the Incasso payments API, and a verifier of its webhooks',
+    description:
+      'A client of the Incasso payments API, a verifier of its webhooks, and tools for development',
     license,
     type: 'module',
     sideEffects: false,
     engines: { node: '>=20.3' },
+    bin: { incasso: './cli/main.js' },
     exports: { '.': { types: './incasso.d.ts', default: './incasso.js' } },
   }
 }
@@ -55,7 +58,11 @@ function manifest() {
 /** Builds the package into a folder, from which npm can install it. */
 export async function buildSdk(folder = inRoot('dist/sdk')) {
   rmSync(folder, { recursive: true, force: true })
-  await node(bin.tsc, ['--project', inRoot('src-sdk/tsconfig.json'), '--outDir', folder])
+  // The client compiles alone, without the types of Node, which only the command line uses.
+  for (const project of ['src-sdk', 'src-sdk/cli']) {
+    await node(bin.tsc, ['--project', inRoot(project, 'tsconfig.json'), '--outDir', folder])
+  }
+  chmodSync(join(folder, 'cli/main.js'), 0o755)
   for (const name of readdirSync(folder, { recursive: true })) {
     if (!name.endsWith('.d.ts')) continue
     // The compiler rewrites the extensions of imports only in JavaScript.

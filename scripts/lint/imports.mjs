@@ -46,6 +46,7 @@ export const FEATURES = [
   'webhooks',
   'integrations',
   'webhook-endpoints',
+  'listeners',
   'demo',
   'audit-log',
   'dashboard',
@@ -66,8 +67,20 @@ const RULES = [
   {
     from: /^src-sdk\//,
     to: /./,
+    unless: /^src-sdk\/(cli|rehearse)\//,
     except: /^src-sdk\//,
     why: 'The SDK runs anywhere: it imports no package, no module of Node and nothing of the server.',
+  },
+  {
+    from: /^src-sdk\/(cli|rehearse)\//,
+    to: /./,
+    except: /^(src-sdk\/|node:)/,
+    why: 'The command line imports the SDK and Node alone.',
+  },
+  {
+    from: /^src-sdk\/(?!(cli|rehearse)\/)/,
+    to: /^src-sdk\/(cli|rehearse)\//,
+    why: 'The client runs without Node: it imports nothing of the command line.',
   },
   {
     from: /^(src|src-server|db)\//,

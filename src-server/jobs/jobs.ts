@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Db } from '#db/tables.ts'
 import type { World } from '../core/context.ts'
 import type { MoveState } from '../core/ports/move-state.ts'
@@ -6,6 +5,7 @@ import { releaseRows } from '../core/queues/leased-rows.queries.ts'
 import { type WorldParts, worldOf } from '../core/world.ts'
 import { type KeyUse, type KeyUses, noteKeyUses } from '../features/api-keys/key-uses.ts'
 import { finishErasures } from '../features/customers/erase-customer.ts'
+import { removeListeners } from '../features/listeners/remove-listeners.ts'
 import { endChanges } from '../features/merchants/end-changes.ts'
 import { dueNotices, mailNotices } from '../features/notices/mail-notices.ts'
 import { remindCustomers } from '../features/payment-links/mails/remind-customers.ts'
@@ -21,12 +21,9 @@ import {
   importPayments,
 } from '../features/transactions/import/import-payments.ts'
 import { openPayments, settleDue } from '../features/transactions/settle/settle-due.ts'
-import { DeliveryWorker } from '../features/webhooks/delivery-worker.ts'
 import { pruneRateBuckets } from '../http/entrance/rate-limit.ts'
-import { takeCustomerMailAllowance } from '../services/identity/throttle/mail-allowances.ts'
 import { pruneSignInAttempts } from '../services/identity/throttle/sign-in-throttle.ts'
 import type { LiveBus } from '../services/live/live-bus.ts'
-import { MailWorker } from '../services/mail/mail-worker.ts'
 import { pruneMails } from '../services/mail/prune-mails.ts'
 import { pruneNotices } from '../services/notices/prune-notices.ts'
 import { updateStatistics } from '../services/operating/update-statistics.ts'
@@ -38,6 +35,7 @@ import {
 } from '../services/request-log/request-log.ts'
 import { pruneSignIns } from './prune-sign-ins.ts'
 import { type RepeatedJob, repeat, repeatStoppable } from './repeat.ts'
+import { deliverWebhooks, sendMails } from './sending-jobs.ts'
 import { startWritingJobs } from './writing-jobs.ts'
 
 const SETTLE_EVERY_MS = 500
@@ -46,10 +44,6 @@ const POLL_PROCESSORS_EVERY_MS = 2000
 /** Short, because the person who requested the import is watching. */
 const IMPORT_PAYMENTS_EVERY_MS = 2000
 const NOTE_USES_EVERY_MS = 60_000
-const DELIVER_EVERY_MS = 250
-const DELIVERED_WITHIN_MS = 3000
-/** Interval for retried mails and mails of other processes; a new mail of this process wakes the job at once. */
-const MAIL_EVERY_MS = 1000
 /** Interval at which due notices are shown and mailed. */
 const MAIL_NOTICES_EVERY_MS = 2000
 /** A minute is short enough, because reminders become due after days. */
@@ -61,6 +55,7 @@ const END_CHANGES_EVERY_MS = 5000
 const WATCH_MOVE_EVERY_MS = 500
 const LEARN_STATISTICS_EVERY_MS = 5000
 const END_STREAMS_EVERY_MS = 1000
+const REMOVE_LISTENERS_EVERY_MS = 30_000
 const PRUNE_EVERY_MS = 3_600_000
 
 /** Functions that store data that a process collects in memory: its request log and the last uses of API keys. */
@@ -191,15 +186,25 @@ function startSharedJobs(world: World, moving: MoveState): RepeatedJob[] {
     }),
     ...queueDueMails(world, moving, recoverOnce),
     ...watchGrowth(world, moving),
-    ...pruneHourly(world, moving),
+    ...pruneExpired(world, moving),
   ]
 }
 
-/** Returns the hourly jobs that delete expired rows. */
-function pruneHourly(world: World, moving: MoveState): RepeatedJob[] {
+/** Returns the job that deletes webhook listeners whose program has gone. */
+const endListeners = (world: World, moving: MoveState): RepeatedJob =>
+  repeat('remove-listeners', {
+    everyMs: REMOVE_LISTENERS_EVERY_MS,
+    log: world.log,
+    moving,
+    work: () => removeListeners(world),
+  })
+
+/** Returns the jobs that delete expired rows, most of them hourly. */
+function pruneExpired(world: World, moving: MoveState): RepeatedJob[] {
   const hourly = (name: string, work: (signal: AbortSignal) => Promise<unknown>) =>
     repeatStoppable(name, { everyMs: PRUNE_EVERY_MS, log: world.log, moving, work })
   return [
+    endListeners(world, moving),
     hourly('prune-sign-in-attempts', () => pruneSignInAttempts(world)),
     hourly('prune-sign-ins', () => pruneSignIns(world)),
     hourly('prune-rate-buckets', () => pruneRateBuckets(world)),
@@ -270,65 +275,4 @@ function createRecovery({ db, dialect }: World): () => Promise<void> {
     })
     return released
   }
-}
-
-/** Returns the job that delivers webhooks. Stopping it waits a moment for deliveries in progress. */
-function deliverWebhooks(world: World, moving: MoveState): RepeatedJob {
-  const worker = new DeliveryWorker({ world, random: Math.random })
-  const { log } = world
-  const stopping = new AbortController()
-  let hasRecovered = false
-  const deliveryJob = repeat('deliver-webhooks', {
-    everyMs: DELIVER_EVERY_MS,
-    log,
-    moving,
-    work: async () => {
-      if (!hasRecovered) await worker.recover()
-      hasRecovered = true
-      await worker.deliverDue(stopping.signal)
-    },
-  })
-  return {
-    stop: async () => {
-      stopping.abort()
-      await deliveryJob.stop()
-      // An endpoint that hangs must not delay the stop: its event is retried once its lease has expired.
-      await Promise.race([worker.idle(), wait(DELIVERED_WITHIN_MS)])
-    },
-  }
-}
-
-/** Returns the job that sends mails, which stops like the webhook job. Without a mail server no mail is queued. */
-function sendMails({ mailSignal: wakeSignal, moving }: JobDeps, world: World): RepeatedJob[] {
-  const { log, mailer } = world
-  if (!mailer) return []
-  const worker = new MailWorker({
-    world,
-    mailer,
-    random: Math.random,
-    maySend: takeCustomerMailAllowance(world),
-  })
-  const stopping = new AbortController()
-  let hasRecovered = false
-  const mailJob = repeat('send-mails', {
-    everyMs: MAIL_EVERY_MS,
-    log,
-    moving,
-    work: async () => {
-      if (!hasRecovered) await worker.recover()
-      hasRecovered = true
-      await worker.sendDue(stopping.signal)
-    },
-  })
-  wakeSignal?.setHandler(mailJob.wake)
-  return [
-    {
-      stop: async () => {
-        stopping.abort()
-        // A mail server that hangs must not delay the stop: mails that it has not accepted are sent after the next
-        // start.
-        await Promise.race([mailJob.stop().then(() => worker.idle()), wait(DELIVERED_WITHIN_MS)])
-      },
-    },
-  ]
 }

@@ -25,6 +25,7 @@ export const idPrefixes = [
   'lnk',
   'try',
   'ntc',
+  'lsn',
   'whe',
 ] as const
 export type IdPrefix = (typeof idPrefixes)[number]

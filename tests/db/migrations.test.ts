@@ -74,6 +74,7 @@ const all = [
   '2026-11-28T19-58-shop-keys',
   '2026-11-28T20-30-notices',
   '2026-11-28T21-30-webhook-endpoints',
+  '2026-11-28T21-50-webhook-listeners',
 ]
 
 test('each file of the folder is a migration of this release', () => {

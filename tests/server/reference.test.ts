@@ -1,7 +1,7 @@
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
+import { referenceRoutes } from '#server/http/documents/reference.ts'
 import { openApiDocument } from '#server/http/openapi/document.ts'
-import { referenceRoutes } from '#server/http/routes/reference.ts'
 import { appRouter } from '#server/router.ts'
 import { testApp } from '../support/test-app.ts'
 

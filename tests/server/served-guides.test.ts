@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { guides } from '#client/routes/-reading/guides.ts'
-import { servedGuides } from '#server/http/routes/guides.ts'
+import { servedGuides } from '#server/http/documents/guides.ts'
 import { GUIDE_SOURCES } from '../../scripts/lib/build-state.mjs'
 import { testApp } from '../support/test-app.ts'
 

@@ -1,6 +1,6 @@
 type Rule = {
-  /** The least that a signed-in person must have: an account, a merchant, or ownership of the merchant. */
-  needs: 'nothing' | 'an account' | 'a merchant' | 'ownership'
+  /** The least that a signed-in person must have; people cannot have a key. */
+  needs: 'nothing' | 'an account' | 'a merchant' | 'ownership' | 'a key'
   /** True when an API key with the right scope is also admitted. */
   admitsKeys: boolean
   /** The person must have confirmed their identity recently. */
@@ -17,6 +17,7 @@ export const rules = {
   caller: { needs: 'an account', admitsKeys: true },
   member: { needs: 'a merchant', admitsKeys: true },
   signedInMember: { needs: 'a merchant', admitsKeys: false },
+  keyAlone: { needs: 'a key', admitsKeys: true },
   owner: { needs: 'ownership', admitsKeys: false },
   confirmedOwner: { needs: 'ownership', admitsKeys: false, asksAgain: true },
   ownerOrKey: { needs: 'ownership', admitsKeys: true },
@@ -53,6 +54,7 @@ export function refusalOf(ruleName: RuleName, caller: Caller): Refusal | undefin
     if (!rule.admitsKeys) return forbidden('key_not_admitted')
     return caller === 'key' ? undefined : forbidden('scope_missing')
   }
+  if (rule.needs === 'a key') return { status: 401 }
   if (caller === 'newcomer') {
     return rule.needs === 'an account' ? undefined : forbidden('no_merchant')
   }

@@ -41,7 +41,7 @@ function proceduresOfBothApis(type: 'query' | 'mutation', owned: OwnBelongings):
 const plainRoutes = (wantedMethod: 'GET' | 'POST', owned: OwnBelongings): Call[] =>
   Object.entries(calls).flatMap(([name, row]): Call[] => {
     const [method = '', path = ''] = row.route?.split(' ') ?? []
-    if (method !== wantedMethod || row.who === 'anyone') return []
+    if (method !== wantedMethod || row.who === 'anyone' || row.isEndless) return []
     return [{ name, api: 'rest', method, path, input: inputOf(row, owned) }]
   })
 

@@ -167,7 +167,7 @@ const bounds: Record<string, string> = {
   'src-server/http/openapi/document.ts': 'one document',
   'src-server/http/entrance/json-body.ts': 'the keys of one body',
   'src-server/http/entrance/rate-limit.ts': 'MAX_BUCKETS',
-  'src-server/http/routes/reference.ts': 'the settings of a process',
+  'src-server/http/documents/reference.ts': 'the settings of a process',
   'src-server/services/identity/embedded/background-work.ts': 'mails that are written down',
   'src-server/services/mail/mail-worker.ts': 'IN_FLIGHT',
   'src-server/shared/day.ts': 'MAX_QUARTERS of each of MAX_ZONES',

@@ -84,6 +84,7 @@ test('every route is described, under a unique name', () => {
     'GET /api/takings/export',
     'GET /api/audit-log/export',
     'POST /api/openai/stream',
+    'GET /api/events/stream',
     'GET /api/legal/privacy',
     'GET /api/legal/terms',
     'GET /api/openapi.json',

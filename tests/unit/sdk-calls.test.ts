@@ -7,6 +7,7 @@ const LEFT_OUT: Record<string, string> = {
   'transactions.create.payments': 'the same call as transactions.create',
   'merchant.current': 'the same call as merchant.profile',
   'openai.stream': 'a stream for pages',
+  'listeners.stream': 'a stream that the command line reads',
 }
 
 type SentRequest = { method: string; path: string; headers: Headers; body: string | null }

@@ -31,6 +31,9 @@ const readBuilt = (name: string) => readFileSync(path.join(built, name), 'utf8')
 const filesThat = (end: string) =>
   readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith(end))
 
+/** Returns the files of the client, without those of the command line, which needs Node. */
+const clientFiles = () => filesThat('.js').filter((name) => !/^(?:cli|rehearse)\b/.test(name))
+
 test('the committed types are those of the description of version 2', async () => {
   const file = path.join(folder, 'api.gen.ts')
 
@@ -54,15 +57,15 @@ describe('the built package', () => {
     expect(readBuilt('README.md')).toContain('# @incasso/sdk')
   })
 
-  test('is at most 12 kB gzipped', () => {
-    const code = filesThat('.js').map(readBuilt).join('\n')
+  test('has a client of at most 12 kB gzipped', () => {
+    const code = clientFiles().map(readBuilt).join('\n')
 
     expect(code.length).toBeGreaterThan(10_000)
     expect(gzipSync(code).length).toBeLessThan(MAX_GZIPPED)
   })
 
-  test('imports its own files alone, and names no global of Node', () => {
-    const sources = filesThat('.js').map(readBuilt)
+  test('has a client that imports its own files alone, and names no global of Node', () => {
+    const sources = clientFiles().map(readBuilt)
     const imported = sources.flatMap((code) =>
       [...code.matchAll(/(?:from|import)\s*\(?'([^']+)'/g)].map(([, name]) => String(name)),
     )
@@ -70,6 +73,21 @@ describe('the built package', () => {
     expect(imported.length).toBeGreaterThan(10)
     expect(imported.filter((name) => !/^\.\.?\/[\w./-]+\.js$/.test(name))).toEqual([])
     expect(sources.join('\n')).not.toMatch(/\b(?:process|Buffer|require|__dirname)\b/)
+  })
+
+  test('has a command line that imports the package and Node alone', () => {
+    const isOfClient = new Set(clientFiles())
+    const sources = filesThat('.js').filter((name) => !isOfClient.has(name))
+    const imported = sources.flatMap((name) =>
+      [...readBuilt(name).matchAll(/^(?:import|export) .*from '([^']+)'/gm)].map(
+        ([, from]) => from,
+      ),
+    )
+
+    expect(imported.length).toBeGreaterThan(30)
+    expect(
+      imported.filter((from) => !/^(?:\.\.?\/[\w./-]+\.js|node:[\w/]+)$/.test(from ?? '')),
+    ).toEqual([])
   })
 
   test('takes a payment and verifies a webhook where only web globals exist', async () => {
@@ -179,14 +197,15 @@ describe('programs of integrators compile against the built package', () => {
   })
 
   test('also those of the guides', async () => {
-    const files = ['src-sdk/README.md', 'docs/integrate.md'].flatMap((name, guide) =>
-      snippetsOf(new URL(`../../${name}`, import.meta.url))
-        .filter(({ language }) => language === 'ts')
-        .map(({ code, line }) => {
-          const file = `guide-${guide}-line-${line}.mts`
-          writeFileSync(path.join(folder, file), code)
-          return file
-        }),
+    const files = ['src-sdk/README.md', 'docs/integrate.md', 'docs/rehearse.md'].flatMap(
+      (name, guide) =>
+        snippetsOf(new URL(`../../${name}`, import.meta.url))
+          .filter(({ language }) => language === 'ts')
+          .map(({ code, line }) => {
+            const file = `guide-${guide}-line-${line}.mts`
+            writeFileSync(path.join(folder, file), code)
+            return file
+          }),
     )
     const withNode = { types: ['node'], typeRoots: [`${root}/node_modules/@types`] }
 

@@ -57,8 +57,11 @@ export const describeSchema = <Schema extends z.ZodType>(
 
 /** A call that responds with a stream, served by a plain route without a procedure. */
 export type StreamDocs = {
-  /** `file`: a GET with a query; `events`: server-sent events, for a POST with a body. */
-  kind: 'file' | 'events'
+  /**
+   * `file`: a GET with a query; `events`: server-sent events, for a POST with a body; `listener`: server-sent events
+   * for a GET by an API key, which `Last-Event-ID` resumes.
+   */
+  kind: 'file' | 'events' | 'listener'
   path: `/api/${string}`
   input: z.ZodType
   summary: string

@@ -6,7 +6,7 @@ import {
   replaceResponse,
 } from '#server/services/idempotency/idempotency.queries.ts'
 import { deleteMailsTo } from '#server/services/mail/mails.queries.ts'
-import { eraseFromEvents } from '#server/services/outbox/erase-from-events.ts'
+import { eraseFromEvents, eraseFromListeners } from '#server/services/outbox/erase-from-events.ts'
 import { putSearchTexts } from '#server/services/search/search.queries.ts'
 import {
   fold,
@@ -165,7 +165,10 @@ async function eraseSomeEvents(
   while (hasTime()) {
     const scope = { merchantId, customerId: id, after, limit: BATCH }
     const last = await eraseFromEvents(inner, scope, erasedPerson(id))
-    if (last === undefined) return undefined
+    if (last === undefined) {
+      await eraseFromListeners(db, { merchantId, customerId: id }, erasedPerson(id))
+      return undefined
+    }
     after = last
   }
   return after

@@ -46,6 +46,8 @@ const tablesOfMerchant = [
   'requestLog',
   // Deleting events also deletes their attempts.
   'webhookEvents',
+  'listenerEvents',
+  'webhookListeners',
   'webhookEndpoints',
   'mails',
   'notices',

@@ -20,6 +20,7 @@ export const newIntegration = (
   previousSecretExpiresAt: null,
   failingSince: null,
   events: null,
+  listeners: null,
   otherEndpoints: null,
   createdAt: at,
   updatedAt: at,

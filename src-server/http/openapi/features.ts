@@ -7,6 +7,7 @@ import { customersDocs } from '#server/features/customers/customers.docs.ts'
 import { dashboardDocs } from '#server/features/dashboard/dashboard.docs.ts'
 import { environmentDocs } from '#server/features/environment/environment.docs.ts'
 import { integrationsDocs } from '#server/features/integrations/integrations.docs.ts'
+import { listenersDocs } from '#server/features/listeners/listeners.docs.ts'
 import { merchantsDocs } from '#server/features/merchants/merchants.docs.ts'
 import { openaiDocs } from '#server/features/openai/openai.docs.ts'
 import { paymentLinksDocs } from '#server/features/payment-links/payment-links.docs.ts'
@@ -34,6 +35,7 @@ export const featureDocs: Readonly<Record<string, FeatureDocs>> = {
   apiKeys: apiKeysDocs,
   webhookEndpoints: webhookEndpointsDocs,
   webhooks: webhooksDocs,
+  listeners: listenersDocs,
   requestLog: requestLogDocs,
   auditLog: auditLogDocs,
   openai: openaiDocs,

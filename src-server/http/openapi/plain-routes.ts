@@ -26,17 +26,18 @@ type PlainPath = { get: Operation } | { post: Operation }
 /** Returns the OpenAPI paths of the routes without a procedure: streams, and calls about the service itself. */
 export const plainRoutePaths = (inputs: Schemas): Record<string, PlainPath> =>
   Object.fromEntries([
-    ...streams.map((stream) => [
-      stream.path,
-      stream.kind === 'file'
-        ? { get: fileOperation(stream, inputs) }
-        : { post: eventsOperation(stream, inputs) },
-    ]),
+    ...streams.map((stream) => [stream.path, pathOfStream(stream, inputs)]),
     ...Object.entries(serviceDocs).map(([name, docs]) => [
       docs.path,
       { get: serviceOperation(name, docs) },
     ]),
   ])
+
+function pathOfStream(stream: NamedStream, inputs: Schemas): PlainPath {
+  if (stream.kind === 'file') return { get: fileOperation(stream, inputs) }
+  if (stream.kind === 'listener') return { get: listenerOperation(stream, inputs) }
+  return { post: eventsOperation(stream, inputs) }
+}
 
 /** Errors that any stream may return before its first byte. */
 const streamErrors: readonly ErrorCode[] = [
@@ -87,6 +88,31 @@ const eventsOperation = (stream: NamedStream, inputs: Schemas): Operation => ({
     ...refusalsFor([...streamErrors, 'too_large', 'unsupported_media_type']),
   },
 })
+
+const listenerOperation = (stream: NamedStream, inputs: Schemas): Operation => ({
+  ...operationHead(stream, 'read` or `webhooks'),
+  security: [{ apiKey: [] }],
+  parameters: [
+    ...queryParameters(inputs.full(stream.input), docsOf(stream.name).parameters),
+    lastEventId,
+    apiVersion,
+  ],
+  responses: {
+    200: {
+      description: 'The events, streamed.',
+      headers: commonHeaders,
+      content: { 'text/event-stream': { schema: { type: 'string' }, example: stream.example } },
+    },
+    ...refusalsFor(streamErrors),
+  },
+})
+
+const lastEventId: JsonSchema = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  description: 'The id of the last message received: the stream continues with the next one.',
+  schema: { type: 'string' },
+}
 
 function operationHead({ name, summary, description, isForPeople }: NamedStream, scope: string) {
   const accessNote = isForPeople ? 'Needs a session.' : `API keys need the scope \`${scope}\`.`

@@ -31,6 +31,11 @@ export const erasureInvariants = (world: DatabaseKind): Record<string, RawBuilde
     join webhook_events e on e.merchant_id = c.merchant_id and e.customer_id = c.id
     where ${isErased} and e.event_type not like 'refund.%'
       and ${containsPersonalData(world, 'e.payload', 'data')}`,
+  'the events kept for listeners about an erased customer hold no name': sql`
+    select e.merchant_id, e.id from customers c
+    join listener_events e on e.merchant_id = c.merchant_id and e.customer_id = c.id
+    where ${isErased} and e.event_type not like 'refund.%'
+      and ${containsPersonalData(world, 'e.payload', 'data')}`,
   'what endpoints answered to the events of an erased customer is not kept': sql`
     select a.merchant_id, a.event_id, a.number from customers c
     join webhook_events e on e.merchant_id = c.merchant_id and e.customer_id = c.id

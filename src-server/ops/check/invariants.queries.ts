@@ -108,6 +108,8 @@ const parents: Invariants = {
       'idempotency_keys',
       'webhook_endpoints',
       'webhook_events',
+      'webhook_listeners',
+      'listener_events',
       'refunds',
       'payment_links',
       'payment_link_answers',

@@ -1,3 +1,4 @@
+import type { ListenerEventRow } from '#db/tables/listener-tables.ts'
 import type { WebhookEventRow } from '#db/tables/webhook-tables.ts'
 import type { World } from '#server/core/context.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
@@ -6,6 +7,8 @@ import { acceptsType } from './event-filter.rules.ts'
 import type { EventType } from './event-type.schema.ts'
 import { insertWebhookEvents } from './events.queries.ts'
 import { findEndpoints, INTEGRATION_ENDPOINT } from './integrations.queries.ts'
+import { insertListenerEvents } from './listeners/listener-events.queries.ts'
+import { hears, listenerRowsOf, readStoredListeners } from './listeners/listeners.rules.ts'
 import { readStoredEndpoints, rowIdOf } from './other-endpoints.rules.ts'
 import { payloadOf } from './payload.rules.ts'
 
@@ -49,11 +52,17 @@ const receiversOf = (
 ): OpenEndpoint[] =>
   endpoints.filter(({ id, events }) => (isTest ? id === endpointId : acceptsType(events, type)))
 
+type StoredEndpoint = Awaited<ReturnType<typeof findEndpoints>>[number]
+
+/** The rows of one event: those that endpoints receive, and those of open listeners. */
+type EventRows = { outbox: WebhookEventRow[]; listened: ListenerEventRow[] }
+
 /**
- * Writes events into the outbox, from which the worker delivers them. Call it in the transaction of the changes that
- * they report, so that both or neither are stored. Each endpoint gets only its chosen types; merchants without an
- * endpoint get no events. Writes one row for each version that the endpoints use: the worker copies it for the other
- * endpoints of that version, so that payments do not wait for these rows. Returns the ids of the written rows.
+ * Writes events into the outbox, from which the worker delivers them, and for open listeners. Call it in the transaction
+ * of the changes that they report, so that both or neither are stored. Each endpoint and listener gets only its chosen
+ * types; merchants without any get no events. Writes one row for each version that the endpoints use: the worker copies
+ * it for the other endpoints of that version, so that payments do not wait for these rows. Returns the ids of the
+ * written rows; for an event that only listeners receive, the event's id.
  */
 export async function emitEvents(
   world: EventWorld,
@@ -64,50 +73,66 @@ export async function emitEvents(
     world.db,
     merchants.map((merchantId) => ({ merchantId })),
   )
-  const openEndpoints = new Map(integrations.map((row) => [row.merchantId, openEndpointsOf(row)]))
-  const rows = drafts.flatMap((draft) => {
-    const receivers = receiversOf(openEndpoints.get(draft.merchantId) ?? [], draft)
-    return receivers.length === 0 ? [] : rowsOf(world, draft, receivers)
+  const storedEndpoints = new Map(integrations.map((row) => [row.merchantId, row]))
+  const events = drafts.flatMap((draft) => {
+    const stored = storedEndpoints.get(draft.merchantId)
+    return stored ? rowsOf(world, draft, stored) : []
   })
-  await insertWebhookEvents(world.db, rows)
-  for (const { merchantId, id } of rows) {
+  await insertWebhookEvents(
+    world.db,
+    events.flatMap(({ outbox }) => outbox),
+  )
+  await insertListenerEvents(
+    world.db,
+    events.flatMap(({ listened }) => listened),
+  )
+  const written = events.flatMap(({ outbox, listened }): { merchantId: string; id: string }[] =>
+    outbox.length > 0 ? outbox : listened.slice(0, 1),
+  )
+  for (const { merchantId, id } of written) {
     world.noteChange({ merchantId, type: 'webhook_event', action: 'created', objectId: id })
   }
-  return rows.map(({ id }) => id)
+  return written.map(({ id }) => id)
 }
 
-function rowsOf(
-  world: EventWorld,
-  draft: EventDraft,
-  receivers: readonly OpenEndpoint[],
-): WebhookEventRow[] {
-  const { merchantId, type, data, inV2, objectId = null, customerId = null } = draft
+/** Returns an event's rows; an empty list if no endpoint and no listener receives it. */
+function rowsOf(world: EventWorld, draft: EventDraft, stored: StoredEndpoint): EventRows[] {
+  const { merchantId, type, data, inV2, objectId = null, customerId = null, endpointId } = draft
+  const receivers = receiversOf(openEndpointsOf(stored), draft)
+  // A test event for one endpoint goes to that endpoint alone.
+  const listeners =
+    endpointId === undefined
+      ? readStoredListeners(stored.listeners).filter((each) => hears(each, type))
+      : []
+  if (receivers.length === 0 && listeners.length === 0) return []
   const id = world.newId('evt')
   const createdAt = toIso(world.now())
-  return (['v1', 'v2'] as const).flatMap((version) => {
+  const bodyIn = (version: ApiVersion) =>
+    payloadOf({ id, type, createdAt, data: version === 'v2' && inV2 ? inV2() : data }, version)
+  const event = { merchantId, isTest: draft.isTest ? 1 : 0, customerId, createdAt }
+  const outbox = (['v1', 'v2'] as const).flatMap((version): WebhookEventRow[] => {
     const [first, ...others] = receivers.filter((each) => each.version === version)
     if (!first) return []
-    const content = { id, type, createdAt, data: version === 'v2' && inV2 ? inV2() : data }
-    return {
-      merchantId,
-      id: rowIdOf(id, first.id),
-      endpointId: first.id,
-      copiesFor: others.length === 0 ? null : others.map((each) => each.id).join(),
-      eventType: type,
-      isTest: draft.isTest ? 1 : 0,
-      objectId,
-      customerId,
-      payload: payloadOf(content, version),
-      status: 'retry',
-      attempts: 0,
-      nextAttemptAt: createdAt,
-      leasedUntil: null,
-      createdAt,
-    }
+    return [
+      {
+        ...event,
+        id: rowIdOf(id, first.id),
+        endpointId: first.id,
+        copiesFor: others.length === 0 ? null : others.map((each) => each.id).join(),
+        eventType: type,
+        objectId,
+        payload: bodyIn(version),
+        status: 'retry',
+        attempts: 0,
+        nextAttemptAt: createdAt,
+        leasedUntil: null,
+      },
+    ]
   })
+  return [{ outbox, listened: listenerRowsOf({ ...event, id, type, bodyIn }, listeners) }]
 }
 
-/** Writes one event. Returns its id; undefined when the merchant has no endpoint that receives this type. */
+/** Writes one event. Returns its id; undefined when the merchant has no endpoint or listener that receives it. */
 export const emitEvent = async (
   world: EventWorld,
   draft: EventDraft,

@@ -18,7 +18,15 @@ export const findIntegration = async (db: Db, { merchantId }: { merchantId: stri
 /** Returns the webhook settings of merchants, with those of their other endpoints. */
 export const findEndpoints = findMany('integrations', {
   by: ['merchantId'],
-  columns: ['merchantId', 'webhookUrl', 'disabledAt', 'version', 'events', 'otherEndpoints'],
+  columns: [
+    'merchantId',
+    'webhookUrl',
+    'disabledAt',
+    'version',
+    'events',
+    'otherEndpoints',
+    'listeners',
+  ],
 })
 
 /**

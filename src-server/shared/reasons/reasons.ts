@@ -276,6 +276,11 @@ export const reasons = {
     meaning: 'Too many invitations of this business are open',
     advice: 'Revoke some of them first',
   },
+  too_many_listeners: {
+    codes: ['conflict'],
+    meaning: 'Five programs listen to the events of this mode already',
+    advice: 'End one of them',
+  },
   too_many_views: {
     codes: ['conflict'],
     meaning: 'The person has saved as many views as allowed',

@@ -2,7 +2,9 @@ import sdk from '#sdk/README.md?raw'
 import agents from '../../../docs/agents.md?raw'
 import api from '../../../docs/api.md?raw'
 import integrate from '../../../docs/integrate.md?raw'
+import listen from '../../../docs/listen.md?raw'
 import problems from '../../../docs/problems.md?raw'
+import rehearse from '../../../docs/rehearse.md?raw'
 import pythonReceiver from '../../../docs/samples/webhook_receiver.py?raw'
 
 // oxlint-disable-next-line import/default -- its text, not what it exports
@@ -21,6 +23,8 @@ export const guides: readonly Guide[] = [
   { slug: 'api', label: 'Calling the API', file: 'api.md', text: api },
   { slug: 'webhooks', label: 'Receiving webhooks', file: 'webhooks.md', text: webhooks },
   { slug: 'agents', label: 'Assistants and coding agents', file: 'agents.md', text: agents },
+  { slug: 'listen', label: 'Webhooks in development', file: 'listen.md', text: listen },
+  { slug: 'rehearse', label: 'Rehearse', file: 'rehearse.md', text: rehearse },
   { slug: 'problems', label: 'Problems and declines', file: 'problems.md', text: problems },
   {
     slug: 'typescript-receiver',
@@ -41,8 +45,8 @@ const otherUrls: Record<string, string> = {
   'openapi.v2.json': '/api/openapi.json?version=v2',
 }
 
-/** Links from docs/samples/ climb to docs/, those to the SDK climb out of it. */
-const withoutClimb = (path: string) => path.replace(/^\.\.\//, '')
+/** Links from docs/samples/ climb to docs/, those to and from the SDK climb between the folders. */
+const withoutClimb = (path: string) => path.replace(/^\.\.\/(?:docs\/)?/, '')
 
 /**
  * Returns the page's URL for a link between files of the docs folder; undefined when it leads outside the

@@ -117,6 +117,7 @@ const reasons: Record<Reason, string> = {
     'Sono già presenti tutti gli endpoint webhook consentiti. Eliminarne prima uno.',
   too_many_events: 'Gli eventi da inviare di nuovo sono troppi. Scegli un tipo o uno stato.',
   too_many_invitations: 'Ci sono troppi inviti aperti. Prima revocane qualcuno.',
+  too_many_listeners: 'Cinque programmi ascoltano già gli eventi di questa modalità. Chiudine uno.',
   too_many_views: 'Hai già salvato 50 viste. Prima eliminane una.',
   token_not_taken: 'Il gestore di questo pagamento non accetta carte in questo modo.',
   transaction_final: 'Il pagamento ha già un esito definitivo.',

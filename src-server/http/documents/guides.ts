@@ -27,6 +27,16 @@ export const servedGuides: readonly Guide[] = [
     about: 'Event types, signatures, retries and replays',
   },
   {
+    name: 'listen.md',
+    file: 'docs/listen.md',
+    about: 'Webhooks on a developer’s machine',
+  },
+  {
+    name: 'rehearse.md',
+    file: 'docs/rehearse.md',
+    about: 'Twenty stories that a shop’s server must survive',
+  },
+  {
     name: 'problems.md',
     file: 'docs/problems.md',
     about: 'Every refusal and decline code, and what to do about it',

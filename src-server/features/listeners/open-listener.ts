@@ -1,0 +1,142 @@
+import type { WebhookListenerRow } from '#db/tables/listener-tables.ts'
+import { AppError } from '#server/core/calls/errors.ts'
+import { inTransaction, type KeyActor, type MerchantCtx, type World } from '#server/core/context.ts'
+import { lockIntegration } from '#server/services/outbox/integrations.queries.ts'
+import { storedListeners } from '#server/services/outbox/listeners/listeners.rules.ts'
+import { makeSigningSecret } from '#server/services/outbox/signature.ts'
+import type { ApiVersion } from '#server/shared/api-version.ts'
+import { toIso } from '#server/shared/day.ts'
+import {
+  deleteEventsUpTo,
+  deleteListener,
+  insertListener,
+  listListeners,
+  listTakenEvents,
+  setListeners,
+  updateListener,
+} from './listeners.queries.ts'
+
+/** Time for which a listener exists without a stream that reads it. */
+export const LEASE_MS = 120_000
+/** Listeners of one merchant in one mode. */
+export const MAX_LISTENERS = 5
+
+/** A listener with the stream that reads it. `secret` is set only for a new one: the server does not store it. */
+export type OpenedListener = {
+  merchantId: string
+  id: string
+  streamId: string
+  /** Position of the last event that the caller has. */
+  position: number
+  secret: string | null
+  isResumed: boolean
+  /** Events that a resumed stream can no longer send. */
+  missed: number
+}
+
+export type ListenRequest = {
+  version: ApiVersion
+  /** Stored filter of event types; null for all. */
+  events: string | null
+  /** The id of the last received message, as `idOf` writes it; undefined for a new listener. */
+  lastEventId: string | undefined
+}
+
+type Place = { id: string; position: number }
+
+/** Returns the id of a stream's message, which names the listener and the place in its events. */
+export const idOf = ({ id, position }: Place): string => `${id}.${position}`
+
+/** Reads an id that `idOf` wrote; undefined for any other text. */
+export function placeOf(lastEventId: string | undefined): Place | undefined {
+  const [, id = '', position] = /^(lsn_[0-9A-Z]{26})\.(\d{1,9})$/.exec(lastEventId ?? '') ?? []
+  return position === undefined ? undefined : { id, position: Number(position) }
+}
+
+type Inner = MerchantCtx & { actor: KeyActor }
+
+/**
+ * Opens a listener for a stream, or resumes the one of an earlier stream, whose caller has all events up to the place
+ * in `lastEventId`. An earlier stream of the same listener ends. Throws when the merchant has too many listeners.
+ */
+export const openListener = (ctx: Inner, request: ListenRequest): Promise<OpenedListener> =>
+  inTransaction(ctx, async (inner) => {
+    const { db, dialect } = inner
+    const merchantId = ctx.merchant.id
+    await lockIntegration(db, { dialect, merchantId })
+    const place = placeOf(request.lastEventId)
+    const listeners = await removeExpired(inner, merchantId)
+    const known = listeners.find(({ id }) => id === place?.id)
+    const opened =
+      known && place
+        ? await resume(inner, known, { ...request, position: place.position })
+        : await create(inner, listeners, request)
+    await storeListeners(inner, merchantId)
+    return opened
+  })
+
+async function resume(
+  { db, now, newId }: Inner,
+  listener: WebhookListenerRow,
+  { events, version, position }: ListenRequest & { position: number },
+): Promise<OpenedListener> {
+  const { merchantId, id, lastPosition } = listener
+  const streamId = newId('lsn')
+  // A position that was never sent would make the stream wait for it.
+  const received = Math.min(position, lastPosition)
+  const change = { streamId, events, version, expiresAt: toIso(now() + LEASE_MS) }
+  await updateListener(db, { merchantId, id }, change)
+  await deleteEventsUpTo(db, { merchantId, id, position: received })
+  const [oldest] = await listTakenEvents(db, { merchantId, id, after: received, limit: 1 })
+  const next = oldest?.position ?? lastPosition + 1
+  const missed = next - received - 1
+  return { merchantId, id, streamId, position: received, secret: null, isResumed: true, missed }
+}
+
+async function create(
+  inner: Inner,
+  listeners: readonly WebhookListenerRow[],
+  { events, version }: ListenRequest,
+): Promise<OpenedListener> {
+  const { db, now, newId, actor, merchant } = inner
+  if (listeners.length >= MAX_LISTENERS) {
+    const unread = listeners.find(({ streamId }) => streamId === null)
+    if (!unread) {
+      throw new AppError('conflict', `There may be ${MAX_LISTENERS} listeners at a time.`, {
+        reason: 'too_many_listeners',
+      })
+    }
+    await deleteListener(db, unread)
+  }
+  const key = { merchantId: merchant.id, id: newId('lsn') }
+  const streamId = newId('lsn')
+  await insertListener(db, {
+    ...key,
+    keyId: actor.keyId,
+    events,
+    version,
+    streamId,
+    lastPosition: 0,
+    expiresAt: toIso(now() + LEASE_MS),
+    createdAt: toIso(now()),
+  })
+  const secret = makeSigningSecret()
+  return { ...key, streamId, position: 0, secret, isResumed: false, missed: 0 }
+}
+
+/** Deletes a merchant's listeners whose lease has expired; returns the others. Needs the integration's lock. */
+export async function removeExpired(
+  { db, now }: Pick<World, 'db' | 'now'>,
+  merchantId: string,
+): Promise<WebhookListenerRow[]> {
+  const at = toIso(now())
+  const listeners = await listListeners(db, { merchantId })
+  for (const each of listeners) if (each.expiresAt <= at) await deleteListener(db, each)
+  return listeners.filter(({ expiresAt }) => expiresAt > at)
+}
+
+/** Stores the open listeners where each event's transaction reads them. Needs the integration's lock. */
+export async function storeListeners({ db }: Pick<World, 'db'>, merchantId: string): Promise<void> {
+  const listeners = storedListeners(await listListeners(db, { merchantId }))
+  await setListeners(db, { merchantId, listeners })
+}
