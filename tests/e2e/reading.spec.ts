@@ -9,6 +9,8 @@ const guides = [
   ['/docs/api', 'Calling the API'],
   ['/docs/webhooks', 'Receiving webhooks'],
   ['/docs/agents', 'Assistants and coding agents'],
+  ['/docs/listen', 'Webhooks in development'],
+  ['/docs/rehearse', 'Rehearse before the first payment'],
   ['/docs/problems', 'Problems and declines'],
   ['/docs/typescript-receiver', 'A webhook receiver in TypeScript'],
   ['/docs/python-receiver', 'A webhook receiver in Python'],
