@@ -30,6 +30,9 @@ export const lockOrder = [
   'rollup_payer_months',
   'rollup_refund_days',
   'rollup_customer_refunds',
+  // The job that reads a balance locks its account, whose entries and totals no other transaction changes.
+  'balance_accounts',
+  'payouts',
   'integrations',
   'webhook_events',
   'api_keys',
@@ -47,6 +50,9 @@ export const lockOrder = [
  */
 export const coveredByParent: Record<string, readonly string[]> = {
   search_texts: ['customers', 'transactions', 'refunds', 'payment_links'],
+  balance_entries: ['balance_accounts'],
+  balance_totals: ['balance_accounts'],
+  sandbox_open_facts: ['balance_accounts'],
   payment_attempts: ['transactions'],
   imported_payments: ['processor_accounts'],
   payment_link_answers: ['transactions'],

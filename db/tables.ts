@@ -7,6 +7,13 @@ import type {
   AuthUserRow,
   AuthVerificationRow,
 } from './tables/auth-tables.ts'
+import type {
+  BalanceAccountRow,
+  BalanceEntryRow,
+  BalanceTotalRow,
+  PayoutRow,
+  SandboxOpenFactRow,
+} from './tables/balance-tables.ts'
 import type { MerchantBrandingRow } from './tables/branding-tables.ts'
 import type {
   PaymentLinkAnswerRow,
@@ -15,6 +22,7 @@ import type {
 } from './tables/link-tables.ts'
 import type { MailRow } from './tables/mail-tables.ts'
 import type { DatabaseMoveRow, OperatorRunRow } from './tables/operating-tables.ts'
+import type { PreferencesRow, SavedViewRow, SignInAttemptRow } from './tables/person-tables.ts'
 import type {
   DisputeRow,
   DisputeState,
@@ -73,6 +81,11 @@ export interface Database {
   rollupRefundDays: RollupRefundDayRow
   rollupCustomerRefunds: RollupCustomerRefundRow
   sandboxOperations: SandboxOperationRow
+  balanceAccounts: BalanceAccountRow
+  balanceEntries: BalanceEntryRow
+  balanceTotals: BalanceTotalRow
+  payouts: PayoutRow
+  sandboxOpenFacts: SandboxOpenFactRow
   rollupDays: RollupDayRow
   rollupSlots: RollupSlotRow
   rollupCustomers: RollupCustomerRow
@@ -185,26 +198,6 @@ export interface MerchantMemberRow {
   provider: string
   subject: string
   role: 'owner' | 'staff'
-  createdAt: string
-}
-
-/** Settings of a person, for every merchant that they act for. */
-export interface PreferencesRow {
-  provider: string
-  subject: string
-  language: 'spec' | 'it' | 'en'
-  updatedAt: string
-}
-
-/** A name that a person gave to a list; `search` is JSON, as in the page's URL. */
-export interface SavedViewRow {
-  merchantId: string
-  provider: string
-  subject: string
-  id: string
-  list: 'transactions' | 'refunds' | 'payment_links'
-  name: string
-  search: string
   createdAt: string
 }
 
@@ -387,14 +380,4 @@ export interface AuditLogRow {
   after: string | null
   address: string | null
   requestId: string
-}
-
-/** Failed sign-in attempts for one key, against guessed passwords. `services/identity/throttle` makes the keys. */
-export interface SignInAttemptRow {
-  key: string
-  failures: number
-  /** JSON: times of the counted events in epoch milliseconds, oldest first. */
-  times: string
-  /** Time from which the row no longer has an effect. */
-  expiresAt: string
 }

@@ -24,6 +24,9 @@ export const idPrefixes = [
   'acc',
   'lnk',
   'try',
+  'bal',
+  'ent',
+  'pyo',
 ] as const
 export type IdPrefix = (typeof idPrefixes)[number]
 

@@ -11,6 +11,8 @@ export const columnsOf = {
   paid: ['transactions.id'],
   authorised: ['transactions.id'],
   refund: ['refunds.id'],
+  /** A payout. `makeBelongings` never creates one, because that needs the job that reads balances. */
+  payout: ['payouts.id'],
   link: ['payment_links.id'],
   customer: ['customers.id'],
   key: ['api_keys.id'],
@@ -42,6 +44,7 @@ export const noBelongings: Belongings = {
   paid: 'txn_none',
   authorised: 'txn_none',
   refund: 'ref_none',
+  payout: 'pyo_none',
   link: 'lnk_none',
   customer: 'cus_none',
   key: 'key_none',

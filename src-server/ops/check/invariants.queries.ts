@@ -112,6 +112,9 @@ const parents: Invariants = {
       'payment_link_answers',
       'payment_link_tries',
       'processor_accounts',
+      'balance_accounts',
+      'balance_entries',
+      'payouts',
       'mails',
     ].map(
       (table) => sql`
@@ -150,11 +153,12 @@ const references: Invariants = {
     left join customers c on c.merchant_id = i.merchant_id and c.id = i.object_id
     left join refunds r on r.merchant_id = i.merchant_id and r.id = i.object_id
     left join payment_links l on l.merchant_id = i.merchant_id and l.id = i.object_id
+    left join payouts p on p.merchant_id = i.merchant_id and p.id = i.object_id
     where (i.status < 400 and i.object_id is null)
       or (i.status >= 400 and i.object_id is not null)
       or (i.object_id is not null and 1 <> case when t.id is null then 0 else 1 end
         + case when c.id is null then 0 else 1 end + case when r.id is null then 0 else 1 end
-        + case when l.id is null then 0 else 1 end)`,
+        + case when l.id is null then 0 else 1 end + case when p.id is null then 0 else 1 end)`,
   'every merchant has an owner and an integration': sql`
     select id from merchants m where (m.mode = 'test' and not exists (select 1
       from merchant_members p where p.merchant_id = m.id and p.role = 'owner'))

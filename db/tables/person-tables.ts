@@ -1,0 +1,37 @@
+/** Settings of a person, for every merchant that they act for. */
+export interface PreferencesRow {
+  provider: string
+  subject: string
+  language: 'spec' | 'it' | 'en'
+  updatedAt: string
+}
+
+/** Lists of which a person can save views. */
+export type ViewedList =
+  | 'transactions'
+  | 'refunds'
+  | 'payment_links'
+  | 'balance_entries'
+  | 'payouts'
+
+/** A name that a person gave to a list; `search` is JSON, as in the page's URL. */
+export interface SavedViewRow {
+  merchantId: string
+  provider: string
+  subject: string
+  id: string
+  list: ViewedList
+  name: string
+  search: string
+  createdAt: string
+}
+
+/** Failed sign-in attempts for one key, against guessed passwords. `services/identity/throttle` makes the keys. */
+export interface SignInAttemptRow {
+  key: string
+  failures: number
+  /** JSON: times of the counted events in epoch milliseconds, oldest first. */
+  times: string
+  /** Time from which the row no longer has an effect. */
+  expiresAt: string
+}
