@@ -11,6 +11,10 @@ import type {
   BalanceAccountRow,
   BalanceEntryRow,
   BalanceTotalRow,
+  LedgerAccountRow,
+  LedgerBalanceRow,
+  LedgerPostingRow,
+  LedgerTransferRow,
   PayoutRow,
   SandboxOpenFactRow,
 } from './tables/balance-tables.ts'
@@ -86,6 +90,10 @@ export interface Database {
   balanceTotals: BalanceTotalRow
   payouts: PayoutRow
   sandboxOpenFacts: SandboxOpenFactRow
+  ledgerAccounts: LedgerAccountRow
+  ledgerTransfers: LedgerTransferRow
+  ledgerPostings: LedgerPostingRow
+  ledgerBalances: LedgerBalanceRow
   rollupDays: RollupDayRow
   rollupSlots: RollupSlotRow
   rollupCustomers: RollupCustomerRow

@@ -1198,6 +1198,46 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "payout.paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A payout arrived
+         * @description A bank can still return it: `payout.failed` follows then.
+         */
+        post: operations["webhook.payout.paid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payout.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A payout came back
+         * @description The bank refused it, so its amount is available again. `failureReason` says why.
+         */
+        post: operations["webhook.payout.failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -1240,22 +1280,22 @@ export interface components {
             /** @enum {string} */
             currency: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
             /**
-             * @description Decimal text with two places
+             * @description Not available yet
              * @example 12.34
              */
             pending: string;
             /**
-             * @description Decimal text with two places
+             * @description Part of the next payout; negative after refunds of money that was paid out
              * @example 12.34
              */
             available: string;
             /**
-             * @description Decimal text with two places
+             * @description Held back by the processor
              * @example 12.34
              */
             reserved: string;
             /**
-             * @description Decimal text with two places
+             * @description Paid out, and not on the bank account yet
              * @example 12.34
              */
             inTransit: string;
@@ -1280,7 +1320,7 @@ export interface components {
             /** @description The processor's own word for the kind */
             rawType: string;
             /**
-             * @description Decimal text with two places
+             * @description Before the fee
              * @example 12.34
              */
             amount: string;
@@ -1290,7 +1330,7 @@ export interface components {
              */
             fee: string;
             /**
-             * @description Decimal text with two places
+             * @description `amount` less `fee`
              * @example 12.34
              */
             net: string;
@@ -2173,6 +2213,26 @@ export interface components {
             /** @description By type and currency */
             sums: components["schemas"]["EntrySum"][];
         };
+        PayoutFailed: {
+            /** @constant */
+            type: "payout.failed";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            timestamp: string;
+            data: components["schemas"]["Payout"];
+        };
+        PayoutPaid: {
+            /** @constant */
+            type: "payout.paid";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            timestamp: string;
+            data: components["schemas"]["Payout"];
+        };
         /** @enum {string} */
         PayoutStatus: "pending" | "in_transit" | "paid" | "failed" | "canceled";
         /** @description Why a call was refused (RFC 9457). */
@@ -2410,7 +2470,7 @@ export interface components {
              */
             status?: "success" | "retry" | "failed";
             /** @enum {string} */
-            eventType?: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid";
+            eventType?: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed";
         };
         /** @description Events that are sent again. */
         ReplayedEvents: {
@@ -2554,7 +2614,7 @@ export interface components {
              * @default integration.test
              * @enum {string}
              */
-            eventType?: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid";
+            eventType?: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed";
         };
         TestMessage: {
             message: string;
@@ -2608,7 +2668,7 @@ export interface components {
             stage: components["schemas"]["PaymentStage"];
             /** @description What the customer has to do; null where nothing */
             next: components["schemas"]["NextStep"] | null;
-            /** @description `asked` at first, `authorized` to be captured, `captured` of that, `refunding` and `refunded` of the captured, `disputed`; `fee` and `net` are null where they are not known */
+            /** @description `asked` at first, `authorized` to be captured, `captured` of that, `refunding` and `refunded` of the captured, `disputed`; `fee` and `net`, after refunds and disputes, are null until the processor has booked them, and in `settlementCurrency` where that is another */
             amounts: {
                 /**
                  * @description Decimal text with two places
@@ -2650,6 +2710,7 @@ export interface components {
                  * @example 12.34
                  */
                 net: string | null;
+                settlementCurrency: ("USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW") | null;
             };
             /** @description How much of it went back */
             refundState: components["schemas"]["RefundState"];
@@ -2761,7 +2822,7 @@ export interface components {
             stage: components["schemas"]["PaymentStage"];
             /** @description What the customer has to do; null where nothing */
             next: components["schemas"]["NextStep"] | null;
-            /** @description `asked` at first, `authorized` to be captured, `captured` of that, `refunding` and `refunded` of the captured, `disputed`; `fee` and `net` are null where they are not known */
+            /** @description `asked` at first, `authorized` to be captured, `captured` of that, `refunding` and `refunded` of the captured, `disputed`; `fee` and `net`, after refunds and disputes, are null until the processor has booked them, and in `settlementCurrency` where that is another */
             amounts: {
                 /**
                  * @description Decimal text with two places
@@ -2803,6 +2864,7 @@ export interface components {
                  * @example 12.34
                  */
                 net: string | null;
+                settlementCurrency: ("USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW") | null;
             };
             /** @description How much of it went back */
             refundState: components["schemas"]["RefundState"];
@@ -2874,7 +2936,7 @@ export interface components {
         WebhookEvent: {
             id: string;
             /** @enum {string} */
-            eventType: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid";
+            eventType: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed";
             /**
              * Format: date-time
              * @example 2026-01-31T10:20:30.123Z
@@ -2898,7 +2960,7 @@ export interface components {
         WebhookEventDetail: {
             id: string;
             /** @enum {string} */
-            eventType: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid";
+            eventType: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed";
             /**
              * Format: date-time
              * @example 2026-01-31T10:20:30.123Z
@@ -3150,6 +3212,8 @@ export interface operations {
                  * @example 3
                  */
                 slot?: number;
+                /** @description Only successful payments: `true` with a balance entry, `false` still without one, `unknown` at a processor that reports no balance */
+                settled?: "true" | "false" | "unknown";
                 /** @description By which field; `-` puts the greatest first */
                 sort?: "-createdAt" | "createdAt" | "-amount" | "amount" | "customerName" | "-customerName" | "transactionId" | "-transactionId";
                 /** @description Rows in a page */
@@ -3205,7 +3269,8 @@ export interface operations {
                      *             "refunded": "0.00",
                      *             "disputed": "0.00",
                      *             "fee": null,
-                     *             "net": null
+                     *             "net": null,
+                     *             "settlementCurrency": null
                      *           },
                      *           "refundState": "none",
                      *           "disputeState": "none",
@@ -3353,7 +3418,8 @@ export interface operations {
                      *         "refunded": "0.00",
                      *         "disputed": "0.00",
                      *         "fee": null,
-                     *         "net": null
+                     *         "net": null,
+                     *         "settlementCurrency": null
                      *       },
                      *       "refundState": "none",
                      *       "disputeState": "none",
@@ -3445,7 +3511,8 @@ export interface operations {
                      *         "refunded": "0.00",
                      *         "disputed": "0.00",
                      *         "fee": null,
-                     *         "net": null
+                     *         "net": null,
+                     *         "settlementCurrency": null
                      *       },
                      *       "refundState": "none",
                      *       "disputeState": "none",
@@ -3532,7 +3599,8 @@ export interface operations {
                      *         "refunded": "0.00",
                      *         "disputed": "0.00",
                      *         "fee": null,
-                     *         "net": null
+                     *         "net": null,
+                     *         "settlementCurrency": null
                      *       },
                      *       "refundState": "none",
                      *       "disputeState": "none",
@@ -3615,7 +3683,8 @@ export interface operations {
                      *         "refunded": "0.00",
                      *         "disputed": "0.00",
                      *         "fee": null,
-                     *         "net": null
+                     *         "net": null,
+                     *         "settlementCurrency": null
                      *       },
                      *       "refundState": "none",
                      *       "disputeState": "none",
@@ -5582,7 +5651,7 @@ export interface operations {
                 /** @description Only this status */
                 status?: "success" | "retry" | "failed";
                 /** @description Only events of this type */
-                eventType?: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid";
+                eventType?: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed";
                 /** @description Rows in a page */
                 limit?: number;
                 /** @description From the answer before; stable while rows are added */
@@ -6357,6 +6426,8 @@ export interface operations {
                  * @example 3
                  */
                 slot?: number;
+                /** @description Only successful payments: `true` with a balance entry, `false` still without one, `unknown` at a processor that reports no balance */
+                settled?: "true" | "false" | "unknown";
                 /** @description By which field; `-` puts the greatest first */
                 sort?: "-createdAt" | "createdAt" | "-amount" | "amount" | "customerName" | "-customerName" | "transactionId" | "-transactionId";
                 /** @description How the file is written: `csv` for programs (the default), `excel-en` for spreadsheets in English, with words instead of codes, `excel-it` for Italian spreadsheets, with semicolons, decimal commas, and Italian words and dates */
@@ -6389,7 +6460,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example Transaction ID,Id,Date (Europe/Rome),Date (UTC),Customer,Email,Amount,Currency,Payment Method,Status,Failure reason,Description,Settled (Europe/Rome)
+                     * @example Transaction ID,Id,Date (Europe/Rome),Date (UTC),Customer,Email,Amount,Currency,Payment Method,Status,Failure reason,Description,SettlementState (Europe/Rome)
                      *     TXN-7QK2M9X4ZD,txn_01KGA3M2QZ7V8W9X0Y1Z2A3B4C,2026-01-31 20:20:30,2026-01-31T19:20:30.123Z,Ada Rossi,ada@example.com,49.90,EUR,Credit Card,success,,Dinner for two,2026-01-31 20:20:30
                      */
                     "text/csv": string;
@@ -6451,7 +6522,8 @@ export interface operations {
                  *           "refunded": "0.00",
                  *           "disputed": "0.00",
                  *           "fee": null,
-                 *           "net": null
+                 *           "net": null,
+                 *           "settlementCurrency": null
                  *         },
                  *         "refundState": "none",
                  *         "disputeState": "none",
@@ -6531,7 +6603,8 @@ export interface operations {
                  *           "refunded": "0.00",
                  *           "disputed": "0.00",
                  *           "fee": null,
-                 *           "net": null
+                 *           "net": null,
+                 *           "settlementCurrency": null
                  *         },
                  *         "refundState": "none",
                  *         "disputeState": "none",
@@ -6611,7 +6684,8 @@ export interface operations {
                  *           "refunded": "0.00",
                  *           "disputed": "0.00",
                  *           "fee": null,
-                 *           "net": null
+                 *           "net": null,
+                 *           "settlementCurrency": null
                  *         },
                  *         "refundState": "none",
                  *         "disputeState": "none",
@@ -6794,7 +6868,8 @@ export interface operations {
                  *           "refunded": "0.00",
                  *           "disputed": "0.00",
                  *           "fee": null,
-                 *           "net": null
+                 *           "net": null,
+                 *           "settlementCurrency": null
                  *         },
                  *         "refundState": "none",
                  *         "disputeState": "none",
@@ -6878,7 +6953,8 @@ export interface operations {
                  *           "refunded": "0.00",
                  *           "disputed": "0.00",
                  *           "fee": null,
-                 *           "net": null
+                 *           "net": null,
+                 *           "settlementCurrency": null
                  *         },
                  *         "refundState": "none",
                  *         "disputeState": "none",
@@ -7162,6 +7238,122 @@ export interface operations {
             };
         };
     };
+    "webhook.payout.paid": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event: the same one when it is sent again
+                 * @example evt_01KGA3M2QZ0A1B2C3D4E5F6G7H
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in seconds since 1970; refuse what is older than 5 min
+                 * @example 1769887230
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, parted by a space
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "payout.paid",
+                 *       "timestamp": "2026-01-31T19:20:30.123Z",
+                 *       "data": {
+                 *         "id": "pyo_01KGB5N3R0A8W9X0Y1Z2A3B4C5",
+                 *         "status": "paid",
+                 *         "amount": "983.50",
+                 *         "currency": "EUR",
+                 *         "arrivalAt": "2026-02-03T06:00:00.000Z",
+                 *         "traceId": "SANDBOX01KGB5N3R0A8W9X0Y1Z2A3B4C5",
+                 *         "bankLast4": "0000",
+                 *         "isAutomatic": true,
+                 *         "failureReason": null,
+                 *         "entryCount": 10,
+                 *         "createdAt": "2026-02-02T06:00:00.000Z",
+                 *         "processor": "sandbox"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PayoutPaid"];
+            };
+        };
+        responses: {
+            /** @description You have it. Answer within 15 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook.payout.failed": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event: the same one when it is sent again
+                 * @example evt_01KGA3M2QZ0A1B2C3D4E5F6G7H
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in seconds since 1970; refuse what is older than 5 min
+                 * @example 1769887230
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, parted by a space
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "payout.failed",
+                 *       "timestamp": "2026-01-31T19:20:30.123Z",
+                 *       "data": {
+                 *         "id": "pyo_01KGB5N3R0A8W9X0Y1Z2A3B4C5",
+                 *         "status": "failed",
+                 *         "amount": "983.99",
+                 *         "currency": "EUR",
+                 *         "arrivalAt": "2026-02-03T06:00:00.000Z",
+                 *         "traceId": null,
+                 *         "bankLast4": "0000",
+                 *         "isAutomatic": true,
+                 *         "failureReason": "account_closed",
+                 *         "entryCount": 10,
+                 *         "createdAt": "2026-02-02T06:00:00.000Z",
+                 *         "processor": "sandbox"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PayoutFailed"];
+            };
+        };
+        responses: {
+            /** @description You have it. Answer within 15 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
 }
 
-export const eventTypes = ["payment.completed","payment.failed","payment.pending","customer.created","integration.test","payment.authorized","payment.requires_action","refund.created","refund.completed","refund.failed","payment_link.paid"] as const
+export const eventTypes = ["payment.completed","payment.failed","payment.pending","customer.created","integration.test","payment.authorized","payment.requires_action","refund.created","refund.completed","refund.failed","payment_link.paid","payout.paid","payout.failed"] as const

@@ -112,6 +112,8 @@ export interface PayoutRow {
   entryCount: Generated<number>
   /** Entries that became available later belong to the next payout; null where the processor names the entries. */
   availableUntil: string | null
+  /** Position in the processor's list of the entries, while that is being read. */
+  contentsCursor: Generated<string | null>
   /** State of the list of its entries: not complete yet, complete, or not given by the processor. */
   contents: 'pending' | 'complete' | 'unavailable'
   createdAt: string
@@ -125,4 +127,57 @@ export interface SandboxOpenFactRow {
   objectId: string
   checkAt: string
   checkCount: Generated<number>
+}
+
+/** A kind of ledger account: what a processor holds, where it came from, and where it went. */
+export type LedgerKind =
+  | 'processor'
+  | 'reserved'
+  | 'payouts'
+  | 'sales'
+  | 'refunds'
+  | 'fees'
+  | 'disputes'
+  | 'conversion'
+  | 'transfers'
+  | 'adjustments'
+
+/** An account of the ledger, for a balance account in a currency. */
+export interface LedgerAccountRow {
+  merchantId: string
+  id: string
+  balanceAccountId: string
+  kind: LedgerKind
+  currency: string
+}
+
+/** The postings of a balance entry, in a generation of the ledger; append-only. */
+export interface LedgerTransferRow {
+  merchantId: string
+  generation: number
+  entryId: string
+  balanceAccountId: string
+  type: EntryType
+  at: string
+}
+
+/** An amount from one ledger account (credit) to another (debit); append-only. */
+export interface LedgerPostingRow {
+  merchantId: string
+  generation: number
+  entryId: string
+  sequence: number
+  debitId: string
+  creditId: string
+  currency: string
+  amount: number
+}
+
+/** Sums of a ledger account's debits and credits, in a generation of the ledger. */
+export interface LedgerBalanceRow {
+  merchantId: string
+  generation: number
+  ledgerAccountId: string
+  debits: number
+  credits: number
 }

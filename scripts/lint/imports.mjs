@@ -33,6 +33,7 @@ export const FEATURES = [
   'processor-accounts',
   'transactions',
   'refunds',
+  'ledger',
   'money',
   'payment-links',
   'receipts',

@@ -27,6 +27,7 @@ export const idPrefixes = [
   'bal',
   'ent',
   'pyo',
+  'lac',
 ] as const
 export type IdPrefix = (typeof idPrefixes)[number]
 

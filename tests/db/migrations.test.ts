@@ -65,6 +65,7 @@ const all = [
   '2026-11-28T14-10-excluded-methods',
   '2026-11-28T14-20-methods-of-links',
   '2026-11-28T21-00-balance',
+  '2026-11-28T21-01-ledger',
 ]
 
 test('each file of the folder is a migration of this release', () => {

@@ -4,6 +4,7 @@ import { READ_AFTER_MS, readBalances, takePayments } from '../support/balances.t
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'
 import { SETTLEMENT_MS, testApp } from '../support/test-app.ts'
+import { setWebhookUrl } from '../support/webhooks.ts'
 
 test('ten payments of 100.00 cost 16.50 and arrive as one payout of 983.50', async () => {
   await using app = await testApp()
@@ -132,6 +133,7 @@ test('payments and refunds that end later get their entries then', async () => {
 test('a payout that ends in 99 comes back, and waits for new money or for a person', async () => {
   await using app = await testApp()
   const alice = await app.person()
+  await setWebhookUrl(alice, 'https://93.184.215.14/hook')
   await takePayments(alice, 1, { amount: '10.99', paymentMethod: 'bank' })
   app.clock.advance(SETTLEMENT_MS)
   await app.settle()
@@ -149,6 +151,13 @@ test('a payout that ends in 99 comes back, and waits for new money or for a pers
     status: 'failed',
     failureReason: 'account_closed',
   })
+  const events = await app.db
+    .selectFrom('webhookEvents')
+    .select(['eventType', 'payload'])
+    .where('objectId', '=', id)
+    .execute()
+  expect(events.map(({ eventType }) => eventType)).toEqual(['payout.failed'])
+  expect(JSON.parse(String(events[0]?.payload)).data).toMatchObject({ id, status: 'failed' })
   expect(await alice.api.balance.get.query()).toMatchObject([{ available: '10.99' }])
   app.clock.advance(2 * 86_400_000)
   await readBalances(app)

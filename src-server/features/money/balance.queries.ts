@@ -33,6 +33,14 @@ export const findBalanceAccount = (
     .where('accountKey', '=', accountKey)
     .executeTakeFirst()
 
+export const findAccountById = (db: Db, { merchantId, id }: AccountKey): Promise<BalanceAccount> =>
+  db
+    .selectFrom('balanceAccounts')
+    .selectAll()
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
 /** Adds a balance account, unless another process has added it meanwhile. */
 export const insertBalanceAccount = (
   db: Db,
@@ -56,6 +64,27 @@ export const lockBalanceAccount = (
     .where('id', '=', id)
   return (dialect === 'postgres' ? query.forNoKeyUpdate() : query).executeTakeFirstOrThrow()
 }
+
+/**
+ * Returns open processor accounts whose balance is not read yet. Only those of the named processors, because others
+ * report none.
+ */
+export const listUnreadAccounts = (
+  db: Db,
+  { processors, limit }: { processors: readonly string[]; limit: number },
+): Promise<{ merchantId: string; id: string; processor: string; accountRef: string | null }[]> =>
+  db
+    .selectFrom('processorAccounts as p')
+    .leftJoin('balanceAccounts as b', (join) =>
+      join.onRef('b.merchantId', '=', 'p.merchantId').onRef('b.accountId', '=', 'p.id'),
+    )
+    .select(['p.merchantId', 'p.id', 'p.processor', 'p.accountRef'])
+    .where('p.closedAt', 'is', null)
+    .where('p.secretKey', 'is not', null)
+    .where('p.processor', 'in', [...processors])
+    .where('b.id', 'is', null)
+    .limit(limit)
+    .execute()
 
 export const updateBalanceAccount = (
   db: Db,

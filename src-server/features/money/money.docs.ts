@@ -111,10 +111,6 @@ export const balanceDocs = {
       description: "The business's money at a processor, in one currency.",
       fields: {
         accountId: 'The processor account; null for the sandbox',
-        pending: 'Not available yet',
-        available: 'Part of the next payout; negative after refunds of money that was paid out',
-        reserved: 'Held back by the processor',
-        inTransit: 'Paid out, and not on the bank account yet',
         nextPayoutAt: 'Null when nothing is there, or when the processor does not name the time',
         readAt: 'When everything was read that the processor had by then',
       },
@@ -124,7 +120,7 @@ export const balanceDocs = {
 } satisfies DocsOf<typeof balanceRouter>
 
 export const balanceEntriesDocs = {
-  tag: balanceDocs.tag,
+  tag: { name: 'Balance entries', description: 'The lines of the accounts at the processors.' },
   parameters: {
     ...parameters,
     type: { description: 'Only entries of this type' },
@@ -142,8 +138,6 @@ export const balanceEntriesDocs = {
       fields: {
         type: 'A kind that is not listed here is `other`',
         rawType: "The processor's own word for the kind",
-        amount: 'Before the fee',
-        net: '`amount` less `fee`',
         currency: 'The settlement currency, which may differ from that of the payment',
         transactionId: 'The payment; null when it was not made here',
         payoutId: 'The payout that contains the entry; null until there is one',

@@ -35,6 +35,7 @@ type OwnFilter = Pick<
   | 'linkId'
   | 'weekday'
   | 'slot'
+  | 'settled'
 >
 
 export type TransactionListInput = OwnFilter & ListFilterInput

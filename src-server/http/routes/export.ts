@@ -77,6 +77,27 @@ export async function exportRoute(app: FastifyInstance, { createContext }: Expor
     csv: exportRefunds,
   })
   registerExport({
+    path: '/api/payment-links/export',
+    fileName: 'incasso-payment-links',
+    noun: { en: 'payment-links', it: 'link-di-pagamento' },
+    input: ExportPaymentLinks,
+    action: 'payment_links.exported',
+    csv: exportLinks,
+  })
+  registerExport({
+    path: '/api/takings/export',
+    noun: { en: 'takings', it: 'incassi' },
+    input: ExportTakings,
+    action: 'takings.exported',
+    csv: exportTakings,
+  })
+  registerMoneyExports(registerExport)
+}
+
+type RegisterExport = <Input extends ExportFilter>(list: Export<Input>) => unknown
+
+function registerMoneyExports(registerExport: RegisterExport): void {
+  registerExport({
     path: '/api/balance/entries/export',
     fileName: 'incasso-balance-entries',
     noun: { en: 'balance-entries', it: 'movimenti' },
@@ -91,21 +112,6 @@ export async function exportRoute(app: FastifyInstance, { createContext }: Expor
     input: ExportPayouts,
     action: 'payouts.exported',
     csv: exportPayouts,
-  })
-  registerExport({
-    path: '/api/payment-links/export',
-    fileName: 'incasso-payment-links',
-    noun: { en: 'payment-links', it: 'link-di-pagamento' },
-    input: ExportPaymentLinks,
-    action: 'payment_links.exported',
-    csv: exportLinks,
-  })
-  registerExport({
-    path: '/api/takings/export',
-    noun: { en: 'takings', it: 'incassi' },
-    input: ExportTakings,
-    action: 'takings.exported',
-    csv: exportTakings,
   })
 }
 

@@ -3,6 +3,7 @@ import type { Dialect } from '#db/portable.ts'
 import { erasureInvariants } from './erasure-invariants.queries.ts'
 import { importInvariants } from './import-invariants.queries.ts'
 import { linkInvariants } from './link-invariants.queries.ts'
+import { moneyInvariants } from './money-invariants.queries.ts'
 import { refundInvariants } from './refund-invariants.queries.ts'
 import { everyRow, type InvariantStatement, type Slice } from './slices.queries.ts'
 import { customerSumInvariants, sumInvariants } from './sum-invariants.queries.ts'
@@ -23,6 +24,7 @@ export const invariants = (world: DatabaseKind): Invariants => ({
   ...refundInvariants,
   ...importInvariants,
   ...linkInvariants,
+  ...moneyInvariants,
   ...parents,
   ...references,
   ...webhooks,
@@ -207,6 +209,7 @@ const webhooks: Invariants = {
       and c.id = e.customer_id
     left join refunds r on r.merchant_id = e.merchant_id and r.id = e.object_id
       and r.customer_id = e.customer_id
+    left join payouts p on p.merchant_id = e.merchant_id and p.id = e.object_id
     where e.is_test = 0 and not coalesce(case e.event_type
       when 'payment.completed' then t.status = 'success'
       when 'payment.failed' then t.status = 'failed'
@@ -217,6 +220,8 @@ const webhooks: Invariants = {
       when 'refund.completed' then r.status in ('success', 'failed')
       when 'refund.failed' then r.status in ('failed', 'cancelled')
       when 'customer.created' then c.id is not null
+      when 'payout.paid' then p.status in ('paid', 'failed')
+      when 'payout.failed' then p.status = 'failed'
       when 'payment_link.paid' then t.status = 'success' and t.link_id is not null
     end, false)`,
 }
@@ -230,9 +235,13 @@ const mails: Invariants = {
       or (status = 'sent') <> (sent_at is not null)`,
 }
 
-const guardTriggers = ['transaction_events', 'audit_log', 'refund_events'].flatMap((table) =>
-  ['update', 'delete'].map((change) => `${table}_no_${change}`),
-)
+const guardTriggers = [
+  'transaction_events',
+  'audit_log',
+  'refund_events',
+  'ledger_transfers',
+  'ledger_postings',
+].flatMap((table) => ['update', 'delete'].map((change) => `${table}_no_${change}`))
 
 /** Selects the missing triggers: a person who removed them could have changed the past since. */
 function selectMissingTriggers({ dialect }: DatabaseKind): RawBuilder<unknown> {

@@ -1,5 +1,6 @@
 import { inTransaction, type World } from '#server/core/context.ts'
-import { timeLimit } from '#server/core/work/pieces.ts'
+import type { HasTime } from '#server/core/work/pieces.ts'
+import { lockMerchantById } from '#server/features/merchants/lock-merchant.ts'
 import { toIso } from '#server/shared/day.ts'
 import {
   type BalanceAccount,
@@ -31,8 +32,6 @@ import { arrivePayouts, continueFilling, payOut } from './sandbox-payouts.ts'
 
 /** Payments and refunds that one transaction reads. */
 const ROWS_PER_PIECE = 100
-/** Duration of the work under one lease, so that a long history delays no payment and no other merchant. */
-const LEASE_WORK_MS = 40
 /** Pause before the next piece of a long history. */
 const PAUSE_MS = 1000
 /** Younger payments are read later: their transactions may still be open. */
@@ -45,8 +44,11 @@ const LONGEST_CHECK_MS = 15 * 60_000
  * Does the sandbox's work that is due for a merchant: entries of payments and refunds, payouts and their arrival. Each
  * step is a transaction of bounded size. Returns when the account is due again; null when it waits for a payment.
  */
-export async function readSandbox(world: World, account: BalanceAccount): Promise<string | null> {
-  const hasTime = timeLimit(LEASE_WORK_MS)
+export async function readSandbox(
+  world: World,
+  account: BalanceAccount,
+  hasTime: HasTime,
+): Promise<string | null> {
   let isMore = true
   while (isMore && hasTime()) {
     isMore = await inTransaction(world, (inner) => workPiece(inner, account))
@@ -57,6 +59,8 @@ export async function readSandbox(world: World, account: BalanceAccount): Promis
 
 /** Does one piece of work. Returns whether more is to be done at once. */
 async function workPiece(world: World, known: BalanceAccount): Promise<boolean> {
+  // Events of payouts name the merchant, whose lock comes first.
+  await lockMerchantById(world, known)
   const account = await lockBalanceAccount(world, known)
   const key = { merchantId: account.merchantId, balanceAccountId: account.id }
   // No entry is added while a payout is being filled: its amount is already fixed.
