@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BalanceTotalRow, EntryType } from '#db/tables/balance-tables.ts'
 import type { Db } from '#db/tables.ts'
-import { inList } from '#server/core/lists/list.queries.ts'
+import { idsAsRows } from '#server/core/lists/list.queries.ts'
 import type { ListFilter } from '#server/core/lists/list-definition.ts'
 
 /** Filter of entries for the database. */
@@ -62,14 +62,33 @@ export async function sumTotals(
   return (await query.execute()).map(withNumbers)
 }
 
+/**
+ * Selects the entries whose column has one of these values, one look-up for each. SQLite would otherwise read an index
+ * whose order suits the rest of the statement, and so all entries.
+ */
+const selectAmong = (
+  db: Db,
+  { merchantId, dialect }: Pick<ListFilter, 'merchantId' | 'dialect'>,
+  column: 'id' | 'transactionId',
+  values: readonly string[],
+) =>
+  db
+    .selectFrom(
+      sql<{ sought: string }>`(select value as sought from ${idsAsRows(dialect, values)})`.as(
+        'wanted',
+      ),
+    )
+    .crossJoin('balanceEntries')
+    .whereRef(`balanceEntries.${column}`, '=', 'wanted.sought')
+    .where('balanceEntries.merchantId', '=', merchantId)
+
 /** Sums the entries with these ids by type and currency. */
 export async function sumEntries(
   db: Db,
-  { merchantId, dialect }: Pick<ListFilter, 'merchantId' | 'dialect'>,
+  filter: Pick<ListFilter, 'merchantId' | 'dialect'>,
   ids: readonly string[],
 ): Promise<EntrySums[]> {
-  const rows = await db
-    .selectFrom('balanceEntries')
+  const rows = await selectAmong(db, filter, 'id', ids)
     .select([
       'type',
       'currency',
@@ -78,8 +97,6 @@ export async function sumEntries(
       sumOf('fee'),
       sumOf('net'),
     ])
-    .where('merchantId', '=', merchantId)
-    .where('id', 'in', inList(dialect, ids))
     .groupBy(['type', 'currency'])
     .execute()
   return rows.map(withNumbers)
@@ -110,7 +127,10 @@ export async function findSoughtEntries(
     ...(await newest().where('id', '=', id).execute()),
     ...(await newest().where('payoutId', '=', id).execute()),
     ...(await newest().where('transactionId', '=', id).execute()),
-    ...(await newest().where('transactionId', 'in', inList(dialect, transactionIds)).execute()),
+    ...(await selectAmong(db, { merchantId, dialect }, 'transactionId', transactionIds)
+      .select('balanceEntries.id')
+      .limit(limit)
+      .execute()),
     ...(await newest()
       .where('processor', 'in', (eb) =>
         eb.selectFrom('balanceAccounts').select('processor').where('merchantId', '=', merchantId),

@@ -35,6 +35,16 @@ export const entryTypeOf = (category: string): EntryType => types[category] ?? '
 const minorOf = (amount: number, currency: string): Minor =>
   minorOfStripe(amount, Currency.parse(currency.toUpperCase()))
 
+const payerTypes: ReadonlySet<EntryType> = new Set([
+  'charge',
+  'refund',
+  'refund_failure',
+  'dispute',
+  'dispute_reversal',
+])
+
+const isAboutPayer = (category: string): boolean => payerTypes.has(entryTypeOf(category))
+
 /** The parts of an expanded source that connect an entry with our rows. */
 type Source = {
   id: string
@@ -80,7 +90,8 @@ export function reportedEntryOf(
     paymentRef: nameOf(source?.payment_intent),
     ownPaymentId: metadata['incasso'] ?? null,
     ownRefundId: metadata[refundName] ?? null,
-    description: transaction.description,
+    // A payment's description is the merchant's text about a customer, whose erasure would not find it here.
+    description: isAboutPayer(category) ? null : transaction.description,
     createdAtMs: transaction.created * 1000,
     availableAtMs: transaction.available_on * 1000,
   }
