@@ -5,6 +5,7 @@ import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'
 import { bookTransaction } from '../support/stripe/balance.ts'
 import { payOut } from '../support/stripe/payouts.ts'
+import { createRefund } from '../support/stripe/refunds.ts'
 import { createStripeShop, type StripeShop } from '../support/stripe-shop.ts'
 
 const DAY_MS = 86_400_000
@@ -121,6 +122,23 @@ test('a payout that fails after it was sent comes back, and a late trace id is s
   expect((await shop.ada.api.payouts.list.query({ search: 'trace7' })).total).toBe(1)
   expect(await differencesOf(shop)).toEqual([])
   expect(await ledgerFindings(shop.app)).toEqual([])
+})
+
+test('a refund made at Stripe belongs to the payment of its charge', async () => {
+  await using shop = await createStripeShop()
+  const { id } = await take(shop)
+  await shop.later(60_000)
+  await read(shop)
+  const [charge] = shop.account.charges.values()
+  createRefund(momentOf(shop), { charge: String(charge?.id), amount: '3000' })
+  await shop.later(10 * 60_000)
+  await read(shop)
+
+  const { data } = await shop.ada.api.balanceEntries.list.query({ transactionId: id })
+  expect(data.map(({ type, amount }) => [type, amount])).toEqual([
+    ['refund', '-30.00'],
+    ['charge', '100.00'],
+  ])
 })
 
 test('an altered cent at the processor is a difference of the balances', async () => {

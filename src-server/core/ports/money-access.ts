@@ -18,9 +18,10 @@ export type ReportedEntry = {
   feeDetails: readonly ReportedFee[]
   /** The amount before its conversion to the currency of the account; null without a conversion. */
   original: { amount: Minor; currency: string } | null
-  /** The processor's names for what the entry is about, and for its payment. */
+  /** The processor's names for what the entry is about, for its payment, and for the charge that it reverses. */
   sourceRef: string | null
   paymentRef: string | null
+  chargeRef: string | null
   /** Our ids of the payment and the refund, from the processor's data; null when they name none. */
   ownPaymentId: string | null
   ownRefundId: string | null

@@ -58,6 +58,25 @@ export const findDisputesByRef = (
     .where('ref', 'in', inList(dialect, names))
     .execute()
 
+/** Finds the payments of charges by the processor's names for these. */
+export async function findChargedPayments(
+  { db, dialect }: DialectDb,
+  { merchantId, names }: Names,
+): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('balanceEntries')
+    .select(['sourceRef', 'transactionId'])
+    .where('merchantId', '=', merchantId)
+    .where('sourceRef', 'in', inList(dialect, names))
+    .where('transactionId', 'is not', null)
+    .execute()
+  return new Map(
+    rows.flatMap(({ sourceRef, transactionId }) =>
+      sourceRef === null || transactionId === null ? [] : [[sourceRef, transactionId] as const],
+    ),
+  )
+}
+
 /** Finds payouts by the processor's names. */
 export const findPayoutsByRef = (
   { db, dialect }: DialectDb,

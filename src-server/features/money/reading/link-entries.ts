@@ -4,6 +4,7 @@ import { toIso } from '#server/shared/day.ts'
 import type { BalanceAccount } from '../balance.queries.ts'
 import type { EntryDraft } from '../entry-draft.rules.ts'
 import {
+  findChargedPayments,
   findDisputesByRef,
   findImportedPayments,
   findOwnPayments,
@@ -44,15 +45,29 @@ export async function linkEntries(
   const payouts = new Map(
     (await findPayoutsByRef(world, { ...sources, processor })).map(({ ref, id }) => [ref, id]),
   )
+  const charged = await findChargedPayments(
+    world,
+    namesOf(({ chargeRef }) => chargeRef),
+  )
+  const ownPaymentOf = ({ ownPaymentId: id }: ReportedEntry) =>
+    id !== null && payments.has(id) ? id : undefined
+  // A charge and its refund may arrive together.
+  for (const entry of reported) {
+    const id = ownPaymentOf(entry)
+    if (entry.sourceRef !== null && id !== undefined) charged.set(entry.sourceRef, id)
+  }
   return reported.map((entry) => {
-    const { ownPaymentId, ownRefundId, paymentRef, sourceRef, type } = entry
+    const { ownRefundId, paymentRef, chargeRef, sourceRef, type } = entry
     const dispute = disputes.get(sourceRef ?? '')
-    const refundId = ownRefundId !== null && refunds.has(ownRefundId) ? ownRefundId : null
-    const ownId = ownPaymentId !== null && payments.has(ownPaymentId) ? ownPaymentId : undefined
     return {
       ...draftOf(entry),
-      transactionId: ownId ?? dispute?.transactionId ?? imported.get(paymentRef ?? '') ?? null,
-      refundId,
+      transactionId:
+        ownPaymentOf(entry) ??
+        dispute?.transactionId ??
+        imported.get(paymentRef ?? '') ??
+        charged.get(chargeRef ?? '') ??
+        null,
+      refundId: ownRefundId !== null && refunds.has(ownRefundId) ? ownRefundId : null,
       disputeId: dispute?.id ?? null,
       payoutId: type === 'payout' ? (payouts.get(sourceRef ?? '') ?? null) : null,
     }
@@ -64,8 +79,9 @@ const draftOf = ({
   createdAtMs,
   availableAtMs,
   paymentRef: _,
-  ownPaymentId: __,
-  ownRefundId: ___,
+  chargeRef: __,
+  ownPaymentId: ___,
+  ownRefundId: ____,
   ...entry
 }: ReportedEntry): EntryDraft => ({
   ...entry,

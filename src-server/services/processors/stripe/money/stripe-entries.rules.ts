@@ -53,6 +53,7 @@ type Source = {
   currency?: string
   metadata?: Record<string, string> | null
   payment_intent?: string | { id: string } | null
+  charge?: string | { id: string } | null
 }
 
 const sourceOf = ({ source }: Stripe.BalanceTransaction): Source | null => {
@@ -88,6 +89,7 @@ export function reportedEntryOf(
     original: originalOf(transaction, source),
     sourceRef: source?.id ?? null,
     paymentRef: nameOf(source?.payment_intent),
+    chargeRef: nameOf(source?.charge),
     ownPaymentId: metadata['incasso'] ?? null,
     ownRefundId: metadata[refundName] ?? null,
     // A payment's description is the merchant's text about a customer, whose erasure would not find it here.
