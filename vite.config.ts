@@ -151,5 +151,11 @@ export default defineConfig({
     },
   },
   // With the slash: a bare /trpc would also catch our own /trpc.ts.
-  server: { proxy: { '^/(?:api|trpc)/': api, '^/healthz$': api } },
+  server: {
+    proxy: {
+      '^/(?:api|trpc)/': api,
+      '^/(?:healthz|mcp|llms\\.txt)$': api,
+      '^/docs/.+\\.\\w+$': api,
+    },
+  },
 })

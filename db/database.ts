@@ -48,10 +48,10 @@ export type DatabaseOptions = {
    */
   isPatient?: boolean
   /**
-   * The gate to enter before each write if other threads write to the same SQLite file. Another thread then makes the
+   * The lock to acquire before each write if other threads write to the same SQLite file. Another thread then makes the
    * checkpoints.
    */
-  gate?: WriteLock | undefined
+  writeLock?: WriteLock | undefined
   /**
    * On SQLite: commits each transaction on its own, because concurrent payments are batched into one transaction
    * already.
@@ -142,7 +142,7 @@ function configureWriter(writer: SqliteDatabase.Database, isInThread: boolean) {
 
 function openSqlite({
   url,
-  gate,
+  writeLock,
   isEachAGroup,
   isPatient = false,
   onWriterStatement,
@@ -155,7 +155,7 @@ function openSqlite({
     verbose: onWriterStatement && ((text) => onWriterStatement(String(text))),
   })
   assertSqliteVersion(writer.prepare('select sqlite_version()').pluck().get())
-  configureWriter(writer, gate !== undefined)
+  configureWriter(writer, writeLock !== undefined)
 
   const reader = new SqliteDatabase(file, { readonly: true })
   setPragma(reader, 'busy_timeout', '5000', 5000)
@@ -171,7 +171,7 @@ function openSqlite({
     writer,
     reader,
     turn: writerQueue,
-    gate,
+    writeLock,
     isEachAGroup,
     onHeld: (ms) => holds.note(ms),
   })

@@ -10,6 +10,7 @@
  * - A transaction that changes several webhook events locks the integration first.
  * - A mail is one row. It is queued or withdrawn last, except for the stored response of an idempotency key. Workers
  *   skip mails that another one has leased.
+ * - A notice comes after the mails: a transaction that records several outcomes raises notices between mails.
  */
 export const lockOrder = [
   'merchants',
@@ -24,6 +25,7 @@ export const lockOrder = [
   'rollup_customer_days',
   'rollup_days',
   'rollup_slots',
+  'rollup_method_days',
   'rollup_customer_months',
   'rollup_customers',
   'payers',
@@ -37,11 +39,13 @@ export const lockOrder = [
   'webhook_events',
   'api_keys',
   'mails',
+  'notices',
   'idempotency_keys',
   // The sandbox acquirer's own ledger: each of its operations is a transaction by itself.
   'sandbox_operations',
   // Rows of one person: no other transaction waits for them.
   'saved_views',
+  'notice_choices',
 ] as const
 
 /**
@@ -58,6 +62,7 @@ export const coveredByParent: Record<string, readonly string[]> = {
   ledger_balances: ['balance_accounts'],
   sandbox_open_facts: ['balance_accounts'],
   payment_attempts: ['transactions'],
+  late_captures: ['transactions'],
   imported_payments: ['processor_accounts'],
   payment_link_answers: ['transactions'],
   refund_events: ['refunds'],

@@ -63,7 +63,8 @@ function jsonOf(
   { columns, names }: { columns: readonly string[]; names: readonly string[] },
 ): string {
   const renamed = rows.map((row) =>
-    Object.fromEntries(columns.map((column, at) => [names[at], row[column] ?? null])),
+    // PostgreSQL reads a missing name as null, so nulls need not travel.
+    Object.fromEntries(columns.map((column, at) => [names[at], row[column] ?? undefined])),
   )
   return JSON.stringify(renamed)
 }
@@ -76,7 +77,8 @@ type ColumnRoles<C> = { key: readonly C[]; add?: readonly C[]; set?: readonly C[
 
 /**
  * Returns a function that inserts rows of these columns and returns `returning` of those inserted or changed. Rows that
- * may conflict must be sorted by key, each key once: otherwise two processes can deadlock.
+ * may conflict must be sorted by key, each key once: otherwise two processes can deadlock. `any key` skips a row that
+ * repeats any unique key of the table.
  */
 export function insertMany<
   T extends Table,
@@ -84,16 +86,17 @@ export function insertMany<
   const R extends readonly Column<T>[] = readonly [],
 >(
   table: T,
-  { columns, known, returning }: { columns: readonly C[]; known?: ColumnRoles<C>; returning?: R },
+  {
+    columns,
+    known,
+    returning,
+  }: { columns: readonly C[]; known?: ColumnRoles<C> | 'any key'; returning?: R },
 ): (
   db: Db,
   rows: readonly Pick<Insertable<Database[T]>, C & keyof Insertable<Database[T]>>[],
 ) => Promise<Row<T, R[number]>[]> {
   const name = columnNameOf(table)
-  const end =
-    known === undefined
-      ? ''
-      : ` on conflict (${listColumns(known.key)}) do ${conflictAction(name, known)}`
+  const end = known === undefined ? '' : ` on conflict ${conflictClause(name, known)}`
   const returningClause = returning === undefined ? '' : ` returning ${listColumns(returning)}`
   const into = `insert into ${name} (${listColumns(columns)})`
   const after = `${end}${returningClause}`
@@ -108,6 +111,11 @@ export function insertMany<
     },
   )
 }
+
+const conflictClause = (table: string, known: ColumnRoles<string> | 'any key'): string =>
+  known === 'any key'
+    ? 'do nothing'
+    : `(${listColumns(known.key)}) do ${conflictAction(table, known)}`
 
 function conflictAction(table: string, { add = [], set = [] }: ColumnRoles<string>): string {
   const changes = [

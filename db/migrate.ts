@@ -58,6 +58,15 @@ import * as lastFourDigits from './migrations/2026-11-28T12-10-last-four-digits.
 import * as methodTypes from './migrations/2026-11-28T14-00-method-types.ts'
 import * as excludedMethods from './migrations/2026-11-28T14-10-excluded-methods.ts'
 import * as methodsOfLinks from './migrations/2026-11-28T14-20-methods-of-links.ts'
+import * as assistantAccess from './migrations/2026-11-28T17-00-assistant-access.ts'
+import * as lateCaptures from './migrations/2026-11-28T19-20-late-captures.ts'
+import * as methodSums from './migrations/2026-11-28T19-40-method-sums.ts'
+import * as pendingReasons from './migrations/2026-11-28T19-50-pending-reasons.ts'
+import * as furtherMethods from './migrations/2026-11-28T19-55-further-methods.ts'
+import * as orderReferences from './migrations/2026-11-28T19-56-order-references.ts'
+import * as payerOptions from './migrations/2026-11-28T19-57-payer-options.ts'
+import * as shopKeys from './migrations/2026-11-28T19-58-shop-keys.ts'
+import * as notices from './migrations/2026-11-28T20-30-notices.ts'
 import * as balance from './migrations/2026-11-28T21-00-balance.ts'
 import * as ledger from './migrations/2026-11-28T21-01-ledger.ts'
 import { type Portable, portableFor } from './portable.ts'
@@ -121,6 +130,15 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-28T14-00-method-types': methodTypes,
   '2026-11-28T14-10-excluded-methods': excludedMethods,
   '2026-11-28T14-20-methods-of-links': methodsOfLinks,
+  '2026-11-28T17-00-assistant-access': assistantAccess,
+  '2026-11-28T19-20-late-captures': lateCaptures,
+  '2026-11-28T19-40-method-sums': methodSums,
+  '2026-11-28T19-50-pending-reasons': pendingReasons,
+  '2026-11-28T19-55-further-methods': furtherMethods,
+  '2026-11-28T19-56-order-references': orderReferences,
+  '2026-11-28T19-57-payer-options': payerOptions,
+  '2026-11-28T19-58-shop-keys': shopKeys,
+  '2026-11-28T20-30-notices': notices,
   '2026-11-28T21-00-balance': balance,
   '2026-11-28T21-01-ledger': ledger,
 }

@@ -7,17 +7,7 @@ import type {
   AuthUserRow,
   AuthVerificationRow,
 } from './tables/auth-tables.ts'
-import type {
-  BalanceAccountRow,
-  BalanceEntryRow,
-  BalanceTotalRow,
-  LedgerAccountRow,
-  LedgerBalanceRow,
-  LedgerPostingRow,
-  LedgerTransferRow,
-  PayoutRow,
-  SandboxOpenFactRow,
-} from './tables/balance-tables.ts'
+import type { BalanceTables } from './tables/balance-tables.ts'
 import type { MerchantBrandingRow } from './tables/branding-tables.ts'
 import type {
   PaymentLinkAnswerRow,
@@ -25,14 +15,16 @@ import type {
   PaymentLinkTryRow,
 } from './tables/link-tables.ts'
 import type { MailRow } from './tables/mail-tables.ts'
+import type { NoticeTables } from './tables/notice-tables.ts'
 import type { DatabaseMoveRow, OperatorRunRow } from './tables/operating-tables.ts'
 import type { PreferencesRow, SavedViewRow, SignInAttemptRow } from './tables/person-tables.ts'
 import type {
   DisputeRow,
   DisputeState,
   ImportedPaymentRow,
-  MethodColumns,
+  LateCaptureRow,
   PaymentAttemptRow,
+  PaymentColumns,
   PaymentStage,
   ProcessorAccountRow,
   ProcessorEventRow,
@@ -47,6 +39,7 @@ import type {
   RollupCustomerMonthRow,
   RollupCustomerRow,
   RollupDayRow,
+  RollupMethodDayRow,
   RollupPayerMonthRow,
   RollupSlotRow,
 } from './tables/rollup-tables.ts'
@@ -62,7 +55,7 @@ import type { RequestLogRow, WebhookAttemptRow, WebhookEventRow } from './tables
  * The schema of both SQLite and PostgreSQL. SQL uses snake_case; a plugin of Kysely's maps the names. Instants are
  * ISO-8601 text in UTC, money is an integer in minor units, a day is `2026-01-31`.
  */
-export interface Database {
+export interface Database extends NoticeTables, BalanceTables {
   merchants: MerchantRow
   merchantMembers: MerchantMemberRow
   merchantInvitations: MerchantInvitationRow
@@ -77,6 +70,7 @@ export interface Database {
   processorEvents: ProcessorEventRow
   disputes: DisputeRow
   importedPayments: ImportedPaymentRow
+  lateCaptures: LateCaptureRow
   paymentLinks: PaymentLinkRow
   paymentLinkAnswers: PaymentLinkAnswerRow
   paymentLinkTries: PaymentLinkTryRow
@@ -85,17 +79,9 @@ export interface Database {
   rollupRefundDays: RollupRefundDayRow
   rollupCustomerRefunds: RollupCustomerRefundRow
   sandboxOperations: SandboxOperationRow
-  balanceAccounts: BalanceAccountRow
-  balanceEntries: BalanceEntryRow
-  balanceTotals: BalanceTotalRow
-  payouts: PayoutRow
-  sandboxOpenFacts: SandboxOpenFactRow
-  ledgerAccounts: LedgerAccountRow
-  ledgerTransfers: LedgerTransferRow
-  ledgerPostings: LedgerPostingRow
-  ledgerBalances: LedgerBalanceRow
   rollupDays: RollupDayRow
   rollupSlots: RollupSlotRow
+  rollupMethodDays: RollupMethodDayRow
   rollupCustomers: RollupCustomerRow
   rollupCustomerDays: RollupCustomerDayRow
   rollupCustomerMonths: RollupCustomerMonthRow
@@ -129,8 +115,7 @@ export type Db = Kysely<Database> | Transaction<Database>
 export type DialectDb = { db: Db; dialect: Dialect }
 
 /**
- * Number of one of a merchant's two sets of business days and daily sums. One is in use; the other is rebuilt when the
- * time zone changes.
+ * Number of one of a merchant's two sets of business days and daily sums. The unused one is rebuilt for another zone.
  */
 export type Calendar = 0 | 1
 
@@ -187,6 +172,8 @@ export interface MerchantRow {
   customerMails: number | null
   /** Language of mails to customers; null if unset, and then it follows from the time zone. */
   customerLanguage: 'it' | 'en' | null
+  /** 1 if keys of this mode may be used by assistants, 0 if not; null if unset: then only in test mode. */
+  assistantAccess: number | null
   /** End of a pause of all payment links, caused by many declined cards; null if they are not paused. */
   linksPausedUntil: string | null
   /** Test mode (invented money) or live mode (real money). */
@@ -246,7 +233,7 @@ export interface CustomerRow {
 }
 
 /** A payment, with its current state. */
-export interface TransactionRow extends MethodColumns {
+export interface TransactionRow extends PaymentColumns {
   merchantId: string
   id: string
   /** The reference for people: TXN-… */
@@ -274,7 +261,7 @@ export interface TransactionRow extends MethodColumns {
   processor: string
   /** Null if the merchant needs no account, as in the sandbox. */
   processorAccountId?: string | null
-  /** The payment's ID at the processor, once the processor knows the payment. */
+  /** The payment's ID at the processor, once that knows it. */
   processorRef?: string | null
   /** The payer's progress; null in rows older than this column, where the status contains it. */
   stage?: PaymentStage | null
@@ -297,6 +284,8 @@ export interface TransactionRow extends MethodColumns {
   importedAt?: string | null
   /** Sealed: the client secret for the processor's script in the merchant's own page. */
   payerSecret?: string | null
+  /** Reason why the processor holds the money of a payment in stage `processing`; null if it names none. */
+  pendingReason?: string | null
   /** Summary of its disputes, in one word; null if it has none. */
   disputeState?: DisputeState | null
   /** Time of the next poll for a pending payment's outcome; null in a final state. */
@@ -332,6 +321,8 @@ export interface ApiKeyRow {
   hash: string
   /** `read` or `read,write` */
   scopes: string
+  /** For the scope `shop`: the first of the keys that replaced one another; null for any other. */
+  shopId: string | null
   version: 'v1' | 'v2'
   replaces: string | null
   createdAt: string
@@ -374,9 +365,7 @@ export interface IntegrationRow {
   updatedAt: string
 }
 
-/**
- * An entry of the append-only audit log: the actor, the change and the IP address. `before` and `after` are JSON texts.
- */
+/** An entry of the append-only audit log. `before` and `after` are JSON texts. */
 export interface AuditLogRow {
   merchantId: string
   id: string

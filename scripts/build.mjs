@@ -1,8 +1,8 @@
 // Builds the page into dist/client, and the server and the operator's commands into dist/server.
-import { rmSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { markBuilt, sourceState } from './lib/build-state.mjs'
+import { GUIDE_SOURCES, markBuilt, sourceState } from './lib/build-state.mjs'
 import { packagesApart } from './lib/packages-apart.mjs'
 import { inRoot, root } from './lib/paths.mjs'
 import { precompress } from './lib/precompress.mjs'
@@ -54,6 +54,15 @@ const buildServer = () =>
     },
   })
 
+const guides = inRoot('dist/guides')
+
+/** Copies the guides, which the server also sends as text. It names each file that it sends. */
+function copyGuides() {
+  rmSync(guides, { recursive: true, force: true })
+  for (const source of GUIDE_SOURCES)
+    cpSync(inRoot(source), join(guides, source), { recursive: true })
+}
+
 const before = sourceState()
 // Removes the old marker first: a failed build must not look like a finished one.
 rmSync(inRoot('dist/.built'), { force: true })
@@ -61,6 +70,7 @@ try {
   await step('client', buildClient)
   await step('compression', () => precompress(page))
   await step('server', buildServer)
+  await step('guides', copyGuides)
 } catch (error) {
   exitWithError(error, 'Nothing was built.')
 }

@@ -81,7 +81,7 @@ export interface paths {
          * List transactions
          * @description Newest first, unless `sort` says otherwise. A payment is found by search the moment it is stored.
          *
-         *     API keys need the scope `read`.
+         *     API keys need the scope `read` or `shop`.
          */
         get: operations["transactions.list"];
         put?: never;
@@ -89,7 +89,7 @@ export interface paths {
          * Take a payment
          * @description Answers 201 also when the payment failed: `status` and `failureReason` say so. A 2xx means that it is stored durably.
          *
-         *     API keys need the scope `write`.
+         *     API keys need the scope `write` or `shop`.
          */
         post: operations["transactions.create"];
         delete?: never;
@@ -111,7 +111,7 @@ export interface paths {
          * Take a payment
          * @description Answers 201 also when the payment failed: `status` and `failureReason` say so. A 2xx means that it is stored durably.
          *
-         *     API keys need the scope `write`.
+         *     API keys need the scope `write` or `shop`.
          */
         post: operations["transactions.create.payments"];
         delete?: never;
@@ -131,7 +131,7 @@ export interface paths {
          * Get a transaction with its events
          * @description By id (`txn_…`) or by reference (`TXN-…`).
          *
-         *     API keys need the scope `read`.
+         *     API keys need the scope `read` or `shop`.
          */
         get: operations["transactions.get"];
         /**
@@ -145,7 +145,13 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the amount of an unpaid payment
+         * @description While the payer has not paid. A page that is open at the processor is replaced, so that the payer pays the new amount or nothing; `next` stays the same. Where that cannot be made sure, the amount stays and the answer is 409 `amount_fixed`.
+         *
+         *     API keys need the scope `write` or `shop`.
+         */
+        patch: operations["transactions.changeAmount"];
         trace?: never;
     };
     "/api/transactions/{id}/capture": {
@@ -158,8 +164,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Capture an authorised payment
-         * @description Takes all that was authorised, or `amount` of it; the rest is released to the customer. A payment is captured once.
+         * Capture an authorized payment
+         * @description Takes all that was authorized, or `amount` of it; the rest is released to the customer. A payment is captured once.
          *
          *     API keys need the scope `write`.
          */
@@ -181,9 +187,9 @@ export interface paths {
         put?: never;
         /**
          * Void an open payment
-         * @description Releases what was authorised, or cancels a payment that is pending for another reason, at its processor. One that has failed already stays as it is.
+         * @description Releases what was authorized, or cancels a payment that is pending for another reason, at its processor. One that has failed already stays as it is.
          *
-         *     API keys need the scope `write`.
+         *     API keys need the scope `write` or `shop`.
          */
         post: operations["transactions.void"];
         delete?: never;
@@ -205,7 +211,7 @@ export interface paths {
          * Refund a payment
          * @description Returns `amount` of a payment that succeeded, or all that is left of it. A payment can have many refunds, together never more than what was paid. Answers 201 also when the refund failed: `status` says so. A refund by staff beyond their limit stays `pending` until an owner agrees.
          *
-         *     API keys need the scope `refund`.
+         *     API keys need the scope `refund` or `shop`.
          */
         post: operations["refunds.create"];
         delete?: never;
@@ -225,7 +231,7 @@ export interface paths {
          * List refunds
          * @description Newest first, unless `sort` says otherwise.
          *
-         *     API keys need the scope `read`.
+         *     API keys need the scope `read` or `shop`.
          */
         get: operations["refunds.list"];
         put?: never;
@@ -247,7 +253,7 @@ export interface paths {
          * Get a refund with its events
          * @description Get a refund with its events.
          *
-         *     API keys need the scope `read`.
+         *     API keys need the scope `read` or `shop`.
          */
         get: operations["refunds.get"];
         put?: never;
@@ -594,6 +600,28 @@ export interface paths {
          *     API keys need the scope `read`.
          */
         get: operations["analytics.paymentMethods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/method-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count and sum successful payments by what the payer used
+         * @description The parts of a payment method add up to its number in `/api/analytics/payment-methods`.
+         *
+         *     API keys need the scope `read`.
+         */
+        get: operations["analytics.methodTypes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1241,6 +1269,14 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /** @description The new amount of a payment that was not paid. */
+        AmountChange: {
+            /**
+             * @description Decimal text with at most two places, and none in a currency without a smaller unit, such as JPY. At most 99999999.99; in currencies of which a dollar is a hundred and more, such as IDR and JPY, 9999999999.99
+             * @example 12.34
+             */
+            amount: string;
+        };
         /** @description What the figures of the last 90 days say. */
         Analysis: {
             /** @description Plain text */
@@ -1360,7 +1396,7 @@ export interface components {
             availableAt: string;
             processor: string;
         };
-        /** @description What to take of an authorised payment; without an amount all of it. */
+        /** @description What to take of an authorized payment; without an amount all of it. */
         Capture: {
             /**
              * @description Decimal text with at most two places, and none in a currency without a smaller unit, such as JPY. At most 99999999.99; in currencies of which a dollar is a hundred and more, such as IDR and JPY, 9999999999.99
@@ -1509,7 +1545,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        DeclineCode: "authentication_failed" | "authorization_expired" | "cancelled" | "card_declined" | "duplicate" | "expired" | "expired_card" | "incorrect_details" | "insufficient_funds" | "limit_exceeded" | "not_sent" | "not_supported" | "payer_declined" | "transfer_rejected" | "try_again";
+        DeclineCode: "account_restricted" | "authentication_failed" | "authorization_expired" | "cancelled" | "card_declined" | "duplicate" | "expired" | "expired_card" | "incorrect_details" | "insufficient_funds" | "limit_exceeded" | "not_sent" | "not_supported" | "payer_declined" | "transfer_rejected" | "try_again";
         /** @description Count and sums of the entries of one type and currency. */
         EntrySum: {
             type: components["schemas"]["EntryType"];
@@ -1619,6 +1655,23 @@ export interface components {
              */
             updatedAt: string;
         };
+        /** @description What payers really used, by the payment method that they chose. */
+        MethodTypeShares: {
+            /** @enum {string} */
+            paymentMethod: "card" | "paypal" | "bank";
+            /** @description `method.type` of these payments; null for those without a reported type, and for those of the sandbox */
+            type: string | null;
+            count: number;
+            amounts: {
+                /** @enum {string} */
+                currency: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
+                /**
+                 * @description Decimal text with two places
+                 * @example 12.34
+                 */
+                amount: string;
+            }[];
+        }[];
         NewCustomer: {
             name: string;
             /** Format: email */
@@ -1770,9 +1823,13 @@ export interface components {
              * @enum {string}
              */
             currency?: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
-            /** Format: email */
-            customerEmail: string;
-            customerName: string;
+            /**
+             * Format: email
+             * @description Without it the payment is a sale at the counter: it belongs to the reserved customer *Counter sales*, who gets no mail
+             */
+            customerEmail?: string;
+            /** @description Required with an e-mail address */
+            customerName?: string;
             /**
              * @default card
              * @enum {string}
@@ -1780,7 +1837,7 @@ export interface components {
             paymentMethod?: "card" | "paypal" | "bank";
             description?: string | null;
             /**
-             * @description `manual` authorises the amount, for `POST /api/transactions/{id}/capture` to take later; `automatic` (the default) takes it at once
+             * @description `manual` authorizes the amount, for `POST /api/transactions/{id}/capture` to take later; `automatic` (the default) takes it at once
              * @enum {string}
              */
             captureMethod?: "automatic" | "manual";
@@ -1793,8 +1850,22 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+            /** @description Your own reference of the order, such as its number. While a payment with it is open, the same amount answers 200 with that payment, and another amount 409 `reference_open`; once it has succeeded, 409 `reference_paid`. A failed payment leaves it free */
+            reference?: string;
             /** @description The card, as a token that a processor’s script made in the payer’s browser: `pm_…` or `ctoken_…`. Without it the payer goes to a page of the processor’s, which `next` of version 2 names */
             paymentToken?: string;
+            /** @description Where the payer goes who leaves the page without paying, such as the cart. The payment stays open: void it, or let it expire. Without it they come back to `returnUrl` */
+            cancelUrl?: string;
+            /**
+             * @description Language of the payer’s pages, of the processor’s page and of mails about the payment. Without it the payer’s browser decides, and the settings for mails
+             * @enum {string}
+             */
+            locale?: "it" | "en";
+            /**
+             * Format: date-time
+             * @description Until when the payer can pay: from a minute to 30 days from now. A payment that is still open then fails as `expired`. The processor may end it earlier
+             */
+            expiresAt?: string;
             /**
              * @description Where the payer goes on, when they have to: at the address that `next` of version 2 names (`redirect`, the default), or in your own page with Stripe’s script, for which it names a secret (`stripe`)
              * @enum {string}
@@ -2252,12 +2323,14 @@ export interface components {
              * @description A closer kind, where there is one
              * @enum {string}
              */
-            reason?: "address_unreadable" | "already_invited" | "already_in_team" | "already_live" | "already_member" | "already_rotated" | "analysis_limit" | "authorization_malformed" | "batch_too_large" | "book_changed" | "confirmation_needed" | "customer_erased" | "demo_stays_test" | "email_taken" | "email_unknown" | "endpoint_disabled" | "foreign_origin" | "headers_too_long" | "idempotency_in_progress" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "identity_provider_unreachable" | "kept_by_provider" | "key_expired" | "key_in_url" | "key_not_admitted" | "key_revoked" | "key_unknown" | "last_owner" | "method_unknown" | "no_demo" | "no_endpoint" | "no_merchant" | "no_password" | "not_a_demo" | "openai_failed" | "openai_key_refused" | "openai_limit" | "openai_model_unknown" | "openai_not_configured" | "openai_redirect" | "openai_timeout" | "openai_unreachable" | "openai_unreadable" | "other_email" | "overloaded" | "owner_only" | "password_wrong" | "scope_missing" | "settings_changing" | "not_utf8" | "too_deep" | "too_many_attempts" | "too_many_events" | "too_many_invitations" | "too_many_views" | "view_name_taken" | "version_unknown" | "already_captured" | "already_succeeded" | "already_voided" | "amount_above_maximum" | "amount_below_minimum" | "authorization_expired" | "capture_exceeds_authorized" | "fully_refunded" | "merchant_pending" | "merchant_suspended" | "livemode_mismatch" | "not_authorized" | "not_refundable" | "payment_disputed" | "processor_decides" | "processor_key_invalid" | "processor_not_connected" | "processor_unavailable" | "nothing_available" | "payout_in_progress" | "refund_exceeds_remaining" | "refund_final" | "token_not_taken" | "transaction_final";
+            reason?: "address_unreadable" | "already_invited" | "already_in_team" | "already_live" | "already_member" | "already_rotated" | "analysis_limit" | "assistants_off" | "authorization_malformed" | "batch_too_large" | "book_changed" | "confirmation_needed" | "customer_erased" | "customer_reserved" | "demo_stays_test" | "email_taken" | "email_unknown" | "endpoint_disabled" | "foreign_origin" | "foreign_host" | "headers_too_long" | "idempotency_in_progress" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "identity_provider_unreachable" | "kept_by_provider" | "key_expired" | "key_in_url" | "key_needed" | "key_not_admitted" | "key_revoked" | "key_unknown" | "last_owner" | "method_unknown" | "no_demo" | "no_endpoint" | "no_merchant" | "no_password" | "not_a_demo" | "openai_failed" | "openai_key_refused" | "openai_limit" | "openai_model_unknown" | "openai_not_configured" | "openai_redirect" | "openai_timeout" | "openai_unreachable" | "openai_unreadable" | "other_email" | "overloaded" | "owner_only" | "password_wrong" | "scope_missing" | "settings_changing" | "not_utf8" | "too_deep" | "too_many_attempts" | "too_many_events" | "too_many_invitations" | "too_many_views" | "view_name_taken" | "version_unknown" | "already_captured" | "already_succeeded" | "already_voided" | "amount_above_maximum" | "amount_below_minimum" | "amount_fixed" | "authorization_expired" | "capture_exceeds_authorized" | "fully_refunded" | "merchant_pending" | "merchant_suspended" | "livemode_mismatch" | "not_authorized" | "not_refundable" | "payment_disputed" | "processor_decides" | "processor_key_invalid" | "processor_not_connected" | "processor_unavailable" | "nothing_available" | "payout_in_progress" | "reference_open" | "reference_paid" | "refund_exceeds_remaining" | "refund_final" | "token_not_taken" | "transaction_final";
             /** @description What is wrong with the request, field by field */
             issues?: {
                 path: string;
                 message: string;
             }[];
+            /** @description The payment that is in the way, with `reference_open` and `reference_paid` */
+            transactionId?: string;
             /** @description Names the request in our log; a replayed refusal names the first one */
             requestId: string;
         };
@@ -2726,7 +2799,7 @@ export interface components {
             captureMethod: "automatic" | "manual";
             /**
              * Format: date-time
-             * @description Until when it can be captured, while it is authorised
+             * @description Until when it can be captured, while it is authorized
              * @example 2026-01-31T10:20:30.123Z
              */
             captureBefore: string | null;
@@ -2757,6 +2830,16 @@ export interface components {
              * @example 2026-01-31T10:20:30.123Z
              */
             importedAt: string | null;
+            /** @description Your own reference of the order */
+            reference: string | null;
+            /** @description Language of the payer’s pages and mails; null where none was chosen */
+            locale: ("it" | "en") | null;
+            /**
+             * Format: date-time
+             * @description When it fails as `expired` unless the payer has paid; null where only the processor limits it
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            expiresAt: string | null;
             events: components["schemas"]["TransactionEvent"][];
         };
         /** @description Something that happened to a payment. */
@@ -2880,7 +2963,7 @@ export interface components {
             captureMethod: "automatic" | "manual";
             /**
              * Format: date-time
-             * @description Until when it can be captured, while it is authorised
+             * @description Until when it can be captured, while it is authorized
              * @example 2026-01-31T10:20:30.123Z
              */
             captureBefore: string | null;
@@ -2911,6 +2994,16 @@ export interface components {
              * @example 2026-01-31T10:20:30.123Z
              */
             importedAt: string | null;
+            /** @description Your own reference of the order */
+            reference: string | null;
+            /** @description Language of the payer’s pages and mails; null where none was chosen */
+            locale: ("it" | "en") | null;
+            /**
+             * Format: date-time
+             * @description When it fails as `expired` unless the payer has paid; null where only the processor limits it
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            expiresAt: string | null;
         };
         /** @description Payments by period: `data[i]` belongs to `labels[i]`. */
         TransactionsVolume: {
@@ -3165,11 +3258,11 @@ export interface operations {
                 status?: "success" | "pending" | "failed";
                 /** @description Success or failed when true, pending when false */
                 final?: boolean;
-                /** @description Only pending payments that wait for this: `capture` of an authorised amount, the `customer`, or a bank `transfer` */
+                /** @description Only pending payments that wait for this: `capture` of an authorized amount, the `customer`, or a bank `transfer` */
                 waitingFor?: "capture" | "customer" | "transfer";
                 /** @description Only this method */
                 paymentMethod?: "card" | "paypal" | "bank";
-                /** @description What the payer really used, such as `card`, `ideal` or `sepa_debit`: `method.type` of version 2 */
+                /** @description What the payer really used, such as `card`, `ideal` or `sepa_debit`: `method.type` of version 2. `unreported`: it was not reported, or the sandbox took the payment */
                 methodType?: string;
                 /** @description Brand of the card, such as `visa` */
                 brand?: string;
@@ -3182,6 +3275,8 @@ export interface operations {
                 customerId?: string;
                 /** @description Only payments by this payment link */
                 linkId?: string;
+                /** @description Only payments with this reference of yours, exactly as it was sent */
+                reference?: string;
                 /**
                  * @description First business day, in the merchant's zone
                  * @example 2026-01-01
@@ -3279,9 +3374,12 @@ export interface operations {
                      *           "processor": "sandbox",
                      *           "method": null,
                      *           "metadata": {
-                     *             "order": "A-1042"
+                     *             "table": "12"
                      *           },
-                     *           "importedAt": null
+                     *           "importedAt": null,
+                     *           "reference": "A-1042",
+                     *           "locale": null,
+                     *           "expiresAt": null
                      *         }
                      *       ],
                      *       "total": 1,
@@ -3321,6 +3419,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The open payment with the same `reference`, amount and currency, made before. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionV2"];
+                };
+            };
             /** @description Made. */
             201: {
                 headers: {
@@ -3354,6 +3461,15 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The open payment with the same `reference`, amount and currency, made before. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionV2"];
+                };
+            };
             /** @description Made. */
             201: {
                 headers: {
@@ -3428,9 +3544,12 @@ export interface operations {
                      *       "processor": "sandbox",
                      *       "method": null,
                      *       "metadata": {
-                     *         "order": "A-1042"
+                     *         "table": "12"
                      *       },
                      *       "importedAt": null,
+                     *       "reference": "A-1042",
+                     *       "locale": null,
+                     *       "expiresAt": null,
                      *       "events": [
                      *         {
                      *           "at": "2026-01-31T19:20:30.123Z",
@@ -3521,9 +3640,98 @@ export interface operations {
                      *       "processor": "sandbox",
                      *       "method": null,
                      *       "metadata": {
-                     *         "order": "A-1042"
+                     *         "table": "12"
                      *       },
-                     *       "importedAt": null
+                     *       "importedAt": null,
+                     *       "reference": "A-1042",
+                     *       "locale": null,
+                     *       "expiresAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TransactionV2"];
+                };
+            };
+        };
+    };
+    "transactions.changeAmount": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The id (`txn_…`) or the reference (`TXN-…`) of the transaction
+                 * @example txn_01KGA3M2QZ7V8W9X0Y1Z2A3B4C
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Unknown keys are refused. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": "54.90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AmountChange"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "txn_01KGA3M2QZ7V8W9X0Y1Z2A3B4C",
+                     *       "transactionId": "TXN-7QK2M9X4ZD",
+                     *       "customerId": "cus_01KGA3M2QZ5D6E7F8G9H0J1K2M",
+                     *       "customerName": "Ada Rossi",
+                     *       "customerEmail": "ada@example.com",
+                     *       "amount": "49.90",
+                     *       "currency": "EUR",
+                     *       "paymentMethod": "card",
+                     *       "description": "Dinner for two",
+                     *       "status": "success",
+                     *       "failureReason": null,
+                     *       "createdAt": "2026-01-31T19:20:30.123Z",
+                     *       "updatedAt": "2026-01-31T19:20:30.123Z",
+                     *       "settledAt": "2026-01-31T19:20:30.123Z",
+                     *       "stage": "succeeded",
+                     *       "next": null,
+                     *       "amounts": {
+                     *         "asked": "49.90",
+                     *         "authorized": null,
+                     *         "captured": "49.90",
+                     *         "refunding": "0.00",
+                     *         "refunded": "0.00",
+                     *         "disputed": "0.00",
+                     *         "fee": null,
+                     *         "net": null,
+                     *         "settlementCurrency": null
+                     *       },
+                     *       "refundState": "none",
+                     *       "disputeState": "none",
+                     *       "captureMethod": "automatic",
+                     *       "captureBefore": null,
+                     *       "processor": "sandbox",
+                     *       "method": null,
+                     *       "metadata": {
+                     *         "table": "12"
+                     *       },
+                     *       "importedAt": null,
+                     *       "reference": "A-1042",
+                     *       "locale": null,
+                     *       "expiresAt": null
                      *     }
                      */
                     "application/json": components["schemas"]["TransactionV2"];
@@ -3609,9 +3817,12 @@ export interface operations {
                      *       "processor": "sandbox",
                      *       "method": null,
                      *       "metadata": {
-                     *         "order": "A-1042"
+                     *         "table": "12"
                      *       },
-                     *       "importedAt": null
+                     *       "importedAt": null,
+                     *       "reference": "A-1042",
+                     *       "locale": null,
+                     *       "expiresAt": null
                      *     }
                      */
                     "application/json": components["schemas"]["TransactionV2"];
@@ -3693,9 +3904,12 @@ export interface operations {
                      *       "processor": "sandbox",
                      *       "method": null,
                      *       "metadata": {
-                     *         "order": "A-1042"
+                     *         "table": "12"
                      *       },
-                     *       "importedAt": null
+                     *       "importedAt": null,
+                     *       "reference": "A-1042",
+                     *       "locale": null,
+                     *       "expiresAt": null
                      *     }
                      */
                     "application/json": components["schemas"]["TransactionV2"];
@@ -5423,6 +5637,63 @@ export interface operations {
             };
         };
     };
+    "analytics.methodTypes": {
+        parameters: {
+            query?: {
+                /** @description How far back: days up to today, or months up to this one */
+                range?: "7d" | "30d" | "90d" | "12m";
+                /** @description Only this currency */
+                currency?: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
+            };
+            header: {
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "paymentMethod": "card",
+                     *         "type": "card",
+                     *         "count": 150,
+                     *         "amounts": [
+                     *           {
+                     *             "currency": "EUR",
+                     *             "amount": "3723.00"
+                     *           }
+                     *         ]
+                     *       },
+                     *       {
+                     *         "paymentMethod": "card",
+                     *         "type": "satispay",
+                     *         "count": 21,
+                     *         "amounts": [
+                     *           {
+                     *             "currency": "EUR",
+                     *             "amount": "412.50"
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["MethodTypeShares"];
+                };
+            };
+        };
+    };
     "analytics.revenue": {
         parameters: {
             query?: {
@@ -6379,11 +6650,11 @@ export interface operations {
                 status?: "success" | "pending" | "failed";
                 /** @description Success or failed when true, pending when false */
                 final?: boolean;
-                /** @description Only pending payments that wait for this: `capture` of an authorised amount, the `customer`, or a bank `transfer` */
+                /** @description Only pending payments that wait for this: `capture` of an authorized amount, the `customer`, or a bank `transfer` */
                 waitingFor?: "capture" | "customer" | "transfer";
                 /** @description Only this method */
                 paymentMethod?: "card" | "paypal" | "bank";
-                /** @description What the payer really used, such as `card`, `ideal` or `sepa_debit`: `method.type` of version 2 */
+                /** @description What the payer really used, such as `card`, `ideal` or `sepa_debit`: `method.type` of version 2. `unreported`: it was not reported, or the sandbox took the payment */
                 methodType?: string;
                 /** @description Brand of the card, such as `visa` */
                 brand?: string;
@@ -6396,6 +6667,8 @@ export interface operations {
                 customerId?: string;
                 /** @description Only payments by this payment link */
                 linkId?: string;
+                /** @description Only payments with this reference of yours, exactly as it was sent */
+                reference?: string;
                 /**
                  * @description First business day, in the merchant's zone
                  * @example 2026-01-01
@@ -6440,6 +6713,8 @@ export interface operations {
                 metadata?: boolean;
                 /** @description Whether further columns, at the end, are what the payer really used: type, brand, last four digits, wallet, country and funding */
                 method?: boolean;
+                /** @description Whether the last column is your own reference of the order */
+                withReference?: boolean;
             };
             header: {
                 /**
@@ -6532,7 +6807,10 @@ export interface operations {
                  *         "processor": "sandbox",
                  *         "method": null,
                  *         "metadata": null,
-                 *         "importedAt": null
+                 *         "importedAt": null,
+                 *         "reference": null,
+                 *         "locale": null,
+                 *         "expiresAt": null
                  *       }
                  *     }
                  */
@@ -6613,7 +6891,10 @@ export interface operations {
                  *         "processor": "sandbox",
                  *         "method": null,
                  *         "metadata": null,
-                 *         "importedAt": null
+                 *         "importedAt": null,
+                 *         "reference": null,
+                 *         "locale": null,
+                 *         "expiresAt": null
                  *       }
                  *     }
                  */
@@ -6694,7 +6975,10 @@ export interface operations {
                  *         "processor": "sandbox",
                  *         "method": null,
                  *         "metadata": null,
-                 *         "importedAt": null
+                 *         "importedAt": null,
+                 *         "reference": null,
+                 *         "locale": null,
+                 *         "expiresAt": null
                  *       }
                  *     }
                  */
@@ -6878,7 +7162,10 @@ export interface operations {
                  *         "processor": "sandbox",
                  *         "method": null,
                  *         "metadata": null,
-                 *         "importedAt": null
+                 *         "importedAt": null,
+                 *         "reference": null,
+                 *         "locale": null,
+                 *         "expiresAt": null
                  *       }
                  *     }
                  */
@@ -6963,7 +7250,10 @@ export interface operations {
                  *         "processor": "sandbox",
                  *         "method": null,
                  *         "metadata": null,
-                 *         "importedAt": null
+                 *         "importedAt": null,
+                 *         "reference": null,
+                 *         "locale": null,
+                 *         "expiresAt": null
                  *       }
                  *     }
                  */

@@ -5,7 +5,7 @@ import type { CallOptions, KeyedOptions, Transport } from './transport.ts'
 import type { Page } from './types.ts'
 
 type Path = keyof paths
-type SendMethod<P extends Path> = Extract<keyof paths[P], 'post' | 'put' | 'delete'>
+type SendMethod<P extends Path> = Extract<keyof paths[P], 'post' | 'put' | 'patch' | 'delete'>
 
 type IdInput<P> = P extends `${string}{id}${string}` ? { id: string } : { id?: never }
 type BodyInput<O> = [BodyOf<O>] extends [never] ? { body?: never } : { body: BodyOf<O> }

@@ -22,6 +22,8 @@ export class IncassoProblem extends Error {
   readonly detail: string
   /** Refused fields; empty unless the input is at fault. */
   readonly issues: NonNullable<ProblemDocument['issues']>
+  /** The payment that is in the way, for the reasons `reference_open` and `reference_paid`. */
+  readonly transactionId: string | undefined
   /** The id of the request in the server's log. */
   readonly requestId: string | undefined
   /** Milliseconds that the server asks to wait; undefined if it does not say. */
@@ -39,6 +41,7 @@ export class IncassoProblem extends Error {
     this.reason = reason
     this.detail = detail
     this.issues = issues
+    this.transactionId = document.transactionId
     this.requestId = document.requestId ?? requestId
     this.retryAfterMs = retryAfterMs
     this.idempotencyKey = idempotencyKey

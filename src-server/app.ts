@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import type { Config } from './config/config.ts'
 import type { Identity } from './core/ports/identity.ts'
 import type { LanguageModel } from './core/ports/language-model.ts'
 import type { MoveState } from './core/ports/move-state.ts'
@@ -26,6 +25,7 @@ import { contextMaker } from './http/entrance/request-context.ts'
 import { registerRequestLines } from './http/entrance/request-lines.ts'
 import { registerRequestTraces } from './http/entrance/request-traces.ts'
 import { registerSecurityHeaders } from './http/entrance/security-headers.ts'
+import { mcpRoutes } from './http/mcp/mcp.ts'
 import { continueRoutes } from './http/payer-pages/continue.ts'
 import { payRoutes } from './http/payer-pages/pay.ts'
 import { receiptRoutes } from './http/payer-pages/receipt.ts'
@@ -35,6 +35,7 @@ import { auditExportRoute } from './http/routes/audit-export.ts'
 import { cardScriptFinder } from './http/routes/card-script.ts'
 import { clientConfigOf } from './http/routes/client-config.ts'
 import { exportRoute } from './http/routes/export.ts'
+import { guideRoutes } from './http/routes/guides.ts'
 import { type DrainState, registerHealth } from './http/routes/health.ts'
 import { hookRoutes } from './http/routes/hooks.ts'
 import { identityRoutes, registerIdentityCookies } from './http/routes/identity-routes.ts'
@@ -63,6 +64,8 @@ export type AppDeps = WorldParts & {
   model?: LanguageModel
   /** Folder of the built page. */
   pageFolder: string
+  /** Folder with the guides' files, by their paths in the repository. */
+  guidesFolder: string
 }
 
 /** Builds the app of a worker process, which serves only its health and metrics. */
@@ -110,12 +113,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(exportRoute, { createContext })
   await app.register(auditExportRoute, { createContext })
   await app.register(analysisRoute, { router: appRouter, createContext })
-  await registerPublicPages(app, config, limits)
+  await registerPublicPages(app, deps, limits)
   await app.register(sandboxRoutes, { world, limits })
   await app.register(continueRoutes, { world, limits })
   await app.register(payRoutes, { world, limits })
   await app.register(receiptRoutes, { world, limits })
   await app.register(hookRoutes, { world })
+  await app.register(mcpRoutes, { router: appRouter, createContext, config })
   await app.register(trpcRoutes, { router: appRouter, createContext })
   await app.register(pageRoutes, {
     folder: deps.pageFolder,
@@ -127,8 +131,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 }
 
 /** Registers the pages that visitors read without signing in. */
-async function registerPublicPages(app: FastifyInstance, config: Config, limits: CallerLimits) {
+async function registerPublicPages(
+  app: FastifyInstance,
+  { config, guidesFolder }: AppDeps,
+  limits: CallerLimits,
+) {
   const { legal, version, appUrl: serverUrl } = config
+  await app.register(guideRoutes, { folder: guidesFolder, appUrl: serverUrl, limits })
   await app.register(legalRoutes, { legal, limits })
   await app.register(referenceRoutes, { router: appRouter, limits, version, serverUrl })
 }

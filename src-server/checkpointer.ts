@@ -11,7 +11,7 @@ const IDLE_MS = 30_000
 const { url, words, fd } = workerData as WritingData
 await makeCheckpoints({
   file: sqliteFile(url),
-  gate: sharedWriteLock(words, 'checkpoints'),
+  writeLock: sharedWriteLock(words, 'checkpoints'),
   sync: () => fsyncSync(fd),
   idleMs: IDLE_MS,
 })

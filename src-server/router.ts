@@ -15,6 +15,7 @@ import { merchantRouter } from './features/merchants/merchants.router.ts'
 import { balanceRouter } from './features/money/balance.router.ts'
 import { balanceEntriesRouter } from './features/money/entries.router.ts'
 import { payoutsRouter } from './features/money/payouts.router.ts'
+import { noticesRouter } from './features/notices/notices.router.ts'
 import { openaiRouter } from './features/openai/openai.router.ts'
 import { paymentLinksRouter } from './features/payment-links/payment-links.router.ts'
 import { preferencesRouter } from './features/preferences/preferences.router.ts'
@@ -57,6 +58,7 @@ export const appRouter = router({
   team: teamRouter,
   preferences: preferencesRouter,
   views: viewsRouter,
+  notices: noticesRouter,
 })
 
 export type AppRouter = typeof appRouter

@@ -103,7 +103,7 @@ async function main(): Promise<void> {
   const mailSignal = new WakeSignal()
   const box = secretBox(masters)
   const newId = idMaker(now, pooledBytes())
-  const mailWorld = { ...database, now, newId, secretBox: box, noteMail: mailSignal.ring }
+  const mailWorld = { ...database, now, newId, secretBox: box, noteMail: mailSignal.wake }
   const deps: ServerDeps = {
     ...writing,
     config,
@@ -132,6 +132,7 @@ async function main(): Promise<void> {
     mailSignal,
     consequences,
     pageFolder: path.join(root, 'dist/client'),
+    guidesFolder: guidesFolder(root),
   }
   const app = await (config.role === 'worker' ? buildWorkerApp(deps) : buildApp(deps))
   await serve({ app, deps, jobs: [], relay: undefined })
@@ -244,6 +245,10 @@ async function startRelay({ config, database, live, log }: AppDeps) {
 /** Returns the nearest folder that contains package.json: two levels above the bundle, one above the source. */
 const projectFolder = (folder: string): string =>
   existsSync(path.join(folder, 'package.json')) ? folder : projectFolder(path.dirname(folder))
+
+/** Returns the folder of the guides: the build copies them, and sources use the repository's own. */
+const guidesFolder = (root: string): string =>
+  import.meta.url.endsWith('.ts') ? root : path.join(root, 'dist/guides')
 
 const since = (fromMs: number) => `${((performance.now() - fromMs) / 1000).toFixed(2)} s`
 

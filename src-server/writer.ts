@@ -59,7 +59,7 @@ async function tracingFor(config: TracingConfig): Promise<Tracing> {
 
 const database = openDatabase({
   url,
-  gate: sharedWriteLock(words, 'writing'),
+  writeLock: sharedWriteLock(words, 'writing'),
   isEachAGroup: true,
   onTimedStatement: statementRecorder(url),
 })

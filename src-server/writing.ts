@@ -48,7 +48,7 @@ function openInThread(
   const url = config.databaseUrl
   const opened = openDatabase({
     url,
-    gate: sharedWriteLock(words, 'answering'),
+    writeLock: sharedWriteLock(words, 'answering'),
     onTimedStatement: statementRecorder(url),
   })
   const fd = openSync(sqliteFile(url), 'r+')

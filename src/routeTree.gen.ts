@@ -43,6 +43,7 @@ import { Route as AppCustomersIndexRouteImport } from './routes/_app/customers/i
 import { Route as AppCustomersCustomerIdRouteImport } from './routes/_app/customers/$customerId.tsx'
 import { Route as AppLinksIndexRouteImport } from './routes/_app/links/index.tsx'
 import { Route as AppLinksLinkIdRouteImport } from './routes/_app/links/$linkId.tsx'
+import { Route as AppNoticesIndexRouteImport } from './routes/_app/notices/index.tsx'
 import { Route as AppTransactionsIndexRouteImport } from './routes/_app/transactions/index.tsx'
 import { Route as AppTransactionsTransactionIdRouteImport } from './routes/_app/transactions/$transactionId.tsx'
 
@@ -217,6 +218,11 @@ const AppLinksLinkIdRoute = AppLinksLinkIdRouteImport.update({
   path: '/links/$linkId',
   getParentRoute: () => AppRoute,
 } as any)
+const AppNoticesIndexRoute = AppNoticesIndexRouteImport.update({
+  id: '/notices/',
+  path: '/notices/',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppTransactionsIndexRoute = AppTransactionsIndexRouteImport.update({
   id: '/transactions/',
   path: '/transactions/',
@@ -264,6 +270,7 @@ export interface FileRoutesByFullPath {
   '/transactions/$transactionId': typeof AppTransactionsTransactionIdRoute
   '/customers/': typeof AppCustomersIndexRoute
   '/links/': typeof AppLinksIndexRoute
+  '/notices/': typeof AppNoticesIndexRoute
   '/transactions/': typeof AppTransactionsIndexRoute
 }
 export interface FileRoutesByTo {
@@ -301,6 +308,7 @@ export interface FileRoutesByTo {
   '/transactions/$transactionId': typeof AppTransactionsTransactionIdRoute
   '/customers': typeof AppCustomersIndexRoute
   '/links': typeof AppLinksIndexRoute
+  '/notices': typeof AppNoticesIndexRoute
   '/transactions': typeof AppTransactionsIndexRoute
 }
 export interface FileRoutesById {
@@ -340,6 +348,7 @@ export interface FileRoutesById {
   '/_app/transactions/$transactionId': typeof AppTransactionsTransactionIdRoute
   '/_app/customers/': typeof AppCustomersIndexRoute
   '/_app/links/': typeof AppLinksIndexRoute
+  '/_app/notices/': typeof AppNoticesIndexRoute
   '/_app/transactions/': typeof AppTransactionsIndexRoute
 }
 export interface FileRouteTypes {
@@ -379,6 +388,7 @@ export interface FileRouteTypes {
     | '/transactions/$transactionId'
     | '/customers/'
     | '/links/'
+    | '/notices/'
     | '/transactions/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -416,6 +426,7 @@ export interface FileRouteTypes {
     | '/transactions/$transactionId'
     | '/customers'
     | '/links'
+    | '/notices'
     | '/transactions'
   id:
     | '__root__'
@@ -454,6 +465,7 @@ export interface FileRouteTypes {
     | '/_app/transactions/$transactionId'
     | '/_app/customers/'
     | '/_app/links/'
+    | '/_app/notices/'
     | '/_app/transactions/'
   fileRoutesById: FileRoutesById
 }
@@ -710,6 +722,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppLinksLinkIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/notices/': {
+      id: '/_app/notices/'
+      path: '/notices'
+      fullPath: '/notices/'
+      preLoaderRoute: typeof AppNoticesIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/transactions/': {
       id: '/_app/transactions/'
       path: '/transactions'
@@ -753,6 +772,7 @@ interface AppRouteChildren {
   AppTransactionsTransactionIdRoute: typeof AppTransactionsTransactionIdRoute
   AppCustomersIndexRoute: typeof AppCustomersIndexRoute
   AppLinksIndexRoute: typeof AppLinksIndexRoute
+  AppNoticesIndexRoute: typeof AppNoticesIndexRoute
   AppTransactionsIndexRoute: typeof AppTransactionsIndexRoute
 }
 
@@ -782,6 +802,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppTransactionsTransactionIdRoute: AppTransactionsTransactionIdRoute,
   AppCustomersIndexRoute: AppCustomersIndexRoute,
   AppLinksIndexRoute: AppLinksIndexRoute,
+  AppNoticesIndexRoute: AppNoticesIndexRoute,
   AppTransactionsIndexRoute: AppTransactionsIndexRoute,
 }
 

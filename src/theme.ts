@@ -178,6 +178,15 @@ export const cssVariables: CSSVariablesResolver = () => ({
 /** Colours that a chart cycles through. */
 export const chartColors = ['var(--chart-1)', 'var(--chart-2)', 'var(--chart-3)'] as const
 
+/** Returns the colour of a chart's part. The colours repeat, each time paler, so that no two parts look the same. */
+export function sliceColor(index: number): string {
+  const color = chartColors[index % chartColors.length] ?? chartColors[0]
+  const share = Math.max(30, 100 - 30 * Math.floor(index / chartColors.length))
+  return share === 100
+    ? color
+    : `color-mix(in oklab, ${color} ${share}%, var(--mantine-color-body))`
+}
+
 /** Below this width the sidebar is a drawer. */
 export const narrowQuery = '(max-width: 47.99em)'
 

@@ -35,6 +35,7 @@ const auditFilters = (id: string) => [
  */
 export const calls: Record<string, Row> = {
   'analytics.firstDay': { who: 'member' },
+  'analytics.methodTypes': { who: 'member', bad: [{ range: '1y' }] },
   'analytics.paymentMethods': { who: 'member' },
   'analytics.revenue': { who: 'member', bad: [{ range: '1y' }] },
   'analytics.successRate': { who: 'member', bad: [{ compare: 2 }, { by: 'day' }] },
@@ -183,7 +184,14 @@ export const calls: Record<string, Row> = {
   'legal.terms': { who: 'anyone', route: 'GET /api/legal/terms' },
 
   'merchant.books': { who: 'signedInMember' },
+  'merchant.assistantAccess': { who: 'signedInMember' },
   'merchant.business': { who: 'signedInMember' },
+  'merchant.changeAssistantAccess': {
+    who: 'owner',
+    input: { isOn: false },
+    bad: [{ isOn: 'no' }, { isOn: null }, { isOn: undefined }],
+    changes: ['merchants', 'audit_log'],
+  },
   'merchant.changeBusiness': {
     who: 'owner',
     input: () => ({ taxCode: `EVIL ${randomLetters().slice(0, 20)}` }),
@@ -317,7 +325,7 @@ export const calls: Record<string, Row> = {
   'transactions.ask': { who: 'signedInMember', takes: { id: 'transaction' }, changes: [] },
   'transactions.capture': {
     who: 'member',
-    takes: { id: 'authorised' },
+    takes: { id: 'authorized' },
     bad: [{ amount: '0' }],
     changes: [
       'audit_log',
@@ -387,6 +395,13 @@ export const calls: Record<string, Row> = {
       'webhook_events',
     ],
   },
+  'transactions.changeAmount': {
+    who: 'member',
+    takes: { id: 'waiting' },
+    input: { amount: '21.06' },
+    bad: [{ amount: '0' }],
+    changes: ['audit_log', 'transactions'],
+  },
   'transactions.waiting': {
     who: 'signedInMember',
     bad: [{ status: 'pending' }],
@@ -395,7 +410,7 @@ export const calls: Record<string, Row> = {
   },
   'transactions.void': {
     who: 'member',
-    takes: { id: 'authorised' },
+    takes: { id: 'authorized' },
     changes: [
       'audit_log',
       'sandbox_operations',
@@ -404,6 +419,31 @@ export const calls: Record<string, Row> = {
       'webhook_events',
     ],
   },
+
+  'notices.choices': { who: 'signedInMember' },
+  'notices.choose': {
+    who: 'signedInMember',
+    input: { kind: 'dispute_opened', choice: 'none' },
+    bad: [{ kind: 'weather' }, { choice: 'pigeon' }],
+    changes: ['notice_choices'],
+  },
+  'notices.list': {
+    who: 'signedInMember',
+    bad: [{ kind: 'weather' }, { limit: 0 }],
+    narrows: (id) => [{ cursor: id }],
+    about: 'notice',
+  },
+  'notices.markAllRead': {
+    who: 'signedInMember',
+    needs: ['notice'],
+    changes: ['notice_reads'],
+  },
+  'notices.markRead': {
+    who: 'signedInMember',
+    takes: { id: 'notice' },
+    changes: ['notice_reads'],
+  },
+  'notices.summary': { who: 'signedInMember', bad: [{ kind: 'weather' }] },
 
   'views.list': { who: 'signedInMember', bad: [{ list: 'customers' }] },
   'views.remove': {

@@ -43,6 +43,14 @@ export const processorAccountCalls: Record<string, Row> = {
     follows: 404,
     changes: [],
   },
+  'processorAccounts.setFurtherMethod': {
+    who: 'owner',
+    takes: { id: 'account' },
+    input: { paymentMethod: 'paypal', isTaken: true },
+    bad: [{ paymentMethod: 'cash' }, { isTaken: 'yes' }],
+    follows: 404,
+    changes: [],
+  },
   'processorAccounts.import': {
     who: 'confirmedOwner',
     takes: { id: 'account' },

@@ -44,7 +44,7 @@ const postgresTests = [
     'customers,customers-by-spending,dashboard-today,database-trouble,erasure,export,figure-filters',
     'idempotency,import-invariants,update-statistics,ledger-check,link-counts,link-invariants,link-races',
     'list-yields,lists,live-relay,lock-order,mails,merchant-lock,metadata,money-both-ways,move',
-    'null-characters,one-shard,operating-metrics,paging,payment-groups,payment-imports',
+    'null-characters,notices,one-shard,operating-metrics,paging,payment-groups,payment-imports',
     'processor-accounts,prune-sign-ins,query-plans,random-input,reads,refund-invariants,refund-limits',
     'refund-paging,refund-summary,refunds,rotate-secrets,rotations-at-once,transaction-retries,search,search-days',
     'settle,sparse-customers,takings,team-history,transaction-summary,update-status,views,webhook-workers',

@@ -38,6 +38,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   refund_events: distributedTable,
   disputes: distributedTable,
   imported_payments: distributedTable,
+  late_captures: distributedTable,
   // Every payment of a link changes its row; copies on every node would serialize these changes.
   payment_links: {
     lies: 'with the merchant',
@@ -62,6 +63,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   ledger_balances: distributedTable,
   rollup_days: distributedTable,
   rollup_slots: distributedTable,
+  rollup_method_days: distributedTable,
   rollup_customers: distributedTable,
   rollup_customer_days: distributedTable,
   rollup_customer_months: distributedTable,
@@ -72,6 +74,9 @@ export const placements: Readonly<Record<string, Placement>> = {
   integrations: distributedTable,
   webhook_events: distributedTable,
   webhook_attempts: distributedTable,
+  notices: distributedTable,
+  notice_reads: distributedTable,
+  notice_choices: distributedTable,
   request_log: distributedTable,
   audit_log: distributedTable,
   search_texts: {

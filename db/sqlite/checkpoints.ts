@@ -39,7 +39,7 @@ const MAX_PASSES = 3
 
 export type CheckpointOptions = {
   file: string
-  gate: WriteLock
+  writeLock: WriteLock
   /** Flushes the database file to the disk. */
   sync: () => void
   /** Maximum time for which writers wait for readers when the log is huge. */
@@ -58,7 +58,7 @@ export type CheckpointOptions = {
  * synced here first, without blocking writers.
  */
 export async function makeCheckpoints(options: CheckpointOptions): Promise<void> {
-  const { file, gate, sync, idleMs, waitForReadersMs = 250, onHeld = () => {} } = options
+  const { file, writeLock, sync, idleMs, waitForReadersMs = 250, onHeld = () => {} } = options
   const connection = new SqliteDatabase(file, { timeout: waitForReadersMs })
   try {
     let usedAtMs = performance.now()
@@ -69,7 +69,7 @@ export async function makeCheckpoints(options: CheckpointOptions): Promise<void>
       if (!isLogLong(connection)) continue
       usedAtMs = performance.now()
       checkpointMost(connection, sync)
-      if (!gate.tryEnter()) await gate.enter()
+      if (!writeLock.tryAcquire()) await writeLock.acquire()
       const lockedAtMs = performance.now()
       try {
         const { log } = checkpoint(connection, 'passive')
@@ -78,7 +78,7 @@ export async function makeCheckpoints(options: CheckpointOptions): Promise<void>
           truncateFromMs = lockedAtMs + TRY_AGAIN_MS
         }
       } finally {
-        gate.leave()
+        writeLock.release()
         onHeld(performance.now() - lockedAtMs)
       }
     } while (performance.now() - usedAtMs < idleMs)

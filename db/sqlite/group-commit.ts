@@ -75,8 +75,8 @@ export type WriteOptions = { givesWay?: boolean | undefined }
  */
 export class GroupCommit {
   readonly #turn: WriterQueue
-  /** Entered with the first transaction of a group, and left after its commit. */
-  readonly #gate: WriteLock
+  /** Acquired with the first transaction of a group, and released after its commit. */
+  readonly #writeLock: WriteLock
   readonly #connection: Connection
   readonly #control: Record<'begin' | 'savepoint' | 'release' | 'commit', Statement>
   readonly #later: Defer
@@ -90,7 +90,7 @@ export class GroupCommit {
   #heldSinceMs = 0
   /** True if the group waits only for the end of the current transaction. */
   #isDue = false
-  /** True if the gate passes to the next transaction of this thread, so that no other thread comes between. */
+  /** True if the lock passes to the next transaction of this thread, so that no other thread comes between. */
   #isHandedOn = false
 
   constructor(
@@ -98,16 +98,16 @@ export class GroupCommit {
     defer: Defer,
     {
       turn = new WriterQueue(),
-      gate = noLock,
+      writeLock = noLock,
       onHeld = () => {},
       isEachAGroup = false,
-    }: { turn?: WriterQueue; gate?: WriteLock; onHeld?: OnHeld; isEachAGroup?: boolean } = {},
+    }: { turn?: WriterQueue; writeLock?: WriteLock; onHeld?: OnHeld; isEachAGroup?: boolean } = {},
   ) {
     this.#onHeld = onHeld
     this.#isEachAGroup = isEachAGroup
     this.#connection = connection
     this.#turn = turn
-    this.#gate = gate
+    this.#writeLock = writeLock
     this.#control = {
       begin: connection.prepare('begin immediate'),
       savepoint: connection.prepare('savepoint member'),
@@ -196,11 +196,11 @@ export class GroupCommit {
     await this.#takeTurn()
     try {
       this.flush()
-      await this.#enter()
+      await this.#acquire()
       try {
         return await retryWhileBusy(work)
       } finally {
-        this.#gate.leave()
+        this.#writeLock.release()
       }
     } finally {
       this.#endTurn()
@@ -221,17 +221,17 @@ export class GroupCommit {
       if (this.#connection.inTransaction) this.#connection.exec('rollback')
     } finally {
       if (handsOn) this.#isHandedOn = true
-      else this.#gate.leave()
+      else this.#writeLock.release()
     }
   }
 
   async #open(): Promise<CommitGroup> {
     if (!this.#group) {
-      await this.#enter()
+      await this.#acquire()
       try {
         await retryWhileBusy(() => this.#control.begin.run())
       } catch (error) {
-        this.#gate.leave()
+        this.#writeLock.release()
         throw error
       }
       // Until here another thread or another process had the database.
@@ -241,16 +241,16 @@ export class GroupCommit {
     return this.#group
   }
 
-  async #enter(): Promise<void> {
+  async #acquire(): Promise<void> {
     if (this.#isHandedOn) {
       this.#isHandedOn = false
       return
     }
     for (;;) {
-      if (!this.#gate.tryEnter()) await this.#gate.enter()
-      const pauseMs = this.#gate.pauseMs()
+      if (!this.#writeLock.tryAcquire()) await this.#writeLock.acquire()
+      const pauseMs = this.#writeLock.pauseMs()
       if (pauseMs === 0) return
-      this.#gate.leave()
+      this.#writeLock.release()
       await pause(pauseMs)
     }
   }
@@ -271,14 +271,14 @@ export class GroupCommit {
     if (this.#group !== group) return
     this.#group = undefined
     this.#isDue = false
-    this.#gate.leave()
+    this.#writeLock.release()
   }
 
   #endTurn(member?: { hasTurn: boolean; givesWay: boolean }): void {
     if (member) member.hasTurn = false
     // Another thread waits for the database. It would also wait for all that this thread does before its next
     // transaction.
-    if (this.#isEachAGroup || this.#isDue || this.#gate.isWanted()) {
+    if (this.#isEachAGroup || this.#isDue || this.#writeLock.isWanted()) {
       this.flush({ handsOn: member?.givesWay === true && this.#turn.waiting > 0 })
     } else this.#schedule()
     this.#onHeld(performance.now() - this.#heldSinceMs)
@@ -296,7 +296,7 @@ export class GroupCommit {
    */
   async #giveWay(): Promise<void> {
     if (!this.#group) {
-      await this.#enter()
+      await this.#acquire()
       this.#isHandedOn = true
     }
     if (this.#turn.waiting === 0) return

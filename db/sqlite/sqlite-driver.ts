@@ -37,7 +37,7 @@ export type SqliteConnections = {
   later?: Defer
   /** The queue of writers; supplied by a caller that needs to know how many wait. */
   turn?: WriterQueue
-  gate?: WriteLock | undefined
+  writeLock?: WriteLock | undefined
   onHeld?: OnHeld
   isEachAGroup?: boolean | undefined
 }
@@ -101,10 +101,10 @@ class SharedState {
 
   constructor(connections: SqliteConnections) {
     this.connections = connections
-    const { writer, later = defaultDefer, turn, gate, onHeld, isEachAGroup } = connections
+    const { writer, later = defaultDefer, turn, writeLock, onHeld, isEachAGroup } = connections
     this.group = new GroupCommit(writer, later, {
       ...(turn && { turn }),
-      ...(gate && { gate }),
+      ...(writeLock && { writeLock }),
       ...(onHeld && { onHeld }),
       ...(isEachAGroup && { isEachAGroup }),
     })

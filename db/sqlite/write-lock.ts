@@ -5,15 +5,15 @@
  */
 export type WriteLock = {
   /** Takes the lock if no other thread holds it or waits for it. Returns true if the caller may write. */
-  tryEnter: () => boolean
+  tryAcquire: () => boolean
   /** Resolves when the caller may write. */
-  enter: () => Promise<void>
-  leave: () => void
-  /** Returns true if another thread waits for the caller to leave. */
+  acquire: () => Promise<void>
+  release: () => void
+  /** Returns true if another thread waits for the caller to release it. */
   isWanted: () => boolean
   /**
    * Returns for how many milliseconds no thread of this process may write, so that another process finds the database
-   * free; 0 to continue. Called by the thread that has entered: it leaves for that time and enters again.
+   * free; 0 to continue. Called by the thread that holds the lock: it releases the lock for that time and acquires it again.
    */
   pauseMs: () => number
 }
@@ -25,16 +25,16 @@ export type WriteLock = {
 export const PAUSE_EVERY_MS = 100
 export const PAUSE_MS = 4
 
-/** A gate that is always open, for a process with one writing connection. */
+/** A lock that is always free, for a process with one writing connection. */
 export const noLock: WriteLock = {
-  tryEnter: () => true,
-  enter: async () => {},
-  leave: () => {},
+  tryAcquire: () => true,
+  acquire: async () => {},
+  release: () => {},
   isWanted: () => false,
   pauseMs: () => 0,
 }
 
-/** Threads that use the gate. They serve requests, write, make checkpoints, or wait to start an ended thread again. */
+/** Threads that use the lock. They serve requests, write, make checkpoints, or wait to start an ended thread again. */
 export const lockHolders = { answering: 0, writing: 1, checkpoints: 2, restarting: 3 } as const
 export type LockHolder = keyof typeof lockHolders
 
@@ -46,7 +46,7 @@ const NEXT = 0
 const SERVING = 1
 const FIRST_TICKET = 2
 const FIRST_ABANDONED = FIRST_TICKET + Object.keys(lockHolders).length
-/** Times at which a thread last left, and at which the last pause ends or ended. */
+/** Times at which a thread last released the lock, and at which the last pause ends or ended. */
 const RELEASED_AT = FIRST_ABANDONED + Object.keys(lockHolders).length
 const PAUSE_ENDS = RELEASED_AT + 1
 const WORDS = PAUSE_ENDS + 1
@@ -55,10 +55,10 @@ const NONE = -1
 /** The longest delay of a timer. */
 const FOREVER_MS = 2 ** 31 - 1
 
-/** Memory that all threads of a process share, which contains the state of their gate. */
+/** Memory that all threads of a process share, which contains the state of their lock. */
 export type SharedWords = Int32Array<SharedArrayBuffer>
 
-/** Allocates the state of a gate, to pass to `sharedWriteLock` in each thread. */
+/** Allocates the state of a lock, to pass to `sharedWriteLock` in each thread. */
 export function sharedWords(): SharedWords {
   const words = new Int32Array(new SharedArrayBuffer(WORDS * Int32Array.BYTES_PER_ELEMENT))
   words.fill(NONE, FIRST_TICKET, RELEASED_AT)
@@ -69,7 +69,7 @@ export function sharedWords(): SharedWords {
 const sharedClockMs = (): number => Math.round(performance.timeOrigin + performance.now()) | 0
 
 /**
- * Returns the milliseconds until a pause ends. Begins a pause if one is due and the gate has not been free for PAUSE_MS
+ * Returns the milliseconds until a pause ends. Begins a pause if one is due and the lock has not been free for PAUSE_MS
  * by itself.
  */
 function pauseLeft(words: SharedWords): number {
@@ -95,19 +95,19 @@ function serveNext(words: SharedWords, served: number): void {
 }
 
 /**
- * Returns the gate as the thread `holder` uses it. Each thread takes a ticket and waits for its number: first come,
+ * Returns the lock as the thread `holder` uses it. Each thread takes a ticket and waits for its number: first come,
  * first served.
  */
 export function sharedWriteLock(words: SharedWords, holder: LockHolder): WriteLock {
   const ticketSlot = FIRST_TICKET + lockHolders[holder]
   return {
-    tryEnter: () => {
+    tryAcquire: () => {
       const serving = Atomics.load(words, SERVING)
       if (Atomics.compareExchange(words, NEXT, serving, (serving + 1) | 0) !== serving) return false
       Atomics.store(words, ticketSlot, serving)
       return true
     },
-    enter: async () => {
+    acquire: async () => {
       const ticket = Atomics.add(words, NEXT, 1)
       Atomics.store(words, ticketSlot, ticket)
       // Keeps the thread alive: a thread with nothing else to do would end while it waits.
@@ -120,7 +120,7 @@ export function sharedWriteLock(words: SharedWords, holder: LockHolder): WriteLo
       }
       clearInterval(keepAlive)
     },
-    leave: () => {
+    release: () => {
       const ticket = Atomics.exchange(words, ticketSlot, NONE)
       if (ticket === NONE) return
       Atomics.store(words, RELEASED_AT, sharedClockMs())

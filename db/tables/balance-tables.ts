@@ -181,3 +181,16 @@ export interface LedgerBalanceRow {
   debits: number
   credits: number
 }
+
+/** The tables of balances and of the ledger. */
+export interface BalanceTables {
+  balanceAccounts: BalanceAccountRow
+  balanceEntries: BalanceEntryRow
+  balanceTotals: BalanceTotalRow
+  payouts: PayoutRow
+  sandboxOpenFacts: SandboxOpenFactRow
+  ledgerAccounts: LedgerAccountRow
+  ledgerTransfers: LedgerTransferRow
+  ledgerPostings: LedgerPostingRow
+  ledgerBalances: LedgerBalanceRow
+}

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Calendar } from '../tables.ts'
+import type { CallerColumns } from './caller-columns.ts'
 
 /** The payer's progress; see docs/decisions/040-stages-and-amounts.md. Stages only advance, and end once. */
 export type PaymentStage =
@@ -114,6 +115,8 @@ export interface ProcessorAccountRow {
   publishableKey: string | null
   /** JSON, a list of types: the methods that the processor's page leaves out; null if there are none. */
   excludedMethods: Generated<string | null>
+  /** JSON, a list: methods besides `paymentMethod` whose payments go to the account; null if there are none. */
+  furtherMethods: Generated<string | null>
   /** IBAN and holder of the merchant's own bank account, if transfers go there; every payer sees them. */
   bankAccount: string | null
   bankHolder: string | null
@@ -189,6 +192,19 @@ export interface DisputeRow {
   updatedAt: string
 }
 
+/**
+ * Money that a processor took for a payment that had failed or was cancelled before. The payment stays as it is; the
+ * merchant refunds the money at the processor.
+ */
+export interface LateCaptureRow {
+  merchantId: string
+  transactionId: string
+  /** The processor's id of the capture, or of the payment. */
+  ref: string | null
+  amount: number
+  notedAt: string
+}
+
 /** The processor's name for an imported payment, so that none is imported twice. */
 export interface ImportedPaymentRow {
   merchantId: string
@@ -217,3 +233,6 @@ export interface MethodColumns {
   methodCountry?: string | null
   methodFunding?: string | null
 }
+
+/** Columns of a payment that are described apart from the others. */
+export interface PaymentColumns extends MethodColumns, CallerColumns {}

@@ -28,6 +28,20 @@ export interface RollupSlotRow extends Sums {
   status: string
 }
 
+/**
+ * Sums of a merchant's successful payments by business day, currency, payment method and the type of method that the
+ * payer used. Payments without a reported type, and those of the sandbox, have no sums here: they are what is left of
+ * the sums by day. Invented payments thus cost no further statement.
+ */
+export interface RollupMethodDayRow extends Sums {
+  merchantId: string
+  calendar: Calendar
+  day: string
+  currency: string
+  paymentMethod: string
+  methodType: string
+}
+
 /** Number of all payments of a customer in a currency, and the total of the successful ones. */
 export interface RollupCustomerRow {
   merchantId: string

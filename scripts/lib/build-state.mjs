@@ -3,17 +3,22 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path'
 import { inRoot } from './paths.mjs'
 
+/** Documents that the page shows and the server sends. */
+export const GUIDE_SOURCES = [
+  'docs/agents.md',
+  'docs/api.md',
+  'docs/integrate.md',
+  'docs/methods.md',
+  'docs/problems.md',
+  'docs/webhooks.md',
+  'docs/samples',
+  'src-sdk/README.md',
+]
 const SOURCES = [
   'src',
   'src-server',
   'db',
-  // The page shows these documents.
-  'docs/api.md',
-  'docs/integrate.md',
-  'docs/problems.md',
-  'docs/webhooks.md',
-  'src-sdk/README.md',
-  'docs/samples',
+  ...GUIDE_SOURCES,
   'vite.config.ts',
   'tsconfig.json',
   'package.json',

@@ -19,7 +19,7 @@ export const LAYERS = ['shared', 'config', 'core', 'services', 'features', 'http
 /** The services that may import other services, and which; all others import none. */
 export const SERVICES_BELOW = {
   identity: ['audit', 'mail', 'preferences'],
-  outbox: ['audit'],
+  outbox: ['audit', 'notices'],
 }
 
 /** The features in order: each may import only earlier ones. */
@@ -42,6 +42,7 @@ export const FEATURES = [
   'request-log',
   'preferences',
   'views',
+  'notices',
   'takings',
   'analytics',
   'webhooks',

@@ -5,6 +5,7 @@ import type {
   Analysis,
   AnalysisRequest,
   DashboardStats,
+  MethodTypeShares,
   PaymentMethodShares,
   Series,
   Summary,
@@ -70,6 +71,13 @@ export class Figures {
     options?: CallOptions,
   ): Promise<PaymentMethodShares> {
     return this.#api.get('/api/analytics/payment-methods', { query: period, options })
+  }
+
+  methodTypes(
+    period?: FilterOf<'/api/analytics/method-types'>,
+    options?: CallOptions,
+  ): Promise<MethodTypeShares> {
+    return this.#api.get('/api/analytics/method-types', { query: period, options })
   }
 
   /** Asks the AI analyst about the figures of the last 90 days. */

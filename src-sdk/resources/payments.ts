@@ -3,6 +3,7 @@ import type { List } from '../list.ts'
 import type { ExportFilterOf, FilterOf } from '../operations.ts'
 import type { CallOptions, KeyedOptions } from '../transport.ts'
 import type {
+  AmountChange,
   Capture,
   NewPayment,
   NewRefund,
@@ -22,7 +23,8 @@ export class Payments {
 
   /**
    * Creates a payment. It resolves also when the payment failed: read `status` and `failureReason`. If `next` is not
-   * null, the payer must act, for example at its `url`.
+   * null, the payer must act, for example at its `url`. With a `reference` that an open payment of the same amount has,
+   * resolves to that payment.
    */
   create(payment: NewPayment, options?: KeyedOptions): Promise<Payment> {
     return this.#api.send('post', '/api/transactions', { body: payment, options, isKeyed: true })
@@ -35,6 +37,12 @@ export class Payments {
   /** Reads a payment and its events, by id (`txn_…`) or by reference (`TXN-…`). */
   get(id: string, options?: CallOptions): Promise<PaymentDetail> {
     return this.#api.get('/api/transactions/{id}', { id, options })
+  }
+
+  /** Changes the amount of a payment that was not paid. Its payer then pays the new amount or nothing. */
+  changeAmount(id: string, change: AmountChange, options?: CallOptions): Promise<Payment> {
+    const path = '/api/transactions/{id}'
+    return this.#api.send('patch', path, { id, body: change, options, isRepeatable: true })
   }
 
   /** Captures an authorized payment: all of it, or `amount`, which releases the remainder. */

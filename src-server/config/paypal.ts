@@ -7,7 +7,7 @@ const PAYPAL_SANDBOX_API = 'https://api-m.sandbox.paypal.com'
 const PAYPAL_PAGES = ['https://www.paypal.com', 'https://www.sandbox.paypal.com']
 
 const Origin = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address', abort: true })
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL', abort: true })
   .refine((text) => new URL(text).origin === text.replace(/\/$/, ''), 'must be an origin: no path')
   .transform((text) => new URL(text).origin)
 
@@ -15,7 +15,7 @@ const Origin = z
 export const payPalVariables = {
   PAYPAL_API_URL: Origin.default(PAYPAL_API).register(settingDocs, {
     meaning:
-      'Where PayPal’s API is reached. Another address is for tests, with a server that imitates PayPal; production refuses it.',
+      'Where PayPal’s API is reached. Another URL is for tests, with a server that imitates PayPal; production refuses it.',
     italian: 'PayPal: dove risponde la sua API; un altro indirizzo serve solo per le prove',
     neededBy: 'tests without PayPal’s network',
     example: 'http://127.0.0.1:12112',

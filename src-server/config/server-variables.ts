@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { sameEverywhere, settingDocs } from './setting.ts'
 
 const origin = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address', abort: true })
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL', abort: true })
   .refine((text) => new URL(text).origin === text.replace(/\/$/, ''), 'must be an origin: no path')
   .transform((text) => new URL(text).origin)
 

@@ -5,7 +5,7 @@ const STRIPE_API = 'https://api.stripe.com'
 const STRIPE_JS = 'https://js.stripe.com'
 
 const Origin = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address', abort: true })
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL', abort: true })
   .refine((text) => new URL(text).origin === text.replace(/\/$/, ''), 'must be an origin: no path')
   .transform((text) => new URL(text).origin)
 
@@ -13,14 +13,14 @@ const Origin = z
 export const stripeVariables = {
   STRIPE_API_URL: Origin.default(STRIPE_API).register(settingDocs, {
     meaning:
-      'Where Stripe’s API is reached. Another address is for tests, with a server that imitates Stripe; production refuses it.',
+      'Where Stripe’s API is reached. Another URL is for tests, with a server that imitates Stripe; production refuses it.',
     italian: 'Stripe: dove risponde la sua API; un altro indirizzo serve solo per le prove',
     neededBy: 'tests without Stripe’s network',
     example: 'http://127.0.0.1:12111',
   }),
   STRIPE_JS_URL: Origin.default(STRIPE_JS).register(settingDocs, {
     meaning:
-      'From where browsers load Stripe’s script, in whose fields cards are typed. Another address is for tests; production refuses it.',
+      'From where browsers load Stripe’s script, in whose fields cards are typed. Another URL is for tests; production refuses it.',
     italian:
       'Stripe: da dove i browser caricano il suo script; un altro indirizzo serve solo per le prove',
     neededBy: 'tests without Stripe’s network',

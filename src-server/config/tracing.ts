@@ -4,7 +4,7 @@ import { settingDocs } from './setting.ts'
 /** The names are OpenTelemetry's own, so that one environment serves several programs. */
 export const tracingVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
     .transform((text) => text.replace(/\/+$/, ''))
     .optional()
     .register(settingDocs, {

@@ -27,7 +27,14 @@ export type UserActor = {
   session: Session
 }
 /** A program that calls with an API key. `prefix` is the start of the key, which lists may show. */
-export type KeyActor = { type: 'key'; keyId: string; prefix: string; scopes: readonly string[] }
+export type KeyActor = {
+  type: 'key'
+  keyId: string
+  prefix: string
+  scopes: readonly string[]
+  /** Set for the scope `shop`: the key sees and changes only what keys of this shop made. */
+  shopId?: string
+}
 /** The author of a call: an unidentified caller (`anyone`), a person, an API key, or a background job. */
 export type Actor = { type: 'anyone' } | UserActor | KeyActor | { type: 'system'; job: string }
 
@@ -91,6 +98,8 @@ export type MerchantCtx = Ctx & {
   merchant: ActingMerchant
   /** Set when the use case itself must store its response for the request's Idempotency-Key. */
   once?: IdempotentRequest
+  /** Called when the response is an object made before, by another request; absent where no status is sent. */
+  onExisting?: () => void
   /** API version of the responses; the first version when the caller requests no other. */
   version?: ApiVersion
 }
@@ -108,6 +117,10 @@ export type IdempotentRequest = {
   /** Stores the response for the key. */
   complete: (ctx: World, answer: unknown, status?: number) => Promise<void>
 }
+
+/** Returns the shop to which a caller is confined; undefined for any other caller. */
+export const shopIdOf = (actor: Actor): string | undefined =>
+  actor.type === 'key' ? actor.shopId : undefined
 
 /** The part of an actor that `actorName` needs: of a person only the id. */
 export type NamedActor = Exclude<Actor, UserActor> | { type: 'user'; user: { id: string } }

@@ -37,6 +37,8 @@ export type ActingMerchant = Merchant &
     processorAccounts: ProcessorAccounts
     staffRefunds: StaffRefunds
     customerMails: MailsToCustomers
+    /** True when assistants may read this mode's data with a key. */
+    isOpenToAssistants: boolean
     /** End of a pause of all payment links; null or in the past when they are not paused. */
     linksPausedUntil: string | null
   }
@@ -82,5 +84,6 @@ export const newActingMerchant = (merchant: Merchant): ActingMerchant => ({
   processorAccounts: {},
   staffRefunds: { limit: null, dayLimit: null, currency: merchant.currency },
   customerMails: { isOn: true, language: languageOfZone(merchant.timezone) },
+  isOpenToAssistants: true,
   linksPausedUntil: null,
 })

@@ -71,7 +71,7 @@ export const worldOf = ({
     consequences,
     reachApi,
     noteChange: (change: MerchantChange) => live.publish(change),
-    noteMail: mailSignal?.ring ?? (() => undefined),
+    noteMail: mailSignal?.wake ?? (() => undefined),
   }
   return { ...world, payments: paymentStoreOf(world) }
 }

@@ -7,6 +7,7 @@ import { type WorldParts, worldOf } from '../core/world.ts'
 import { type KeyUse, type KeyUses, noteKeyUses } from '../features/api-keys/key-uses.ts'
 import { finishErasures } from '../features/customers/erase-customer.ts'
 import { endChanges } from '../features/merchants/end-changes.ts'
+import { dueNotices, mailNotices } from '../features/notices/mail-notices.ts'
 import { remindCustomers } from '../features/payment-links/mails/remind-customers.ts'
 import { dueReminders } from '../features/payment-links/mails/reminders.queries.ts'
 import { pruneLinkTries } from '../features/payment-links/payer/card-testing.ts'
@@ -27,6 +28,7 @@ import { pruneSignInAttempts } from '../services/identity/throttle/sign-in-throt
 import type { LiveBus } from '../services/live/live-bus.ts'
 import { MailWorker } from '../services/mail/mail-worker.ts'
 import { pruneMails } from '../services/mail/prune-mails.ts'
+import { pruneNotices } from '../services/notices/prune-notices.ts'
 import { updateStatistics } from '../services/operating/update-statistics.ts'
 import { refreshMoveState } from '../services/operating/watch-move.ts'
 import {
@@ -49,6 +51,8 @@ const DELIVER_EVERY_MS = 250
 const DELIVERED_WITHIN_MS = 3000
 /** Interval for retried mails and mails of other processes; a new mail of this process wakes the job at once. */
 const MAIL_EVERY_MS = 1000
+/** Interval at which due notices are shown and mailed. */
+const MAIL_NOTICES_EVERY_MS = 2000
 /** A minute is short enough, because reminders become due after days. */
 const REMIND_EVERY_MS = 60_000
 const WRITE_LOG_EVERY_MS = 1000
@@ -114,7 +118,7 @@ function startProcessJobs(
     repeat('end-streams', {
       everyMs: END_STREAMS_EVERY_MS,
       log,
-      work: () => live.endOver(now()),
+      work: () => live.endOverdue(now()),
     }),
     repeat('note-key-uses', {
       everyMs: NOTE_USES_EVERY_MS,
@@ -187,7 +191,7 @@ function startSharedJobs(world: World, moving: MoveState): RepeatedJob[] {
       ...jobOptions,
       work: (signal) => endChanges(world, signal),
     }),
-    ...remindByMail(world, moving, recoverOnce),
+    ...queueDueMails(world, moving, recoverOnce),
     ...watchGrowth(world, moving),
     ...pruneHourly(world, moving),
   ]
@@ -203,6 +207,7 @@ function pruneHourly(world: World, moving: MoveState): RepeatedJob[] {
     hourly('prune-rate-buckets', () => pruneRateBuckets(world)),
     hourly('prune-link-tries', (signal) => pruneLinkTries(world, signal)),
     hourly('prune-mails', (signal) => pruneMails(world, signal)),
+    hourly('prune-notices', (signal) => pruneNotices(world, signal)),
     hourly('prune-processor-events', (signal) => pruneProcessorEvents(world, signal)),
   ]
 }
@@ -217,19 +222,30 @@ function watchGrowth(world: World, moving: MoveState): RepeatedJob[] {
   ]
 }
 
-/** Returns the job that queues reminders; there is none without a mail server. */
-function remindByMail(
+/** Returns the jobs that queue mails when they are due; without a mail server, notices are only shown. */
+function queueDueMails(
   world: World,
   moving: MoveState,
   recoverOnce: () => Promise<void>,
 ): RepeatedJob[] {
-  if (!world.mailer) return []
-  const work = async (signal: AbortSignal) => {
-    await recoverOnce()
-    return remindCustomers(world, signal)
-  }
-  const { log } = world
-  return [repeatStoppable('remind-customers', { everyMs: REMIND_EVERY_MS, log, moving, work })]
+  const job = (
+    name: string,
+    everyMs: number,
+    work: (world: World, signal: AbortSignal) => Promise<unknown>,
+  ) =>
+    repeatStoppable(name, {
+      everyMs,
+      log: world.log,
+      moving,
+      work: async (signal) => {
+        await recoverOnce()
+        return work(world, signal)
+      },
+    })
+  return [
+    job('mail-notices', MAIL_NOTICES_EVERY_MS, mailNotices),
+    ...(world.mailer ? [job('remind-customers', REMIND_EVERY_MS, remindCustomers)] : []),
+  ]
 }
 
 /**
@@ -243,6 +259,7 @@ function createRecovery({ db, dialect }: World): () => Promise<void> {
     await releaseRows(db, openRefunds)
     await releaseRows(db, dueFacts)
     await releaseRows(db, dueReminders)
+    await releaseRows(db, dueNotices)
     await releaseRows(db, polledAccounts)
     await releaseRows(db, importingAccounts)
   }
@@ -291,7 +308,7 @@ function sendMails({ mailSignal: wakeSignal, moving }: JobDeps, world: World): R
     world,
     mailer,
     random: Math.random,
-    mayLeave: takeCustomerMailAllowance(world),
+    maySend: takeCustomerMailAllowance(world),
   })
   const stopping = new AbortController()
   let hasRecovered = false
@@ -305,7 +322,7 @@ function sendMails({ mailSignal: wakeSignal, moving }: JobDeps, world: World): R
       await worker.sendDue(stopping.signal)
     },
   })
-  wakeSignal?.answeredBy(mailJob.wake)
+  wakeSignal?.setHandler(mailJob.wake)
   return [
     {
       stop: async () => {

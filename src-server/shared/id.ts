@@ -28,6 +28,7 @@ export const idPrefixes = [
   'ent',
   'pyo',
   'lac',
+  'ntc',
 ] as const
 export type IdPrefix = (typeof idPrefixes)[number]
 

@@ -13,6 +13,7 @@ export const LiveChange = z.strictObject({
     'team',
     'integration',
     'webhook_event',
+    'notice',
   ]),
   action: z.enum(['created', 'changed']),
   objectId: z.string(),

@@ -1,6 +1,6 @@
 import { BOOK_COOKIE, BOOK_HEADER, type Book, bookOfCookies } from '#server/shared/book.ts'
 import { config } from './config.ts'
-import { mayLeaveForms } from './unsaved-forms.ts'
+import { mayDiscardForms } from './unsaved-forms.ts'
 
 const YEAR_S = 31_536_000
 
@@ -42,7 +42,7 @@ function storeBook(book: Book) {
  * other mode. A person who keeps an unsaved form stays in the current mode.
  */
 export async function openBook(book: Book): Promise<void> {
-  if (!(await mayLeaveForms())) return
+  if (!(await mayDiscardForms())) return
   storeBook(book)
   channel.postMessage(book)
   location.assign('/')

@@ -16,7 +16,7 @@ export function askBeforeLeaving(confirm: ConfirmLeave): () => void {
  * Resolves to true when the page can be reloaded: no form has unsaved data, or the person accepts the loss. The browser
  * then asks no second time.
  */
-export async function mayLeaveForms(): Promise<boolean> {
+export async function mayDiscardForms(): Promise<boolean> {
   const newest = openForms.at(-1)
   isAgreed = newest === undefined || (await newest())
   return isAgreed

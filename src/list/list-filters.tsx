@@ -36,32 +36,35 @@ export function ListFilters<Search extends ListState, Row extends ListRow>(
   const isCompact = useCompact()
   const findTarget = useTarget(list.findTarget)
   const status = <StatusSelect list={list} search={search} onChange={onChange} />
+  const sortMenu = (
+    <SortMenu
+      label={lists.sortLabel}
+      sorts={list.sorts}
+      nameOf={(sort) => words.sorts[sort as Search['sort']]}
+      sort={search.sort}
+      onSort={(sort) => onChange({ sort } as Partial<Search>)}
+    />
+  )
+  const hasSearch = words.search !== undefined
   return (
     <Stack gap="sm" role="search" aria-label={lists.filters}>
-      <Group gap="xs" wrap="nowrap">
-        <SearchField
-          label={words.search}
-          placeholder={words.searchPlaceholder}
-          clearLabel={lists.clearSearch}
-          value={search.search ?? ''}
-          onSearch={(text) => onChange({ search: text || undefined } as Partial<Search>)}
-          {...(findTarget && { findTarget })}
-        />
-        {isCompact ? (
-          <SortMenu
-            label={lists.sortLabel}
-            sorts={list.sorts}
-            nameOf={(sort) => words.sorts[sort as Search['sort']]}
-            sort={search.sort}
-            onSort={(sort) => onChange({ sort } as Partial<Search>)}
+      {hasSearch && (
+        <Group gap="xs" wrap="nowrap">
+          <SearchField
+            label={words.search ?? ''}
+            placeholder={words.searchPlaceholder ?? ''}
+            clearLabel={lists.clearSearch}
+            value={search.search ?? ''}
+            onSearch={(text) => onChange({ search: text || undefined } as Partial<Search>)}
+            {...(findTarget && { findTarget })}
           />
-        ) : (
-          status
-        )}
-      </Group>
+          {isCompact ? sortMenu : status}
+        </Group>
+      )}
       <div className={classes.chips}>
-        {isCompact && status}
+        {(isCompact || !hasSearch) && status}
         <Chips {...props} />
+        {isCompact && !hasSearch && sortMenu}
         {isNarrowed(search, filterKeys) && (
           <Button variant="subtle" size="compact-sm" onClick={() => onChange(noFilter(filterKeys))}>
             {lists.clear}

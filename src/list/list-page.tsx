@@ -56,23 +56,25 @@ export function ListPage<
   return (
     <Page title={list.title}>
       <Stack gap="sm">
-        <Group justify="space-between" gap="xs">
-          <ViewsBar
-            of={list.views}
-            merchantId={id}
-            search={search}
-            renderLink={(view, isCurrent, link) => (
-              <ListLink
-                {...link}
-                to={list.to}
-                search={view}
-                isExact
-                aria-current={isCurrent ? 'page' : undefined}
-              />
-            )}
-          />
+        <Group justify={list.views ? 'space-between' : 'flex-end'} gap="xs">
+          {list.views && (
+            <ViewsBar
+              of={list.views}
+              merchantId={id}
+              search={search}
+              renderLink={(view, isCurrent, link) => (
+                <ListLink
+                  {...link}
+                  to={list.to}
+                  search={view}
+                  isExact
+                  aria-current={isCurrent ? 'page' : undefined}
+                />
+              )}
+            />
+          )}
           <Group gap="xs">
-            {query.data && query.data.total > 0 && (
+            {list.exportAs && query.data && query.data.total > 0 && (
               <ExportButton
                 timezone={timezone}
                 view={{
@@ -80,7 +82,7 @@ export function ListPage<
                   label: viewLabel(query.data),
                   note: exports.viewNote,
                   input: input as ExportView['input'],
-                  probe: () => list.probe(input),
+                  probe: async () => list.probe?.(input),
                 }}
               />
             )}

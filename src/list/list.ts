@@ -94,18 +94,20 @@ export type ListDefinition<
   Context,
 > = {
   to: NonNullable<LinkProps['to']>
-  views: ListOfViews<Search>
+  /** Undefined for a list without saved views. */
+  views?: ListOfViews<Search>
   /** Names of the filters in the URL. */
   filterKeys: readonly (keyof Search)[]
-  /** The list's rows as a file. */
-  exportAs: ExportName
+  /** The list's rows as a file; undefined for a list without an export. */
+  exportAs?: ExportName
   title: string
   /** Accessible name of the region that contains the rows. */
   region: string
   /** Texts of this list, in addition to those of every list. */
   words: {
-    search: string
-    searchPlaceholder: string
+    /** Undefined for a list without a search field. */
+    search?: string
+    searchPlaceholder?: string
     sorts: Readonly<Record<Search['sort'], string>>
     /** Names of the status tabs; plural, because each has a count. */
     tabNames: Readonly<Record<NonNullable<Search['status']>, string>>
@@ -131,7 +133,7 @@ export type ListDefinition<
     children: (summary: ListSummary<Search>) => ReactNode
   }>
   /** Requests one row, so that a failing export reports its error before the download starts. */
-  probe: (input: ListInput<Search>) => Promise<unknown>
+  probe?: (input: ListInput<Search>) => Promise<unknown>
   /** Resolves to the path for a pasted reference or id; undefined for other text. */
   findTarget?: (text: string) => Promise<string | undefined>
 }

@@ -59,7 +59,7 @@ const pageParts: PagePart[] = [
   },
   {
     link: 'Dashboard',
-    procedure: 'analytics.paymentMethods',
+    procedure: 'analytics.methodTypes',
     failed: 'The payment methods could not be loaded',
     loaded: (main) => main.getByRole('link', { name: '1 successful payment by Credit Card' }),
   },

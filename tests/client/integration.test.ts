@@ -122,3 +122,18 @@ test('the Test buttons make the real calls and show the request and the response
   const testPayments = rows.filter(({ customerName }) => customerName === 'API Test')
   expect(testPayments.map(({ status }) => status)).toEqual(['failed', 'success'])
 })
+
+test('a key for a shop has no other scope', async ({ page, account: _ }) => {
+  await page.goto('/integration?tab=keys')
+  await page.getByRole('button', { name: 'Create API key' }).click()
+  const form = dialog(page, 'Create API key')
+  const scope = (name: string) => form.getByLabel(name, { exact: true })
+
+  await scope('Shop').check()
+  await expect(scope('Read')).not.toBeChecked()
+  await expect(scope('Write')).not.toBeChecked()
+  await expect(scope('Shop')).toBeChecked()
+  await scope('Refund').check()
+  await expect(scope('Refund')).toBeChecked()
+  await expect(scope('Shop')).not.toBeChecked()
+})

@@ -97,3 +97,15 @@ test('a person who settles a payment from a list of pending ones gets the next o
   await expect(neighbours).toContainText('2 of 2')
   await expect(page.getByRole('main')).toContainText('$60.00')
 })
+
+test('a sale at the counter shows its order reference and no e-mail address', async ({ page }) => {
+  const data = { amount: '10.00', reference: 'A-1042' }
+  const response = await page.request.post('/api/transactions', { data })
+  const { transactionId } = (await response.json()) as Payment
+  await page.goto(`/transactions/${transactionId}`)
+
+  const details = region(page, 'Details')
+  await expect(details).toContainText('Counter sales')
+  await expect(details).toContainText('A-1042')
+  await expect(details).not.toContainText('counter.invalid')
+})

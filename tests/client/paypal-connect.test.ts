@@ -91,7 +91,7 @@ test('a site that PayPal cannot reach offers polling only, with the reason', asy
   await press(page, 'Connect')
 
   await expect(toast(page, 'PayPal connected')).toBeVisible()
-  await expect(section(page)).toContainText('Incasso asks PayPal')
+  await expect(section(page)).toContainText('By polling')
   await expect(section(page)).toContainText('only send results at once to public sites')
   expect(await readAccounts(page)).toMatchObject([{ processor: 'paypal', webhook: 'none' }])
 })

@@ -117,7 +117,7 @@ test('the timeline shows when a payment was authorized, what was captured, and w
   await page.goto(`/transactions/${transactionId}`)
 
   const timeline = region(page, 'Timeline')
-  await expect(timeline).toContainText('Payment authorised')
+  await expect(timeline).toContainText('Payment authorized')
   await expect(timeline).toContainText('Captured $80.00 of $100.00')
   await expect(timeline).toContainText(/Refund of \$5\.00.*by you/)
 })

@@ -206,7 +206,7 @@ test('an authorized payment is captured for at most its amount, once, or voided'
     await page.request.post('/api/payments', { data })
   ).json()) as Payment
   await page.goto(`/transactions/${authorizedPayment.transactionId}`)
-  await expect(page.getByRole('main')).toContainText('Authorised, not taken yet')
+  await expect(page.getByRole('main')).toContainText('Authorized, not taken yet')
   await expect(page.getByRole('main')).toContainText(/Capture the payment by .+ to take the money/)
   await expect(button(page, 'Cancel payment')).toHaveCount(0)
   await button(page, 'Capture').click()

@@ -191,7 +191,7 @@ test('the URL for a merchant’s own webhook endpoint is shown after connecting'
 
   await expect(toast(page, 'Stripe connected')).toBeVisible()
   const [{ id } = { id: '' }] = await readAccounts(page)
-  await expect(section(page).getByLabel('Webhook address', { exact: true })).toHaveValue(
+  await expect(section(page).getByLabel('Webhook URL', { exact: true })).toHaveValue(
     `${location.origin}/hooks/${id}`,
   )
   await expect(section(page)).toContainText('By polling')
@@ -286,5 +286,5 @@ test('the status page shows how outcomes arrive from Stripe, once it is connecte
   await connect(page, stripe.addAccount())
   await page.goto('/environment-status')
 
-  await expect(region(page, 'Details')).toContainText('StripeBy polling, not asked yet')
+  await expect(region(page, 'Details')).toContainText('StripeBy polling, not checked yet')
 })

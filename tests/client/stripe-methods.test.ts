@@ -70,3 +70,36 @@ test('a key that may not read the methods shows Stripe’s own words', async ({ 
   await expect(methods(page)).toContainText('The key may not read which methods')
   await expect(methods(page)).toContainText('does not have')
 })
+
+test('payments by PayPal go to Stripe once an owner switches that on, and the form says so', async ({
+  page,
+  mine: _,
+}) => {
+  const further = methods(page).getByRole('switch', {
+    name: /^Payments by PayPal go to this account/,
+  })
+  await page.goto('/settings?tab=payments')
+  await expect(further).not.toBeChecked()
+
+  await further.click()
+
+  await expect(further).toBeChecked()
+  await expect(page.getByRole('list', { name: 'Payment methods', exact: true })).toContainText(
+    'PayPalStripe',
+  )
+  await page.goto('/payments')
+  await page.getByRole('radio', { name: /^PayPal/ }).click()
+  await expect(page.getByRole('main')).toContainText(
+    'Stripe’s test mode takes the payment by PayPal. Next, open Stripe’s page or send its link',
+  )
+})
+
+test('PayPal that is off in Stripe cannot be switched on here', async ({ page, mine }) => {
+  mine.methodTypes = ['card', 'ideal']
+
+  await page.goto('/settings?tab=payments')
+
+  const further = methods(page).getByRole('switch', { name: /^Payments by PayPal/ })
+  await expect(further).toBeDisabled()
+  await expect(methods(page)).toContainText('Switch PayPal on in Stripe’s dashboard first')
+})

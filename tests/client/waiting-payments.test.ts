@@ -133,8 +133,8 @@ test('an authorized payment shows its deadline and the Capture button', async ({
 
   await page.goto(`/transactions/${transactionId}`)
 
-  const step = page.getByRole('status').filter({ hasText: 'Authorised, not taken yet' })
+  const step = page.getByRole('status').filter({ hasText: 'Authorized, not taken yet' })
   await expect(step).toContainText(/Capture the payment by .+ to take the money/)
   await step.getByRole('button', { name: 'Capture' }).click()
-  await expect(page.getByRole('dialog')).toContainText('$50.00 is authorised.')
+  await expect(page.getByRole('dialog')).toContainText('$50.00 is authorized.')
 })

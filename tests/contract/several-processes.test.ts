@@ -203,6 +203,38 @@ test.runIf(isPostgres)(
   },
 )
 
+test.runIf(isPostgres)(
+  'two web processes take an order once, however many requests with its reference they get',
+  { timeout: 120_000 },
+  async () => {
+    await using all = await startAll(['web', 'web'])
+    const { key } = await signUpMerchant(all.webs[0] ?? '')
+    const takeOrder = (url: string, order: number) =>
+      vi.waitFor(
+        async () => {
+          const response = await send(url, '/api/payments', {
+            body: { ...payment(order), reference: `order-${order}` },
+            headers: { ...key, 'idempotency-key': randomUUID() },
+          })
+          if (response.status === 503) throw new Error(await response.text())
+          return { status: response.status, id: ((await response.json()) as Json).id as string }
+        },
+        { timeout: 60_000, interval: 500 },
+      )
+
+    for (let order = 0; order < 5; order++) {
+      const responses = await Promise.all(
+        Array.from({ length: 20 }, (_, n) => takeOrder(all.webs[n % 2] ?? '', order)),
+      )
+      expect(responses.map(({ status }) => status).toSorted()).toEqual([
+        ...Array(19).fill(200),
+        201,
+      ])
+      expect(new Set(responses.map(({ id }) => id)).size).toBe(1)
+    }
+  },
+)
+
 test.runIf(isPostgres)('a rolling restart fails no request', { timeout: 120_000 }, async () => {
   // Far longer than the balancer takes to notice a draining process, even on a busy machine.
   const DRAIN_MS = 5_000

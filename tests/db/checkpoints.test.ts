@@ -25,7 +25,7 @@ function openPageDatabase() {
     file,
     writer,
     words,
-    gate: sharedWriteLock(words, 'checkpoints'),
+    writeLock: sharedWriteLock(words, 'checkpoints'),
     write: (pages: number) => writer.transaction(() => repeat(pages, () => fill.run()))(),
     logPages: () => (writer.pragma('wal_checkpoint(noop)') as { log: number }[])[0]?.log,
     [Symbol.dispose]: () => {
@@ -37,7 +37,7 @@ function openPageDatabase() {
 
 test('a checkpoint copies a long log into the file while another writes, and the log restarts', async () => {
   using shop = openPageDatabase()
-  const { file, gate, writer, words, write } = shop
+  const { file, writeLock, writer, words, write } = shop
   write(LONG_LOG_PAGES + 1000)
   expect(isLogLong(writer)).toBe(true)
 
@@ -46,7 +46,7 @@ test('a checkpoint copies a long log into the file while another writes, and the
   let lockedCount = 0
   await makeCheckpoints({
     file,
-    gate,
+    writeLock,
     sync: () => {
       fsyncSync(fd)
       // Simulates another writer, which writes at each sync of the checkpoint.
@@ -62,7 +62,7 @@ test('a checkpoint copies a long log into the file while another writes, and the
   expect(isLogLong(writer)).toBe(false)
   expect(written).toBeGreaterThan(0)
   expect(lockedCount).toBe(1)
-  expect(sharedWriteLock(words, 'writing').tryEnter()).toBe(true)
+  expect(sharedWriteLock(words, 'writing').tryAcquire()).toBe(true)
   write(1)
   expect(shop.logPages()).toBeLessThan(10)
   expect(writer.pragma('integrity_check', { simple: true })).toBe('ok')
@@ -91,7 +91,7 @@ const overlappingReaders = `
 
 test('a huge log restarts although there is always a reader', async () => {
   using shop = openPageDatabase()
-  const { file, gate, write } = shop
+  const { file, writeLock, write } = shop
   write(10)
   const stop = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(overlappingReaders, { eval: true, workerData: { file, stop } })
@@ -103,7 +103,7 @@ test('a huge log restarts although there is always a reader', async () => {
     write(LONG_LOG_PAGES)
     await makeCheckpoints({
       file,
-      gate,
+      writeLock,
       sync: more,
       onHeld: more,
       idleMs: 1,

@@ -29,70 +29,70 @@ test('the write lock goes to the first in line, and to one holder at a time', as
     (holder) => sharedWriteLock(words, holder),
   ) as [WriteLock, WriteLock, WriteLock]
 
-  expect(answering.tryEnter()).toBe(true)
+  expect(answering.tryAcquire()).toBe(true)
   expect(answering.isWanted()).toBe(false)
-  const second = writing.enter()
+  const second = writing.acquire()
   expect(answering.isWanted()).toBe(true)
-  expect(checkpoints.tryEnter()).toBe(false)
-  const third = checkpoints.enter()
+  expect(checkpoints.tryAcquire()).toBe(false)
+  const third = checkpoints.acquire()
   expect(await isResolved(second)).toBe(false)
 
-  answering.leave()
+  answering.release()
   await second
   expect(await isResolved(third)).toBe(false)
-  // A party that has just left queues behind the waiting parties.
-  expect(answering.tryEnter()).toBe(false)
-  writing.leave()
+  // A party that has just released the lock queues behind the waiting parties.
+  expect(answering.tryAcquire()).toBe(false)
+  writing.release()
   await third
-  checkpoints.leave()
-  expect(answering.tryEnter()).toBe(true)
+  checkpoints.release()
+  expect(answering.tryAcquire()).toBe(true)
 })
 
-test('a thread without the lock releases nothing when it leaves', () => {
+test('a thread without the lock releases nothing when it calls release', () => {
   const words = sharedWords()
   const [answering, writing] = [
     sharedWriteLock(words, 'answering'),
     sharedWriteLock(words, 'writing'),
   ]
-  expect(answering.tryEnter()).toBe(true)
+  expect(answering.tryAcquire()).toBe(true)
 
-  writing.leave()
+  writing.release()
 
-  expect(writing.tryEnter()).toBe(false)
+  expect(writing.tryAcquire()).toBe(false)
 })
 
 test.each([
-  ['held it', (writing: WriteLock) => expect(writing.tryEnter()).toBe(true)],
-  ['waited for it', (writing: WriteLock) => void writing.enter()],
+  ['held it', (writing: WriteLock) => expect(writing.tryAcquire()).toBe(true)],
+  ['waited for it', (writing: WriteLock) => void writing.acquire()],
 ])('a thread that ended while it %s blocks no other', async (_, prepare) => {
   const words = sharedWords()
   const [answering, writing, checkpoints] = (['answering', 'writing', 'checkpoints'] as const).map(
     (holder) => sharedWriteLock(words, holder),
   ) as [WriteLock, WriteLock, WriteLock]
-  const holdsLock = _ !== 'held it' && answering.tryEnter()
+  const holdsLock = _ !== 'held it' && answering.tryAcquire()
   prepare(writing)
-  const next = checkpoints.enter()
+  const next = checkpoints.acquire()
 
   releaseFor(words, 'writing')
-  if (holdsLock) answering.leave()
+  if (holdsLock) answering.release()
 
   await next
-  checkpoints.leave()
-  expect(answering.tryEnter()).toBe(true)
+  checkpoints.release()
+  expect(answering.tryAcquire()).toBe(true)
 })
 
-/** A thread that enters, adds to a number in two steps, and leaves. No other thread may run between the steps. */
+/** A thread that acquires the lock, adds to a number in two steps, and releases it. No other thread may run between the steps. */
 const addInThread = `
   const { parentPort, workerData } = require('node:worker_threads')
-  import('tsx/esm/api').then(({ register }) => register()).then(() => import(workerData.gate)).then(async ({ sharedWriteLock }) => {
-    const gate = sharedWriteLock(workerData.words, workerData.party)
+  import('tsx/esm/api').then(({ register }) => register()).then(() => import(workerData.writeLock)).then(async ({ sharedWriteLock }) => {
+    const writeLock = sharedWriteLock(workerData.words, workerData.party)
     for (let n = 0; n < workerData.times; n++) {
-      if (!gate.tryEnter()) await gate.enter()
+      if (!writeLock.tryAcquire()) await writeLock.acquire()
       const before = workerData.number[0]
       for (let idle = 0; idle < 500; idle++);
       if (n % 7 === 0) await null
       workerData.number[0] = before + 1
-      gate.leave()
+      writeLock.release()
     }
     parentPort.postMessage('done')
   })`
@@ -101,11 +101,11 @@ test('three threads never hold the lock at the same time', async () => {
   const words = sharedWords()
   const number = new Int32Array(new SharedArrayBuffer(4))
   const times = 3000
-  const gate = new URL('../../db/sqlite/write-lock.ts', import.meta.url).href
+  const writeLock = new URL('../../db/sqlite/write-lock.ts', import.meta.url).href
   const ended = (['answering', 'writing', 'checkpoints'] as const).map((holder) => {
     const worker = new Worker(addInThread, {
       eval: true,
-      workerData: { words, number, times, party: holder, gate },
+      workerData: { words, number, times, party: holder, writeLock },
     })
     return new Promise((resolve, reject) => {
       worker.once('error', reject)
@@ -129,30 +129,30 @@ test('threads that write without a break all pause, so that another process can 
   /** Writes alternately until a pause is due. Returns the milliseconds until then, and the pause's length. */
   const writeUntilPause = () => {
     for (let ms = 0; ; ms++) {
-      const gate = lockHolders[ms % 2 === 0 ? 0 : 1]
-      expect(gate.tryEnter()).toBe(true)
-      const pauseMs = gate.pauseMs()
+      const writeLock = lockHolders[ms % 2 === 0 ? 0 : 1]
+      expect(writeLock.tryAcquire()).toBe(true)
+      const pauseMs = writeLock.pauseMs()
       if (pauseMs > 0) {
-        gate.leave()
+        writeLock.release()
         return { ms, pauseMs }
       }
       vi.advanceTimersByTime(1)
-      gate.leave()
+      writeLock.release()
     }
   }
 
   expect(writeUntilPause()).toEqual({ ms: PAUSE_EVERY_MS, pauseMs: PAUSE_MS })
-  // The other party enters during the pause, and waits for the remaining time.
+  // The other party requests the lock during the pause, and waits for the remaining time.
   vi.advanceTimersByTime(1)
-  expect(writing.tryEnter()).toBe(true)
+  expect(writing.tryAcquire()).toBe(true)
   expect(writing.pauseMs()).toBe(PAUSE_MS - 1)
-  writing.leave()
+  writing.release()
 
   vi.advanceTimersByTime(PAUSE_MS - 1)
   expect(writeUntilPause()).toEqual({ ms: PAUSE_EVERY_MS, pauseMs: PAUSE_MS })
 
   // A gap in which no party wrote counts as a pause.
   vi.advanceTimersByTime(PAUSE_EVERY_MS * 2)
-  expect(answering.tryEnter()).toBe(true)
+  expect(answering.tryAcquire()).toBe(true)
   expect(answering.pauseMs()).toBe(0)
 })

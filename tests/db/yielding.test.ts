@@ -30,14 +30,14 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Opens a database that commits each transaction by itself, and the gate of another thread that competes for it. */
+/** Opens a database that commits each transaction by itself, and the lock of another thread that competes for it. */
 function openWithOtherThread() {
   const words = sharedWords()
   const otherLock = sharedWriteLock(words, 'answering')
   const writer = new SqliteDatabase(file)
   const reader = new SqliteDatabase(file, { readonly: true })
-  const gate = { ...sharedWriteLock(words, 'writing'), pauseMs: () => 0 }
-  const dialects = sqliteDialects({ writer, reader, gate, isEachAGroup: true })
+  const writeLock = { ...sharedWriteLock(words, 'writing'), pauseMs: () => 0 }
+  const dialects = sqliteDialects({ writer, reader, writeLock, isEachAGroup: true })
   return {
     db: new Kysely<Pairs>({ dialect: dialects.atOnce }),
     unhurried: new Kysely<Pairs>({ dialect: dialects.givingWay }),
@@ -58,17 +58,17 @@ describe.runIf(dialect === 'sqlite')('work that yields', () => {
     const { db, unhurried, other: otherLock } = openWithOtherThread()
     const order: string[] = []
     const note = recordOrder(order)
-    expect(otherLock.tryEnter()).toBe(true)
+    expect(otherLock.tryAcquire()).toBe(true)
     const all = [note('index', insertPair(unhurried, 1))]
     await yieldToEventLoop()
     all.push(note('payment', insertPair(db, 2)), note('single', insertHalf(db, 3, 1)))
     await yieldToEventLoop()
     expect(order).toEqual([])
 
-    otherLock.leave()
+    otherLock.release()
     await Promise.all(all)
     expect(order).toEqual(['payment', 'single', 'index'])
-    expect(otherLock.tryEnter()).toBe(true)
+    expect(otherLock.tryAcquire()).toBe(true)
     await db.destroy()
   })
 
@@ -76,12 +76,12 @@ describe.runIf(dialect === 'sqlite')('work that yields', () => {
     const { db, unhurried, other: otherLock } = openWithOtherThread()
     const order: string[] = []
     const note = recordOrder(order)
-    expect(otherLock.tryEnter()).toBe(true)
+    expect(otherLock.tryAcquire()).toBe(true)
     const all = [note('log', insertHalf(unhurried, 1, 1))]
     await yieldToEventLoop()
     all.push(note('payment', insertPair(db, 2)))
     await yieldToEventLoop()
-    otherLock.leave()
+    otherLock.release()
     await Promise.all(all)
     expect(order).toEqual(['payment', 'log'])
     await db.destroy()
@@ -95,7 +95,7 @@ describe.runIf(dialect === 'sqlite')('work that yields', () => {
     let lockAcquired: Promise<void> | undefined
     await unhurried.transaction().execute(async (trx) => {
       await insertHalf(trx, 1, 1)
-      lockAcquired = note('other', otherLock.enter())
+      lockAcquired = note('other', otherLock.acquire())
       payment = note('payment', insertPair(db, 2))
       await yieldToEventLoop()
       await insertHalf(trx, 1, 2)
@@ -106,7 +106,7 @@ describe.runIf(dialect === 'sqlite')('work that yields', () => {
 
     const waiting = note('later payment', insertPair(db, 3))
     expect(await isSettled(waiting)).toBe(false)
-    otherLock.leave()
+    otherLock.release()
     await waiting
     expect(readTransactions(file)).toEqual([1, 2, 3])
     await db.destroy()
@@ -121,12 +121,12 @@ describe.runIf(dialect === 'sqlite')('work that yields', () => {
       await note('payment', insertPair(db, n))
       if (n < 30) all.push(stream(n + 3))
     }
-    expect(otherLock.tryEnter()).toBe(true)
+    expect(otherLock.tryAcquire()).toBe(true)
     all.push(note('index', insertPair(unhurried, 1)))
     await yieldToEventLoop()
     all.push(stream(2), stream(3), stream(4))
     await yieldToEventLoop()
-    otherLock.leave()
+    otherLock.release()
     for (let done = 0; done < all.length; done++) await all[done]
     expect(order.indexOf('index')).toBe(3)
     expect(order).toHaveLength(32)
@@ -150,9 +150,9 @@ describe.runIf(dialect === 'sqlite')('work that yields', () => {
           const { db, unhurried, other: otherLock } = openWithOtherThread()
           const otherThread = async () => {
             for (const hops of otherLockHolds) {
-              await otherLock.enter()
+              await otherLock.acquire()
               for (let i = 0; i < hops; i++) await yieldToEventLoop()
-              otherLock.leave()
+              otherLock.release()
             }
           }
           const [, ...outcomes] = await Promise.allSettled([
@@ -170,7 +170,7 @@ describe.runIf(dialect === 'sqlite')('work that yields', () => {
           const committed = outcomes.flatMap(({ status }, n) => (status === 'fulfilled' ? [n] : []))
           expect(committed).toEqual(plans.flatMap(({ fails }, n) => (fails ? [] : [n])))
           expect(readTransactions(file)).toEqual(committed)
-          expect(otherLock.tryEnter()).toBe(true)
+          expect(otherLock.tryAcquire()).toBe(true)
           await db.destroy()
         },
       ),

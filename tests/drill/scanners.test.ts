@@ -55,6 +55,7 @@ const filterExamples: Record<string, Record<string, string>> = {
   },
   '/api/analytics/transactions-volume': { range: '30d', currency: 'USD' },
   '/api/analytics/payment-methods': { range: '30d', currency: 'USD' },
+  '/api/analytics/method-types': { range: '30d', currency: 'USD' },
   '/api/analytics/revenue': { range: '30d', currency: 'USD', compare: 'true' },
   '/api/analytics/success-rate': { range: '30d', currency: 'USD', compare: 'true' },
   '/api/webhook-events': { status: 'delivered', eventType: 'payment.succeeded', cursor: 'abc' },

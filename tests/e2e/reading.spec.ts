@@ -8,6 +8,7 @@ const guides = [
   ['/docs/sdk', '@incasso/sdk'],
   ['/docs/api', 'Calling the API'],
   ['/docs/webhooks', 'Receiving webhooks'],
+  ['/docs/agents', 'Assistants and coding agents'],
   ['/docs/problems', 'Problems and declines'],
   ['/docs/typescript-receiver', 'A webhook receiver in TypeScript'],
   ['/docs/python-receiver', 'A webhook receiver in Python'],

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import type { Mail, Mailer } from '#server/core/ports/mailer.ts'
+import { mailNotices } from '#server/features/notices/mail-notices.ts'
 import {
   pruneLinkTries,
   takeFormAllowance,
@@ -183,6 +184,7 @@ test('twenty declines in ten minutes pause a link for thirty, and the merchant i
     expect((await decline(app, link.path, `203.0.113.${at}`)).status).toBe(303)
   }
   const next = await openPage(app, link.path)
+  await mailNotices(app.world)
   await app.idle()
 
   expect(next.status).toBe(410)
@@ -193,8 +195,9 @@ test('twenty declines in ten minutes pause a link for thirty, and the merchant i
     pausedUntil: new Date(app.clock.now() + 30 * MINUTE_MS).toISOString(),
   })
   expect((await openPage(app, other.path)).status).toBe(200)
-  expect(sent).toMatchObject([{ to: alice.email, subject: 'Payment link paused for 30 minutes' }])
-  expect(sent[0]?.text).toContain('Link: Dinner')
+  expect(sent).toMatchObject([{ to: alice.email, subject: '[Test] Link paused: Dinner' }])
+  expect(sent[0]?.text).toContain(`/links/${link.id}`)
+  expect((await alice.api.notices.list.query({})).total).toBe(1)
   const auditEntries = await app.db
     .selectFrom('auditLog')
     .select(['actor', 'action'])
@@ -203,6 +206,7 @@ test('twenty declines in ten minutes pause a link for thirty, and the merchant i
     .execute()
   expect(auditEntries).toEqual([{ actor: 'system:card-testing', action: 'payment_link.paused' }])
   app.clock.advance(30 * MINUTE_MS)
+  expect((await alice.api.notices.list.query({})).total).toBe(0)
   expect((await pay(app, link.path, { amount: '10' })).status).toBe(303)
   expect(await ledgerFindings(app)).toEqual([])
 })
@@ -242,6 +246,7 @@ test('sixty declines over several links pause all links of that merchant alone',
   const before = await rows()
   const late = await pay(app, links[0]?.path ?? '', { amount: '10' })
   await pay(app, links[1]?.path ?? '', { amount: '10' })
+  await mailNotices(app.world)
   await app.idle()
 
   expect(late.status).toBe(410)
@@ -267,9 +272,7 @@ test('sixty declines over several links pause all links of that merchant alone',
     .execute()
   const merchantId = alice.merchant.id
   expect(entries).toEqual([{ merchantId, objectId: merchantId, actor: 'system:card-testing' }])
-  expect(sent).toMatchObject([
-    { to: alice.email, subject: 'All payment links paused for 30 minutes' },
-  ])
+  expect(sent).toMatchObject([{ to: alice.email, subject: '[Test] All payment links are paused' }])
   expect((await alice.api.paymentLinks.list.query({ status: 'paused' })).total).toBe(5)
   expect((await alice.api.paymentLinks.list.query({ status: 'active' })).total).toBe(0)
   expect((await alice.api.paymentLinks.summary.query({})).byStatus).toEqual([

@@ -58,6 +58,12 @@ test.each([
   ['a wrong sum', sql`update rollup_days set amount = amount + 1`, 'the sums by day'],
   ['a lost sum', sql`delete from rollup_slots`, 'the sums by weekday'],
   [
+    'a wrong sum of a method',
+    sql`insert into rollup_method_days select merchant_id, calendar, day, currency, payment_method,
+      'ideal', 1, 1 from rollup_days limit 1`,
+    'the sums by type of method',
+  ],
+  [
     'a wrong customer total',
     sql`update rollup_customers set total_spent = 0`,
     'the totals of customers',

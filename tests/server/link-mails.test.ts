@@ -160,7 +160,7 @@ test('no mail is sent when customer mails are off, and the response gives the re
 test('a call that queues a mail wakes the mail worker', async () => {
   let wakeCount = 0
   const mailWakeSignal = new WakeSignal()
-  mailWakeSignal.answeredBy(() => {
+  mailWakeSignal.setHandler(() => {
     wakeCount += 1
   })
   await using app = await testApp({

@@ -103,10 +103,10 @@ test.each([
   await setIdleEnd(app, lastsMs > 2 * HOUR_MS ? beganAt + 24 * HOUR_MS : beganAt + lastsMs)
 
   app.clock.advance(lastsMs - MINUTE_MS)
-  await app.live.endOver(app.clock.now())
+  await app.live.endOverdue(app.clock.now())
   expect(app.live.size).toBe(1)
   app.clock.advance(MINUTE_MS)
-  await app.live.endOver(app.clock.now())
+  await app.live.endOverdue(app.clock.now())
 
   await expect.poll(() => stream.isOver).toBe(true)
   expect(app.live.size).toBe(0)
@@ -171,14 +171,14 @@ test('a stream stays open while its session cannot be checked, until the last kn
   const alice = await app.person()
   const stream = await openStream(app, alice.cookie)
   await setIdleEnd(app, app.clock.now() + 30 * MINUTE_MS)
-  await app.live.endOver(app.clock.now())
+  await app.live.endOverdue(app.clock.now())
   await app.db.schema.alterTable('auth_sessions').renameTo('hidden').execute()
 
   app.clock.advance(29 * MINUTE_MS)
-  await app.live.endOver(app.clock.now())
+  await app.live.endOverdue(app.clock.now())
   expect(app.live.size).toBe(1)
   app.clock.advance(MINUTE_MS)
-  await app.live.endOver(app.clock.now())
+  await app.live.endOverdue(app.clock.now())
 
   await expect.poll(() => stream.isOver).toBe(true)
 })
@@ -214,11 +214,11 @@ test('a session ended unnoticed by another process ends its stream within a minu
   await using app = await testApp()
   const alice = await app.person()
   const stream = await openStream(app, alice.cookie)
-  await app.live.endOver(app.clock.now())
+  await app.live.endOverdue(app.clock.now())
   await app.db.deleteFrom('authSessions').execute()
 
   app.clock.advance(MINUTE_MS)
-  await app.live.endOver(app.clock.now())
+  await app.live.endOverdue(app.clock.now())
 
   await expect.poll(() => stream.isOver).toBe(true)
 })
@@ -230,7 +230,7 @@ test('a stream ends once Clerk reports its session as ended, and not because of 
   const stream = await openStream(app, alice.cookie)
   const endExpired = () => {
     app.clock.advance(MINUTE_MS)
-    return app.live.endOver(app.clock.now())
+    return app.live.endOverdue(app.clock.now())
   }
 
   await endExpired()

@@ -38,6 +38,20 @@ test('credentials of the other mode, wrong ones and those without payments are r
   expect(await shop.app.db.selectFrom('processorAccounts').selectAll().execute()).toEqual(before)
 })
 
+test('a live account is not accepted in test mode while PayPal issues no token', async () => {
+  await using shop = await createPayPalShop()
+  const live = shop.paypal.addAccount({ isLive: true })
+  const before = await shop.app.db.selectFrom('processorAccounts').selectAll().execute()
+  // Incasso requests a token from the host of each mode.
+  shop.paypal.fail({ kind: '503', when: 'before', call: /\/oauth2\/token$/, times: 2 })
+
+  const refusal = await refusalOf(connectPayPal(shop.ada, live))
+
+  expect(refusal).toContain('processor_unavailable')
+  expect(await shop.app.db.selectFrom('processorAccounts').selectAll().execute()).toEqual(before)
+  expect(await refusalOf(connectPayPal(shop.ada, live))).toContain('livemode_mismatch')
+})
+
 test('each permission is tested, and a missing one is named in PayPal’s words', async () => {
   await using shop = await createPayPalShop()
   const poor = shop.paypal.addAccount({ missing: ['disputes', 'webhooks'] })

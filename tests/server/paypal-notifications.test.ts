@@ -55,7 +55,7 @@ test.each([
   for (const event of order(notificationsOf(shop))) expect(await send(shop, event)).toBe(200)
   await shop.app.settle()
   await shop.later(21_000)
-  shop.paypal.refundThere(shop.account, shop.lastCapture(), '2.00')
+  shop.paypal.refundAtPayPal(shop.account, shop.lastCapture(), '2.00')
   for (const event of order(notificationsOf(shop))) expect(await send(shop, event)).toBe(200)
   await shop.later(600_000)
   await shop.poll()
@@ -142,6 +142,28 @@ test('PayPal is asked about a signature when its certificate cannot be fetched',
   expect(await shop.read(id)).toMatchObject({ status: 'success' })
 })
 
+test('PayPal verifies a limited number of signatures per minute, and the others wait', async () => {
+  await using shop = await createPayPalShop()
+  await setWebhook(shop)
+  const id = await approvedPayment(shop)
+  const [genuine] = notificationsOf(shop)
+  const [forged] = notificationsOf(shop, { forged: 'signature' })
+  if (!genuine || !forged) throw new Error('there is no event')
+  shop.paypal.fail({ kind: '503', when: 'before', call: /^GET .*certs/, times: 100 })
+
+  const statuses: number[] = []
+  for (let n = 0; n < 40; n++) statuses.push(await send(shop, forged))
+  const waiting = await send(shop, genuine)
+  shop.app.clock.advance(60_000)
+  const verified = await send(shop, genuine)
+  await shop.app.settle()
+
+  expect([statuses[29], statuses[30], waiting, verified]).toEqual([400, 429, 429, 200])
+  const checks = shop.paypal.calls.filter(({ call }) => call.endsWith('/verify-webhook-signature'))
+  expect(checks).toHaveLength(31)
+  expect(await shop.read(id)).toMatchObject({ status: 'success' })
+})
+
 test('a webhook is created at PayPal and delivers, and is deleted with the connection', async () => {
   await using shop = await createPayPalShop({ isWithWebhook: true })
   const [webhook] = [...shop.account.webhooks.values()]
@@ -186,7 +208,7 @@ test('polling reads events page by page and stores each once', async () => {
   // Nothing happened for a week: the position moves on all the same.
   await shop.later(7 * DAY_MS)
   await shop.poll()
-  shop.paypal.refundThere(shop.account, shop.lastCapture())
+  shop.paypal.refundAtPayPal(shop.account, shop.lastCapture())
   await shop.later(600_000)
   await shop.poll()
   expect(await shop.app.count('refunds')).toBe(1)

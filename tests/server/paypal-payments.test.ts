@@ -272,7 +272,7 @@ test('refunds and reversals at PayPal’s own site are recorded on the payment, 
   await using shop = await createPayPalShop()
   const id = await shop.payApproved()
   const own = await refund(shop, id, '1.00')
-  const there = shop.paypal.refundThere(shop.account, shop.lastCapture(), '4.00')
+  const there = shop.paypal.refundAtPayPal(shop.account, shop.lastCapture(), '4.00')
   await shop.later(TEN_MINUTES_MS)
   await shop.poll()
   await shop.later(TEN_MINUTES_MS)

@@ -9,6 +9,7 @@ import { CustomerSort } from '#server/features/customers/customers.schema.ts'
 import { sumTakingsQuery } from '#server/features/dashboard/dashboard.queries.ts'
 import { changeCalendar } from '#server/features/merchants/change-calendar.ts'
 import { updateMerchantRow } from '#server/features/merchants/merchants.queries.ts'
+import { referencedPaymentsQuery } from '#server/features/transactions/store/order-references.queries.ts'
 import { TransactionSort } from '#server/features/transactions/transaction-enums.schema.ts'
 import { transactionList } from '#server/features/transactions/transactions.list.ts'
 import { dueEventColumns, waitingEvents } from '#server/features/webhooks/due-events.queries.ts'
@@ -114,6 +115,8 @@ test.each([
   ['type of method', { methodType: 'ideal' }],
   ['customer', { customerId: 'cus_1' }],
   ['payment link', { linkId: 'lnk_1' }],
+  ['order reference', { reference: 'A-1' }],
+  ['shop', { shopId: 'key_1' }],
   [
     'days',
     {
@@ -134,6 +137,14 @@ test.each([
   )
 
   expect(await planOf(app, query.compile())).not.toMatch(fullScanPattern)
+})
+
+test('payments with a reference are found by the index that keeps references unique', async () => {
+  const { app, merchantId } = await startWithManyRows()
+
+  const query = referencedPaymentsQuery(app.db, { merchantId, references: ['A-1', 'A-2'] })
+
+  expect(await planOf(app, query.compile())).toMatch(/transactions_order\b/)
 })
 
 test('payments of one type of method are read from the index of types', async () => {

@@ -77,14 +77,14 @@ test.each([
     'a refund that is pending will be asked for',
   ],
   [
-    'an authorisation without its end',
+    'an authorization without its end',
     sql`update transactions set capture_before = null where stage = 'authorized'`,
-    'what is authorised is pending',
+    'what is authorized is pending',
   ],
   [
     'a stage that the status does not follow from',
     sql`update transactions set stage = 'processing' where status = 'success'`,
-    'what is authorised is pending',
+    'what is authorized is pending',
   ],
   [
     'a refund that cannot be found',

@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { freshDatabase } from '../support/database.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { createLink } from '../support/pay-page.ts'
+import { type JobCall, runJobInProcess } from '../support/run-job.ts'
 import { testApp } from '../support/test-app.ts'
 import { goLive } from '../support/two-books.ts'
 
@@ -24,15 +22,7 @@ const kills: readonly (readonly [pattern: string, occurrence: number])[] = [
   ['insert into "?audit_log', 2],
 ]
 
-const script = fileURLToPath(new URL('../support/remind-process.ts', import.meta.url))
-
-/** Returns the signal that ended the process, or its exit code. */
-async function remindInProcess(url: string, nowMs: number, ...killPoint: (string | number)[]) {
-  const args = ['--import', 'tsx', script, url, String(nowMs), ...killPoint.map(String)]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
-  const [code, signal] = await once(child, 'exit')
-  return signal ?? code
-}
+const remindInProcess = (...call: JobCall) => runJobInProcess('reminders', ...call)
 
 /** Time limit for about a dozen processes, started one after the other. */
 const LEASE_MS = 600_000

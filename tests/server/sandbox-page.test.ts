@@ -74,7 +74,7 @@ test.each([
   ['approve', {}, ['success', null, 'succeeded'], 'confirmed'],
   ['decline', {}, ['failed', 'authentication_failed', 'failed'], 'not confirmed'],
   ['approve', { paymentMethod: 'paypal' }, ['success', null, 'succeeded'], 'confirmed'],
-  ['approve', { captureMethod: 'manual' }, ['pending', null, 'authorized'], 'authorised'],
+  ['approve', { captureMethod: 'manual' }, ['pending', null, 'authorized'], 'authorized'],
 ])('%s of %j ends it as %j, once', async (decision, more, outcome, word) => {
   await using app = await testApp()
   const alice = await app.person()

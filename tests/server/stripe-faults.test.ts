@@ -32,7 +32,7 @@ async function authorizePayment(shop: StripeShop): Promise<string> {
     if (JSON.parse(body).stage === 'authorized') return id
     await shop.later(61_000)
   }
-  throw new Error(`${id} was never authorised`)
+  throw new Error(`${id} was never authorized`)
 }
 
 type FaultPoint = { call: RegExp; run: (shop: StripeShop, fail: () => void) => Promise<unknown> }
@@ -53,7 +53,7 @@ const faultPoints: Record<string, FaultPoint> = {
       return pay(shop)
     },
   },
-  'what is authorised is captured': {
+  'what is authorized is captured': {
     call: /^POST \/v1\/payment_intents\/\w+\/capture$/,
     run: async (shop, fail) => {
       const id = await authorizePayment(shop)
@@ -61,7 +61,7 @@ const faultPoints: Record<string, FaultPoint> = {
       return shop.shop.rest('POST', `/api/transactions/${id}/capture`, { amount: '7.00' })
     },
   },
-  'what is authorised is let go': {
+  'what is authorized is let go': {
     call: /^POST \/v1\/payment_intents\/\w+\/cancel$/,
     run: async (shop, fail) => {
       const id = await authorizePayment(shop)

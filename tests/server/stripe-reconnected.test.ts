@@ -49,7 +49,7 @@ for (const recognizedBy of ['its name', 'its payments alone'] as const) {
     const { stripe, account, ada, connected } = shop
     if (recognizedBy === 'its payments alone') account.permissions = { accounts_kyc_basic: 'none' }
     const early = await pay(shop)
-    const authorised = await pay(shop, { captureMethod: 'manual' })
+    const authorized = await pay(shop, { captureMethod: 'manual' })
     const disputed = await pay(shop, {}, 'pm_card_createDispute')
     stripe.rollKey(account)
 
@@ -62,7 +62,7 @@ for (const recognizedBy of ['its name', 'its payments alone'] as const) {
     expect(refundResponse.json()).toMatchObject({ status: 'success' })
     const captureResponse = await shop.shop.rest(
       'POST',
-      `/api/transactions/${authorised.id}/capture`,
+      `/api/transactions/${authorized.id}/capture`,
       {},
     )
     expect([captureResponse.status, captureResponse.body]).toEqual([200, captureResponse.body])

@@ -36,6 +36,9 @@ const v2Keys = [
   'method',
   'metadata',
   'importedAt',
+  'reference',
+  'locale',
+  'expiresAt',
 ]
 const none = {
   authorized: null,

@@ -23,7 +23,7 @@ async function startAppWithThread() {
   const words = sharedWords()
   const workers: Worker[] = []
   const changes: MerchantChange[] = []
-  const database = openDatabase({ url: fresh.url, gate: sharedWriteLock(words, 'answering') })
+  const database = openDatabase({ url: fresh.url, writeLock: sharedWriteLock(words, 'answering') })
   const logs: unknown[] = []
   const fd = openSync(sqliteFile(fresh.url), 'r+')
   const thread = new WritingThread({

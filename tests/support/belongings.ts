@@ -9,7 +9,8 @@ import { PASSWORD } from './sign-up.ts'
 export const columnsOf = {
   transaction: ['transactions.id'],
   paid: ['transactions.id'],
-  authorised: ['transactions.id'],
+  authorized: ['transactions.id'],
+  waiting: ['transactions.id'],
   refund: ['refunds.id'],
   /** A payout. `makeBelongings` never creates one, because that needs the job that reads balances. */
   payout: ['payouts.id'],
@@ -23,6 +24,7 @@ export const columnsOf = {
   invitation: ['merchant_invitations.id'],
   token: ['merchant_invitations.token_hash'],
   view: ['saved_views.id'],
+  notice: ['notices.id'],
   /**
    * A processor account. `makeBelongings` never creates one, because that needs a Stripe stand-in; it has tests of its
    * own.
@@ -30,7 +32,10 @@ export const columnsOf = {
   account: ['processor_accounts.id'],
 } as const satisfies Record<string, readonly [string, ...string[]]>
 
-/** A kind of thing that a merchant or its members own. `paid` and `authorised` are payments in these states. */
+/**
+ * A kind of thing that a merchant or its members own. `paid`, `authorized` and `waiting` are payments; the payer of the
+ * last has not paid.
+ */
 export type Kind = keyof typeof columnsOf
 
 /** An ID for each kind of thing: of a real thing, or one that belongs to nothing. */
@@ -42,7 +47,8 @@ export const kinds = Object.keys(columnsOf) as Kind[]
 export const noBelongings: Belongings = {
   transaction: 'txn_none',
   paid: 'txn_none',
-  authorised: 'txn_none',
+  authorized: 'txn_none',
+  waiting: 'txn_none',
   refund: 'ref_none',
   payout: 'pyo_none',
   link: 'lnk_none',
@@ -55,6 +61,7 @@ export const noBelongings: Belongings = {
   invitation: 'inv_none',
   token: 'none',
   view: 'viw_none',
+  notice: 'ntc_none',
   account: 'acc_none',
 }
 
@@ -131,8 +138,12 @@ const makePaid: Make = async ({ ask: request }) => ({
   paid: (await request('POST', '/api/payments', paymentWith({}))).id,
 })
 
-const makeAuthorised: Make = async ({ ask: request }) => ({
-  authorised: (await request('POST', '/api/payments', paymentWith({ captureMethod: 'manual' }))).id,
+const makeAuthorized: Make = async ({ ask: request }) => ({
+  authorized: (await request('POST', '/api/payments', paymentWith({ captureMethod: 'manual' }))).id,
+})
+
+const makeWaiting: Make = async ({ ask: request }) => ({
+  waiting: (await request('POST', '/api/payments', paymentWith({ amount: '20.06' }))).id,
 })
 
 const makeRefund: Make = async (owner) => {
@@ -174,6 +185,14 @@ const makeView: Make = async ({ ask: request }) => {
   return { view: id }
 }
 
+/** Creates a notice by a refund that fails. */
+const makeNotice: Make = async (owner) => {
+  const { paid } = await makePaid(owner)
+  await owner.ask('POST', `/api/transactions/${paid}/refunds`, { amount: '1.10' })
+  const { data } = (await owner.ask('GET', '/trpc/notices.list')).result.data
+  return { notice: data[0].id }
+}
+
 /** Creates a staff member, whom an owner may promote or remove. */
 const makeMember: Make = async (owner) => {
   if (!owner.joins) throw new Error('a member is made by a new person who joins')
@@ -186,7 +205,8 @@ const steps: [readonly Kind[], Make][] = [
   [['integration', 'event'], makeIntegration],
   [['transaction', 'customer', 'event'], makePayment],
   [['paid'], makePaid],
-  [['authorised'], makeAuthorised],
+  [['authorized'], makeAuthorized],
+  [['waiting'], makeWaiting],
   [['refund'], makeRefund],
   [['link'], makeLink],
   [['event'], findEvent],
@@ -195,6 +215,7 @@ const steps: [readonly Kind[], Make][] = [
   [['invitation', 'token'], makeInvitation],
   [['member'], makeMember],
   [['view'], makeView],
+  [['notice'], makeNotice],
 ]
 
 /**

@@ -83,8 +83,10 @@ export const verified = (body: string, headers: Headers) =>
 
 // @ts-expect-error -- an amount is text
 export const numericAmount = () => incasso.payments.create({ ...order, amount: 12.34 })
-// @ts-expect-error -- the customer is missing
-export const withoutCustomer = () => incasso.payments.create({ amount: '1.00' })
+export const atTheCounter = () => incasso.payments.create({ amount: '1.00' })
+export const withNewAmount = () => incasso.payments.changeAmount('txn_1', { amount: '2.00' })
+// @ts-expect-error -- the amount is missing
+export const withoutAmount = () => incasso.payments.create({ reference: 'A-1' })
 // @ts-expect-error -- no status of version 2
 export const wrongStatus = () => incasso.payments.list({ status: 'paid' })
 // @ts-expect-error -- the client pages by cursor

@@ -4,6 +4,7 @@ import type { OpenDatabase } from '#db/database.ts'
 export const sumTables = [
   'rollupDays',
   'rollupSlots',
+  'rollupMethodDays',
   'rollupCustomers',
   'rollupCustomerDays',
   'rollupCustomerMonths',

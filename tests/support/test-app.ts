@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
 import { createTRPCClient, httpLink } from '@trpc/client'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { sql } from 'kysely'
@@ -172,6 +173,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     consequences,
     paymentStoreOf: createPaymentStore,
     pageFolder: '/nonexistent',
+    guidesFolder: fileURLToPath(new URL('../..', import.meta.url)),
     // Switches off load shedding, because only its own tests may depend on the load of the machine.
     gauge: Object.assign(new LoadGauge(), { admits: () => true }),
     ...options.deps,
@@ -184,7 +186,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       world,
       mailer: options.mailer,
       random: () => 0.5,
-      mayLeave: takeCustomerMailAllowance(world),
+      maySend: takeCustomerMailAllowance(world),
     })
   const rest = restOf(app)
   const enrol = options.clerk ? withClerk(options.clerk, clock.now) : withPassword(rest)

@@ -110,7 +110,7 @@ const bounds: Record<string, string> = {
   'src-server/features/ledger/post-entries.ts': 'the accounts of one balance, in one piece',
   'src-server/features/money/entry-sums.ts': 'types and currencies, in one answer',
   'src-server/features/money/reading/store-entries.ts': 'one page of entries',
-  'src-server/features/transactions/settled-amounts.queries.ts': 'the payments of one page',
+  'src-server/features/transactions/settle/settled-amounts.queries.ts': 'the payments of one page',
   'src-server/ops/check/balance-check.ts': 'the currencies of one account',
   'src-server/features/payment-links/payer/form-queues.ts':
     'merchants with forms under way; MOST_WAITING for each of them',
@@ -159,6 +159,7 @@ const bounds: Record<string, string> = {
     'the payments of one page of the processor’s list',
   'src-server/features/transactions/store/insert-payments.ts':
     'payments of one group, or of one page of the processor’s list',
+  'src-server/features/transactions/store/order-references.ts': 'one group of payments',
   'src-server/features/transactions/store/store-payments.ts': 'one group of payments',
   'src-server/core/queues/row-processing.ts': 'rows that are worked on',
   'src-server/services/rollups/payers.queries.ts': 'one group of payments',

@@ -30,7 +30,7 @@ test('headers are read in the format of OpenTelemetry', () => {
 })
 
 test.each([
-  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, 'must be an http or https address'],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, 'must be an http or https URL'],
   [{ ...endpoint, OTEL_EXPORTER_OTLP_HEADERS: 'secret' }, 'must be name=value'],
   [{ ...endpoint, OTEL_EXPORTER_OTLP_HEADERS: '=value' }, 'must be name=value'],
   [{ ...endpoint, OTEL_TRACES_SAMPLER_ARG: '2' }, 'OTEL_TRACES_SAMPLER_ARG'],

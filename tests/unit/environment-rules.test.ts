@@ -11,6 +11,7 @@ const healthyState = {
   foreign: [],
   freeBytes: 50_000 * MB,
   hasUnfit: false,
+  hasLateCaptures: false,
 }
 
 test.each([
@@ -23,6 +24,7 @@ test.each([
   [{ ...healthyState, queryMs: 501 }, 'warning', '501 ms'],
   [{ ...healthyState, foreign: ['later'] }, 'warning', 'newer release'],
   [{ ...healthyState, hasUnfit: true }, 'warning', 'exceed their payments'],
+  [{ ...healthyState, hasLateCaptures: true }, 'warning', 'cancelled before'],
   [
     { ...healthyState, missing: ['a', 'b'], foreign: ['later'] },
     'error',

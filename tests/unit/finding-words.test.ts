@@ -15,7 +15,14 @@ const checkTexts = readdirSync(folder)
   .flatMap((line) => [...line.matchAll(/['`]([A-Z][^'`]*(?:`[A-Z_/a-z0-9]+`[^'`]*)*[.])['`],?$/g)])
   .map(([, text = '']) => text.replaceAll(/\$\{[^}]*\}/g, '7'))
 
-const state = { queryMs: 3, missing: [], foreign: [], freeBytes: null, hasUnfit: false }
+const state = {
+  queryMs: 3,
+  missing: [],
+  foreign: [],
+  freeBytes: null,
+  hasUnfit: false,
+  hasLateCaptures: false,
+}
 const judgedTexts = [
   judgeDatabase(state),
   judgeDatabase({ ...state, missing: ['a'] }),
@@ -25,6 +32,7 @@ const judgedTexts = [
   judgeDatabase({ ...state, freeBytes: 500 * 1024 * 1024 }),
   judgeDatabase({ ...state, queryMs: 900 }),
   judgeDatabase({ ...state, hasUnfit: true }),
+  judgeDatabase({ ...state, hasLateCaptures: true }),
   judgeClerkKeys({ kind: 'test', environment: 'production' }),
   judgeClerkKeys({ kind: 'live', environment: 'development' }),
 ].flatMap((finding) => [finding?.message, finding?.fix].filter((text) => typeof text === 'string'))

@@ -44,7 +44,12 @@ type ProgressOf = (payment: PaymentAtProcessor, nowMs: number) => Promise<Progre
 
 /** Returns the product's actions on a payment that waits for its payer. Each returns the outcome to record. */
 function actorsOf(book: SandboxBook): Record<'void' | 'approve' | 'decline' | 'ask', ProgressOf> {
-  const { ask, cancel } = createSandboxProcessor({ settlementMs: 5000, book, payerPage: () => '' })
+  const { cancel, ...processor } = createSandboxProcessor({
+    settlementMs: 5000,
+    book,
+    payerPage: () => '',
+  })
+  const ask: ProgressOf = (order, atMs) => processor.ask(order, atMs, async () => true)
   const decide =
     (kind: 'approve' | 'decline'): ProgressOf =>
     async (order, atMs) => {

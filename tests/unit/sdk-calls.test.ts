@@ -55,7 +55,7 @@ async function callAll(): Promise<SentRequest[]> {
     for (const name of names.filter((each) => each !== 'constructor')) {
       const method: (...input: unknown[]) => unknown = Reflect.get(member, name)
       const isById =
-        /^(?:get|capture|void|refund|updateStatus|update|erase|pause|resume|close|replay)$/
+        /^(?:get|capture|void|refund|updateStatus|changeAmount|update|erase|pause|resume|close|replay)$/
       const input = isById.test(name) ? ['some_id', {}] : [{}]
       const result = method.apply(member, input)
       await (result instanceof List ? result.firstPage() : result)
@@ -93,7 +93,7 @@ test('each request requests version 2 with the key, and its body is JSON', async
   for (const { headers, method, body } of await callAll()) {
     expect(headers.get('authorization')).toBe('Bearer sk_test_1')
     expect(headers.get('api-version')).toBe('v2')
-    const hasBody = method === 'POST' || method === 'PUT'
+    const hasBody = method !== 'GET' && method !== 'DELETE'
     expect(body === null ? null : JSON.parse(body)).toEqual(hasBody ? {} : null)
     expect(headers.get('content-type')).toBe(hasBody ? 'application/json' : null)
   }

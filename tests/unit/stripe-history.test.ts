@@ -94,7 +94,7 @@ test.each([
     'other',
   ],
   ['one that is under way', { status: 'processing' }, 'open'],
-  ['one that is authorised', { status: 'requires_capture' }, 'open'],
+  ['one that is authorized', { status: 'requires_capture' }, 'open'],
   ['one that nobody tried to pay', { ...open, latest_charge: null }, 'open'],
   ['one that was given back unpaid', { status: 'canceled' }, 'open'],
 ])('%s is left out', (_, more, why) => {

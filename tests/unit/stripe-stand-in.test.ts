@@ -116,15 +116,15 @@ test.each([
 test('an authorized payment is captured in part once, or voided, or expires by itself', async () => {
   const { standIn, account, stripe } = await open()
   await using _ = standIn
-  const authorised = async () => {
+  const authorized = async () => {
     const { id } = await create(stripe, { capture_method: 'manual' })
     await confirm(stripe, id)
     return id
   }
   const [toCapture, voided, forgotten] = [
-    await authorised(),
-    await authorised(),
-    await authorised(),
+    await authorized(),
+    await authorized(),
+    await authorized(),
   ]
 
   const captured = await stripe.paymentIntents.capture(toCapture, { amount_to_capture: 1000 })

@@ -8,6 +8,8 @@ export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   readonly reason: ReasonOf<C> | undefined
   /** The faulty fields of the input, each with a message. */
   readonly issues: Issue[] | undefined
+  /** Id of the payment because of which the request was refused. */
+  readonly transactionId: string | undefined
   /** Seconds after which the caller may try again. */
   readonly retryAfterS: number | undefined
   /** JSON of the earlier refusal, when the request repeats the Idempotency-Key of a refused request. */
@@ -19,6 +21,7 @@ export class AppError<C extends ErrorCode = ErrorCode> extends Error {
     more: {
       reason?: ReasonOf<C>
       issues?: Issue[]
+      transactionId?: string
       retryAfterS?: number
       replayed?: string
       cause?: unknown
@@ -28,6 +31,7 @@ export class AppError<C extends ErrorCode = ErrorCode> extends Error {
     this.code = code
     this.reason = more.reason
     this.issues = more.issues
+    this.transactionId = more.transactionId
     this.retryAfterS = more.retryAfterS
     this.replayed = more.replayed
   }

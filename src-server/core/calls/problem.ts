@@ -7,7 +7,6 @@ import {
   type Issue,
   type Problem,
 } from '#server/shared/reasons/errors.ts'
-import type { Reason } from '#server/shared/reasons/reasons.ts'
 import { fieldSentence, UNKNOWN_FIELD } from '#server/shared/text/field-sentence.ts'
 import { AppError } from './errors.ts'
 
@@ -21,7 +20,7 @@ export const BODY_LIMIT = 64 * 1024
 export function problemOf(error: unknown, requestId: string, bodyLimit = BODY_LIMIT): Problem {
   const replayed = appErrorOf(error)?.replayed
   if (replayed !== undefined) return JSON.parse(replayed)
-  const { code, detail, reason, issues } = refusalOf(error, bodyLimit)
+  const { code, detail, reason, issues, transactionId } = refusalOf(error, bodyLimit)
   return {
     type: 'about:blank',
     title: titles[code],
@@ -30,6 +29,7 @@ export function problemOf(error: unknown, requestId: string, bodyLimit = BODY_LI
     code,
     ...(reason && { reason }),
     ...(issues && { issues }),
+    ...(transactionId && { transactionId }),
     requestId,
   }
 }
@@ -37,7 +37,7 @@ export function problemOf(error: unknown, requestId: string, bodyLimit = BODY_LI
 /** Content type of a problem. */
 export const problemJson = 'application/problem+json; charset=utf-8'
 
-type Refusal = { code: ErrorCode; detail: string; reason?: Reason; issues?: Issue[] }
+type Refusal = Pick<Problem, 'code' | 'detail' | 'reason' | 'issues' | 'transactionId'>
 
 const titles: Record<ErrorCode, string> = {
   invalid: 'Bad Request',
@@ -76,9 +76,9 @@ const unknownOutcome: Refusal = {
 function refusalOf(error: unknown, bodyLimit: number): Refusal {
   const own = appErrorOf(error)
   if (own) {
-    const { code, message, reason } = own
+    const { code, message, reason, transactionId } = own
     const issues = own.issues?.map(toSentence)
-    return { code, detail: issues?.[0]?.message ?? message, reason, issues }
+    return { code, detail: issues?.[0]?.message ?? message, reason, issues, transactionId }
   }
   if (error instanceof TRPCError) return refusalOfTrpc(error, bodyLimit)
   if (isZodError(error)) return invalidInput(error)

@@ -19,6 +19,8 @@ export type RestMeta = {
     /** A second path with the same meaning. */
     alias?: `/api/${string}`
     status?: 200 | 201 | 202 | 204
+    /** Meaning of a 200 by which the call answers with an object made before, instead of its own status. */
+    existing?: string
     /** The output is a page; version 1 responds with its rows, and sends the total in headers. */
     isList?: true
     /** Purpose of the call, as the reference's heading. */
@@ -31,6 +33,8 @@ export type RestMeta = {
   }
   /** Scope that an API key needs, when it is not `read` for queries and `write` for all others. */
   scope?: 'refund'
+  /** True for a call that keys with the scope `shop` may make. It must confine them to what their shop made. */
+  isForShops?: true
   /** Money moves: an API client must send an Idempotency-Key. */
   needsIdempotencyKey?: true
   /** The procedure itself looks up the Idempotency-Key, and stores its response together with its data. */
@@ -49,8 +53,10 @@ export type RequestCtx = Ctx & {
   model: LanguageModel | undefined
   /** Counts one call of the merchant or person `name`. Returns 0 when the call is allowed, else the seconds to wait. */
   takeModelTurn: (name: string) => Promise<number>
-  /** Called when the response repeats an earlier one. */
-  onReplay: () => void
+  /** Called with the stored status when the response repeats an earlier one. */
+  onReplay: (status: number) => void
+  /** Called when the response is an object made before, by another request. */
+  onExisting: () => void
 }
 
 const t = initTRPC
@@ -65,11 +71,19 @@ const t = initTRPC
     },
     errorFormatter: ({ shape, error, ctx }) => {
       const problem = problemOf(error, ctx?.requestId ?? '')
-      const { code, reason, issues, requestId, status } = problem
+      const { code, reason, issues, transactionId, requestId, status } = problem
       return {
         ...shape,
         message: problem.detail,
-        data: { code, httpStatus: status, reason, issues, requestId, path: shape.data.path },
+        data: {
+          code,
+          httpStatus: status,
+          reason,
+          issues,
+          transactionId,
+          requestId,
+          path: shape.data.path,
+        },
       }
     },
   })
@@ -128,13 +142,16 @@ const requireSignIn = t.middleware(({ ctx, next }) => {
 export const scopeOf = (meta: RestMeta | undefined, type: string): string =>
   meta?.scope ?? (type === 'query' ? 'read' : 'write')
 
+const mayCall = ({ scopes }: KeyActor, scope: string, meta: RestMeta | undefined): boolean =>
+  scopes.includes(scope) || (meta?.isForShops === true && scopes.includes('shop'))
+
 const requireCaller = t.middleware(({ ctx, type, meta, next }) => {
   const { actor } = ctx
   if (actor.type !== 'user' && actor.type !== 'key') {
     throw new AppError('unauthenticated', 'Please sign in, or send an API key.')
   }
   const scope = scopeOf(meta, type)
-  if (actor.type === 'key' && !actor.scopes.includes(scope)) {
+  if (actor.type === 'key' && !mayCall(actor, scope, meta)) {
     throw new AppError('forbidden', `This API key lacks the scope ${scope}.`, {
       reason: 'scope_missing',
     })

@@ -38,6 +38,8 @@ export type ProcessorEvent = {
    */
   paymentOfFacts: string | null
   isOfFacts: boolean
+  /** True when the event reports that the payer's money was taken. */
+  isOfCapture: boolean
 }
 
 /** A payment that reached its final state at a processor without Incasso, and that is imported. */
@@ -97,14 +99,22 @@ export type Period = { since: string; until: string }
 export type AccountAccess = {
   /** Method of the payments that go to a connected account. */
   paymentMethod: PaymentMethod
-  /** Returns false when the key belongs to the other mode, test or live. */
-  isOfMode: (key: string, mode: Book) => boolean | Promise<boolean>
+  /**
+   * Returns false when the key belongs to the other mode, test or live, and undefined while the processor does not say to
+   * which it belongs.
+   */
+  isOfMode: (key: string, mode: Book) => boolean | Promise<boolean | undefined>
   /** Shortens a key to the part that may be shown. */
   hintOf: (secretKey: string) => string
   /** Tests permissions with calls that change nothing; tests all of them when `names` is missing. */
   tryPermissions: (secretKey: string, names?: readonly string[]) => Promise<PermissionResult[]>
   /** Permissions that are necessary to list earlier payments. */
   neededForHistory: readonly string[]
+  /**
+   * Further methods whose payments a merchant may send to the account, each with the type of method that must be
+   * switched on there.
+   */
+  furtherMethods?: Readonly<Partial<Record<PaymentMethod, string>>>
   /** Reads the methods that the processor's page can offer; missing when it offers one only. */
   methods?: (secretKey: string) => Promise<AccountMethods>
   /** Reads the processor's id of the account; null when the key may not read it. */

@@ -41,7 +41,8 @@ export const mailKinds = [
   'payment_receipt',
   'payment_request',
   'payment_reminder',
-  'link_paused',
+  'notice',
+  'notice_digest',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 

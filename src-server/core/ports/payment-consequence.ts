@@ -44,6 +44,13 @@ export type OpenPayment = {
   isNewStage: boolean
 }
 
+/** An open payment whose amount was changed. */
+export type ChangedAmount = {
+  merchant: ActingMerchant
+  before: TransactionRow
+  row: TransactionRow
+}
+
 type PaymentKeys = Pick<TransactionRow, 'merchantId' | 'customerId' | 'linkId'>
 
 /** A step that a consequence runs in the transaction that stores payments. */
@@ -66,6 +73,8 @@ export type PaymentConsequence = {
   onStored?: (payments: readonly StoredPayment[]) => readonly StoredStep[]
   /** Runs when a processor reported on a payment that stays open. */
   onOpen?: (world: World, payment: OpenPayment) => Promise<unknown>
+  /** Runs when the amount of an open payment was changed. */
+  onAmountChanged?: (world: World, payment: ChangedAmount) => Promise<unknown>
   /** Runs when a stored payment reached its final outcome. */
   onEnded?: (world: World, payment: EndedPayment) => Promise<unknown>
   /** Erases data that may name a customer from the rows stored with their payments. */
@@ -96,6 +105,11 @@ export const runOnStored = (
 /** Runs the consequences of a processor's report on a payment that stays open. */
 export async function runOnOpen(world: World, payment: OpenPayment): Promise<void> {
   for (const { onOpen } of world.consequences) await onOpen?.(world, payment)
+}
+
+/** Runs the consequences of a change of an open payment's amount. */
+export async function runOnAmountChanged(world: World, payment: ChangedAmount): Promise<void> {
+  for (const { onAmountChanged } of world.consequences) await onAmountChanged?.(world, payment)
 }
 
 /** Runs the consequences of a stored payment's final outcome. */

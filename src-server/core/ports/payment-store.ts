@@ -39,6 +39,12 @@ export type PaymentOrder = Pick<
   | 'stage'
   | 'captureMethod'
   | 'metadata'
+  | 'orderReference'
+  | 'returnUrl'
+  | 'cancelUrl'
+  | 'locale'
+  | 'expiresAt'
+  | 'shopId'
   | 'amountAuthorized'
   | 'captureBefore'
   | 'methodType'
@@ -83,6 +89,8 @@ export type OrderOutcome =
   | { is: 'merchant gone' }
   /** The payment link accepts no payment now. */
   | { is: 'link closed' }
+  /** `payment` has the order's reference, and is open or has succeeded. */
+  | { is: 'reference taken'; payment: TransactionRow }
 
 /** Store of payments: orders that arrive together share one transaction. */
 export type PaymentStore = {

@@ -3,6 +3,7 @@ import type { Minor } from '#server/shared/money/money.ts'
 import type { PaymentMethod } from '#server/shared/money/payment-method.ts'
 import type { UsedMethod } from '#server/shared/money/used-method.ts'
 import type { DeclineCode } from '#server/shared/reasons/decline-codes.ts'
+import type { PendingReason } from '#server/shared/reasons/pending-reasons.ts'
 import type { RefundFailure } from '#server/shared/reasons/refund-failures.ts'
 import type { ActingMerchant } from '../merchant.ts'
 import type { AccountAccess } from './account-access.ts'
@@ -35,13 +36,20 @@ export type PaymentMeans = {
   token: string | null
   /** URL of the merchant's own site to which the payer returns. */
   returnUrl: string | null
+  /** URL of the merchant's own site for a payer who does not pay; null to send them where they return after paying. */
+  cancelUrl: string | null
+  /** Language of the processor's page; null to let the payer's browser decide. */
+  locale: 'it' | 'en' | null
+  /** Time at which the payment ends unless its payer has paid; null when the processor's own limit decides. */
+  expiresAtMs: number | null
   /** True when the payer's page runs the processor's script, and the payment continues there. */
   isAtPage: boolean
   /** True when that page is the merchant's own, which needs the payment's client secret. */
   wantsSecret: boolean
   /** Types of methods that the processor's page may offer; null for those of the account. */
   methodTypes?: readonly string[] | null
-  email: string
+  /** The payer's e-mail address; null for a payment without a person. */
+  email: string | null
   description: string | null
   /** Replaces a missing description: the merchant's name. */
   title: string
@@ -57,8 +65,18 @@ export type CardDecline = {
   code: string | null
 }
 
-/** The processor refused a call, so nothing was done. After any other error, the call may have had its effect. */
-export class ProcessorRefusedError extends Error {}
+/**
+ * The processor refused a call, so nothing was done. After any other error, the call may have had its effect. `reason`
+ * says why, where that is more than that the payment was not sent.
+ */
+export class ProcessorRefusedError extends Error {
+  readonly reason: DeclineCode | undefined
+
+  constructor(message: string, reason?: DeclineCode) {
+    super(message)
+    this.reason = reason
+  }
+}
 
 /** The processor rejects the key, or the key lacks the permission for the call. Nothing was done. */
 export class ProcessorKeyError extends ProcessorRefusedError {}
@@ -72,6 +90,8 @@ export type Progress = StageProgress & {
   ref?: string
   /** Method that the payer used; missing while the processor does not know it. */
   method?: UsedMethod
+  /** Reason why the processor holds the money, in stage `processing`. */
+  pendingReason?: PendingReason
 }
 
 /** `askAtMs`: time of the next status request, in epoch milliseconds. */
@@ -97,6 +117,12 @@ export type ScriptStep = {
   publishableKey: string
   expiresAt: string
 }
+
+/**
+ * Result of changing the amount of a payment. `ref` replaces the processor's id of the payment, where it has another one
+ * then. `kept`: the payer may have paid already, or the processor changes no amounts.
+ */
+export type AmountChange = { is: 'changed'; ref?: string } | { is: 'kept' }
 
 /** A refund as its processor receives it. */
 export type RefundAtProcessor = {
@@ -160,6 +186,8 @@ export type Capabilities = {
   most: Minor | null
   /** False when the processor takes no payments in the currency; undefined counts as true. */
   takesCurrency?: boolean
+  /** False when the payer can only pay on the processor's page; undefined when a token or its script may pay too. */
+  takesTokens?: boolean
   /** Amounts must be a multiple of it, in hundredths; undefined when only the currency's own rules apply. */
   step?: Minor
 }
@@ -183,27 +211,44 @@ export type Processor = {
   /** Origins to which a form of ours may redirect its payer. */
   payerOrigins?: readonly string[]
   /** Time for which an unpaid payment counts as a use of its payment link; by default, as long as it is open. */
-  holdsUseMs?: number
+  reservesUseMs?: number
   begin: (
     payment: PaymentAtProcessor,
     nowMs: number,
     means: PaymentMeans,
   ) => Promise<{ ref: string | null; clientSecret?: string }>
   pay: (payment: PaymentAtProcessor, nowMs: number, means: PaymentMeans) => Promise<Progress>
-  ask: (payment: PaymentAtProcessor, nowMs: number) => Promise<Progress>
+  /**
+   * Reads the outcome. A processor whose approved payments are taken by our own call awaits `mayTake` right before that
+   * call: `payment` may have been read before a person cancelled it.
+   */
+  ask: (
+    payment: PaymentAtProcessor,
+    nowMs: number,
+    mayTake: () => Promise<boolean>,
+  ) => Promise<Progress>
   /** Returns the payer's next step while the payment requires action; makes no network call. */
   next?: (payment: PaymentAtProcessor) => RedirectStep | null
   /**
    * Requests the URL at which the payer continues now; null when there is nothing for them to do. Makes a network call.
    */
-  addressOf?: (payment: PaymentAtProcessor) => Promise<string | null>
+  payerUrlOf?: (payment: PaymentAtProcessor) => Promise<string | null>
   /**
    * Requests the client secret for the processor's script in our page, with which a payer proves that a payment is
    * theirs. Returns null when no proof is necessary. Makes a network call each time: the secret is never stored.
    */
-  proofOf?: (payment: PaymentAtProcessor) => Promise<string | null>
+  payerSecretOf?: (payment: PaymentAtProcessor) => Promise<string | null>
   /** Requests the client secret for the processor's script, whatever the payment's state. Makes a network call. */
   clientSecretOf?: (payment: PaymentAtProcessor) => Promise<string>
+  /**
+   * Changes the amount of an unpaid payment. After `changed`, the payer can pay only the new amount. A
+   * repeated call has the same effect once. Missing where amounts cannot be changed.
+   */
+  changeAmount?: (
+    payment: PaymentAtProcessor,
+    change: { amount: Minor; means: PaymentMeans },
+    nowMs: number,
+  ) => Promise<AmountChange>
   /** Captures `amount` of the authorized money and releases the remainder. */
   capture: (payment: PaymentAtProcessor, amount: Minor, nowMs: number) => Promise<Progress>
   /** Cancels an open payment; when the payment has already succeeded, returns that outcome instead. */

@@ -1,12 +1,12 @@
 /** Connects the code that queues work with the job that processes it, so that the job runs at once. */
 export class WakeSignal {
-  #onRing: () => void = () => undefined
+  #handler: () => void = () => undefined
 
-  /** Wakes the job; does nothing before `answeredBy` has set its function. */
-  readonly ring = (): void => this.#onRing()
+  /** Wakes the job; does nothing before `setHandler` has set its function. */
+  readonly wake = (): void => this.#handler()
 
-  /** Sets the function that `ring` calls. */
-  answeredBy(handler: () => void): void {
-    this.#onRing = handler
+  /** Sets the function that `wake` calls. */
+  setHandler(handler: () => void): void {
+    this.#handler = handler
   }
 }

@@ -1,7 +1,13 @@
 import type { z } from 'zod'
 import { type DocsOf, describeSchema } from '#server/core/calls/docs.ts'
 import type { analyticsRouter } from './analytics.router.ts'
-import { PaymentMethodShares, Series, Summary, TransactionsVolume } from './analytics.schema.ts'
+import {
+  MethodTypeShares,
+  PaymentMethodShares,
+  Series,
+  Summary,
+  TransactionsVolume,
+} from './analytics.schema.ts'
 
 const labels = ['2025-11', '2025-12', '2026-01']
 
@@ -36,6 +42,23 @@ export const analyticsDocs = {
     currency: { description: 'Only this currency' },
   },
   outputs: {
+    MethodTypeShares: describeSchema(MethodTypeShares, {
+      description: 'What payers really used, by the payment method that they chose.',
+      example: [
+        {
+          paymentMethod: 'card',
+          type: 'card',
+          count: 150,
+          amounts: [{ currency: 'EUR', amount: '3723.00' }],
+        },
+        {
+          paymentMethod: 'card',
+          type: 'satispay',
+          count: 21,
+          amounts: [{ currency: 'EUR', amount: '412.50' }],
+        },
+      ],
+    }),
     PaymentMethodShares: describeSchema(PaymentMethodShares, {
       description: 'How many payments each method brought.',
       example: [

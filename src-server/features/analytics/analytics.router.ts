@@ -3,6 +3,7 @@ import { NoInput } from '#server/shared/text/text.ts'
 import {
   FirstDay,
   MethodsQuery,
+  MethodTypeShares,
   PaymentMethodShares,
   Series,
   SeriesQuery,
@@ -20,6 +21,7 @@ import {
   readVolume,
 } from './analytics-series.ts'
 import { readAnalyticsSummary } from './analytics-summary.ts'
+import { readMethodTypes } from './method-types.ts'
 
 export const analyticsRouter = router({
   transactionsVolume: member
@@ -44,6 +46,19 @@ export const analyticsRouter = router({
     .input(MethodsQuery)
     .output(PaymentMethodShares)
     .query(({ ctx, input }) => readMethodShares(ctx, input)),
+  methodTypes: member
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/analytics/method-types',
+        summary: 'Count and sum successful payments by what the payer used',
+        description:
+          'The parts of a payment method add up to its number in `/api/analytics/payment-methods`.',
+      },
+    })
+    .input(MethodsQuery)
+    .output(MethodTypeShares)
+    .query(({ ctx, input }) => readMethodTypes(ctx, input)),
   revenue: member
     .meta({
       rest: {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Currency, Decimal } from '#server/shared/money/money.ts'
+import { PaymentMethod } from '#server/shared/money/payment-method.ts'
 import { Range } from './range.schema.ts'
 
 const currency = Currency.optional().meta({ description: 'The reporting currency when left out' })
@@ -21,6 +22,19 @@ export type VolumeQuery = z.infer<typeof VolumeQuery>
 
 export const PaymentMethodShares = z.array(z.strictObject({ name: z.string(), value: z.int() }))
 export type PaymentMethodShares = z.infer<typeof PaymentMethodShares>
+
+export const MethodTypeShares = z.array(
+  z.strictObject({
+    paymentMethod: PaymentMethod,
+    type: z.string().nullable().meta({
+      description:
+        '`method.type` of these payments; null for those without a reported type, and for those of the sandbox',
+    }),
+    count: z.int(),
+    amounts: z.array(z.strictObject({ currency: Currency, amount: Decimal })),
+  }),
+)
+export type MethodTypeShares = z.infer<typeof MethodTypeShares>
 
 export const MethodsQuery = z
   .strictObject({ range: Range.optional(), currency: Currency.optional() })

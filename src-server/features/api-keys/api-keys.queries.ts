@@ -17,6 +17,7 @@ const findKeyAndMerchant = prepareQuery(
         'apiKeys.id as keyId',
         'apiKeys.prefix',
         'apiKeys.scopes',
+        'apiKeys.shopId',
         'apiKeys.version',
         'apiKeys.expiresAt',
         'apiKeys.revokedAt',
@@ -28,7 +29,16 @@ const findKeyAndMerchant = prepareQuery(
 const findKeyAlone = prepareQuery((db, { hash }: { hash: string }) =>
   db
     .selectFrom('apiKeys')
-    .select(['merchantId', 'id as keyId', 'prefix', 'scopes', 'version', 'expiresAt', 'revokedAt'])
+    .select([
+      'merchantId',
+      'id as keyId',
+      'prefix',
+      'scopes',
+      'shopId',
+      'version',
+      'expiresAt',
+      'revokedAt',
+    ])
     .where('hash', '=', hash),
 )
 

@@ -3,8 +3,11 @@ import { ApiVersion } from '#server/shared/api-version.ts'
 import { LookupKey } from '#server/shared/id.ts'
 import { Instant, line } from '#server/shared/text/text.ts'
 
-/** `refund` is a separate scope; keys made before it existed do not have it. */
-export const Scope = z.enum(['read', 'write', 'refund'])
+/**
+ * `refund` is a separate scope; keys made before it existed do not have it. `shop` is for the program of one shop, and
+ * confines its key to the payments that it made.
+ */
+export const Scope = z.enum(['read', 'write', 'refund', 'shop'])
 export type Scope = z.infer<typeof Scope>
 
 export const ApiKey = z.strictObject({
@@ -33,6 +36,9 @@ export const NewApiKey = z.strictObject({
     .min(1, 'must name at least one scope')
     .max(3)
     .refine((scopes) => new Set(scopes).size === scopes.length, 'must not repeat a scope')
+    .refine((scopes) => !scopes.includes('shop') || scopes.length === 1, {
+      error: 'must name shop alone',
+    })
     .default(['read', 'write']),
   expiresAt: z.iso.datetime({ error: 'must be an instant such as 2026-12-31T00:00:00Z' }).nullish(),
 })

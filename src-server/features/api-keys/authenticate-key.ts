@@ -23,13 +23,19 @@ export async function authenticateKey(
 ): Promise<KeyCaller> {
   const row = isSecret(secret) ? await findKeyByHash(db, hashSecret(secret)) : undefined
   if (!row) throw unauthenticated('There is no such API key.', 'key_unknown')
-  const { keyId, prefix, scopes, version, expiresAt, revokedAt } = row
+  const { keyId, prefix, scopes, shopId, version, expiresAt, revokedAt } = row
   if (revokedAt !== null) throw unauthenticated('This API key was revoked.', 'key_revoked')
   if (expiresAt !== null && expiresAt <= toIso(now())) {
     throw unauthenticated('This API key has expired.', 'key_expired')
   }
   return {
-    actor: { type: 'key', keyId, prefix, scopes: scopes.split(',') },
+    actor: {
+      type: 'key',
+      keyId,
+      prefix,
+      scopes: scopes.split(','),
+      ...(shopId !== null && { shopId }),
+    },
     merchant: actingMerchantOf(row),
     version,
   }

@@ -26,6 +26,7 @@ export function createApiKey(ctx: MerchantCtx, input: NewApiKey): Promise<Create
       name: input.name,
       scopes: input.scopes.toSorted().join(','),
       version: integration?.version ?? 'v1',
+      shop: input.scopes.includes('shop') ? 'new' : null,
       replaces: null,
       expiresAt,
     })
@@ -55,6 +56,7 @@ export function rotateApiKey(ctx: MerchantCtx, input: RotateApiKey): Promise<Cre
       name: old.name,
       scopes: old.scopes,
       version: old.version,
+      shop: old.shopId,
       replaces: old.id,
       expiresAt: null,
     })
@@ -106,14 +108,22 @@ async function lockKey(
 
 async function storeKey(
   ctx: MerchantCtx,
-  more: Pick<ApiKeyRow, 'name' | 'scopes' | 'version' | 'replaces' | 'expiresAt'>,
+  {
+    shop,
+    ...more
+  }: Pick<ApiKeyRow, 'name' | 'scopes' | 'version' | 'replaces' | 'expiresAt'> & {
+    /** The key's shop: that of the key that it replaces, or one of its own; null without the scope `shop`. */
+    shop: string | 'new' | null
+  },
 ): Promise<CreatedApiKey> {
   const secret = makeSecret(ctx.merchant.mode)
+  const id = ctx.newId('key')
   const row: ApiKeyRow = {
     ...more,
     ...visibleParts(secret),
     merchantId: ctx.merchant.id,
-    id: ctx.newId('key'),
+    id,
+    shopId: shop === 'new' ? id : shop,
     hash: hashSecret(secret),
     createdAt: toIso(ctx.now()),
     lastUsedAt: null,

@@ -5,6 +5,7 @@ import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import { audit, diffFields } from '#server/services/audit/audit.ts'
 import { positionsOfCustomer } from '#server/services/rollups/calendar-positions.ts'
 import { addToCustomerDays } from '#server/services/rollups/rollups.queries.ts'
+import { isCounterEmail } from '#server/shared/counter-sales.ts'
 import { toIso } from '#server/shared/day.ts'
 import { lockMerchant } from '../merchants/lock-merchant.ts'
 import { readCustomerDetail } from './customer-detail.ts'
@@ -19,9 +20,18 @@ const emailTaken = (cause?: unknown) =>
     cause,
   })
 
+/** Throws for an e-mail address of the reserved customer, which no customer may have. */
+export function assertNotReserved(email: string): void {
+  if (!isCounterEmail(email)) return
+  throw new AppError('conflict', 'This customer is reserved for sales at the counter.', {
+    reason: 'customer_reserved',
+  })
+}
+
 export function createCustomer(ctx: MerchantCtx, input: NewCustomer): Promise<CustomerDetail> {
   return inTransaction(ctx, async (trx) => {
     const inner = await lockMerchant(trx)
+    assertNotReserved(input.email)
     const row = await storeCustomer(inner, input)
     if (!row) throw emailTaken()
     await audit(inner, {
@@ -43,6 +53,8 @@ export async function updateCustomer(
       const where = { merchantId: ctx.merchant.id, id }
       const before = await findCustomerToChange(inner.db, inner.dialect, where)
       if (!before) throw new AppError('not_found', 'There is no such customer.')
+      assertNotReserved(before.email)
+      assertNotReserved(input.email ?? before.email)
       if (before.erasedAt !== null) {
         throw new AppError('conflict', 'This customer was erased and cannot be changed.', {
           reason: 'customer_erased',

@@ -5,6 +5,7 @@ import { prepareQuery } from '#db/prepared.ts'
 import type { CustomerRow, Database, Db } from '#db/tables.ts'
 import { inList } from '#server/core/lists/list.queries.ts'
 import type { MerchantCalendar } from '#server/services/rollups/rollups.queries.ts'
+import { counterCustomerOf } from '#server/shared/counter-sales.ts'
 import type { Cursor, RowPosition } from '#server/shared/cursor.ts'
 import type { Month } from '#server/shared/day.ts'
 import type { CustomerSort } from './customers.schema.ts'
@@ -224,7 +225,10 @@ type Builder = ExpressionBuilder<Database, 'customers'>
 /** Returns the SQL condition of a filter, except for its `spentHere` and `spentElsewhere`. */
 export function buildCondition(eb: Builder, filter: CustomerFilter): Expression<SqlBool> {
   const { merchantId, calendar, dialect, ids, status, paidMonths } = filter
-  const conditions: Expression<SqlBool>[] = [eb('customers.merchantId', '=', merchantId)]
+  const conditions: Expression<SqlBool>[] = [
+    eb('customers.merchantId', '=', merchantId),
+    eb('customers.emailKey', '!=', counterCustomerOf(merchantId).email),
+  ]
   if (status) conditions.push(eb('customers.status', '=', status))
   if (ids) conditions.push(eb('customers.id', 'in', inList(dialect, ids)))
   for (const month of paidMonths) {

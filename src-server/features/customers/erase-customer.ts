@@ -3,7 +3,7 @@ import { inTransaction, type MerchantCtx, type World } from '#server/core/contex
 import { audit } from '#server/services/audit/audit.ts'
 import { toIso } from '#server/shared/day.ts'
 import { lockMerchant } from '../merchants/lock-merchant.ts'
-import { moveBetweenStatuses } from './change-customer.ts'
+import { assertNotReserved, moveBetweenStatuses } from './change-customer.ts'
 import { findCustomerToChange, listErasing, updateCustomerRow } from './customers.queries.ts'
 import { erasedPerson } from './customers.rules.ts'
 import { finishErasure } from './finish-erasure.ts'
@@ -30,6 +30,7 @@ async function markErased(trx: MerchantCtx, id: string): Promise<void> {
   const where = { merchantId: inner.merchant.id, id }
   const before = await findCustomerToChange(inner.db, inner.dialect, where)
   if (!before) throw new AppError('not_found', 'There is no such customer.')
+  assertNotReserved(before.email)
   if (before.erasedAt !== null) return
   const person = erasedPerson(id)
   const at = toIso(inner.now())

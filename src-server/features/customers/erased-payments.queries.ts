@@ -26,6 +26,18 @@ export const listPaymentsOf = (
     .limit(limit)
     .execute()
 
+/** Removes the references of payments: these contain the name or the e-mail address of an erased customer. */
+export const removeReferences = (
+  db: Db,
+  { merchantId, ids }: { merchantId: string; ids: string[] },
+) =>
+  db
+    .updateTable('transactions')
+    .set({ orderReference: null })
+    .where('merchantId', '=', merchantId)
+    .where('id', 'in', ids)
+    .execute()
+
 export const renamePayments = (
   db: Db,
   { merchantId, ids }: { merchantId: string; ids: string[] },

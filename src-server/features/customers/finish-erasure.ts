@@ -1,3 +1,4 @@
+import type { TransactionRow } from '#db/tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
 import { type HasTime, runInPieces } from '#server/core/work/pieces.ts'
 import {
@@ -8,6 +9,7 @@ import { deleteMailsTo } from '#server/services/mail/mails.queries.ts'
 import { eraseFromEvents } from '#server/services/outbox/erase-from-events.ts'
 import { putSearchTexts } from '#server/services/search/search.queries.ts'
 import {
+  fold,
   partsOfPayment,
   partsOfRefund,
   searchTextOf,
@@ -17,7 +19,12 @@ import { erasePerson, type NamedPerson } from '#server/shared/text/erase-from.ts
 import { lockMerchantRow } from '../merchants/merchants.queries.ts'
 import { endErasing, findErasure } from './customers.queries.ts'
 import { erasedPerson, nameColumnsOf } from './customers.rules.ts'
-import { listPaymentsOf, type PaymentPosition, renamePayments } from './erased-payments.queries.ts'
+import {
+  listPaymentsOf,
+  type PaymentPosition,
+  removeReferences,
+  renamePayments,
+} from './erased-payments.queries.ts'
 import { renameRefunds } from './erased-refunds.queries.ts'
 
 type Where = { merchantId: string; id: string }
@@ -101,8 +108,12 @@ async function eraseSomePayments(
     if (!last) return undefined
     const ids = rows.map((row) => row.id).toSorted()
     await renamePayments(inner.db, { merchantId, ids }, person)
+    const naming = rows.filter(namesItsCustomer).map((row) => row.id)
+    if (naming.length > 0) await removeReferences(inner.db, { merchantId, ids: naming })
     for (const row of rows) {
-      const erased = { ...row, ...nameColumnsOf(person), description: null, metadata: null }
+      const orderReference = namesItsCustomer(row) ? null : (row.orderReference ?? null)
+      const texts = { description: null, metadata: null, orderReference }
+      const erased = { ...row, ...nameColumnsOf(person), ...texts }
       const text = searchTextOf(partsOfPayment(erased))
       await putSearchTexts(inner.db, [{ merchantId, kind: 'transaction', objectId: row.id, text }])
     }
@@ -116,6 +127,12 @@ async function eraseSomePayments(
     after = { createdAt: last.createdAt, id: last.id }
   }
   return after
+}
+
+/** Returns true for a payment whose order reference contains the name or the e-mail address of its customer. */
+function namesItsCustomer(row: TransactionRow): boolean {
+  const reference = fold(row.orderReference ?? '')
+  return [row.customerName, row.customerEmail].some((text) => reference.includes(fold(text)))
 }
 
 /** Replaces the name in the payments' refunds and in the texts by which a search finds the refunds. */

@@ -9,6 +9,7 @@ import {
 } from '#server/services/rollups/rollups.queries.ts'
 import { putSearchTexts } from '#server/services/search/search.queries.ts'
 import { partsOfCustomer, searchTextOf } from '#server/services/search/search.rules.ts'
+import { isCounterEmail } from '#server/shared/counter-sales.ts'
 import { toIso } from '#server/shared/day.ts'
 import type { CustomerStatus } from './customer-enums.schema.ts'
 import { insertNewCustomers } from './customers.queries.ts'
@@ -29,15 +30,19 @@ export type PublishOptions = { isTold?: boolean }
 
 /**
  * Stores customers with their search texts and roll-ups, once for each e-mail address of a merchant. Returns the stored
- * customers, without those whose e-mail address existed already. Call it in a transaction.
+ * customers, without those whose e-mail address existed already. The reserved customer of sales at the counter is
+ * neither counted nor published. Call it in a transaction.
  */
 export async function storeCustomers(
   world: StoringWorld,
-  people: readonly NewPerson[],
+  newPeople: readonly NewPerson[],
   { isTold: isPublished = true }: PublishOptions = {},
 ): Promise<CustomerRow[]> {
   const { db } = world
-  const drafts = people.map((person) => ({ merchant: person.merchant, row: rowOf(world, person) }))
+  const drafts = newPeople.map((person) => ({
+    merchant: person.merchant,
+    row: rowOf(world, person),
+  }))
   const inserted = await insertNewCustomers(
     db,
     drafts.map(({ row }) => row),
@@ -48,7 +53,7 @@ export async function storeCustomers(
   await addToRollups(world, stored)
   const rows = stored.map(({ row }) => row)
   await putSearchTexts(db, rows.map(searchTextOfCustomer))
-  if (isPublished) await publishCustomers(world, stored)
+  if (isPublished) await publishCustomers(world, stored.filter(isCounted))
   return rows
 }
 
@@ -82,6 +87,9 @@ function rowOf(world: StoringWorld, { merchant, name, email, status }: NewPerson
   }
 }
 
+/** Returns false for the reserved customer of sales at the counter, whom no list and no number contains. */
+const isCounted = ({ row }: StoredCustomer): boolean => !isCounterEmail(row.emailKey)
+
 type StoredCustomer = { merchant: ActingMerchant; row: CustomerRow }
 
 /** Adds new customers to the stored sums, with a zero total in each reporting currency. */
@@ -99,7 +107,7 @@ async function addToRollups(
   )
   await addToCustomerDays(
     db,
-    positions.map(({ row: { merchantId, status }, calendar, day }) => ({
+    positions.filter(isCounted).map(({ row: { merchantId, status }, calendar, day }) => ({
       merchantId,
       calendar,
       day,

@@ -44,6 +44,7 @@ const tablesOfMerchant = [
   'customers',
   'rollupDays',
   'rollupSlots',
+  'rollupMethodDays',
   'rollupCustomers',
   'rollupCustomerDays',
   'rollupCustomerMonths',
@@ -55,6 +56,8 @@ const tablesOfMerchant = [
   // Deleting events also deletes their attempts.
   'webhookEvents',
   'mails',
+  'notices',
+  'noticeChoices',
   'integrations',
   'auditLog',
   'merchantInvitations',

@@ -2,8 +2,10 @@ import { freeDiskBytes } from '#db/database.ts'
 import { migrationNames } from '#db/migrate.ts'
 import type { World } from '#server/core/context.ts'
 import type { Membership } from '#server/core/merchant.ts'
+import { toIso } from '#server/shared/day.ts'
 import {
   findDatabaseVersion,
+  listLateCaptures,
   listMigrations,
   listUnfitPayments,
   pingDatabase,
@@ -19,6 +21,7 @@ export async function checkDatabase({
   dialect,
   config,
   log,
+  now,
   findMembership,
 }: Options): Promise<EnvironmentCheck> {
   const startedAt = performance.now()
@@ -36,20 +39,39 @@ export async function checkDatabase({
   const unfit = membership
     ? await listUnfitPayments(db, { merchantId: membership.merchant.id, limit: TEXTS_PER_LIST })
     : []
+  const since = toIso(now() - LATE_CAPTURES_FOR_MS)
+  const late = membership
+    ? await listLateCaptures(db, {
+        merchantId: membership.merchant.id,
+        since,
+        limit: TEXTS_PER_LIST,
+      })
+    : []
+  const payments = [
+    ...late.map(({ transactionId }) => transactionId),
+    ...unfit.map(({ subject }) => subject),
+  ]
   return {
-    ...judgeDatabase({ queryMs, missing, foreign, freeBytes, hasUnfit: unfit.length > 0 }),
+    ...judgeDatabase({
+      queryMs,
+      missing,
+      foreign,
+      freeBytes,
+      hasUnfit: unfit.length > 0,
+      hasLateCaptures: late.length > 0,
+    }),
     details: [
       { label: 'Kind', value: `${names[dialect]} ${version}` },
       { label: 'Query time', value: `${queryMs} ms` },
       { label: 'Migrations', value: `${applied.length} of ${migrationNames.length} ran` },
-      ...(unfit.length > 0
-        ? [{ label: 'Payments', value: unfit.map(({ subject }) => subject).join(', ') }]
-        : []),
+      ...(payments.length > 0 ? [{ label: 'Payments', value: payments.join(', ') }] : []),
     ],
   }
 }
 
 /** Maximum number of payments in the details. */
 const TEXTS_PER_LIST = 5
+/** Period of the shown late captures: as long as events of processors are kept. */
+const LATE_CAPTURES_FOR_MS = 35 * 86_400_000
 
 const names = { sqlite: 'SQLite', postgres: 'PostgreSQL' }

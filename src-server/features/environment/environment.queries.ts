@@ -45,6 +45,20 @@ export const findOverdueEvent = (
     .limit(1)
     .executeTakeFirst()
 
+/** Lists payments whose money a processor took after they had failed or were cancelled, the latest first. */
+export const listLateCaptures = (
+  db: Db,
+  { merchantId, since, limit }: { merchantId: string; since: string; limit: number },
+) =>
+  db
+    .selectFrom('lateCaptures')
+    .select('transactionId')
+    .where('merchantId', '=', merchantId)
+    .where('notedAt', '>=', since)
+    .orderBy('notedAt', 'desc')
+    .limit(limit)
+    .execute()
+
 /**
  * Lists payments whose refunds at the processor exceed them, the latest first. `subject` is our id of the payment, or
  * the processor's.

@@ -34,6 +34,8 @@ export type DatabaseState = {
   freeBytes: number | null
   /** True when a processor reports refunds that exceed their payments. */
   hasUnfit: boolean
+  /** True when a processor recently took the money of a payment that had ended. */
+  hasLateCaptures: boolean
 }
 
 /** The fix omits the free space, which concerns operators only: their log and metrics state it. */
@@ -45,7 +47,7 @@ export const isLowOnDisk = (freeBytes: number | null): freeBytes is number =>
 
 /** Returns the most serious finding about the database. */
 export function judgeDatabase(state: DatabaseState): Finding {
-  const { queryMs, missing, foreign, freeBytes, hasUnfit } = state
+  const { queryMs, missing, foreign, freeBytes, hasUnfit, hasLateCaptures } = state
   if (missing.length > 0) {
     return failing(
       `The schema is behind: ${missing.length} ${missing.length === 1 ? 'migration has' : 'migrations have'} not run.`,
@@ -63,6 +65,12 @@ export function judgeDatabase(state: DatabaseState): Finding {
   }
   if (isLowOnDisk(freeBytes)) {
     return warning('The database is running out of room.', FREE_SPACE_FIX)
+  }
+  if (hasLateCaptures) {
+    return warning(
+      'A processor took the money of payments that had failed or were cancelled before.',
+      'Open these payments: each page names the capture to refund at the processor’s own site.',
+    )
   }
   if (hasUnfit) {
     return warning(

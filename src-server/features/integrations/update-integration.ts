@@ -2,6 +2,7 @@ import type { IntegrationRow } from '#db/tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import { audit, diffFields } from '#server/services/audit/audit.ts'
+import { endNotices } from '#server/services/notices/raise-notice.ts'
 import { filterOf } from '#server/services/outbox/event-filter.rules.ts'
 import { eventTypes } from '#server/services/outbox/event-type.schema.ts'
 import { failWaitingEvents } from '#server/services/outbox/events.queries.ts'
@@ -70,6 +71,9 @@ export function updateIntegration(
       },
     )
     if (!after) throw new AppError('not_found', 'There is no such integration.')
+    if (before.disabledAt !== null && after.disabledAt === null) {
+      await endNotices(inner, { merchantId, objectId: id, kinds: ['endpoint_disabled'] })
+    }
     // The waiting events have no endpoint any more.
     if (webhookUrl === null) await failWaitingEvents(inner.db, { merchantId })
     await audit(inner, {

@@ -2,6 +2,7 @@ import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction, type MerchantCtx, type World } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
 import { audit, diffFields } from '#server/services/audit/audit.ts'
+import { isCounterEmail } from '#server/shared/counter-sales.ts'
 import { toIso } from '#server/shared/day.ts'
 import { isMemberEmail } from './members.queries.ts'
 import { lockMerchantRow, updateMerchantRow } from './merchants.queries.ts'
@@ -66,6 +67,7 @@ export async function decideCustomerMailing(
   if (!mailer) return 'none'
   if (!merchant.customerMails.isOn) return 'off'
   if (isErased) return 'erased'
+  if (isCounterEmail(email)) return 'no_address'
   if (merchant.mode === 'test') {
     const where = { merchantId: homeIdOf(merchant), email }
     // Printed mails reach no mailbox, and a server that prints mails cannot confirm e-mail addresses.

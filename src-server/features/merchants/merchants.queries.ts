@@ -128,6 +128,7 @@ export const actingColumns = [
   'staffRefundCurrency',
   'customerMails',
   'customerLanguage',
+  'assistantAccess',
   'linksPausedUntil',
   'mode',
   'twinId',

@@ -11,13 +11,16 @@ import {
 } from '#server/core/calls/trpc.ts'
 import { Merchant } from '#server/core/merchant.schema.ts'
 import { NoInput } from '#server/shared/text/text.ts'
+import { changeAssistantAccess, readAssistantAccess } from './assistant-access.ts'
 import { chooseCurrencies, readOfferedCurrencies } from './choose-currencies.ts'
 import { changeCustomerMails, customerMails } from './customer-mails.ts'
 import { goLive } from './go-live.ts'
 import { merchantOf } from './merchants.rules.ts'
 import {
+  AssistantAccess,
   Books,
   BusinessProfile,
+  ChangeAssistantAccess,
   ChangeBusiness,
   ChangeCustomerMails,
   ChangeRefundLimits,
@@ -134,6 +137,15 @@ export const merchantRouter = router({
     .input(ChangeRefundLimits)
     .output(RefundLimits)
     .mutation(({ ctx, input }) => changeRefundLimits(ctx, input)),
+  /** For the settings page. */
+  assistantAccess: signedInMember
+    .input(NoInput)
+    .output(AssistantAccess)
+    .query(({ ctx }) => readAssistantAccess(ctx)),
+  changeAssistantAccess: owner
+    .input(ChangeAssistantAccess)
+    .output(AssistantAccess)
+    .mutation(({ ctx, input }) => changeAssistantAccess(ctx, input)),
   customerMails: signedInMember
     .input(NoInput)
     .output(CustomerMails)

@@ -108,6 +108,7 @@ export const actingMerchantOf = (row: Row): ActingMerchant =>
       currency: Currency.parse(row.staffRefundCurrency ?? row.currency),
     },
     customerMails: customerMailsOf(row),
+    isOpenToAssistants: isOpenToAssistants(row),
     linksPausedUntil: row.linksPausedUntil,
   })
 
@@ -118,6 +119,13 @@ export const customerMailsOf = (row: MailColumns): MailsToCustomers => ({
   isOn: row.customerMails !== 0,
   language: row.customerLanguage ?? languageOfZone(row.timezone),
 })
+
+/** Returns whether assistants may read with a key. Without a choice they may in test mode, where nothing is real. */
+export const isOpenToAssistants = ({
+  assistantAccess,
+  mode,
+}: Pick<Selectable<MerchantRow>, 'assistantAccess' | 'mode'>): boolean =>
+  assistantAccess === null ? mode === 'test' : assistantAccess === 1
 
 const noAccounts: ProcessorAccounts = {}
 

@@ -134,10 +134,25 @@ export type CustomerMails = z.infer<typeof CustomerMails>
 export const ChangeCustomerMails = CustomerMailsChoice.partial()
 export type ChangeCustomerMails = z.infer<typeof ChangeCustomerMails>
 
+/** Permission for assistants to read this mode's data with a key, and the URL at which they connect. */
+export const AssistantAccess = z.strictObject({ isOn: z.boolean(), url: z.string() })
+export type AssistantAccess = z.infer<typeof AssistantAccess>
+
+export const ChangeAssistantAccess = AssistantAccess.pick({ isOn: true })
+export type ChangeAssistantAccess = z.infer<typeof ChangeAssistantAccess>
+
 /**
  * Outcome of a mail to one customer. `sent` and `printed` (in the server's log) are the successful ones. There is no
  * mail with `off` (disabled by the merchant), `erased` (customer) or `none` (no mailer). `stranger` means no mail
  * either: in test mode, only members get mail.
  */
-export const CustomerMailing = z.enum(['sent', 'printed', 'off', 'stranger', 'erased', 'none'])
+export const CustomerMailing = z.enum([
+  'sent',
+  'printed',
+  'off',
+  'stranger',
+  'erased',
+  'no_address',
+  'none',
+])
 export type CustomerMailing = z.infer<typeof CustomerMailing>

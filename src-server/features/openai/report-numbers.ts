@@ -30,6 +30,7 @@ const italianReasons: Record<DeclineCode, string> = {
   not_supported: 'Carta non accettata',
   try_again: 'Banca non raggiunta',
   not_sent: 'Non inviato',
+  account_restricted: 'Conto limitato dal gestore',
   payer_declined: 'Rifiutato da PayPal',
   transfer_rejected: 'Bonifico respinto',
 }

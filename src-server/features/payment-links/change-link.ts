@@ -10,6 +10,7 @@ import { withdrawReminders } from '#server/features/payment-links/mails/reminder
 import { nextReminderAt } from '#server/features/payment-links/mails/reminders.rules.ts'
 import { audit, diffFields } from '#server/services/audit/audit.ts'
 import { lockAddressee } from '#server/services/mail/mails.queries.ts'
+import { endNotices } from '#server/services/notices/raise-notice.ts'
 import { toIso } from '#server/shared/day.ts'
 import type { Currency } from '#server/shared/money/money.ts'
 import { lockMerchant } from '../merchants/lock-merchant.ts'
@@ -145,6 +146,7 @@ async function endPauseOfAll(inner: MerchantCtx): Promise<void> {
   const isEnded = await endAllLinksPause(inner.db, { merchantId, now: toIso(inner.now()) })
   if (!isEnded) return
   await audit(inner, { merchantId, action: 'payment_links.resumed', objectId: merchantId })
+  await endNotices(inner, { merchantId, objectId: merchantId, kinds: ['link_paused'] })
 }
 
 /** Closes a link for good. A payment that is under way continues, as with a paused link. */
@@ -160,6 +162,7 @@ export const closeLink = (ctx: MerchantCtx, { id }: PaymentLinkKey): Promise<Lin
       objectId: after.id,
     })
     await withdrawReminders(inner.db, after)
+    await endPauseNotice(inner, after)
     return after
   })
 
@@ -180,8 +183,13 @@ async function updatePause(
     objectId: after.id,
     after: { reason: after.pauseReason },
   })
+  await endPauseNotice(inner, after)
   return after
 }
+
+/** Ends the notice of an automatic pause, which a person has ended, made permanent or made irrelevant. */
+const endPauseNotice = (inner: MerchantCtx, { merchantId, id: objectId }: LinkRow): Promise<void> =>
+  endNotices(inner, { merchantId, objectId, kinds: ['link_paused'] })
 
 const withLockedLink = (
   ctx: MerchantCtx,

@@ -6,6 +6,7 @@ import { findLink, type LinkRow } from '#server/features/payment-links/links.que
 import { audit } from '#server/services/audit/audit.ts'
 import { putSearchTexts } from '#server/services/search/search.queries.ts'
 import { searchTextOf } from '#server/services/search/search.rules.ts'
+import { isCounterEmail } from '#server/shared/counter-sales.ts'
 import { toIso } from '#server/shared/day.ts'
 import type { Currency } from '#server/shared/money/money.ts'
 import { findCustomer } from '../customers/customers.queries.ts'
@@ -107,11 +108,12 @@ async function findLinkCustomer(
     throw invalid([{ path: 'sourceTransactionId', message: 'names no payment of yours' }])
   }
   const found = payment || undefined
-  const id = customerId ?? found?.customerId ?? null
+  const isCounterSale = found !== undefined && isCounterEmail(found.customerEmail)
+  const id = customerId ?? (isCounterSale ? null : (found?.customerId ?? null))
   const requested = { customerId: id, sourceTransactionId: found?.id ?? null }
   if (id === null) return requested
   const customer = await findCustomer(db, { merchantId, id })
-  if (!customer || customer.erasedAt !== null) {
+  if (!customer || customer.erasedAt !== null || isCounterEmail(customer.email)) {
     throw invalid([{ path: 'customerId', message: 'names no customer of yours' }])
   }
   return requested

@@ -80,10 +80,10 @@ async function handleOpen(world: World, { row, outcome }: OpenPayment): Promise<
   await detectCardTesting(world, row, outcome)
 }
 
-/** Releases the link's use once the processor's `holdsUseMs` has passed. */
+/** Releases the link's use once the processor's `reservesUseMs` has passed. */
 async function releaseLateUse(world: World, row: TransactionRow): Promise<void> {
-  const { holdsUseMs = Number.POSITIVE_INFINITY } = world.processors.named(row.processor)
-  const isLate = world.now() >= Date.parse(row.createdAt) + holdsUseMs
+  const { reservesUseMs = Number.POSITIVE_INFINITY } = world.processors.named(row.processor)
+  const isLate = world.now() >= Date.parse(row.createdAt) + reservesUseMs
   if (isLate) await releaseUnpaidUse(world, row)
 }
 

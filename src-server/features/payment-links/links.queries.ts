@@ -141,14 +141,6 @@ export const listSealedLinks = (db: Db, { after, limit }: { after: string; limit
     .limit(limit)
     .execute()
 
-/** Returns the e-mail address, time zone and language for mails to a merchant about its links. */
-export const findLinkOwner = (db: Db, { merchantId }: { merchantId: string }) =>
-  db
-    .selectFrom('merchants')
-    .select(['email', 'timezone', 'customerLanguage'])
-    .where('id', '=', merchantId)
-    .executeTakeFirst()
-
 /** Locks the merchant before a link is locked, because inserting a mail locks the merchant by its foreign key. */
 export async function lockLinkOwner(
   db: Db,

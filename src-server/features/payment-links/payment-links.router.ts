@@ -8,13 +8,14 @@ import { findTransaction } from '../transactions/transactions.queries.ts'
 import { changeLink, closeLink, pauseLink, resumeLink } from './change-link.ts'
 import { createLink, duplicateLink, noLink } from './create-link.ts'
 import { choicesOf } from './link-choices.rules.ts'
-import { LinkChoices } from './link-choices.schema.ts'
 import { summarizeLinks } from './link-summary.ts'
 import { sendLink } from './mails/send-link.ts'
 import { linkList } from './payment-links.list.ts'
+import { methodTypesOf } from './payment-links.rules.ts'
 import {
   ChangedPaymentLink,
   LinkCode,
+  LinkOptions,
   ListPaymentLinks,
   NewPaymentLink,
   PaymentAnswers,
@@ -173,14 +174,14 @@ export const paymentLinksRouter = router({
       if (!row) throw noLink()
       return renderQrCode(linkUrlOf(ctx, row))
     }),
-  /** For the dashboard: what the payers of a link may choose, which version 1 does not have. */
+  /** For the dashboard: choices and methods of a link's payers, which version 1 does not have. */
   choices: signedInMember
     .input(PaymentLinkKey)
-    .output(LinkChoices)
+    .output(LinkOptions)
     .query(async ({ ctx, input: { id } }) => {
       const row = await findLink(ctx.db, { merchantId: ctx.merchant.id, id })
       if (!row) throw noLink()
-      return choicesOf(row)
+      return { ...choicesOf(row), methodTypes: methodTypesOf(row) }
     }),
   /** For the dashboard, next to the list. */
   summary: signedInMember

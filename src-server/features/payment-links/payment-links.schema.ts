@@ -81,11 +81,12 @@ export const PaymentLink = z.strictObject({
 })
 export type PaymentLink = z.infer<typeof PaymentLink>
 
-/** A link in version 2: with what its payers may choose, and the methods with which they may pay. */
-export const PaymentLinkV2 = PaymentLink.extend({
-  ...LinkChoices.shape,
-  methodTypes: z.array(z.string()).nullable(),
-})
+/** Choices of the payers of a link, and the methods with which they may pay. */
+export const LinkOptions = LinkChoices.extend({ methodTypes: z.array(z.string()).nullable() })
+export type LinkOptions = z.infer<typeof LinkOptions>
+
+/** A link in version 2. */
+export const PaymentLinkV2 = PaymentLink.extend(LinkOptions.shape)
 export type PaymentLinkV2 = z.infer<typeof PaymentLinkV2>
 
 /** URL to which payers may be redirected: https, without a user name or password. */
@@ -105,14 +106,14 @@ const Questions = z
 const Presets = z.array(Amount).max(MAX_PRESETS, `must have at most ${MAX_PRESETS} amounts`)
 const MaxUses = z.int().min(1).max(MAX_USES)
 
-const MethodTypes = z
-  .array(z.enum(usualMethodTypes).exclude(['bank_transfer']))
-  .min(1)
-  .max(usualMethodTypes.length)
-  .meta({
-    description:
-      'Only these methods are offered on the processor’s page, whatever the settings leave out; null offers those of the settings',
-  })
+/** Methods that a link may offer. */
+const LinkMethodType = z.enum(usualMethodTypes).exclude(['bank_transfer'])
+export const linkMethodTypes = LinkMethodType.options
+
+const MethodTypes = z.array(LinkMethodType).min(1).max(usualMethodTypes.length).meta({
+  description:
+    'Only these methods are offered on the processor’s page, whatever the settings leave out; null offers those of the settings',
+})
 
 /** Request for a new link. Without a kind the amount is fixed; without `maxUses` payments are unlimited. */
 export const NewPaymentLink = z.strictObject({

@@ -15,6 +15,7 @@ import { lockMerchantRow } from '../merchants/merchants.queries.ts'
 import { newWebhookSecret, removeWebhook, storeKey } from './connect-account.ts'
 import { assertPermissions, assertSameMode } from './key-checks.ts'
 import { noAccount, openAccount } from './open-account.ts'
+import { endAttention } from './poll-events.ts'
 import { accountOf } from './processor-accounts.rules.ts'
 import type {
   ChangedProcessorAccount,
@@ -74,6 +75,7 @@ export async function changeAccount(
       before: { key: before.keyHint },
       after: { key: after.keyHint, hasNewWebhookSecret: webhookSecret !== undefined },
     })
+    if (secretKey !== undefined) await endAttention(inner, { merchantId, id })
     inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
     return accountOf(after)
   })
@@ -130,6 +132,7 @@ export async function disconnectAccount(
       objectId: id,
       before: { processor: before.processor, key: before.keyHint },
     })
+    await endAttention(inner, { merchantId, id })
     inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
   })
   await removeWebhook(ctx, { processor, secretKey }, account.webhookRef)

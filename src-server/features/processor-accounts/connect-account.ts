@@ -15,6 +15,7 @@ import {
 import { toIso } from '#server/shared/day.ts'
 import { lockMerchantRow } from '../merchants/merchants.queries.ts'
 import { assertPermissions, assertSameMode } from './key-checks.ts'
+import { releaseMethod } from './methods/further-method.ts'
 import { findConnectable } from './open-account.ts'
 import { accountOf } from './processor-accounts.rules.ts'
 import type { NewProcessorAccount, ProcessorAccount } from './processor-accounts.schema.ts'
@@ -198,6 +199,7 @@ const storeConnection = (ctx: MerchantCtx, created: NewConnection): Promise<Conn
       all.filter((each) => each.id !== id && ids.has(each.id)),
       { processor: created.processor, secretKey: created.input.secretKey },
     )
+    await releaseMethod(inner, { merchantId, paymentMethod })
     await storeAccountRoutes(inner, merchantId)
     const former = open ?? before
     await audit(inner, {

@@ -3,19 +3,21 @@ import type { MerchantBook } from '#server/core/merchant.ts'
 import type { PermissionResult } from '#server/core/ports/account-access.ts'
 import type { ConnectableProcessor } from '#server/core/ports/processor.ts'
 
-/** Throws `conflict` when a key is for test mode and the merchant is in live mode, or the reverse. */
+/**
+ * Throws `conflict` when a key is for test mode and the merchant is in live mode, or the reverse. Throws `unavailable`
+ * when the processor does not say to which mode a key belongs.
+ */
 export async function assertSameMode(
   { mode }: MerchantBook,
-  { accounts }: ConnectableProcessor,
+  { accounts, label }: ConnectableProcessor,
   keys: Record<string, string | undefined>,
 ): Promise<void> {
-  const isOther = await Promise.all(
-    Object.values(keys).map(
-      async (key) => key !== undefined && !(await accounts.isOfMode(key, mode)),
-    ),
+  const isOfMode = await Promise.all(
+    Object.values(keys).map(async (key) => key === undefined || accounts.isOfMode(key, mode)),
   )
+  if (isOfMode.includes(undefined)) throw unavailable(label)
   const issues = Object.keys(keys)
-    .filter((_, index) => isOther[index])
+    .filter((_, index) => !isOfMode[index])
     .map((path) => ({ path, message: `must be a key of the ${mode} mode` }))
   if (issues.length === 0) return
   throw new AppError(
@@ -44,9 +46,12 @@ export function assertPermissions(
     })
   }
   if (permissions.some(({ isNeeded, state }) => isNeeded && state === 'unknown')) {
-    throw new AppError('unavailable', `${label} does not answer. Try again in a moment.`, {
-      reason: 'processor_unavailable',
-      retryAfterS: 5,
-    })
+    throw unavailable(label)
   }
 }
+
+const unavailable = (label: string) =>
+  new AppError('unavailable', `${label} does not answer. Try again in a moment.`, {
+    reason: 'processor_unavailable',
+    retryAfterS: 5,
+  })

@@ -4,6 +4,7 @@ import type { World } from '#server/core/context.ts'
 import type { ProcessorEvent } from '#server/core/ports/account-access.ts'
 import { toIso } from '#server/shared/day.ts'
 import {
+  hasFailed,
   insertProcessorEvents,
   makeFactsDue,
   makePaymentDue,
@@ -25,7 +26,7 @@ export async function noteEvents(
   const at = toIso(now())
   const newEvents = await insertProcessorEvents(
     db,
-    events.map(({ isOfFacts, paymentOfFacts: _, ...event }) => ({
+    events.map(({ isOfFacts, isOfCapture: _, paymentOfFacts: __, ...event }) => ({
       merchantId,
       accountId,
       ...event,
@@ -35,8 +36,16 @@ export async function noteEvents(
   )
   const subjects = [...new Set(newEvents.map(({ subject }) => subject ?? ''))].toSorted()
   // Payments are locked in sorted order, so processes that store events at the same time cannot deadlock.
+  const ended = new Set<string>()
   for (const subject of subjects.filter((id) => id.startsWith('txn_'))) {
-    await makePaymentDue(db, { merchantId, subject, now: at })
+    if (!(await makePaymentDue(db, { merchantId, subject, now: at }))) ended.add(subject)
+  }
+  const captures = new Set(events.flatMap(({ ref, isOfCapture }) => (isOfCapture ? [ref] : [])))
+  // Money that was taken for a payment that had failed is found when its facts are read.
+  for (const { ref, subject } of newEvents) {
+    if (subject === null || !captures.has(ref) || !ended.has(subject)) continue
+    if (!(await hasFailed(db, { merchantId, subject }))) continue
+    await makeFactsDue(db, { merchantId, accountId, ref, subject, now: at })
   }
   const ownRefunds = new Set<string>()
   for (const subject of subjects.filter((id) => id.startsWith('ref_'))) {

@@ -1,7 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { ProcessorAccountRow } from '#db/tables/refund-tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
+import { ProcessorKeyError } from '#server/core/ports/processor.ts'
 import { type LeasedQueue, workQueue } from '#server/core/queues/leased-queue.ts'
+import { endNotices, raiseNotice } from '#server/services/notices/raise-notice.ts'
 import { openSecret } from '#server/services/processors/account-secrets.ts'
 import { updateProcessorAccount } from '#server/services/processors/processor-accounts.queries.ts'
 import { toIso } from '#server/shared/day.ts'
@@ -28,7 +30,7 @@ export const polledAccounts: LeasedQueue<Selectable<ProcessorAccountRow>> = {
   work: pollAccount,
   failed: (world, account, error) => {
     world.log.warn({ err: error, account: account.id }, 'the events of a processor were not read')
-    return postponePoll(world, account)
+    return postponePoll(world, account, error)
   },
 }
 
@@ -57,21 +59,46 @@ async function pollAccount(world: World, account: Selectable<ProcessorAccountRow
   }
   const isOpen = isMore || (await hasOpenPayment(world.db, account))
   const pauseMs = isMore ? 0 : isOpen ? OPEN_POLL_MS : IDLE_POLL_MS
-  await updateProcessorAccount(world.db, account, {
-    polledAt: toIso(world.now()),
-    nextPollAt: toIso(world.now() + pauseMs),
-    leasedUntil: null,
-    pollFailures: 0,
+  await inTransaction(world, async (inner) => {
+    await updateProcessorAccount(inner.db, account, {
+      polledAt: toIso(world.now()),
+      nextPollAt: toIso(world.now() + pauseMs),
+      leasedUntil: null,
+      pollFailures: 0,
+    })
+    if (account.pollFailures > 0) await endAttention(inner, account)
   })
 }
 
+/** Ends the notice that an account needs attention. */
+export const endAttention = (
+  inner: World,
+  { merchantId, id: objectId }: { merchantId: string; id: string },
+): Promise<void> => endNotices(inner, { merchantId, objectId, kinds: ['account_needs_attention'] })
+
 /** Polls an account less and less often while it fails, as after its key was revoked. */
-async function postponePoll(world: World, account: Selectable<ProcessorAccountRow>): Promise<void> {
+async function postponePoll(
+  world: World,
+  account: Selectable<ProcessorAccountRow>,
+  error: unknown,
+): Promise<void> {
   const pollFailures = account.pollFailures + 1
   const pauseMs = Math.min(OPEN_POLL_MS * 2 ** Math.min(pollFailures - 1, 5), IDLE_POLL_MS)
-  await updateProcessorAccount(world.db, account, {
-    pollFailures,
-    nextPollAt: toIso(world.now() + pauseMs),
-    leasedUntil: null,
+  await inTransaction(world, async (inner) => {
+    await updateProcessorAccount(inner.db, account, {
+      pollFailures,
+      nextPollAt: toIso(world.now() + pauseMs),
+      leasedUntil: null,
+    })
+    if (!(error instanceof ProcessorKeyError)) return
+    const { merchantId, id, createdAt, polledAt } = account
+    await raiseNotice(inner, {
+      merchantId,
+      kind: 'account_needs_attention',
+      objectId: id,
+      // The last successful poll: all failures since have one notice.
+      occurrence: polledAt ?? createdAt,
+      facts: { processor: world.processors.named(account.processor).label },
+    })
   })
 }

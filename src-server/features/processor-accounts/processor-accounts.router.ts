@@ -6,7 +6,12 @@ import { NoInput } from '#server/shared/text/text.ts'
 import { changeAccount, disconnectAccount } from './change-account.ts'
 import { connectAccount } from './connect-account.ts'
 import { assertSameMode } from './key-checks.ts'
-import { MethodExclusion, OfferedMethods } from './methods/offered-methods.schema.ts'
+import { setFurtherMethod } from './methods/further-method.ts'
+import {
+  FurtherMethodChange,
+  MethodExclusion,
+  OfferedMethods,
+} from './methods/offered-methods.schema.ts'
 import { excludeMethods, readOfferedMethods } from './methods/offered-methods.ts'
 import { findConnectable, openAccount } from './open-account.ts'
 import { accountOf } from './processor-accounts.rules.ts'
@@ -115,6 +120,11 @@ export const processorAccountsRouter = router({
     .input(MethodExclusion)
     .output(z.void())
     .mutation(({ ctx, input }) => excludeMethods(ctx, input)),
+  /** Sends the payments of a further method to the account, or no longer. For the page only. */
+  setFurtherMethod: owner
+    .input(FurtherMethodChange)
+    .output(z.void())
+    .mutation(({ ctx, input }) => setFurtherMethod(ctx, input)),
   /** Returns the bank account that payers transfer to. For the page only. */
   transfer: signedInMember
     .input(NoInput)

@@ -13,15 +13,34 @@ export const insertProcessorEvents = (db: Db, rows: Insertable<ProcessorEventRow
 
 type Subject = { merchantId: string; subject: string; now: string }
 
-/** Makes an open payment due for a check now; a final one stays as it is. */
-export const makePaymentDue = (db: Db, { merchantId, subject, now }: Subject) =>
-  db
+/** Makes an open payment due for a check now. Returns false for a final payment, which stays as it is. */
+export async function makePaymentDue(
+  db: Db,
+  { merchantId, subject, now }: Subject,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('transactions')
     .set({ nextCheckAt: now })
     .where('merchantId', '=', merchantId)
     .where('id', '=', subject)
     .where('status', '=', 'pending')
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Returns whether a payment has failed or was cancelled. */
+export async function hasFailed(
+  db: Db,
+  { merchantId, subject }: Omit<Subject, 'now'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('transactions')
+    .select('status')
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', subject)
+    .executeTakeFirst()
+  return row?.status === 'failed'
+}
 
 /**
  * Makes a refund due for a check now, also a successful one, since it may fail later. Returns false if no pending or

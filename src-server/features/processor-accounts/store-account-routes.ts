@@ -1,4 +1,5 @@
 import type { World } from '#server/core/context.ts'
+import { furtherMethodsOf } from '#server/services/processors/further-methods.ts'
 import { listOpenAccounts } from '#server/services/processors/processor-accounts.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { updateMerchantRow } from '../merchants/merchants.queries.ts'
@@ -9,9 +10,16 @@ export async function storeAccountRoutes(
   merchantId: string,
 ): Promise<void> {
   const open = await listOpenAccounts(db, { merchantId })
-  const routes = Object.fromEntries(
-    open.map(({ paymentMethod, id, processor }) => [paymentMethod, { id, processor }]),
-  )
+  const routes = Object.fromEntries([
+    ...open.map(({ paymentMethod, id, processor }) => [paymentMethod, { id, processor }]),
+    // A person chose these, so they replace an account of the method itself.
+    ...open.flatMap((account) =>
+      furtherMethodsOf(account).map((method) => [
+        method,
+        { id: account.id, processor: account.processor },
+      ]),
+    ),
+  ])
   await updateMerchantRow(
     db,
     { merchantId },

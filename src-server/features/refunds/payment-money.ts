@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { PaymentAttemptRow, RefundRow } from '#db/tables/refund-tables.ts'
-import type { TransactionRow } from '#db/tables.ts'
+import type { Db, TransactionRow } from '#db/tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
 import { Metadata, metadataOf } from '#server/shared/metadata.ts'
 import { Decimal, decimalFromMinor } from '#server/shared/money/money.ts'
 import { UsedMethod } from '#server/shared/money/used-method.ts'
+import { pendingReasonOf, pendingReasons } from '#server/shared/reasons/pending-reasons.ts'
 import { Instant } from '#server/shared/text/text.ts'
 import { findCustomer } from '../customers/customers.queries.ts'
 import { decideCustomerMailing } from '../merchants/customer-mails.ts'
@@ -13,6 +14,7 @@ import { CustomerMailing } from '../merchants/merchants.schema.ts'
 import { findTransferDetails } from '../transactions/payer/transfer-details.ts'
 import { isAtBank, nextUrlOf } from '../transactions/payment-response.ts'
 import { awaitedStepOf, stageOf } from '../transactions/payment-stages.rules.ts'
+import { findLateCapture } from '../transactions/settle/late-captures.queries.ts'
 import { listAttempts } from '../transactions/settle/payment-attempts.queries.ts'
 import { AwaitedStep } from '../transactions/transaction-enums.schema.ts'
 import { refundStateOf } from '../transactions/transaction-v2.rules.ts'
@@ -34,6 +36,8 @@ export const PaymentMoney = z.strictObject({
   waitingFor: AwaitedStep.nullable(),
   /** True when the payer has done everything and a bank decides, which may take days. */
   isAtBank: z.boolean(),
+  /** Reason why the processor holds the money; null where it names none. */
+  pendingReason: z.enum(pendingReasons).nullable(),
   refundState: RefundState,
   disputeState: DisputeState,
   captureBefore: Instant.nullable(),
@@ -57,6 +61,8 @@ export const PaymentMoney = z.strictObject({
   ),
   method: UsedMethod.nullable(),
   metadata: Metadata.nullable(),
+  /** The caller's own reference of the order. */
+  reference: z.string().nullable(),
   importedAt: Instant.nullable(),
   /** Delivery of the receipt if a refund is made now, or the reason why none is sent. */
   receipt: CustomerMailing,
@@ -69,6 +75,10 @@ export const PaymentMoney = z.strictObject({
   /** Bank account and reference for the payer's transfer; null for any other payment. */
   transfer: z
     .strictObject({ holder: z.string(), iban: z.string(), reference: z.string() })
+    .nullable(),
+  /** Money that the processor took although the payment had failed or was cancelled; null if there is none. */
+  lateCapture: z
+    .strictObject({ amount: Decimal, ref: z.string().nullable(), notedAt: Instant })
     .nullable(),
   refunds: z.array(Refund.extend({ needsApproval: z.boolean(), actor: z.string() })),
   disputes: z.array(Dispute),
@@ -92,6 +102,7 @@ export async function readPaymentMoney(
     stage: stageOf(row),
     waitingFor: awaitedStepOf(row),
     isAtBank: isAtBank(ctx, row),
+    pendingReason: isAtBank(ctx, row) ? (pendingReasonOf(row.pendingReason) ?? null) : null,
     refundState: refundStateOf(row),
     disputeState: row.disputeState ?? 'none',
     captureBefore: stageOf(row) === 'authorized' ? (row.captureBefore ?? null) : null,
@@ -100,15 +111,27 @@ export async function readPaymentMoney(
     attempts: attempts.length > 0 ? attempts.map(attemptOf) : immediateAttemptOf(row),
     method: usedMethodOf(row),
     metadata: metadataOf(row),
+    reference: row.orderReference ?? null,
     importedAt: row.importedAt ?? null,
     receipt: await decideReceipt(ctx, row),
     processor: processor.label,
     canRefund: processor.capabilities(row.paymentMethod, row.currency).canRefund,
     payerUrl: nextUrlOf(ctx, row),
     transfer: await findTransferDetails(db, row),
+    lateCapture: row.status === 'failed' ? await readLateCapture(db, paymentKey) : null,
     refunds: refunds.map(listedRefundOf),
     disputes: disputes.map(disputeOf),
   }
+}
+
+async function readLateCapture(
+  db: Db,
+  paymentKey: { merchantId: string; transactionId: string },
+): Promise<PaymentMoney['lateCapture']> {
+  const found = await findLateCapture(db, paymentKey)
+  return found
+    ? { amount: decimalFromMinor(found.amount), ref: found.ref, notedAt: found.notedAt }
+    : null
 }
 
 async function decideReceipt(

@@ -1,9 +1,12 @@
 import type { RefundRow } from '#db/tables/refund-tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
+import { endNotices, raiseNotice } from '#server/services/notices/raise-notice.ts'
 import { createRefundEvent, emitEvent } from '#server/services/outbox/emit-event.ts'
 import { positionsOfRefund } from '#server/services/rollups/calendar-positions.ts'
 import { updateRefundSums } from '#server/services/rollups/refund-sums.queries.ts'
 import { toIso } from '#server/shared/day.ts'
+import { decimalFromMinor } from '#server/shared/money/money.ts'
+import { NoticeFacts } from '#server/shared/notices/notice-kind.ts'
 import { nameColumnsOf } from '../customers/customers.rules.ts'
 import { lockForOutcome } from '../transactions/settle/record-progress.ts'
 import { findTransactionToChange } from '../transactions/transactions.queries.ts'
@@ -13,6 +16,7 @@ import {
   findRefundToChange,
   insertRefundEvent,
   listRefundEvents,
+  listRefundsOf,
   moveRefundAmounts,
   updateRefund,
 } from './refunds.queries.ts'
@@ -129,8 +133,27 @@ export async function finishRefund(
     const type = status === 'success' ? 'refund.completed' : 'refund.failed'
     await emitEvent(inner, createRefundEvent(row, type, refundOf(row)))
     await mailPayer(inner, { merchant, before, row, isErased: names !== undefined })
+    await noteOutcome(inner, row)
   }
   noteChange({ merchantId, type: 'refund', action: 'changed', objectId: refundId })
   noteChange({ merchantId, type: 'transaction', action: 'changed', objectId: transactionId })
   return row
+}
+
+/** Notifies members of a failed refund, until a later refund of the payment succeeds. */
+async function noteOutcome(
+  inner: World,
+  { merchantId, id: objectId, transactionId, reference, status, ...refund }: RefundRow,
+): Promise<void> {
+  if (status === 'failed') {
+    const amount = decimalFromMinor(refund.amount)
+    const facts = NoticeFacts.parse({ amount, currency: refund.currency, reference })
+    await raiseNotice(inner, { merchantId, kind: 'refund_failed', objectId, facts })
+    return
+  }
+  if (status !== 'success') return
+  for (const other of await listRefundsOf(inner.db, { merchantId, transactionId })) {
+    if (other.status !== 'failed') continue
+    await endNotices(inner, { merchantId, objectId: other.id, kinds: ['refund_failed'] })
+  }
 }

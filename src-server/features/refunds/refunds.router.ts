@@ -4,6 +4,7 @@ import { listGroups } from '#server/core/lists/list-groups.ts'
 import { listPage } from '#server/core/lists/list-page.ts'
 import { enforceIdempotency } from '#server/services/idempotency/idempotently.ts'
 import { listSummary } from '#server/shared/list-summary.ts'
+import { assertOwnPayment, confineToOwnRefunds } from '../transactions/shop-payments.ts'
 import { createRefund } from './create-refund.ts'
 import { approveRefund, cancelRefund, refuseRefund } from './decide-refund.ts'
 import { ReadFigures, RefundFigures } from './figures/refund-figures.schema.ts'
@@ -38,11 +39,15 @@ export const refundsRouter = router({
       scope: 'refund',
       needsIdempotencyKey: true,
       keepsAnswer: true,
+      isForShops: true,
     })
     .input(NewRefund)
     .use(enforceIdempotency)
     .output(Refund)
-    .mutation(({ ctx, input }) => createRefund(ctx, input)),
+    .mutation(async ({ ctx, input }) => {
+      await assertOwnPayment(ctx, input.id)
+      return createRefund(ctx, input)
+    }),
   list: member
     .meta({
       rest: {
@@ -52,10 +57,13 @@ export const refundsRouter = router({
         summary: 'List refunds',
         description: 'Newest first, unless `sort` says otherwise.',
       },
+      isForShops: true,
     })
     .input(ListRefunds)
     .output(RefundPage)
-    .query(({ ctx, input }) => listPage(ctx, refundList, input)),
+    .query(async ({ ctx, input }) =>
+      listPage(ctx, refundList, await confineToOwnRefunds(ctx, input)),
+    ),
   get: member
     .meta({
       rest: {
@@ -64,6 +72,7 @@ export const refundsRouter = router({
         summary: 'Get a refund with its events',
         errors: ['not_found'],
       },
+      isForShops: true,
     })
     .input(RefundKey)
     .output(RefundDetail)
@@ -71,6 +80,7 @@ export const refundsRouter = router({
       const merchantId = ctx.merchant.id
       const row = await findRefund(ctx.db, { merchantId, id: input.id })
       if (!row) throw new AppError('not_found', 'There is no such refund.')
+      await assertOwnPayment(ctx, row.transactionId)
       const events = await listRefundEvents(ctx.db, { merchantId, refundId: row.id })
       return { ...readRefundOf(row), events: events.map(refundEventOf) }
     }),

@@ -68,9 +68,10 @@ function firstEvents({ row, actor, outcomeActor }: StoredPayment): TransactionEv
 const searchText: PaymentConsequence = {
   name: 'search text',
   onStored: (payments) => [({ db }) => putSearchTexts(db, payments.map(searchTextOfPayment))],
+  onAmountChanged: ({ db }, payment) => putSearchTexts(db, [searchTextOfPayment(payment)]),
 }
 
-const searchTextOfPayment = ({ row }: StoredPayment) => ({
+const searchTextOfPayment = ({ row }: Pick<StoredPayment, 'row'>) => ({
   merchantId: row.merchantId,
   kind: 'transaction' as const,
   objectId: row.id,
@@ -81,6 +82,12 @@ const sums: PaymentConsequence = {
   name: 'sums',
   onStored: (payments) =>
     addNewPayments(payments.map(({ row, places }) => ({ row: changeOf(row), places }))),
+  onAmountChanged: (world, { merchant, before, row }) =>
+    updatePaymentSums(
+      world,
+      { before: changeOf(before), after: changeOf(row) },
+      positionsOfPayment(merchant, row),
+    ),
   onEnded: (world, { merchant, before, row }) =>
     updatePaymentSums(
       world,
@@ -130,6 +137,7 @@ const liveChange: PaymentConsequence = {
   onOpen: async ({ noteChange }, { row, isNewStage }) => {
     if (isNewStage) noteChange(liveChangeOf(row))
   },
+  onAmountChanged: async ({ noteChange }, { row }) => noteChange(liveChangeOf(row)),
   onEnded: async ({ noteChange }, { row }) => noteChange(liveChangeOf(row)),
 }
 

@@ -1,14 +1,16 @@
 import type { MailRow } from '#db/tables/mail-tables.ts'
 import type { TransactionRow } from '#db/tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
-import { actorName, inTransaction, type MerchantCtx } from '#server/core/context.ts'
+import { actorName, inTransaction, type MerchantCtx, shopIdOf } from '#server/core/context.ts'
 import type { OrderOfLink, PaymentOrder } from '#server/core/ports/payment-store.ts'
 import type { PaymentMeans, Processor, Route } from '#server/core/ports/processor.ts'
 import { inProgressError, Replay } from '#server/services/idempotency/idempotency.ts'
 import { emitEvent } from '#server/services/outbox/emit-event.ts'
+import { counterCustomerOf, isCounterEmail } from '#server/shared/counter-sales.ts'
 import { toIso } from '#server/shared/day.ts'
 import { metadataText } from '#server/shared/metadata.ts'
 import { decimalFromMinor, minorFromDecimal } from '#server/shared/money/money.ts'
+import { nameColumnsOf } from '../customers/customers.rules.ts'
 import { canTakePayments } from '../merchants/merchants.rules.ts'
 import { notConnected } from '../merchants/not-connected.ts'
 import type { NewTransaction } from './new-transaction.schema.ts'
@@ -19,9 +21,11 @@ import {
   removeClientSecret,
   restoreClientSecret,
 } from './payer/own-page.ts'
-import { eventOfPayment, responseOf } from './payment-response.ts'
+import { assertExpiry } from './payer/payment-expiry.ts'
+import { eventOfPayment, responseOf, withinExpiry } from './payment-response.ts'
 import { atProcessor, columnsOf } from './payment-stages.rules.ts'
 import { recordProgress } from './settle/record-progress.ts'
+import { answerForReference, ReferenceTakenError } from './store/answer-for-reference.ts'
 import { findTransaction } from './transactions.queries.ts'
 import type { Transaction } from './transactions.schema.ts'
 
@@ -36,16 +40,28 @@ export type PaymentByLink = {
 /**
  * Takes a payment. With a processor that works offline, it is stored with its outcome. With any other, it is stored as
  * pending first, so that a job finds it after a crash and queries the processor. A lost response leaves the payment
- * pending: the caller's Idempotency-Key gets the outcome once it is known.
+ * pending: the caller's Idempotency-Key gets the outcome once it is known. When another payment has the order's
+ * reference, returns that one.
  * @throws LinkClosedError when its payment link has stopped taking payments
  */
-export async function createTransaction(
+export const createTransaction = (
   ctx: MerchantCtx,
   input: NewTransaction,
   byLink: PaymentByLink | null = null,
+): Promise<Transaction> =>
+  takePayment(ctx, input, byLink).catch((error: unknown) => {
+    if (error instanceof ReferenceTakenError) return answerForReference(ctx, error)
+    throw error
+  })
+
+async function takePayment(
+  ctx: MerchantCtx,
+  input: NewTransaction,
+  byLink: PaymentByLink | null,
 ): Promise<Transaction> {
   const route = routeOf(ctx, input)
   const { processor } = route
+  if (input.expiresAt !== undefined) await assertExpiry(ctx, input.expiresAt)
   const order = orderOf(ctx, input, route)
   if (byLink) order.link = byLink.link
   const means = { ...meansOf(ctx, input), methodTypes: byLink?.methodTypes ?? null }
@@ -53,9 +69,11 @@ export async function createTransaction(
   const publishableKey = await findKeyForOwnPage(ctx, input, route)
   if (processor.isOffline) {
     const progress = await processor.pay(atProcessor(order), ctx.now(), means)
-    Object.assign(order, columnsOf(progress, order))
+    Object.assign(order, columnsOf(progress, order, ctx.now()))
     order.isAnswered = true
-    if (progress.stage === 'requires_action') order.next = processor.next?.(atProcessor(order))
+    if (progress.stage === 'requires_action') {
+      order.next = withinExpiry(processor.next?.(atProcessor(order)) ?? null, order)
+    }
     if (byLink && order.status === 'success') order.receipt = await byLink.sealReceipt(order)
     const { answer: response } = await storeOrder(ctx, order)
     if (order.receipt) ctx.noteMail()
@@ -88,14 +106,17 @@ export class LinkClosedError extends Error {}
  * page, where the payer's browser runs the processor's script.
  */
 function meansOf({ actor, merchant }: MerchantCtx, input: NewTransaction): PaymentMeans {
-  const { paymentToken: token = null, returnUrl = null, customerEmail: email } = input
+  const { paymentToken: token = null, returnUrl = null, customerEmail, expiresAt } = input
   return {
     token,
     returnUrl,
+    cancelUrl: input.cancelUrl ?? null,
+    locale: input.locale ?? null,
+    expiresAtMs: expiresAt === undefined ? null : Date.parse(expiresAt),
     isAtPage:
       isForOwnPage(input) || (actor.type === 'user' && token !== null && returnUrl === null),
     wantsSecret: isForOwnPage(input),
-    email,
+    email: customerEmail && !isCounterEmail(customerEmail) ? customerEmail : null,
     description: input.description ?? null,
     title: merchant.businessName,
   }
@@ -106,14 +127,27 @@ function assertAccepted(
   processor: Processor,
   { order, means }: { order: PaymentOrder; means: PaymentMeans },
 ): void {
-  if (processor.isOffline && means.token !== null) {
+  const { paymentMethod, currency } = order
+  const { takesTokens = !processor.isOffline } = processor.capabilities(paymentMethod, currency)
+  if (!takesTokens && means.token !== null) {
     throw invalidField({
       path: 'paymentToken',
       reason: 'token_not_taken',
       message: `payments of this method go to ${processor.label}, which takes no tokens`,
     })
   }
-  const { amount, currency, paymentMethod } = order
+  if (!takesTokens && !processor.isOffline && means.wantsSecret) {
+    const message = `payments of this method continue on the page of ${processor.label} only`
+    throw invalidField({ path: 'next', message })
+  }
+  assertAmountAccepted(processor, order)
+}
+
+/** Throws `invalid` when the processor does not accept the amount. */
+export function assertAmountAccepted(
+  processor: Processor,
+  { amount, currency, paymentMethod }: Pick<PaymentOrder, 'amount' | 'currency' | 'paymentMethod'>,
+): void {
   const {
     least,
     most,
@@ -184,6 +218,7 @@ async function storeOrder(ctx: MerchantCtx, order: PaymentOrder) {
   if (outcome.is === 'known') throw new Replay(outcome.known)
   if (outcome.is === 'running') throw inProgressError()
   if (outcome.is === 'link closed') throw new LinkClosedError()
+  if (outcome.is === 'reference taken') throw new ReferenceTakenError(order, outcome.payment)
   if (outcome.is === 'merchant gone') throw new AppError('not_found', 'There is no such merchant.')
   return outcome
 }
@@ -202,6 +237,24 @@ async function reloadPayment({ db }: MerchantCtx, { merchantId, id }: Transactio
   return row
 }
 
+/**
+ * Returns the payer's columns. A payment without a person belongs to the merchant's reserved customer.
+ * @throws AppError `invalid` for a name without an e-mail address, or the other way round
+ */
+function payerColumnsOf(merchantId: string, { customerName, customerEmail }: NewTransaction) {
+  const isNamed = customerName !== undefined
+  if (isNamed !== (customerEmail !== undefined)) {
+    throw invalidField({
+      path: isNamed ? 'customerEmail' : 'customerName',
+      message: 'is required',
+    })
+  }
+  if (!isNamed || !customerEmail || isCounterEmail(customerEmail)) {
+    return nameColumnsOf(counterCustomerOf(merchantId))
+  }
+  return { customerName, customerEmail }
+}
+
 /** Returns the order of a payment whose processor has not been called yet. */
 function orderOf(
   ctx: MerchantCtx,
@@ -215,8 +268,7 @@ function orderOf(
     merchantId: ctx.merchant.id,
     id: ctx.newId('txn'),
     transactionId: ctx.newReference(),
-    customerName: input.customerName,
-    customerEmail: input.customerEmail,
+    ...payerColumnsOf(ctx.merchant.id, input),
     amount,
     currency: input.currency,
     paymentMethod: input.paymentMethod,
@@ -233,6 +285,13 @@ function orderOf(
     actor: actorName(ctx.actor),
     once: once ? { key: once.key, fingerprint: once.fingerprint } : null,
   }
+  const shopId = shopIdOf(ctx.actor)
+  if (shopId) order.shopId = shopId
+  if (input.reference !== undefined) order.orderReference = input.reference
+  if (input.returnUrl !== undefined) order.returnUrl = input.returnUrl
+  if (input.cancelUrl !== undefined) order.cancelUrl = input.cancelUrl
+  if (input.locale !== undefined) order.locale = input.locale
+  if (input.expiresAt !== undefined) order.expiresAt = toIso(Date.parse(input.expiresAt))
   if (input.metadata) order.metadata = metadataText(input.metadata)
   if (ctx.version === 'v2') order.version = 'v2'
   return order

@@ -24,6 +24,7 @@ const columns = [
   'processorAccountId',
   'processorRef',
   'payerSecret',
+  'expiresAt',
   'amountRefunded',
   'amountRefunding',
   'amountDisputed',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { pluginsWithScript } from '#server/services/processors/account-schemas.ts'
 import { checkAmount } from '#server/shared/money/money.ts'
+import { Email, line } from '#server/shared/text/text.ts'
 import { paymentFields } from './transactions.schema.ts'
 
 const names = pluginsWithScript.map(({ name }) => name)
@@ -12,6 +13,11 @@ const { returnUrl, ...fields } = paymentFields
 export const NewTransaction = z
   .strictObject({
     ...fields,
+    customerEmail: Email.optional().meta({
+      description:
+        'Without it the payment is a sale at the counter: it belongs to the reserved customer *Counter sales*, who gets no mail',
+    }),
+    customerName: line(200).optional().meta({ description: 'Required with an e-mail address' }),
     next: z
       .enum(['redirect', ...names])
       .optional()

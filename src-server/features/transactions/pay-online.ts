@@ -8,7 +8,7 @@ import {
 } from '#server/core/ports/processor.ts'
 import { toIso } from '#server/shared/day.ts'
 import { sealPayerSecret } from './payer/payer-secret.ts'
-import { atProcessor } from './payment-stages.rules.ts'
+import { atProcessor, requestedActionOf } from './payment-stages.rules.ts'
 import { insertAttempt } from './settle/payment-attempts.queries.ts'
 import { changeOpenTransaction } from './transactions.queries.ts'
 
@@ -47,10 +47,12 @@ export async function payOnline(
   } catch (error) {
     if (!(error instanceof ProcessorRefusedError)) return unknown(error)
     log.error({ err: error, transaction: pending.id }, 'the processor took no payment')
-    return { stage: 'failed', reason: 'not_sent' }
+    return { stage: 'failed', reason: error.reason ?? 'not_sent' }
   }
-  // A job or a person has ended the payment meanwhile.
-  if (!startedPayment) return { stage: 'unknown', askAtMs: now() }
+  // A job or a person has ended the payment meanwhile, or a person has requested its cancellation.
+  if (!startedPayment || requestedActionOf(startedPayment)) {
+    return { stage: 'unknown', askAtMs: now() }
+  }
   return processor.pay(atProcessor(startedPayment), now(), means).catch(unknown)
 }
 

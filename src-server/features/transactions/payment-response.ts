@@ -7,24 +7,29 @@ import {
   type EventDraft,
 } from '#server/services/outbox/emit-event.ts'
 import { openScriptStep } from './payer/payer-secret.ts'
-import { atProcessor, type ProcessorColumns, stageOf } from './payment-stages.rules.ts'
+import { atProcessor, type ProcessorColumns, payerStages, stageOf } from './payment-stages.rules.ts'
 import { type SettledAmounts, transactionV2Of } from './transaction-v2.rules.ts'
 import { transactionOf } from './transactions.rules.ts'
 import type { Transaction } from './transactions.schema.ts'
 
 type StepContext = Pick<World, 'processors' | 'secretBox'>
 
-/** Stages in which the payer has to act. */
-const payerStages = new Set(['awaiting_payer', 'requires_action'])
-
 /** The columns of a payment that decide its payer's next step. */
-export type StepColumns = ProcessorColumns & Pick<TransactionRow, 'stage' | 'status' | 'processor'>
+export type StepColumns = ProcessorColumns &
+  Pick<TransactionRow, 'stage' | 'status' | 'processor' | 'expiresAt'>
 
 /** Returns the payer's next step; null when the payer has nothing to do. Needs no call to the processor. */
 export const nextStepOf = (world: StepContext, row: StepColumns): NextStep | null =>
   payerStages.has(stageOf(row))
-    ? (openScriptStep(world.secretBox, row) ?? redirectOf(world, row))
+    ? withinExpiry(openScriptStep(world.secretBox, row) ?? redirectOf(world, row), row)
     : null
+
+/** Returns the step with the end of the payer's time, when that comes before the processor's own limit. */
+export const withinExpiry = (
+  step: NextStep | null,
+  { expiresAt }: Pick<TransactionRow, 'expiresAt'>,
+): NextStep | null =>
+  step && expiresAt && expiresAt < step.expiresAt ? { ...step, expiresAt } : step
 
 const redirectOf = ({ processors }: Pick<World, 'processors'>, row: StepColumns) =>
   processors.named(row.processor).next?.(atProcessor(row)) ?? null

@@ -50,14 +50,16 @@ export function awaitedStepOf(
   return stage === 'awaiting_payer' || stage === 'requires_action' ? 'customer' : null
 }
 
-/** A requested cancellation or capture of an open payment, stored until the processor has responded. */
+/** A requested cancellation, capture or change of an open payment, stored until the processor has responded. */
 export const RequestedAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('cancel'), reason: z.string().nullable(), actor: z.string() }),
   z.strictObject({ kind: z.literal('capture'), amount: z.int(), actor: z.string() }),
+  z.strictObject({ kind: z.literal('amount'), amount: z.int(), actor: z.string() }),
 ])
 export type RequestedAction = z.infer<typeof RequestedAction>
+export type FinalAction = Exclude<RequestedAction, { kind: 'amount' }>
 
-/** Returns the cancellation or capture that was requested and not yet completed; undefined when there is none. */
+/** Returns the action that was requested and not yet completed; undefined when there is none. */
 export const requestedActionOf = ({
   wish: stored,
 }: Pick<TransactionRow, 'wish'>): RequestedAction | undefined =>
@@ -95,17 +97,42 @@ export const atProcessor = (row: ProcessorColumns, attempt = 1): PaymentAtProces
   isCancelRequested: requestedActionOf({ wish: row.wish ?? null })?.kind === 'cancel',
 })
 
+/** Stages in which the payer has to act. */
+export const payerStages: ReadonlySet<string> = new Set(['awaiting_payer', 'requires_action'])
+
+/** Returns true once the payer's time is over and nothing was paid. */
+export const isPastExpiry = (
+  { expiresAt }: Pick<TransactionRow, 'expiresAt'>,
+  { stage }: Pick<Progress, 'stage'>,
+  nowMs: number,
+): boolean => Boolean(expiresAt && expiresAt <= toIso(nowMs)) && payerStages.has(stage)
+
+/** Returns the time of the next query, which comes no later than the end of the payer's time. */
+function nextCheckOf(
+  progress: Progress,
+  { expiresAt }: Pick<TransactionRow, 'expiresAt'>,
+  nowMs: number,
+): string | null {
+  if (!('askAtMs' in progress)) return null
+  const nextCheckAt = toIso(progress.askAtMs)
+  return expiresAt && expiresAt > toIso(nowMs) && expiresAt < nextCheckAt ? expiresAt : nextCheckAt
+}
+
 /** Returns the columns that a processor's response sets. An unknown outcome counts as processing. */
-export function columnsOf(progress: Progress, { amount }: { amount: number }) {
+export function columnsOf(
+  progress: Progress,
+  row: Pick<TransactionRow, 'amount' | 'expiresAt'>,
+  nowMs: number,
+) {
   const stage = progress.stage === 'unknown' ? 'processing' : progress.stage
   return {
     stage,
     status: statusOfStage(stage),
     failureReason: 'reason' in progress ? progress.reason : null,
-    nextCheckAt: 'askAtMs' in progress ? toIso(progress.askAtMs) : null,
+    nextCheckAt: nextCheckOf(progress, row, nowMs),
     ...(progress.ref !== undefined && { processorRef: progress.ref }),
     ...(progress.stage === 'authorized' && {
-      amountAuthorized: amount,
+      amountAuthorized: row.amount,
       captureBefore: toIso(progress.captureBeforeMs),
     }),
     ...(progress.method && columnsOfMethod(progress.method)),

@@ -1,5 +1,5 @@
 import type { Db } from '#db/tables.ts'
-import type { MerchantCtx } from '#server/core/context.ts'
+import { type MerchantCtx, shopIdOf } from '#server/core/context.ts'
 import {
   type ListFilter,
   type ListFilterInput,
@@ -16,6 +16,7 @@ import { findMatches } from '#server/services/search/find-matches.ts'
 import { amountTermsOf, fold, termsOf } from '#server/services/search/search.rules.ts'
 import { localMoment } from '#server/shared/day.ts'
 import { normalizeReferences } from '#server/shared/money/creditor-reference.ts'
+import { UNREPORTED_METHOD } from '#server/shared/money/used-method.ts'
 import { readSearchDays, type SearchDays } from '#server/shared/text/search-day.ts'
 import type { TransactionList } from './transactions.list.ts'
 import { listIdsByLastFour } from './transactions.queries.ts'
@@ -33,6 +34,7 @@ type OwnFilter = Pick<
   | 'currency'
   | 'customerId'
   | 'linkId'
+  | 'reference'
   | 'weekday'
   | 'slot'
   | 'settled'
@@ -40,8 +42,16 @@ type OwnFilter = Pick<
 
 export type TransactionListInput = OwnFilter & ListFilterInput
 
-/** Filter for the database. Search words are resolved to ids before, in the search texts. */
-export type TransactionFilter = ListFilter & OwnFilter
+/**
+ * Filter for the database. A shop's key finds the payments of its shop only. Search words are resolved to ids before, in
+ * the search texts.
+ */
+export type TransactionFilter = ListFilter &
+  OwnFilter & {
+    shopId?: string | undefined
+    /** Set for payments whose type of method was not reported, and for those of the sandbox. */
+    isUnreported?: true | undefined
+  }
 
 /** Words of a search without case and accents, and the same words with amounts as the search texts contain them. */
 type SearchTerms = {
@@ -62,7 +72,12 @@ const searchTermsOf = (search: string): SearchTerms => ({
  * waits for a step is pending: with that filter, another status matches nothing, and undefined is returned.
  */
 function filterOf(ctx: MerchantCtx, input: TransactionListInput): TransactionFilter | undefined {
-  const filter = listFilter(ctx, input)
+  const shopId = shopIdOf(ctx.actor)
+  const filter: TransactionFilter = { ...listFilter(ctx, input), ...(shopId && { shopId }) }
+  if (filter.methodType === UNREPORTED_METHOD) {
+    filter.methodType = undefined
+    filter.isUnreported = true
+  }
   if (filter.waitingFor !== undefined) {
     const { status = 'pending', final = false } = filter
     if (status !== 'pending' || final) return undefined

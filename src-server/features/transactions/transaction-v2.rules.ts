@@ -49,4 +49,7 @@ export const transactionV2Of = (
   method: usedMethodOf(row),
   metadata: metadataOf(row),
   importedAt: row.importedAt ?? null,
+  reference: row.orderReference ?? null,
+  locale: row.locale ?? null,
+  expiresAt: row.expiresAt ?? null,
 })

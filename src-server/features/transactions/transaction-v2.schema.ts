@@ -5,7 +5,7 @@ import { Currency, Decimal } from '#server/shared/money/money.ts'
 import { UsedMethod } from '#server/shared/money/used-method.ts'
 import { pageOf } from '#server/shared/page.ts'
 import { Instant } from '#server/shared/text/text.ts'
-import { Transaction, TransactionEvent } from './transactions.schema.ts'
+import { Locale, Transaction, TransactionEvent } from './transactions.schema.ts'
 
 export const PaymentStage = z.enum([
   'created',
@@ -69,6 +69,9 @@ export const TransactionV2 = Transaction.extend({
   method: UsedMethod.nullable(),
   metadata: Metadata.nullable(),
   importedAt: Instant.nullable(),
+  reference: z.string().nullable(),
+  locale: Locale.nullable(),
+  expiresAt: Instant.nullable(),
 })
 export type TransactionV2 = z.infer<typeof TransactionV2>
 
@@ -105,5 +108,8 @@ export const plainV2Of = (
   method: null,
   metadata: null,
   importedAt: null,
+  reference: null,
+  locale: null,
+  expiresAt: null,
   ...more,
 })

@@ -18,6 +18,7 @@ import {
 import type { transactionsRouter } from './transactions.router.ts'
 import {
   CaptureTransaction,
+  ChangeAmount,
   ExportTransactions,
   StatusReason,
   Transaction,
@@ -116,13 +117,17 @@ const fieldsV2 = {
     'What its disputes come to: `needs_response` and `under_review` while the bank has the money, `warning` while it only asks',
   captureMethod:
     'Whether the money is taken at once, or when you capture it. Stripe’s page then offers only methods that can be captured later: no iDEAL, Bancontact or direct debit',
-  captureBefore: 'Until when it can be captured, while it is authorised',
+  captureBefore: 'Until when it can be captured, while it is authorized',
   processor: 'Who moves the money',
   method: 'Details of the card or account; null where they are not known',
+  reference: 'Your own reference of the order',
+  locale: 'Language of the payer’s pages and mails; null where none was chosen',
+  expiresAt:
+    'When it fails as `expired` unless the payer has paid; null where only the processor limits it',
   importedAt: 'When it was brought in from the processor; null where it was made here',
 }
 
-const inV2 = { ...plainV2Of(transaction), metadata: { order: 'A-1042' } }
+const inV2 = { ...plainV2Of(transaction), reference: 'A-1042', metadata: { table: '12' } }
 
 export const transactionsDocs = {
   tag: { name: 'Transactions', description: 'Payments: taking, finding, settling them.' },
@@ -147,8 +152,12 @@ export const transactionsDocs = {
   inputs: {
     NewTransaction: describeSchema(NewTransaction, { description: 'A payment to take.' }),
     Capture: describeSchema(CaptureTransaction, {
-      description: 'What to take of an authorised payment; without an amount all of it.',
+      description: 'What to take of an authorized payment; without an amount all of it.',
       example: { amount: '40.00' },
+    }),
+    AmountChange: describeSchema(ChangeAmount, {
+      description: 'The new amount of a payment that was not paid.',
+      example: { amount: '54.90' },
     }),
     StatusChange: describeSchema(UpdateTransactionStatus, {
       example: { status: 'failed', reason: 'The guest cancelled' },

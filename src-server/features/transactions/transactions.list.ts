@@ -19,7 +19,7 @@ import {
   textColumn,
 } from '#server/shared/text/sheet.ts'
 import { responseOf } from './payment-response.ts'
-import { sumSettled } from './settled-amounts.queries.ts'
+import { sumSettled } from './settle/settled-amounts.queries.ts'
 import { type TransactionSort, transactionSorts } from './transaction-enums.schema.ts'
 import {
   type TransactionFilter,
@@ -52,7 +52,7 @@ export const transactionList: TransactionList = {
   sorts: transactionSorts,
   numbers: ['amount'],
   unique: 'transactionId',
-  indexed: ['linkId', 'customerId', 'waitingFor', 'status', 'methodType'],
+  indexed: ['reference', 'shopId', 'linkId', 'customerId', 'waitingFor', 'status', 'methodType'],
   find: (ctx, input) => transactionScope(ctx, transactionList, input),
   keptSums: (db, filter) => {
     return unsummedFields.some((field) => filter[field] !== undefined)
@@ -66,10 +66,13 @@ export const transactionList: TransactionList = {
 const unsummedFields = [
   'waitingFor',
   'methodType',
+  'isUnreported',
   'brand',
   'settled',
   'customerId',
   'linkId',
+  'reference',
+  'shopId',
   'minAmount',
   'maxAmount',
   'weekday',
@@ -98,7 +101,9 @@ const statusNames: Record<SheetLanguage, Record<ListedTransaction['status'], str
 }
 
 /** A payment in an export; the further columns are set when the export has them. */
-type ExportLine = ListedTransaction & Partial<Pick<TransactionRow, 'metadata'>> & MethodColumns
+type ExportLine = ListedTransaction &
+  Partial<Pick<TransactionRow, 'metadata' | 'orderReference'>> &
+  MethodColumns
 
 const sheetColumns = (timezone: string): SheetColumn<ExportLine>[] => [
   codeColumn({ en: 'Transaction ID', it: 'ID transazione' }, (row) => row.transactionId),
@@ -124,6 +129,11 @@ const metadataColumn = textColumn<ExportLine>(
   ({ metadata = null }) => metadata,
 )
 
+const referenceColumn = textColumn<ExportLine>(
+  { en: 'Reference', it: 'Riferimento' },
+  ({ orderReference = null }) => orderReference,
+)
+
 const usedMethodColumns: SheetColumn<ExportLine>[] = [
   codeColumn({ en: 'Method type', it: 'Tipo di metodo' }, (row) => row.methodType ?? null),
   codeColumn({ en: 'Brand', it: 'Circuito' }, (row) => row.methodBrand ?? null),
@@ -139,7 +149,7 @@ const usedMethodColumns: SheetColumn<ExportLine>[] = [
 
 export function exportTransactions(
   ctx: MerchantCtx & { version: ApiVersion },
-  { metadata, method = false, ...input }: ExportTransactions,
+  { metadata, method = false, withReference = false, ...input }: ExportTransactions,
 ): AsyncGenerator<string> {
   // Version 1 keeps its columns, because programs rely on them.
   const hasMetadata = metadata ?? ctx.version === 'v2'
@@ -149,8 +159,10 @@ export function exportTransactions(
       ...columns,
       ...(hasMetadata ? [metadataColumn] : []),
       ...(method ? usedMethodColumns : []),
+      ...(withReference ? [referenceColumn] : []),
     ],
-    linesOf: (rows) => (hasMetadata || method ? addFurtherColumns(ctx, rows) : rows),
+    linesOf: (rows) =>
+      hasMetadata || method || withReference ? addFurtherColumns(ctx, rows) : rows,
   })
 }
 

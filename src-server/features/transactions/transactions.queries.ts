@@ -5,7 +5,7 @@ import type { MethodColumns } from '#db/tables/refund-tables.ts'
 import type { Db, TransactionEventRow, TransactionRow } from '#db/tables.ts'
 import type { ListConditions } from '#server/core/lists/list-definition.ts'
 import { positionColumnsOf } from '#server/services/rollups/calendar-positions.ts'
-import { settledCondition } from './settled-amounts.queries.ts'
+import { settledCondition } from './settle/settled-amounts.queries.ts'
 import type { TransactionFilter } from './transaction-scope.ts'
 
 /** The step that a payment waits for, in SQL. The index `transactions_waiting` has this expression. */
@@ -26,11 +26,15 @@ export const transactionConditions: ListConditions<'transactions', TransactionFi
     type === 'sandbox'
       ? eb('methodType', '=', type)
       : eb.and([eb('methodType', '=', type), eb('methodType', '<>', sql.lit('sandbox'))]),
+  isUnreported: (eb) =>
+    eb.or([eb('methodType', 'is', null), eb('methodType', '=', sql.lit('sandbox'))]),
   brand: (eb, brand) => eb('methodBrand', '=', brand),
   currency: 'equal',
   customerId: 'equal',
   linkId: 'equal',
   settled: settledCondition,
+  shopId: 'equal',
+  reference: (eb, reference) => eb('orderReference', '=', reference),
   weekday: (eb, weekday, { calendar }) => eb(positionColumnsOf(calendar).weekday, '=', weekday),
   slot: (eb, slot, { calendar }) => eb(positionColumnsOf(calendar).slot, '=', slot),
 }
@@ -111,7 +115,7 @@ export function findTransactionToChange(
 
 /**
  * Inserts payments and returns the ids of the inserted rows. A row is skipped when another payment of the merchant
- * has its reference.
+ * has its reference, or an open or successful one its order reference.
  */
 export const insertTransactions: (
   db: Db,
@@ -147,7 +151,13 @@ export const insertTransactions: (
     'methodCountry',
     'methodFunding',
     'metadata',
+    'orderReference',
+    'returnUrl',
+    'cancelUrl',
+    'locale',
+    'expiresAt',
     'linkId',
+    'shopId',
     'processor',
     'processorAccountId',
     'processorRef',
@@ -157,26 +167,40 @@ export const insertTransactions: (
     'settledAt',
     'importedAt',
   ],
-  known: { key: ['merchantId', 'transactionId'] },
+  known: 'any key',
   returning: ['id'],
 })
 
-/** Makes a pending payment final. Returns undefined when it was final already: a second request changes nothing. */
+/**
+ * Makes a pending payment final. Returns undefined when it was final already, or when its amount was changed or is being
+ * changed: the outcome may then be that of a page with the old amount.
+ */
 export const settleTransaction = (
   db: Db,
-  where: { merchantId: string; id: string },
+  where: { merchantId: string; id: string; amount: number },
   outcome: Pick<
     TransactionRow,
     'status' | 'stage' | 'amount' | 'failureReason' | 'settledAt' | 'updatedAt'
   > &
-    Partial<Pick<TransactionRow, 'customerName' | 'customerEmail'> & MethodColumns>,
+    Partial<
+      Pick<TransactionRow, 'customerName' | 'customerEmail' | 'amountAuthorized'> & MethodColumns
+    >,
 ) =>
   db
     .updateTable('transactions')
-    .set({ ...outcome, nextCheckAt: null, leasedUntil: null, wish: null, payerSecret: null })
+    .set({
+      ...outcome,
+      nextCheckAt: null,
+      leasedUntil: null,
+      wish: null,
+      payerSecret: null,
+      pendingReason: null,
+    })
     .where('merchantId', '=', where.merchantId)
     .where('id', '=', where.id)
     .where('status', '=', 'pending')
+    .where('amount', '=', where.amount)
+    .where((eb) => eb.or([eb('wish', 'is', null), eb('wish', 'not like', '{"kind":"amount"%')]))
     .returningAll()
     .executeTakeFirst()
 
@@ -190,10 +214,12 @@ export const changeOpenTransaction = (
       | 'customerName'
       | 'customerEmail'
       | 'stage'
+      | 'amount'
       | 'amountAuthorized'
       | 'captureBefore'
       | 'processorRef'
       | 'payerSecret'
+      | 'pendingReason'
       | 'wish'
       | 'nextCheckAt'
       | 'checkCount'

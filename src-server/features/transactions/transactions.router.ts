@@ -13,8 +13,10 @@ import { readCardForm } from './payer/card-form.ts'
 import { fetchProof, refreshPayment } from './payer/fetch-proof.ts'
 import { responseOf } from './payment-response.ts'
 import { captureTransaction, voidTransaction } from './settle/capture-transaction.ts'
+import { changeAmount } from './settle/change-amount.ts'
+import { sumSettled } from './settle/settled-amounts.queries.ts'
 import { updateTransactionStatus } from './settle/update-transaction-status.ts'
-import { sumSettled } from './settled-amounts.queries.ts'
+import { assertOwnPayment } from './shop-payments.ts'
 import { TransactionStatus } from './transaction-enums.schema.ts'
 import { TransactionDetailV2, TransactionPageV2, TransactionV2 } from './transaction-v2.schema.ts'
 import { transactionList } from './transactions.list.ts'
@@ -22,6 +24,7 @@ import { findTransaction, listEvents } from './transactions.queries.ts'
 import { eventOf } from './transactions.rules.ts'
 import {
   CaptureTransaction,
+  ChangeAmount,
   CountWaiting,
   ListedPayment,
   ListedPaymentPage,
@@ -47,6 +50,7 @@ export const transactionsRouter = router({
         description:
           'Newest first, unless `sort` says otherwise. A payment is found by search the moment it is stored.',
       },
+      isForShops: true,
     })
     .input(ListTransactions)
     .output(TransactionPage)
@@ -87,10 +91,12 @@ export const transactionsRouter = router({
         summary: 'Take a payment',
         description:
           'Answers 201 also when the payment failed: `status` and `failureReason` say so. A 2xx means that it is stored durably.',
+        existing: 'The open payment with the same `reference`, amount and currency, made before.',
         errors: ['conflict', 'unprocessable'],
       },
       needsIdempotencyKey: true,
       keepsAnswer: true,
+      isForShops: true,
     })
     .input(NewTransaction)
     .use(enforceIdempotency)
@@ -106,10 +112,12 @@ export const transactionsRouter = router({
         description: 'By id (`txn_…`) or by reference (`TXN-…`).',
         errors: ['not_found'],
       },
+      isForShops: true,
     })
     .input(TransactionKey)
     .output(TransactionDetail)
     .query(async ({ ctx, input }) => {
+      await assertOwnPayment(ctx, input.id)
       const merchantId = ctx.merchant.id
       const row = await findTransaction(ctx.db, { merchantId, key: input.id })
       if (!row) throw new AppError('not_found', 'There is no such transaction.')
@@ -132,15 +140,34 @@ export const transactionsRouter = router({
     .input(UpdateTransactionStatus)
     .output(Transaction)
     .mutation(({ ctx, input }) => updateTransactionStatus(ctx, input)),
+  changeAmount: member
+    .meta({
+      rest: {
+        method: 'PATCH',
+        path: '/api/transactions/{id}',
+        v2: TransactionV2,
+        summary: 'Change the amount of an unpaid payment',
+        description:
+          'While the payer has not paid. A page that is open at the processor is replaced, so that the payer pays the new amount or nothing; `next` stays the same. Where that cannot be made sure, the amount stays and the answer is 409 `amount_fixed`.',
+        errors: ['not_found', 'conflict', 'unavailable'],
+      },
+      isForShops: true,
+    })
+    .input(ChangeAmount)
+    .output(Transaction)
+    .mutation(async ({ ctx, input }) => {
+      await assertOwnPayment(ctx, input.id)
+      return changeAmount(ctx, input)
+    }),
   capture: member
     .meta({
       rest: {
         method: 'POST',
         path: '/api/transactions/{id}/capture',
         v2: TransactionV2,
-        summary: 'Capture an authorised payment',
+        summary: 'Capture an authorized payment',
         description:
-          'Takes all that was authorised, or `amount` of it; the rest is released to the customer. A payment is captured once.',
+          'Takes all that was authorized, or `amount` of it; the rest is released to the customer. A payment is captured once.',
         errors: ['not_found', 'conflict', 'unavailable'],
       },
       keepsAnswer: true,
@@ -157,15 +184,19 @@ export const transactionsRouter = router({
         v2: TransactionV2,
         summary: 'Void an open payment',
         description:
-          'Releases what was authorised, or cancels a payment that is pending for another reason, at its processor. One that has failed already stays as it is.',
+          'Releases what was authorized, or cancels a payment that is pending for another reason, at its processor. One that has failed already stays as it is.',
         errors: ['not_found', 'conflict', 'unavailable'],
       },
       keepsAnswer: true,
+      isForShops: true,
     })
     .input(TransactionKey)
     .use(enforceIdempotency)
     .output(Transaction)
-    .mutation(({ ctx, input }) => voidTransaction(ctx, input)),
+    .mutation(async ({ ctx, input }) => {
+      await assertOwnPayment(ctx, input.id)
+      return voidTransaction(ctx, input)
+    }),
   /** For the dashboard. It changes nothing, but is a mutation because caches would store a query's response. */
   proof: signedInMember
     .input(TransactionKey)

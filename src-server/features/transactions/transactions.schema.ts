@@ -48,6 +48,12 @@ export type TransactionEvent = z.infer<typeof TransactionEvent>
 export const TransactionDetail = Transaction.extend({ events: z.array(TransactionEvent) })
 export type TransactionDetail = z.infer<typeof TransactionDetail>
 
+/** Languages of payers' pages and mails. */
+export const Locale = z.enum(['it', 'en'])
+
+/** The caller's own reference of an order, such as its number. */
+const OrderReference = line(100)
+
 /** Token that the processor's script makes in the payer's browser, so that no card number ever reaches our server. */
 const PaymentToken = z
   .string()
@@ -79,9 +85,13 @@ export const paymentFields = {
   description: optionalLine(1000),
   captureMethod: z.enum(['automatic', 'manual']).optional().meta({
     description:
-      '`manual` authorises the amount, for `POST /api/transactions/{id}/capture` to take later; `automatic` (the default) takes it at once',
+      '`manual` authorizes the amount, for `POST /api/transactions/{id}/capture` to take later; `automatic` (the default) takes it at once',
   }),
   metadata: Metadata.optional(),
+  reference: OrderReference.optional().meta({
+    description:
+      'Your own reference of the order, such as its number. While a payment with it is open, the same amount answers 200 with that payment, and another amount 409 `reference_open`; once it has succeeded, 409 `reference_paid`. A failed payment leaves it free',
+  }),
   paymentToken: PaymentToken.optional().meta({
     description:
       'The card, as a token that a processor’s script made in the payer’s browser: `pm_…` or `ctoken_…`. Without it the payer goes to a page of the processor’s, which `next` of version 2 names',
@@ -89,6 +99,21 @@ export const paymentFields = {
   returnUrl: ReturnUrl.optional().meta({
     description: 'Where the payer comes back to after a page of the processor or of their bank',
   }),
+  cancelUrl: ReturnUrl.optional().meta({
+    description:
+      'Where the payer goes who leaves the page without paying, such as the cart. The payment stays open: void it, or let it expire. Without it they come back to `returnUrl`',
+  }),
+  locale: Locale.optional().meta({
+    description:
+      'Language of the payer’s pages, of the processor’s page and of mails about the payment. Without it the payer’s browser decides, and the settings for mails',
+  }),
+  expiresAt: z.iso
+    .datetime({ error: 'must be an instant such as 2026-12-31T00:00:00Z' })
+    .optional()
+    .meta({
+      description:
+        'Until when the payer can pay: from a minute to 30 days from now. A payment that is still open then fails as `expired`. The processor may end it earlier',
+    }),
 }
 
 /** A payment as the dashboard's form sends it, without a page of the merchant's own (`next`). */
@@ -110,17 +135,20 @@ export const transactionFilter = {
     .meta({ description: 'Success or failed when true, pending when false' }),
   waitingFor: AwaitedStep.optional().meta({
     description:
-      'Only pending payments that wait for this: `capture` of an authorised amount, the `customer`, or a bank `transfer`',
+      'Only pending payments that wait for this: `capture` of an authorized amount, the `customer`, or a bank `transfer`',
   }),
   paymentMethod: PaymentMethod.optional(),
   methodType: MethodWord.optional().meta({
     description:
-      'What the payer really used, such as `card`, `ideal` or `sepa_debit`: `method.type` of version 2',
+      'What the payer really used, such as `card`, `ideal` or `sepa_debit`: `method.type` of version 2. `unreported`: it was not reported, or the sandbox took the payment',
   }),
   brand: MethodWord.optional().meta({ description: 'Brand of the card, such as `visa`' }),
   currency: Currency.optional(),
   customerId: LookupKey.optional(),
   linkId: LookupKey.optional().meta({ description: 'Only payments by this payment link' }),
+  reference: OrderReference.optional().meta({
+    description: 'Only payments with this reference of yours, exactly as it was sent',
+  }),
   from: FilterDay.optional().meta({ description: "First business day, in the merchant's zone" }),
   to: FilterDay.optional().meta({ description: "Last business day, in the merchant's zone" }),
   minAmount: Amount.optional(),
@@ -145,6 +173,9 @@ export const ExportTransactions = z
     method: z.boolean().optional().meta({
       description:
         'Whether further columns, at the end, are what the payer really used: type, brand, last four digits, wallet, country and funding',
+    }),
+    withReference: z.boolean().optional().meta({
+      description: 'Whether the last column is your own reference of the order',
     }),
   })
   .prefault({})
@@ -175,7 +206,7 @@ export type WaitingCounts = z.infer<typeof WaitingCounts>
 export const ListedPayment = Transaction.extend({
   /** Null when the payment is final, or when only its processor can continue it. */
   waitingFor: AwaitedStep.nullable(),
-  /** Time until which an authorised amount can be captured; null for any other payment. */
+  /** Time until which an authorized amount can be captured; null for any other payment. */
   captureBefore: Instant.nullable(),
   /** URL at which the payer continues; null when they have nothing to do there. */
   payerUrl: z.string().nullable(),
@@ -194,6 +225,10 @@ export const UpdateTransactionStatus = z.strictObject({
   reason: optionalLine(200),
 })
 export type UpdateTransactionStatus = z.infer<typeof UpdateTransactionStatus>
+
+/** Request to change the amount of a payment that was not paid. */
+export const ChangeAmount = z.strictObject({ id: LookupKey, amount: Amount })
+export type ChangeAmount = z.infer<typeof ChangeAmount>
 
 /** Request to capture a payment. Without an amount, the whole authorized amount is captured. */
 export const CaptureTransaction = z.strictObject({ id: LookupKey, amount: Amount.optional() })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import type { RequestLogRow } from '#db/tables/webhook-tables.ts'
 import { isCardNumberAsKey } from '#server/services/idempotency/idempotency.ts'
 import type { RequestLog } from '#server/services/request-log/request-log.ts'
 import { toIso } from '#server/shared/day.ts'
@@ -7,6 +8,16 @@ import { idMaker } from '#server/shared/id.ts'
 import { redactPath } from './request-lines.ts'
 
 export type KeyLogOptions = { requestLog: RequestLog; now: () => number }
+
+/** A call inside a request, such as a tool that an assistant calls. */
+export type LoggedCall = Pick<RequestLogRow, 'path' | 'status' | 'durationMs' | 'reason'>
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Calls inside the request, which are logged one by one instead of the request itself. */
+    loggedCalls?: LoggedCall[]
+  }
+}
 
 const MAX_PATH = 500
 
@@ -21,19 +32,29 @@ export function registerKeyLog(app: FastifyInstance, { requestLog, now }: KeyLog
     const { keyCall } = request
     if (!keyCall) return
     const idempotencyKey = loggableKey(request.headers['idempotency-key'])
-    requestLog.note({
-      merchantId: keyCall.merchantId,
-      id: newId('log'),
-      at: toIso(now()),
-      method: request.method,
-      path: redactPath(request.url).slice(0, MAX_PATH),
-      status: reply.statusCode,
-      durationMs: Math.round(reply.elapsedTime),
-      keyId: keyCall.keyId,
-      keyPrefix: keyCall.prefix,
-      idempotencyKey,
-      requestId: request.id,
-      reason: request.refusedFor ?? null,
-    })
+    const calls = request.loggedCalls ?? [
+      {
+        path: redactPath(request.url).slice(0, MAX_PATH),
+        status: reply.statusCode,
+        durationMs: Math.round(reply.elapsedTime),
+        reason: request.refusedFor ?? null,
+      },
+    ]
+    for (const { path, status, durationMs, reason } of calls) {
+      requestLog.note({
+        merchantId: keyCall.merchantId,
+        id: newId('log'),
+        at: toIso(now()),
+        method: request.method,
+        path,
+        status,
+        durationMs,
+        keyId: keyCall.keyId,
+        keyPrefix: keyCall.prefix,
+        idempotencyKey,
+        requestId: request.id,
+        reason,
+      })
+    }
   })
 }

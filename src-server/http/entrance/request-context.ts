@@ -11,7 +11,7 @@ import { authenticateKey, type KeyCaller } from '#server/features/api-keys/authe
 import type { KeyUses } from '#server/features/api-keys/key-uses.ts'
 import { findOpenBookOf } from '#server/features/merchants/merchants.queries.ts'
 import { actingMerchantOf } from '#server/features/merchants/merchants.rules.ts'
-import { readIdempotencyKey } from '#server/services/idempotency/idempotency.ts'
+import { EXISTING_STATUS, readIdempotencyKey } from '#server/services/idempotency/idempotency.ts'
 import { ApiVersion } from '#server/shared/api-version.ts'
 import { type Book, bookOfCookies } from '#server/shared/book.ts'
 import type { CallerLimits } from './caller-limits.ts'
@@ -25,6 +25,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** True when the response was already sent for the same Idempotency-Key. */
     isReplayed?: boolean
+    /** True when the response is an object made before: the status is then 200. */
+    answersExisting?: boolean
     /** The API version of the response. */
     apiVersion?: ApiVersion
     /** The calling API key and its merchant. */
@@ -102,8 +104,12 @@ export function contextMaker(deps: ContextDeps) {
       identity: deps.identity,
       model: deps.model,
       takeModelTurn: async (name) => (await deps.modelLimiter.take(name)).waitS,
-      onReplay: () => {
+      onReplay: (status) => {
         request.isReplayed = true
+        if (status === EXISTING_STATUS) request.answersExisting = true
+      },
+      onExisting: () => {
+        request.answersExisting = true
       },
     }
   }

@@ -68,6 +68,9 @@ export function operationOf(route: RestRoute, sources: Sources): Operation {
     ...(hasBody && bodyOf(route, sources.inputs)),
     responses: {
       [route.status]: successOf(route, sources),
+      ...(rest?.existing && {
+        200: { ...successOf(route, sources), description: rest.existing },
+      }),
       ...refusalsFor(errors),
     },
   }
@@ -83,7 +86,8 @@ function descriptionOf(route: RestRoute): string {
   const { meta, type } = definitionOf(route)
   const description = meta?.rest?.description ?? `${meta?.rest?.summary}.`
   if (isForPeople(route)) return `${description}\n\nNeeds a session.`
-  return `${description}\n\nAPI keys need the scope \`${scopeOf(meta, type)}\`.`
+  const orShop = meta?.isForShops ? ' or `shop`' : ''
+  return `${description}\n\nAPI keys need the scope \`${scopeOf(meta, type)}\`${orShop}.`
 }
 
 function urlParameters(route: RestRoute, inputs: Schemas) {

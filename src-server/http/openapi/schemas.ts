@@ -67,7 +67,7 @@ export function schemasFor(
 }
 
 /** JSON Schema keywords for checks that the zod schemas do in code. */
-const refinements = new Map<z.core.$ZodType, JsonSchema>([
+export const refinements = new Map<z.core.$ZodType, JsonSchema>([
   [Amount, { pattern: '^(?!0(?:\\.0{1,2})?$)(?:0|[1-9]\\d{0,9})(?:\\.\\d{1,2})?$' }],
   [Decimal, { pattern: '^-?\\d+\\.\\d{2}$' }],
   [Email, { format: 'email' }],
@@ -95,7 +95,7 @@ function addDescriptions(schema: JsonSchema, docs: NamedSchema | undefined): Jso
 }
 
 /** Removes keywords that zod adds for machines, and writes the others in one style. */
-function tidy(value: unknown): unknown {
+export function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy)
   if (typeof value !== 'object' || value === null) return value
   const { $schema: _s, $id: _i, example, ...schema } = value as JsonSchema

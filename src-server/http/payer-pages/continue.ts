@@ -4,8 +4,10 @@ import {
   findPayerProof,
   findPayerUrl,
   findPayerVisit,
+  type PayerVisit,
   refreshForPage,
 } from '#server/features/transactions/payer/continue-as-payer.ts'
+import { payerStages, stageOf } from '#server/features/transactions/payment-stages.rules.ts'
 import { CONTINUE_PATH } from '#server/services/processors/continue-token.ts'
 import type { CallerLimits } from '../entrance/caller-limits.ts'
 import { proofDocument, proofPolicy } from './proof-document.ts'
@@ -29,7 +31,7 @@ export async function continueRoutes(app: FastifyInstance, { world, limits }: Op
     const url = await findPayerUrl(world, payment)
     const proof = url === null ? await findPayerProof(world, payment) : undefined
     if (!proof) return reply.header('cache-control', 'no-store').redirect(url ?? backPath, 303)
-    const language = payerLanguage(request.headers['accept-language'])
+    const language = languageOf(request, payment)
     return withPayerHeaders(reply, language, proofPolicy(proof.script))
       .header('permissions-policy', proof.script.permissions)
       .send(proofDocument({ payment, merchantName, proof, backPath }, language))
@@ -40,18 +42,39 @@ export async function continueRoutes(app: FastifyInstance, { world, limits }: Op
     if (!found) return sendMissing(request, reply)
     const payment = await refreshForPage(world, found.payment)
     const { returnUrl, merchantName } = found
-    if (returnUrl !== null) {
-      const url = new URL(returnUrl)
-      url.searchParams.set('payment', payment.id)
-      url.searchParams.set('status', payment.status)
-      return reply.header('cache-control', 'no-store').redirect(url.href, 303)
-    }
-    const language = payerLanguage(request.headers['accept-language'])
+    if (returnUrl !== null) return sendToShop(reply, returnUrl, payment)
+    const language = languageOf(request, payment)
     return withPayerHeaders(reply, language).send(
       returnDocument({ payment, merchantName }, language),
     )
   })
+  app.get(`${CONTINUE_PATH}/:token/cancel`, async (request: Request, reply) => {
+    await limits.takeAddress(request)
+    const found = await findPayerVisit(world, request.params.token)
+    if (!found) return sendMissing(request, reply)
+    const payment = await refreshForPage(world, found.payment)
+    // A payer who has paid in another tab, and leaves this one, returns as one who has paid.
+    if (payerStages.has(stageOf(payment)) && payment.cancelUrl) {
+      return sendToShop(reply, payment.cancelUrl, payment)
+    }
+    return reply
+      .header('cache-control', 'no-store')
+      .redirect(`${CONTINUE_PATH}/${request.params.token}/back`, 303)
+  })
 }
+
+type Payment = PayerVisit['payment']
+
+/** Redirects to a URL of the merchant's own site, with the payment's id and status. */
+function sendToShop(reply: FastifyReply, shopUrl: string, { id, status }: Payment) {
+  const url = new URL(shopUrl)
+  url.searchParams.set('payment', id)
+  url.searchParams.set('status', status)
+  return reply.header('cache-control', 'no-store').redirect(url.href, 303)
+}
+
+const languageOf = ({ headers }: FastifyRequest, { locale }: Payment) =>
+  locale ?? payerLanguage(headers['accept-language'])
 
 const sendMissing = (request: Request, reply: FastifyReply) => {
   const language = payerLanguage(request.headers['accept-language'])

@@ -149,27 +149,27 @@ async function sendOutcome(
   if (outcome.is === 'missing') return sendMissing(request, reply)
   if (outcome.is === 'closed') return sendClosed(request, reply, outcome.view)
   // The redirect keeps a reload from sending the form again.
-  if (outcome.is === 'onward')
+  if (outcome.is === 'redirect')
     return withPayerHeaders(reply, languageOf(request)).redirect(outcome.url, 303)
   const of = payWords[languageOf(request, outcome.view)]
-  if (outcome.is === 'faulty') reply.code(400)
+  if (outcome.is === 'invalid') reply.code(400)
   else if (outcome.is === 'stale') reply.code(400)
   else if (outcome.is === 'changed') reply.code(409)
   else if ('waitS' in outcome) reply.code(429).header('retry-after', String(outcome.waitS))
   const notices = {
-    faulty: undefined,
+    invalid: undefined,
     stale: of.stale,
     changed: of.changed,
     'to confirm': of.confirm,
     'too many': 'waitS' in outcome ? of.tooMany(Math.ceil(outcome.waitS / 60)) : undefined,
-    'to wait': 'waitS' in outcome ? of.toWait(outcome.waitS) : undefined,
+    'must wait': 'waitS' in outcome ? of.toWait(outcome.waitS) : undefined,
   }
   const notice = notices[outcome.is]
   return sendForm(world, request, reply, {
     view: outcome.view,
     formToken: outcome.formToken,
     typed: outcome.typed,
-    ...(outcome.is === 'faulty' && { faults: outcome.faults }),
+    ...(outcome.is === 'invalid' && { faults: outcome.faults }),
     ...(notice !== undefined && { notice }),
   })
 }

@@ -4,7 +4,13 @@ import type { PayerScript } from '#server/core/ports/payer-script.ts'
 import type { PayerProof } from '#server/features/transactions/payer/continue-as-payer.ts'
 import { escapeHtml } from '#server/shared/text/escape-html.ts'
 import { directivesOf } from '../entrance/content-security-policy.ts'
-import { moneyOf, type PayerLanguage, payerPolicyWith, renderDocument } from './sandbox-document.ts'
+import {
+  backToShop,
+  moneyOf,
+  type PayerLanguage,
+  payerPolicyWith,
+  renderDocument,
+} from './sandbox-document.ts'
 
 type ProofPage = {
   payment: TransactionRow
@@ -61,6 +67,7 @@ export function proofDocument(
     title,
     `<h1>${escapeHtml(title)}</h1><p class="amount">${escapeHtml(moneyOf(payment, language))}</p>` +
       `<p role="status" id="said"${attributes}>${of.asks}</p>` +
+      backToShop(payment, language) +
       `<script src="${escapeHtml(proof.script.url)}"></script><script>${proof.script.proofLines}</script>`,
   )
 }

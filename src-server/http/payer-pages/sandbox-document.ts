@@ -31,8 +31,9 @@ const words = {
     question: 'Your bank asks you to confirm this payment.',
     approve: 'Approve',
     fail: 'Fail',
+    back: 'Back to the shop',
     approved: 'Thank you. The payment is confirmed.',
-    authorized: 'Thank you. The payment is authorised.',
+    authorized: 'Thank you. The payment is authorized.',
     failed: 'The payment was not confirmed. Nothing was charged.',
     expired: 'The time to confirm this payment is over. Nothing was charged.',
     cancelled: 'This payment was cancelled. Nothing was charged.',
@@ -46,6 +47,7 @@ const words = {
     question: 'La tua banca ti chiede di confermare questo pagamento.',
     approve: 'Approva',
     fail: 'Rifiuta',
+    back: 'Torna al negozio',
     approved: 'Grazie. Il pagamento è confermato.',
     authorized: 'Grazie. Il pagamento è autorizzato.',
     failed: 'Il pagamento non è stato confermato. Nessun addebito.',
@@ -73,6 +75,8 @@ font:inherit;font-weight:600;cursor:pointer}
 button+button{background:transparent;color:#c92a2a;border-color:#c92a2a}
 button:focus-visible{outline:3px solid #74c0fc;outline-offset:2px}
 p{margin:0}
+.back{margin-top:16px;text-align:center}
+a{color:inherit}
 @media(prefers-color-scheme:dark){
 body{background:#141517;color:#e9ecef}main{background:#1f2023;border-color:#373a40}
 .note{background:#4d3800;color:#ffe8a3}button+button{color:#ffa8a8;border-color:#ffa8a8}}`
@@ -118,6 +122,18 @@ export const moneyOf = (
     amount / 100,
   )
 
+/** Returns a link to the merchant's own site for a payer who does not pay; empty without one. */
+export const backToShop = (
+  { id, cancelUrl }: Pick<PayerView['payment'], 'id' | 'cancelUrl'>,
+  language: PayerLanguage,
+): string => {
+  if (!cancelUrl) return ''
+  const url = new URL(cancelUrl)
+  url.searchParams.set('payment', id)
+  url.searchParams.set('status', 'pending')
+  return `<p class="back"><a href="${escapeHtml(url.href)}" rel="noreferrer">${words[language].back}</a></p>`
+}
+
 /** Returns the page on which the payer of a sandbox payment approves it or lets it fail. */
 export function payerDocument(view: PayerView, language: PayerLanguage): string {
   const of = words[language]
@@ -125,8 +141,10 @@ export function payerDocument(view: PayerView, language: PayerLanguage): string 
   const title = of.title(view.merchantName)
   const content = isWaitingForPayer(view)
     ? `<p>${of.question}</p><form method="post">` +
+      `<input type="hidden" name="amount" value="${view.payment.amount}">` +
       `<button name="decision" value="approve">${of.approve}</button>` +
-      `<button name="decision" value="decline">${of.fail}</button></form>`
+      `<button name="decision" value="decline">${of.fail}</button></form>` +
+      backToShop(view.payment, language)
     : `<p role="status"><strong>${outcomeOf(view, of)}</strong></p><p>${of.close}</p>`
   return renderDocument(
     language,

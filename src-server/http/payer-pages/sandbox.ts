@@ -26,7 +26,7 @@ export async function sandboxRoutes(app: FastifyInstance, { world, limits }: Opt
   app.get(PAYER_ROUTE, async (request: Request, reply) => {
     await limits.takeAddress(request)
     const view = await findForPayer(world, request.params.token)
-    const language = payerLanguage(request.headers['accept-language'])
+    const language = view?.payment.locale ?? payerLanguage(request.headers['accept-language'])
     withPayerHeaders(reply, language)
     return view
       ? reply.send(payerDocument(view, language))
@@ -41,7 +41,9 @@ export async function sandboxRoutes(app: FastifyInstance, { world, limits }: Opt
     }
     const { token } = request.params
     const language = payerLanguage(request.headers['accept-language'])
-    if (await decideAsPayer(world, token, decision)) {
+    const shown = Number(body instanceof URLSearchParams ? body.get('amount') : '')
+    const amount = Number.isSafeInteger(shown) && shown > 0 ? shown : null
+    if (await decideAsPayer(world, token, { kind: decision, amount })) {
       const view = await findForPayer(world, token)
       // Payers from a payment link return to the link's page.
       const back = view && (await findReceiptPath(world, view.payment))

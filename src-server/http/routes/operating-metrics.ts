@@ -7,6 +7,7 @@ import {
   countDueMails,
   countDuePayments,
   countDueWebhooks,
+  countLateCaptures,
   countMails,
   countUnfitFacts,
   countWaitingWebhooks,
@@ -23,6 +24,7 @@ export type OperatingSource = {
 
 /** A scrape must not wait longer for the database than Prometheus waits for the scrape. */
 const ANSWER_WITHIN_MS = 2000
+const LATE_CAPTURES_FOR_MS = 35 * 86_400_000
 
 /**
  * Returns a function that updates the metrics for operators' alerts. Every process reports the same shared values, so
@@ -35,7 +37,7 @@ export function operatingMetrics(registry: Registry, source: OperatingSource): (
   const read = async () => {
     const { db } = database
     const at = toIso(now())
-    const [payments, webhooks, waiting, mails, mailsDueNow, bytes, runs, free, unfit] =
+    const [payments, webhooks, waiting, mails, mailsDueNow, bytes, runs, free, unfit, late] =
       await Promise.all([
         countDuePayments(db, at),
         countDueWebhooks(db, at),
@@ -46,6 +48,7 @@ export function operatingMetrics(registry: Registry, source: OperatingSource): (
         listRuns(db),
         freeDiskBytes(config.databaseUrl),
         countUnfitFacts(db),
+        countLateCaptures(db, toIso(now() - LATE_CAPTURES_FOR_MS)),
       ])
     gauges.paymentsOverdue.set(payments.count)
     gauges.paymentsOldest.set(ageS(payments, now()))
@@ -56,6 +59,7 @@ export function operatingMetrics(registry: Registry, source: OperatingSource): (
     gauges.mailsFailed.set(mails.failed)
     gauges.mailsOldest.set(ageS(mailsDueNow, now()))
     gauges.factsUnfit.set(unfit)
+    gauges.lateCaptures.set(late)
     gauges.bytes.set({ part: 'data' }, bytes.data)
     gauges.bytes.set({ part: 'log' }, bytes.log)
     if (free !== null) gauges.free.set(free)
@@ -127,6 +131,10 @@ function gaugesIn(registry: Registry) {
     factsUnfit: count(
       'facts_unfit',
       'Events of the last 35 days by which refunds exceed their payment',
+    ),
+    lateCaptures: count(
+      'late_captures',
+      'Payments whose money was taken after they had failed, noted in the last 35 days',
     ),
     bytes: databaseGauge(
       'database_bytes',

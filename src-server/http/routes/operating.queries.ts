@@ -45,6 +45,16 @@ export async function countUnfitFacts(db: Db): Promise<number> {
   return Number(count)
 }
 
+/** Counts payments of all merchants whose money was taken after they had ended, noted since then; up to 10,000. */
+export async function countLateCaptures(db: Db, since: string): Promise<number> {
+  const late = db.selectFrom('lateCaptures').select('notedAt').where('notedAt', '>=', since)
+  const { count } = await db
+    .selectFrom(late.limit(MAX_COUNTED).as('late'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Counts webhook events that are due or wait for a retry. */
 export async function countWaitingWebhooks(db: Db): Promise<number> {
   const waiting = db

@@ -76,7 +76,7 @@ export async function pageRoutes(app: FastifyInstance, options: PageOptions) {
 
 /** Matches paths that belong to other routes, for programs and payers. */
 const OTHER_ROUTES =
-  /^\/+(?:api|trpc|assets|healthz|readyz|metrics|hooks|pay|continue|back|receipt|sandbox)(?:\/|$)/i
+  /^\/+(?:api|trpc|mcp|\.well-known|assets|healthz|readyz|metrics|hooks|pay|continue|back|receipt|sandbox)(?:\/|$)/i
 
 /**
  * Returns true when a path belongs to the page. A path that only resembles a call, such as `//api/refunds` or

@@ -47,7 +47,9 @@ export async function rest(app: FastifyInstance, { router, createContext }: Rest
         }
         reply.header('api-version', request.apiVersion ?? 'v1')
         if (route.isList) return sendList(request, reply, output as Page)
-        return reply.code(route.status).send(route.status === 204 ? undefined : output)
+        return reply
+          .code(request.answersExisting ? 200 : route.status)
+          .send(route.status === 204 ? undefined : output)
       },
     })
   }

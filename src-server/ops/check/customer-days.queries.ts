@@ -3,6 +3,7 @@ import type { Calendar, DialectDb, MerchantRow } from '#db/tables.ts'
 import { listMerchants } from '#server/features/merchants/merchants.queries.ts'
 import { localPosition } from '#server/services/rollups/calendar-positions.queries.ts'
 import { otherCalendar } from '#server/services/rollups/calendar-positions.ts'
+import { isPerson } from '#server/services/rollups/sums.queries.ts'
 import { selectDifferences } from './sum-invariants.queries.ts'
 
 type Row = Selectable<MerchantRow>
@@ -66,7 +67,7 @@ async function findDifferences(
     sql`select merchant_id, day, status, count, 0 as amount, 0 as ms from rollup_customer_days
         where merchant_id = ${id} and calendar = ${sql.lit(calendar)} and ${isSame}`,
     sql`select merchant_id, ${day}, status, -count(*), 0, 0 from customers
-        where merchant_id = ${id} and ${reached} and ${isSame}
+        where merchant_id = ${id} and ${reached} and ${isSame} and ${isPerson('email_key')}
         group by merchant_id, ${day}, status`,
   )
   return (await statement.execute(db)).rows

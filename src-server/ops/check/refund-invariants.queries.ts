@@ -67,7 +67,7 @@ export const refundInvariants: Record<string, InvariantStatement> = {
       or (status = 'pending' and approval = 'needed' and next_check_at is not null)
       or (status in ('failed', 'cancelled') and next_check_at is not null)
       or (status <> 'pending' and approval = 'needed')`,
-  'what is authorised is pending, and says until when it can be captured': {
+  'what is authorized is pending, and says until when it can be captured': {
     by: 'transactions',
     statement: (slice) => sql`
       select merchant_id, id, stage, status from transactions
@@ -79,6 +79,10 @@ export const refundInvariants: Record<string, InvariantStatement> = {
           when stage = 'succeeded' then 'success'
           when stage in ('failed', 'cancelled') then 'failed' else 'pending' end))`,
   },
+  'money that was taken afterwards belongs to a payment that has failed': sql`
+    select l.merchant_id, l.transaction_id, t.status from late_captures l
+    left join transactions t on t.merchant_id = l.merchant_id and t.id = l.transaction_id
+    where coalesce(t.status, '') <> 'failed'`,
   'the sums of refunds by day are those of the refunds': selectDifferences(
     sql`merchant_id, calendar, day, currency, payment_method, status`,
     sql`select r.merchant_id, r.calendar, day, r.currency, payment_method, status, count, amount,

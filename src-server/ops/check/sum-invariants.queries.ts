@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from '#db/portable.ts'
 import { payerMonths } from '#server/services/rollups/payers.queries.ts'
 import {
+  isPerson,
   processingMs,
   type RollupTable,
   rollupTables,
@@ -49,6 +50,17 @@ export const sumInvariants = (world: { dialect: Dialect }): Record<string, Invar
     sql`select merchant_id, calendar, its_weekday, its_slot, currency, status,
         -count(*), -sum(amount), 0
         from ${paymentsByCalendar()} group by merchant_id, calendar, its_weekday, its_slot, currency, status`,
+  ),
+  'the sums by type of method are those of the transactions': selectDifferences(
+    sql`merchant_id, calendar, day, currency, payment_method, method_type`,
+    storedSums(
+      'rollup_method_days',
+      sql`day, r.currency, payment_method, method_type, count, amount, 0 as ms`,
+    ),
+    sql`select merchant_id, calendar, its_day, currency, payment_method, method_type,
+        -count(*), -sum(amount), 0 from ${paymentsByCalendar(sql`t.method_type <> 'sandbox'`)}
+        where status = 'success'
+        group by merchant_id, calendar, its_day, currency, payment_method, method_type`,
   ),
   'the counts of payers by month are those of the sums of customers': selectDifferences(
     sql`merchant_id, calendar, month`,
@@ -102,6 +114,7 @@ export const customerSumInvariants: Record<string, InvariantStatement> = {
         sql`select merchant_id, calendar, substr(its_day, 1, 7), customer_id, currency,
           -count(*), -sum(amount), 0
           from ${paymentsByCalendar(slice('t.merchant_id', 't.customer_id'))} where status = 'success'
+            and ${isPerson('customer_email')}
           group by merchant_id, calendar, substr(its_day, 1, 7), customer_id, currency`,
       ),
   },

@@ -27,6 +27,7 @@ export const auditActions = [
   'customer.erased',
   'transaction.status_changed',
   'transaction.captured',
+  'transaction.amount_changed',
   'refund.created',
   'refund.approved',
   'refund.cancelled',

@@ -60,6 +60,8 @@ export function canonicalJson(value: unknown): string {
 /** Stored status of any success. The procedure's definition decides whether 200, 201 or 202 is sent. */
 export const SUCCESS_STATUS = 200
 const REFUSAL_STATUS = 409
+/** Stored status of a success that answers with an object made before, by another request: 200 is sent. */
+export const EXISTING_STATUS = 208
 
 const objectIdOf = (response: unknown): string | null =>
   typeof response === 'object' &&
@@ -100,7 +102,7 @@ export type IdempotentWork<R extends Result> = {
   work: (context: ChangeContext) => Promise<R>
   /** Describes a refusal as the caller receives it. */
   describe: (error: unknown) => object
-  onReplay: () => void
+  onReplay: (status: number) => void
 }
 
 /**
@@ -218,7 +220,11 @@ function isStorableRefusal(error: unknown): boolean {
 /**
  * Returns the stored answer, or throws the stored refusal. Also throws for a different request and for a running one.
  */
-function replayResponse(row: IdempotencyKeyRow, fingerprint: string, onReplay: () => void): Result {
+function replayResponse(
+  row: IdempotencyKeyRow,
+  fingerprint: string,
+  onReplay: (status: number) => void,
+): Result {
   if (row.fingerprint !== fingerprint) {
     throw new AppError(
       'unprocessable',
@@ -227,7 +233,7 @@ function replayResponse(row: IdempotencyKeyRow, fingerprint: string, onReplay: (
     )
   }
   if (row.status === null || row.body === null) throw inProgressError()
-  onReplay()
+  onReplay(row.status)
   const response: unknown = JSON.parse(row.body)
   if (row.status < 400) return { ok: true, data: response }
   throw new AppError('conflict', String((response as { detail?: unknown }).detail), {

@@ -1,6 +1,7 @@
 import { AppError } from '#server/core/calls/errors.ts'
 import { problemOf } from '#server/core/calls/problem.ts'
 import { middleware } from '#server/core/calls/trpc.ts'
+import { shopIdOf } from '#server/core/context.ts'
 import { runOnce } from './idempotency.ts'
 
 /** Runs a POST once per Idempotency-Key. Must follow `.input`, whose validated result it compares. */
@@ -16,11 +17,13 @@ export const enforceIdempotency = middleware(async ({ ctx, path, meta, input, ne
   }
   const membership = await ctx.findMembership()
   if (!membership) return next()
+  const shopId = shopIdOf(actor)
   return runOnce(ctx, {
     merchantId: membership.merchant.id,
     key,
     version,
-    procedure: path,
+    // A shop gets no response that another program's request has stored.
+    procedure: shopId ? `${path} ${shopId}` : path,
     input,
     keepsAnswer: meta?.keepsAnswer === true,
     work: (context) => next({ ctx: { ...membership, ...context } }),

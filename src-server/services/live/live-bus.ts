@@ -78,7 +78,7 @@ export class LiveBus implements Live {
   }
 
   /** Ends the streams whose session has expired, or has ended in another process without a notification. */
-  async endOver(nowMs: number): Promise<void> {
+  async endOverdue(nowMs: number): Promise<void> {
     for (const subscription of this.#all()) {
       if (subscription.checkAt <= nowMs) await subscription.check({ nowMs, again: CHECK_EVERY_MS })
     }

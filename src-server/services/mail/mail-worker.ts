@@ -34,7 +34,7 @@ export type MailWorkerOptions = {
   mailer: Mailer
   random: () => number
   /** Returns whether a mail may be sent now; otherwise it is retried later. By default every mail may. */
-  mayLeave?: (mail: DueMail) => Promise<boolean>
+  maySend?: (mail: DueMail) => Promise<boolean>
   attemptMs?: number
   inFlight?: number
 }
@@ -55,7 +55,7 @@ export class MailWorker {
     this.#options = {
       attemptMs: MAIL_ATTEMPT_MS,
       inFlight: MAX_IN_FLIGHT,
-      mayLeave: () => Promise.resolve(true),
+      maySend: () => Promise.resolve(true),
       ...options,
     }
   }
@@ -181,8 +181,8 @@ export class MailWorker {
   }
 
   async #limited(mail: DueMail): Promise<MailError | undefined> {
-    const { mayLeave } = this.#options
-    return (await mayLeave(mail)) ? undefined : new MailError('limited')
+    const { maySend } = this.#options
+    return (await maySend(mail)) ? undefined : new MailError('limited')
   }
 
   /** Returns the time of the next attempt; undefined when another attempt is pointless. */

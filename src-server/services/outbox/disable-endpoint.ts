@@ -2,6 +2,7 @@ import type { IntegrationRow } from '#db/tables.ts'
 import type { World } from '#server/core/context.ts'
 import { toIso } from '#server/shared/day.ts'
 import { audit } from '../audit/audit.ts'
+import { raiseNotice } from '../notices/raise-notice.ts'
 import { failWaitingEvents } from './events.queries.ts'
 import { setDisabled } from './integrations.queries.ts'
 
@@ -20,5 +21,13 @@ export async function disableEndpoint(
     { ...world, actor, address: null, requestId: 'none' },
     { merchantId, action: 'integration.disabled', objectId: id, after: { webhookUrl, why } },
   )
+  await raiseNotice(world, {
+    merchantId,
+    kind: 'endpoint_disabled',
+    objectId: id,
+    occurrence: at,
+    facts:
+      webhookUrl !== null && URL.canParse(webhookUrl) ? { host: new URL(webhookUrl).host } : {},
+  })
   world.noteChange({ merchantId, type: 'integration', action: 'changed', objectId: id })
 }

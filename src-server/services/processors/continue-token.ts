@@ -3,20 +3,27 @@ import type { SecretBox } from '#server/core/secrets/secret-box.ts'
 /** A payment that its payer continues, and the URL of the merchant's own site to which they return. */
 export type PaymentContinuation = { merchantId: string; id: string; returnUrl: string | null }
 
+/**
+ * URLs of ours for a payer: `continueUrl` continues the payment. Its processor sends them to `backUrl`, or to `cancelUrl`
+ * if they leave without paying.
+ */
+export type PayerUrls = { continueUrl: string; backUrl: string; cancelUrl: string }
+
 /** Path under which a payer is redirected to their bank or to the processor's page, and returns. */
 export const CONTINUE_PATH = '/continue'
 
 const SEAL_CONTEXT = 'payer place'
 
-/**
- * Returns our two URLs for the payer of a payment: `on` leads to the bank or the processor, `back` is where the payer
- * returns. Their token is encrypted, so another payment's cannot be guessed.
- */
+/** Returns our URLs for the payer of a payment. Their token is encrypted, so another payment's cannot be guessed. */
 export const createPayerUrls =
   (appUrl: string, box: Pick<SecretBox, 'seal'>) =>
-  ({ merchantId, id }: { merchantId: string; id: string }, returnUrl: string | null) => {
+  ({ merchantId, id }: { merchantId: string; id: string }, returnUrl: string | null): PayerUrls => {
     const continueUrl = `${appUrl}${CONTINUE_PATH}/${box.seal(JSON.stringify([merchantId, id, returnUrl]), SEAL_CONTEXT)}`
-    return { on: continueUrl, back: `${continueUrl}/back` }
+    return {
+      continueUrl,
+      backUrl: `${continueUrl}/back`,
+      cancelUrl: `${continueUrl}/cancel`,
+    }
   }
 
 /** Returns the payment that a token names; undefined when we did not issue the token, or its key was removed. */

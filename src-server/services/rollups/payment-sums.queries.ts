@@ -3,6 +3,7 @@ import { runPipelined } from '#db/pipeline.ts'
 import type { RollupCustomerMonthRow } from '#db/tables/rollup-tables.ts'
 import type { Db, DialectDb, TransactionRow } from '#db/tables.ts'
 import type { CalendarPosition } from '#server/core/ports/payment-consequence.ts'
+import { isCounterEmail } from '#server/shared/counter-sales.ts'
 import { monthOf } from '#server/shared/day.ts'
 import { countPayers, sumName } from './payers.queries.ts'
 import { sumByKey } from './sum-by-key.ts'
@@ -14,7 +15,14 @@ import { sumByKey } from './sum-by-key.ts'
  */
 type CountedPayment = Pick<
   TransactionRow,
-  'merchantId' | 'customerId' | 'currency' | 'paymentMethod' | 'status' | 'amount'
+  | 'merchantId'
+  | 'customerId'
+  | 'customerEmail'
+  | 'currency'
+  | 'paymentMethod'
+  | 'status'
+  | 'amount'
+  | 'methodType'
 > & { processingMs: number }
 
 const dayKey = ['merchantId', 'calendar', 'day', 'currency', 'paymentMethod', 'status'] as const
@@ -29,6 +37,20 @@ const slotSums = ['count', 'amount'] as const
 const addToSlots = insertMany('rollupSlots', {
   columns: [...slotKey, ...slotSums],
   known: { key: slotKey, add: slotSums },
+})
+
+const methodKey = [
+  'merchantId',
+  'calendar',
+  'day',
+  'currency',
+  'paymentMethod',
+  'methodType',
+] as const
+const methodSums = ['count', 'amount'] as const
+const addToMethodDays = insertMany('rollupMethodDays', {
+  columns: [...methodKey, ...methodSums],
+  known: { key: methodKey, add: methodSums },
 })
 
 const monthKey = ['merchantId', 'calendar', 'month', 'customerId', 'currency'] as const
@@ -79,8 +101,10 @@ function addToSums(steps: readonly Step[]): SumStep[] {
     count: sign,
     amount: sign * row.amount,
   }))
+  const methods = methodsOf(steps)
   const months = steps
-    .filter(({ row }) => row.status === 'success')
+    // Sales at the counter have no payer who could come back in another month.
+    .filter(({ row }) => row.status === 'success' && !isCounterEmail(row.customerEmail))
     .map(({ row, place: { calendar, day }, sign }) => ({
       merchantId: row.merchantId,
       calendar,
@@ -93,9 +117,25 @@ function addToSums(steps: readonly Step[]): SumStep[] {
   return [
     ({ db }) => addToDays(db, sumByKey(days, dayKey, daySums)),
     ({ db }) => addToSlots(db, sumByKey(slots, slotKey, slotSums)),
+    ...(methods.length > 0
+      ? [({ db }: DialectDb) => addToMethodDays(db, sumByKey(methods, methodKey, methodSums))]
+      : []),
     (world) => addToMonths(world, sumByKey(months, monthKey, monthSums)),
   ]
 }
+
+/**
+ * Returns what the successful payments with a reported type of method add to the sums of methods. Invented payments add
+ * nothing there, so that taking one needs no further statement.
+ */
+const methodsOf = (steps: readonly Step[]) =>
+  steps.flatMap(({ row, place: { calendar, day }, sign }) => {
+    const { status, methodType } = row
+    if (status !== 'success' || !methodType || methodType === 'sandbox') return []
+    const { merchantId, currency, paymentMethod, amount } = row
+    const key = { merchantId, calendar, day, currency, paymentMethod, methodType }
+    return [{ ...key, count: sign, amount: sign * amount }]
+  })
 
 async function addToMonths(
   world: DialectDb,

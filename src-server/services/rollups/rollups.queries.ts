@@ -115,6 +115,48 @@ export function countByMethod(
   return query.execute()
 }
 
+/**
+ * Sums successful payments by method and currency, and beside these sums those by the type of method that the payer used
+ * (`methodType`; null for the sums of all types). One statement reads both, so that they agree.
+ */
+export function sumByMethodType(
+  db: Db,
+  { merchantId, calendar, currency, from, to }: Span & { currency?: string },
+) {
+  const sums = [sum('count').as('count'), sum('amount').as('amount')] as const
+  let all = db
+    .selectFrom('rollupDays')
+    .select(['paymentMethod', 'currency', sql<string | null>`null`.as('methodType'), ...sums])
+    .where('merchantId', '=', merchantId)
+    .where('calendar', '=', calendar)
+    .where('status', '=', 'success')
+    .groupBy(['paymentMethod', 'currency'])
+  let byType = db
+    .selectFrom('rollupMethodDays')
+    .select([
+      'paymentMethod',
+      'currency',
+      sql<string | null>`method_type`.as('methodType'),
+      ...sums,
+    ])
+    .where('merchantId', '=', merchantId)
+    .where('calendar', '=', calendar)
+    .groupBy(['paymentMethod', 'currency', 'methodType'])
+  if (currency) {
+    all = all.where('currency', '=', currency)
+    byType = byType.where('currency', '=', currency)
+  }
+  if (from) {
+    all = all.where('day', '>=', from)
+    byType = byType.where('day', '>=', from)
+  }
+  if (to) {
+    all = all.where('day', '<=', to)
+    byType = byType.where('day', '<=', to)
+  }
+  return all.unionAll(byType).execute()
+}
+
 /** Sums successful payments in one currency by month. */
 export const sumByMonth = (
   db: Db,

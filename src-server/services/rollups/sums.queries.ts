@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from '#db/portable.ts'
 import type { Db } from '#db/tables.ts'
+import { COUNTER_EMAIL_PATTERN } from '#server/shared/counter-sales.ts'
 import { positionRefs } from './calendar-positions.queries.ts'
 import type { MerchantCalendar } from './rollups.queries.ts'
 
@@ -10,6 +11,7 @@ import type { MerchantCalendar } from './rollups.queries.ts'
 export const rollupTables = [
   'rollup_days',
   'rollup_slots',
+  'rollup_method_days',
   'rollup_customers',
   'rollup_customer_days',
   'rollup_customer_months',
@@ -37,6 +39,10 @@ export const processingMs = ({ dialect }: Pick<World, 'dialect'>) =>
         round(extract(epoch from (settled_at::timestamptz - created_at::timestamptz)) * 1000)::bigint end`
 
 const columnList = (names: string[]) => sql.join(names.map((name) => sql.ref(name)))
+
+/** Returns SQL that is false for the reserved customer of sales at the counter, whom no number of customers counts. */
+export const isPerson = (emailColumn: 'customer_email' | 'email_key') =>
+  sql`${sql.ref(emailColumn)} not like ${sql.lit(COUNTER_EMAIL_PATTERN)}`
 
 /** Adds rows to the sums of a table: stored sums grow, others are inserted. */
 function addTo(table: RollupTable, key: string[], values: string[], rows: RawBuilder<unknown>) {
@@ -77,6 +83,14 @@ export async function addPayments(world: World, part: Part): Promise<void> {
         group by ${weekday}, ${slot}, currency, status`,
   ).execute(db)
   await addTo(
+    'rollup_method_days',
+    ['day', 'currency', 'payment_method', 'method_type'],
+    ['count', 'amount'],
+    sql`select ${of}, ${day}, currency, payment_method, method_type, count(*), sum(amount) ${rows}
+          and status = 'success' and method_type <> 'sandbox'
+        group by ${day}, currency, payment_method, method_type`,
+  ).execute(db)
+  await addTo(
     'rollup_customers',
     ['customer_id', 'currency'],
     ['transaction_count', 'total_spent'],
@@ -89,7 +103,7 @@ export async function addPayments(world: World, part: Part): Promise<void> {
     ['month', 'customer_id', 'currency'],
     ['count', 'amount'],
     sql`select ${of}, substr(${day}, 1, 7), customer_id, currency, count(*), sum(amount) ${rows}
-          and status = 'success'
+          and status = 'success' and ${isPerson('customer_email')}
         group by substr(${day}, 1, 7), customer_id, currency`,
   ).execute(db)
   await addPayers(world, part)
@@ -111,6 +125,7 @@ async function addPayers({ db, dialect }: World, { counted, which }: Part): Prom
     select come.month, come.customer_id from (
       select substr(${day}, 1, 7) as month, customer_id, count(*) as count from transactions
       where merchant_id = ${merchantId} and ${which} and status = 'success'
+        and ${isPerson('customer_email')}
       group by substr(${day}, 1, 7), customer_id
     ) as come
     where come.count = (
@@ -165,7 +180,8 @@ export const addCustomers = (
     ['day', 'status'],
     ['count'],
     sql`select merchant_id, ${sql.lit(calendar)}, ${day}, status, count(*) from customers
-        where merchant_id = ${merchantId} and ${which} group by merchant_id, ${day}, status`,
+        where merchant_id = ${merchantId} and ${which} and ${isPerson('email_key')}
+        group by merchant_id, ${day}, status`,
   ).execute(db)
 
 /** Stores totals of zero in a currency for these customers, if they have none in it; see `ensureCustomerTotals`. */
@@ -184,6 +200,7 @@ export const ensureTotals = (
 const keys: Record<RollupTable, string[]> = {
   rollup_days: ['day', 'currency', 'payment_method', 'status'],
   rollup_slots: ['weekday', 'slot', 'currency', 'status'],
+  rollup_method_days: ['day', 'currency', 'payment_method', 'method_type'],
   rollup_customers: ['customer_id', 'currency'],
   rollup_customer_days: ['day', 'status'],
   rollup_customer_months: ['month', 'customer_id', 'currency'],

@@ -155,4 +155,5 @@ export const partsOfPayment = (row: TransactionRow): (string | null)[] => [
   row.description,
   decimalFromMinor(row.amount),
   ...Object.values(metadataOf(row) ?? {}),
+  row.orderReference ?? null,
 ]

@@ -129,8 +129,8 @@ export class WritingThread {
   /** Starts the thread again once no other thread waits behind the ticket of the one that died. */
   async #startAgain(): Promise<void> {
     const writeLock = sharedWriteLock(this.#options.data.words, 'restarting')
-    await writeLock.enter()
-    writeLock.leave()
+    await writeLock.acquire()
+    writeLock.release()
     if (!this.#isStopped) this.#start()
   }
 }

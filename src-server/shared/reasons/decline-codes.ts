@@ -12,6 +12,12 @@ type Entry = {
  * other text. A published code is never removed.
  */
 export const declineCodes = {
+  account_restricted: {
+    methods: ['paypal'],
+    meaning: 'The processor does not let the merchant’s account take the payment',
+    advice:
+      'Sign in at the processor’s own site and do what it asks for there, then take the payment again',
+  },
   authentication_failed: {
     methods: ['card', 'paypal'],
     meaning: 'The customer did not complete the bank’s confirmation',
@@ -19,7 +25,7 @@ export const declineCodes = {
   },
   authorization_expired: {
     methods: ['card', 'paypal'],
-    meaning: 'The authorised amount was not captured in time',
+    meaning: 'The authorized amount was not captured in time',
     advice: 'Take a new payment if it is still wanted, and capture it earlier',
   },
   cancelled: {
@@ -33,12 +39,12 @@ export const declineCodes = {
     advice: 'Ask the customer for another card, or to call their bank',
   },
   duplicate: {
-    methods: ['card'],
-    meaning: 'The bank treated it as a duplicate of an earlier payment',
+    methods: ['card', 'paypal'],
+    meaning: 'The bank or the processor treated it as a duplicate of an earlier payment',
     advice: 'Check the first payment before taking it again',
   },
   expired: {
-    methods: ['card', 'paypal'],
+    methods: ['card', 'paypal', 'bank'],
     meaning: 'The customer did not confirm the payment in time',
     advice: 'Take the payment again and ask the customer to confirm it straight away',
   },

@@ -29,5 +29,7 @@ export type Problem = {
   code: ErrorCode
   reason?: Reason
   issues?: Issue[]
+  /** Id of the payment because of which the request was refused. */
+  transactionId?: string
   requestId: string
 }

@@ -27,15 +27,20 @@ export const paymentReasons = {
     meaning: 'The amount is below the processor’s minimum',
     advice: 'Take at least the amount in the message',
   },
+  amount_fixed: {
+    codes: ['conflict'],
+    meaning: 'The amount of the payment can no longer be changed',
+    advice: 'Read the payment. If it is still open, void it and take a new one',
+  },
   authorization_expired: {
     codes: ['conflict'],
-    meaning: 'The authorised amount was not captured in time',
+    meaning: 'The authorized amount was not captured in time',
     advice: 'Take a new payment if it is still wanted, and capture it earlier',
   },
   capture_exceeds_authorized: {
     codes: ['conflict'],
-    meaning: 'The amount to capture is above the authorised amount',
-    advice: 'Capture at most the authorised amount, and take the rest as another payment',
+    meaning: 'The amount to capture is above the authorized amount',
+    advice: 'Capture at most the authorized amount, and take the rest as another payment',
   },
   fully_refunded: {
     codes: ['conflict'],
@@ -59,8 +64,8 @@ export const paymentReasons = {
   },
   not_authorized: {
     codes: ['conflict'],
-    meaning: 'There is no authorisation to capture',
-    advice: 'Take the payment with `"captureMethod": "manual"`, and wait until it is authorised',
+    meaning: 'There is no authorization to capture',
+    advice: 'Take the payment with `"captureMethod": "manual"`, and wait until it is authorized',
   },
   not_refundable: {
     codes: ['conflict'],
@@ -107,6 +112,16 @@ export const paymentReasons = {
     codes: ['conflict'],
     meaning: 'The entries of another payout are being assigned',
     advice: 'Wait as long as `Retry-After` says and send the same request again',
+  },
+  reference_open: {
+    codes: ['conflict'],
+    meaning: 'An open payment of another amount or currency has this `reference`',
+    advice: 'Read the payment in `transactionId`, and continue it, change its amount or cancel it',
+  },
+  reference_paid: {
+    codes: ['conflict'],
+    meaning: 'A payment with this `reference` has succeeded',
+    advice: 'Treat the order as paid: `transactionId` is its payment',
   },
   refund_exceeds_remaining: {
     codes: ['conflict'],

@@ -44,6 +44,11 @@ export const reasons = {
     meaning: 'Too many questions were sent to the model',
     advice: 'Wait as long as `Retry-After` says',
   },
+  assistants_off: {
+    codes: ['forbidden'],
+    meaning: 'The business lets no assistant use its keys of this mode',
+    advice: 'Let an owner allow it in Settings, Business, or use a key of test mode',
+  },
   authorization_malformed: {
     codes: ['unauthenticated'],
     meaning: 'The `Authorization` header cannot be read',
@@ -51,7 +56,7 @@ export const reasons = {
   },
   batch_too_large: {
     codes: ['invalid'],
-    meaning: 'One request to `/trpc` names more than ten calls',
+    meaning: 'One request to `/trpc` or `/mcp` has more than ten calls',
     advice: 'Send the rest in another request',
   },
   book_changed: {
@@ -68,6 +73,11 @@ export const reasons = {
     codes: ['conflict'],
     meaning: 'The customer was erased',
     advice: 'Leave the customer as it is. A payment with the same e-mail address creates a new one',
+  },
+  customer_reserved: {
+    codes: ['conflict'],
+    meaning: 'The customer is the one to whom sales at the counter belong',
+    advice: 'Leave it as it is, and use another e-mail address for a person',
   },
   demo_stays_test: {
     codes: ['forbidden'],
@@ -93,6 +103,11 @@ export const reasons = {
     codes: ['forbidden'],
     meaning: 'A browser sent the request from another site',
     advice: "Call from a server with a key. Operators: set `APP_URL` to the page's origin",
+  },
+  foreign_host: {
+    codes: ['forbidden'],
+    meaning: 'The request names a host that is not this server’s',
+    advice: 'Use the URL of the dashboard. Operators: set `APP_URL`, and let the proxy keep `Host`',
   },
   headers_too_long: {
     codes: ['invalid'],
@@ -138,6 +153,11 @@ export const reasons = {
     codes: ['invalid'],
     meaning: 'The URL contains an API key, and logs keep URLs',
     advice: 'Revoke that key, and send the new one in the `Authorization` header',
+  },
+  key_needed: {
+    codes: ['unauthenticated', 'forbidden'],
+    meaning: 'Only API keys may make this call',
+    advice: 'Send `Authorization: Bearer` and a key with the scope `read`',
   },
   key_not_admitted: {
     codes: ['forbidden'],

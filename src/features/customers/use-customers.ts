@@ -38,12 +38,12 @@ export type Sum = { amount: string; currency: string }
 
 /**
  * Returns the amounts that a customer spent, the reporting currency first. When that amount is zero, returns
- * 'asked' while other currencies load, and 'unknown' if they cannot be loaded.
+ * 'loading' while other currencies load, and 'unknown' if they cannot be loaded.
  */
 export function spentBy(
   { id, totalSpent, currency, transactionCount }: Customer,
   { totals }: Pick<CustomerExtras, 'totals'>,
-): [Sum, ...Sum[]] | 'asked' | 'unknown' {
+): [Sum, ...Sum[]] | 'loading' | 'unknown' {
   const reportingTotal = { amount: totalSpent, currency }
   const others = (totals ?? [])
     .filter((each) => each.customerId === id && each.currency !== currency && !isZero(each))
@@ -52,7 +52,7 @@ export function spentBy(
   const [largest, ...rest] = others.toSorted((a, b) => Number(b.amount) - Number(a.amount))
   if (largest) return [largest, ...rest]
   if (totals || transactionCount === 0) return [reportingTotal]
-  return totals === null ? 'unknown' : 'asked'
+  return totals === null ? 'unknown' : 'loading'
 }
 
 const isZero = ({ totalSpent }: { totalSpent: string }): boolean => /^[0.]+$/.test(totalSpent)

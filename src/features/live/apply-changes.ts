@@ -42,6 +42,7 @@ const affectedRouters: Record<LiveChange['type'], readonly string[] | 'all'> = {
   team: ['team', 'auditLog'],
   integration: ['integrations', 'webhooks', 'auditLog'],
   webhook_event: ['webhooks', 'integrations', 'auditLog'],
+  notice: ['notices'],
 }
 
 type ListedPaymentPage = { data: ListedPayment[] }

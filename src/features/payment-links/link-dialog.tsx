@@ -5,8 +5,10 @@ import type { Attempts } from '#client/lib/hooks/use-attempt.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { linkForm as texts } from '#client/texts/en/link-form.ts'
 import { linkMails } from '#client/texts/en/link-mails.ts'
-import type { LinkChoices } from '#server/features/payment-links/link-choices.schema.ts'
-import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
+import type {
+  LinkOptions,
+  PaymentLink,
+} from '#server/features/payment-links/payment-links.schema.ts'
 import { CreatedLink } from './created-link.tsx'
 import { LinkForm } from './link-form.tsx'
 import {
@@ -30,7 +32,7 @@ export type LinkDialogProps = {
   /** The link to edit; undefined for a new one. */
   link?: PaymentLink | undefined
   /** Choices of the payers of the link to edit. */
-  choices?: LinkChoices | undefined
+  choices?: LinkOptions | undefined
   onClose: () => void
   substitute?: (() => HTMLElement | null) | undefined
 }

@@ -24,7 +24,7 @@ import { linkForm as texts } from '#client/texts/en/link-form.ts'
 import { NewPaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
 import { sortCurrencies } from '#server/shared/money/currencies.ts'
 import type { Issue } from '#server/shared/reasons/errors.ts'
-import { offerOf } from './link-choice-values.ts'
+import { offerOf } from './choices/link-choice-values.ts'
 import { LinkMore } from './link-more.tsx'
 import {
   checkLink,

@@ -3,7 +3,8 @@ import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Form, isBlank } from '#client/lib/hooks/use-form.ts'
 import { linkForm as texts } from '#client/texts/en/link-form.ts'
-import { LinkChoiceFields } from './link-choices.tsx'
+import { LinkChoiceFields } from './choices/link-choices.tsx'
+import { LinkMethodFields } from './choices/link-methods.tsx'
 import { type LinkValues, questionFields, requiredFields } from './link-values.ts'
 import classes from './payment-links.module.css'
 
@@ -76,6 +77,7 @@ export function LinkMore({ form, timezone }: Props & { timezone: string }) {
           {...form.input('afterUrl')}
         />
       )}
+      <LinkMethodFields form={form} />
       <NativeSelect label={texts.language} data={languageOptions} {...form.input('language')} />
     </Stack>
   )

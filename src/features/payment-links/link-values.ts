@@ -4,9 +4,9 @@ import { writtenAmount } from '#client/lib/words/format.ts'
 import { amountProblem, typedAmount } from '#client/lib/words/typed-amount.ts'
 import { partsOf, wholeNumber } from '#client/lib/words/typed-parts.ts'
 import { linkForm } from '#client/texts/en/link-form.ts'
-import type { LinkChoices } from '#server/features/payment-links/link-choices.schema.ts'
 import type {
   ChangedPaymentLink,
+  LinkOptions,
   NewPaymentLink,
   PaymentLink,
 } from '#server/features/payment-links/payment-links.schema.ts'
@@ -21,34 +21,43 @@ import {
   fieldOfChoice,
   noChoices,
   offerOf,
-} from './link-choice-values.ts'
+} from './choices/link-choice-values.ts'
+import {
+  checkMethods,
+  type MethodValues,
+  methodFields,
+  methodInputOf,
+  methodValuesOf,
+  settingsMethods,
+} from './choices/link-method-values.ts'
 
 /** The form's fields, in screen order. */
-export type LinkValues = ChoiceValues & {
-  title: string
-  amountKind: 'fixed' | 'chosen'
-  amount: string
-  minAmount: string
-  maxAmount: string
-  presets: string
-  currency: Currency
-  description: string
-  uses: 'many' | 'once' | 'some'
-  maxUses: string
-  expiresAt: string
-  question1: string
-  required1: boolean
-  question2: string
-  required2: boolean
-  question3: string
-  required3: boolean
-  after: 'thanks' | 'message' | 'url'
-  afterMessage: string
-  afterUrl: string
-  language: '' | 'it' | 'en'
-  /** Only for links with a customer. */
-  hasReminders: boolean
-}
+export type LinkValues = ChoiceValues &
+  MethodValues & {
+    title: string
+    amountKind: 'fixed' | 'chosen'
+    amount: string
+    minAmount: string
+    maxAmount: string
+    presets: string
+    currency: Currency
+    description: string
+    uses: 'many' | 'once' | 'some'
+    maxUses: string
+    expiresAt: string
+    question1: string
+    required1: boolean
+    question2: string
+    required2: boolean
+    question3: string
+    required3: boolean
+    after: 'thanks' | 'message' | 'url'
+    afterMessage: string
+    afterUrl: string
+    language: '' | 'it' | 'en'
+    /** Only for links with a customer. */
+    hasReminders: boolean
+  }
 
 /** The merchant's settings that links depend on. */
 export type LinkSettings = {
@@ -83,6 +92,7 @@ export const moreFields: readonly (keyof LinkValues)[] = [
   'after',
   'afterMessage',
   'afterUrl',
+  ...methodFields,
   'language',
 ]
 
@@ -113,6 +123,7 @@ export const emptyLink = (currency: Currency, start: LinkStart = {}): LinkValues
   after: 'thanks',
   afterMessage: '',
   afterUrl: '',
+  ...settingsMethods,
   language: '',
   hasReminders: false,
 })
@@ -122,7 +133,7 @@ const typedMoment = (at: string, timezone: string): string =>
   localDateTime(at, timezone).slice(0, 16).replace(' ', 'T')
 
 /** Returns the form's values for an existing link, with times in the merchant's time zone. */
-export function valuesOf(link: PaymentLink, choices: LinkChoices, timezone: string): LinkValues {
+export function valuesOf(link: PaymentLink, choices: LinkOptions, timezone: string): LinkValues {
   const [one, two, three] = link.questions
   const written = (amount: string | null) =>
     amount === null ? '' : writtenAmount(amount, link.currency)
@@ -145,13 +156,14 @@ export function valuesOf(link: PaymentLink, choices: LinkChoices, timezone: stri
     after: link.afterUrl ? 'url' : link.afterMessage ? 'message' : 'thanks',
     afterMessage: link.afterMessage ?? '',
     afterUrl: link.afterUrl ?? '',
+    ...methodValuesOf(choices.methodTypes),
     language: link.language ?? '',
     hasReminders: link.hasReminders,
   }
 }
 
 /** Returns the amount fields. The API derives the bounds of a quantity and of items from their prices. */
-function amountValuesOf(link: PaymentLink, { quantity, items }: LinkChoices) {
+function amountValuesOf(link: PaymentLink, { quantity, items }: LinkOptions) {
   const written = (amount: string | null) =>
     amount === null ? '' : writtenAmount(amount, link.currency)
   const { amountKind, amount, minAmount, maxAmount } = link
@@ -196,6 +208,7 @@ export function checkLink(values: LinkValues, context: FormContext): FieldErrors
     ...(isBlank(values.title) && { title: errors.title }),
     ...(values.amountKind === 'fixed' ? checkFixed(values) : checkChosen(values)),
     ...checkChoices(values),
+    ...checkMethods(values),
   }
   const most = usesIn(values.maxUses)
   if (uses === 'some' && (!most || most > MOST_USES)) found.maxUses = errors.maxUses
@@ -266,6 +279,7 @@ function sharedInputOf(values: LinkValues, timezone: string) {
     }),
     afterMessage: after === 'message' ? values.afterMessage.trim() || null : null,
     afterUrl: after === 'url' ? values.afterUrl.trim() : null,
+    methodTypes: methodInputOf(values),
     language: values.language || null,
   }
 }

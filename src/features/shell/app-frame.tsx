@@ -47,12 +47,14 @@ type Props = {
   mark?: ReactNode
   /** Shown before the header's status labels, such as the search. */
   tools?: ReactNode
+  /** Shown before the user's menu, such as the notices. */
+  notices?: ReactNode
   /** Shown among the header's status labels. */
   liveness?: ReactNode
 }
 
 export function AppFrame(props: Props) {
-  const { user, isMember, signIn, notice, footer, children, mark, tools, liveness } = props
+  const { user, isMember, signIn, notice, footer, children, mark, tools, notices, liveness } = props
   const isNarrow = useNarrow()
   const [isOpen, drawer] = useDisclosure(false)
   const opener = useRef<HTMLButtonElement>(null)
@@ -78,6 +80,7 @@ export function AppFrame(props: Props) {
             user={user}
             signIn={signIn}
             tools={tools}
+            notices={notices}
             liveness={liveness}
             leading={
               isNarrow && (

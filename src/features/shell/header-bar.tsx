@@ -27,11 +27,13 @@ type Props = {
   leading?: ReactNode
   /** Shown before the status labels, such as the search. */
   tools?: ReactNode
+  /** Shown before the user's menu, such as the notices. */
+  notices?: ReactNode
   liveness?: ReactNode
 }
 
 export function HeaderBar(props: Props) {
-  const { user, title, signIn, isUnknown = false, leading, tools, liveness } = props
+  const { user, title, signIn, isUnknown = false, leading, tools, notices, liveness } = props
   // The status labels fit next to the title; otherwise they move to the user menu.
   const isWide = useAtLeast('64em')
   const isMedium = useAtLeast('40em')
@@ -51,6 +53,7 @@ export function HeaderBar(props: Props) {
           </div>
         )}
         {!user && !isUnknown && <StatusLabels isSignedIn={false} isBrief={!isWide} />}
+        {notices}
         {user ? <Account user={user} withStanding={!isWide} /> : signIn}
       </div>
     </div>

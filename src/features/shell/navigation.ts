@@ -1,6 +1,7 @@
 import {
   IconActivityHeartbeat,
   IconArrowsExchange,
+  IconBell,
   IconBook,
   IconChartBar,
   IconCreditCardPay,
@@ -126,6 +127,13 @@ const auditLogPage: Destination = {
   icon: IconHistory,
 }
 
+/** The page that the header's notices open. */
+export const noticesPage: Destination = {
+  to: '/notices',
+  label: shell.titles.notices,
+  icon: IconBell,
+}
+
 /** Pages at the bottom of the sidebar. */
 export const accountNavigation: Destination[] = [settingsPage, auditLogPage]
 
@@ -134,6 +142,7 @@ export const allPages: Destination[] = [
   ...developmentNavigation,
   settingsPage,
   auditLogPage,
+  noticesPage,
   docsPage,
 ]
 

@@ -35,7 +35,13 @@ export function OfferedMethodSwitches({ account: { id } }: Props) {
   )
 }
 
-function Methods({ id, offered: { methods, says } }: { id: string; offered: OfferedMethods }) {
+function Methods({
+  id,
+  offered: { methods, says, further },
+}: {
+  id: string
+  offered: OfferedMethods
+}) {
   if (methods === null) {
     return (
       <Alert color="yellow">
@@ -48,6 +54,9 @@ function Methods({ id, offered: { methods, says } }: { id: string; offered: Offe
     <>
       <Text size="sm">{texts.text}</Text>
       <MethodList id={id} methods={methods} />
+      {further.map((method) => (
+        <FurtherSwitch key={method.paymentMethod} id={id} method={method} />
+      ))}
     </>
   )
 }
@@ -87,6 +96,35 @@ function MethodList({ id, methods }: { id: string; methods: Method[] }) {
         </Alert>
       )}
     </Stack>
+  )
+}
+
+type FurtherMethod = OfferedMethods['further'][number]
+
+/** Sends the payments of a further method to the account. It can be switched off even if it is off at Stripe. */
+function FurtherSwitch({ id, method }: { id: string; method: FurtherMethod }) {
+  const { paymentMethod, isOn, isTaken } = method
+  const utils = trpc.useUtils()
+  const { mutate, isPending, error } = trpc.processorAccounts.setFurtherMethod.useMutation({
+    onSettled: () => utils.processorAccounts.methods.invalidate({ id }),
+  })
+  return (
+    <>
+      <Switch
+        label={texts.further}
+        description={isOn ? texts.furtherText : texts.furtherOff}
+        checked={isTaken}
+        disabled={isPending || (!isOn && !isTaken)}
+        onChange={({ currentTarget: { checked } }) =>
+          mutate({ id, paymentMethod, isTaken: checked })
+        }
+      />
+      {error && (
+        <Alert color="red" role="alert" title={texts.failed}>
+          {error.message}
+        </Alert>
+      )}
+    </>
   )
 }
 

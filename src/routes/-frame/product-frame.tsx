@@ -5,6 +5,7 @@ import { useOwnLanguage } from '#client/features/language/use-own-language.ts'
 import { LegalLinks } from '#client/features/legal/legal-links.tsx'
 import { LiveProvider } from '#client/features/live/live-provider.tsx'
 import { LiveTag } from '#client/features/live/live-tag.tsx'
+import { NoticesButton } from '#client/features/notices/notices-button.tsx'
 import { CommandCenter } from '#client/features/palette/command-center.tsx'
 import { Confirmation } from '#client/features/session/confirmation.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
@@ -46,6 +47,7 @@ export function ProductFrame({ children }: Props) {
             />
           )
         }
+        notices={isMember && <NoticesButton timezone={merchant.timezone} />}
         liveness={isMember && <LiveTag />}
         footer={<LegalLinks language={languageFor('en')} justify="flex-start" />}
       >

@@ -1,4 +1,5 @@
 import sdk from '#sdk/README.md?raw'
+import agents from '../../../docs/agents.md?raw'
 import api from '../../../docs/api.md?raw'
 import integrate from '../../../docs/integrate.md?raw'
 import problems from '../../../docs/problems.md?raw'
@@ -19,6 +20,7 @@ export const guides: readonly Guide[] = [
   { slug: 'sdk', label: 'SDK for TypeScript', file: '../src-sdk/README.md', text: sdk },
   { slug: 'api', label: 'Calling the API', file: 'api.md', text: api },
   { slug: 'webhooks', label: 'Receiving webhooks', file: 'webhooks.md', text: webhooks },
+  { slug: 'agents', label: 'Assistants and coding agents', file: 'agents.md', text: agents },
   { slug: 'problems', label: 'Problems and declines', file: 'problems.md', text: problems },
   {
     slug: 'typescript-receiver',

@@ -2,6 +2,7 @@ import { Paper } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { Page } from '#client/components/page.tsx'
+import { ChoicesSection } from '#client/features/notices/choices-section.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { config } from '#client/lib/config.ts'
 import { profile } from '#client/texts/en/profile.ts'
@@ -21,7 +22,7 @@ export const Route = createFileRoute('/_app/profile')({
 })
 
 function ProfilePage() {
-  const { user, merchant } = useSignedIn()
+  const { user, merchant, isMember } = useSignedIn()
   return (
     <Page title={shell.titles.profile} width="narrow">
       {!user ? (
@@ -33,6 +34,7 @@ function ProfilePage() {
       ) : (
         <EmbeddedSections user={user} timezone={merchant.timezone} />
       )}
+      {isMember && <ChoicesSection />}
     </Page>
   )
 }

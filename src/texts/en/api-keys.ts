@@ -1,11 +1,17 @@
 import type { Scope } from '#server/features/api-keys/api-keys.schema.ts'
 
-const scopes: Record<Scope, string> = { read: 'Read', write: 'Write', refund: 'Refund' }
+const scopes: Record<Scope, string> = {
+  read: 'Read',
+  write: 'Write',
+  refund: 'Refund',
+  shop: 'Shop',
+}
 
 const scopeHelp: Record<Scope, string> = {
   read: 'View transactions, customers and figures',
   write: 'Take payments and change data',
   refund: 'Return money to customers',
+  shop: 'Only for an online shop: take, refund and cancel its own payments. Nothing else',
 }
 
 export const apiKeys = {

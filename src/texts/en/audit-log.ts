@@ -34,6 +34,7 @@ const actionGroups: Record<string, Record<string, string>> = {
     'customer.erased': 'Customer erased',
     'transaction.status_changed': 'Payment status changed',
     'transaction.captured': 'Payment captured',
+    'transaction.amount_changed': 'Amount of a payment changed',
     'refund.created': 'Refund created',
     'refund.approved': 'Refund approved',
     'refund.cancelled': 'Refund cancelled',
@@ -76,6 +77,7 @@ const actionGroups: Record<string, Record<string, string>> = {
 /** Names of fields whose technical name does not read well. */
 const fields: Record<string, string> = {
   accent: 'Accent colour',
+  assistantAccess: 'Assistants may read',
   excludedMethods: 'Methods left out',
   methodTypes: 'Payment methods',
   supportEmail: 'Address for questions',

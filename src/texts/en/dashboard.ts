@@ -15,6 +15,7 @@ const reasons: Record<DeclineCode, string> = {
   not_supported: 'Card not supported',
   try_again: 'Bank not reached',
   not_sent: 'Never sent',
+  account_restricted: 'Your account is restricted',
   payer_declined: 'Declined by the service',
   transfer_rejected: 'Rejected by the bank',
 }
@@ -103,6 +104,8 @@ export const dashboard = {
     total: 'Total',
     openAll: (payments: string) =>
       `${payments} successful ${payments === '1' ? 'payment' : 'payments'} in all`,
+    unreported: (method: string) => `${method}, unspecified`,
+    within: (name: string, method: string) => `${name} (${method})`,
     failed: 'The payment methods could not be loaded',
   },
   recent: {

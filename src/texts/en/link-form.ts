@@ -18,7 +18,8 @@ export const linkForm = {
   proposes: (amounts: string) => `Suggests ${amounts}`,
   more: 'More options',
   less: 'Fewer options',
-  moreHelp: 'Quantity, items, tips, uses, expiry, questions, what happens afterwards, language',
+  moreHelp:
+    'Quantity, items, tips, uses, expiry, questions, what happens afterwards, methods, language',
   description: 'Description (optional)',
   descriptionHelp: 'Payers see it below the title.',
   uses: 'Number of payments',
@@ -46,6 +47,11 @@ export const linkForm = {
   afterMessage: 'Your text',
   afterUrl: 'URL of your page',
   afterUrlHelp: 'It begins with https://.',
+  methods: 'Payment methods on the processor’s page',
+  methodsOptions: { settings: 'Those of the settings', some: 'Only those chosen here' },
+  methodTypes: 'Offered methods',
+  methodTypesHelp:
+    'They count where card payments go to an account of yours whose page has several methods. Each is offered only if it is on in that account and fits the currency and the amount.',
   language: 'Language of the payer’s page',
   languages: { own: 'The payer’s own', it: 'Italian', en: 'English' },
   forCustomer: (name: string) => `For ${name}.`,
@@ -74,6 +80,7 @@ export const linkForm = {
     over: 'Choose a time in the future.',
     afterMessage: 'Enter your text, or choose the thank-you page.',
     afterUrl: 'Enter a URL that begins with https://.',
+    methodTypes: 'Choose at least one method.',
   },
   made: {
     title: 'The link is ready',

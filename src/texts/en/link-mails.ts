@@ -20,6 +20,7 @@ export const linkMails = {
       off: 'Customer emails are off in the settings.',
       stranger: 'In test mode only members of your team get emails.',
       erased: 'The customer was erased.',
+      no_address: 'A sale at the counter has no customer to write to.',
       none: 'This server sends no email.',
     },
     lostTitle: 'No response',

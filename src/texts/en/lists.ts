@@ -16,6 +16,8 @@ export const lists = {
     amount: '+ Amount',
   },
   method: (method: string) => `Method: ${method}`,
+  /** Payments whose type of method no processor reported. */
+  unreported: 'Method not reported',
   methodType: (name: string) => `Paid with: ${name}`,
   brand: (name: string) => `Card brand: ${name}`,
   currency: (currency: string) => `Currency: ${currency}`,

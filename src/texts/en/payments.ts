@@ -159,7 +159,7 @@ export const payments = {
       },
       {
         ending: '.07',
-        outcome: 'Success; captured by hand, the authorisation soon expires',
+        outcome: 'Success; captured by hand, the authorization soon expires',
         bank: 'Pending, then success',
       },
       { ending: 'Any other', outcome: 'Success', bank: 'Pending, then success' },

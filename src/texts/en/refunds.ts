@@ -86,7 +86,7 @@ const money = {
   refunding: 'Being refunded',
   disputed: 'Disputed',
   left: 'Left',
-  authorized: 'Authorised',
+  authorized: 'Authorized',
   captureWithin: 'Capture within',
   until: 'until',
   released: 'Released',
@@ -128,6 +128,7 @@ const dialog = {
     off: () => 'No receipt is emailed: customer emails are off in the settings.',
     stranger: () => 'No receipt is emailed: in test mode only members of your team get emails.',
     erased: () => 'No receipt is emailed: the customer was erased.',
+    no_address: () => 'No receipt is emailed: a sale at the counter has no customer.',
     none: () => 'No receipt is emailed: this server sends no email.',
   },
   action: (amount: string) => `Refund ${amount}`,
@@ -180,7 +181,7 @@ const approval = {
 const capture = {
   open: 'Capture',
   title: (reference: string) => `Capture payment ${reference}`,
-  authorized: (amount: string) => `${amount} is authorised. You can capture a payment once.`,
+  authorized: (amount: string) => `${amount} is authorized. You can capture a payment once.`,
   amount: 'Amount',
   takes: (amount: string) => `Takes ${amount}`,
   amountMissing: 'Enter an amount.',
@@ -202,7 +203,7 @@ const capture = {
   failed: 'Not captured',
   lostTitle: 'No response',
   lost: 'We are checking whether the payment was captured, and this page will show it. Sending the same capture again cannot capture twice.',
-  outlookTitle: 'Authorised, not taken yet',
+  outlookTitle: 'Authorized, not taken yet',
   outlook: 'Capture the payment to take the money, or void it to release all of it.',
   outlookUntil: (moment: string) =>
     `Capture the payment by ${moment} to take the money, or void it to release all of it.`,
@@ -217,7 +218,7 @@ const voiding = {
   back: 'Keep payment',
   done: (reference: string) => ({
     title: 'Payment voided',
-    message: `What was authorised for ${reference} is released.`,
+    message: `What was authorized for ${reference} is released.`,
   }),
   failed: 'Not voided',
 }
@@ -236,7 +237,7 @@ export const refunds = {
   voiding,
   timeline: {
     refund: (amount: string) => `Refund of ${amount}`,
-    authorized: 'Payment authorised',
+    authorized: 'Payment authorized',
     captured: (captured: string, authorized: string) => `Captured ${captured} of ${authorized}`,
     declined: (number: number) => `Attempt ${number} declined`,
     abandoned: (number: number) => `Attempt ${number} abandoned`,

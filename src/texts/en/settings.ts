@@ -163,7 +163,7 @@ export const settings = {
   },
   refundLimits: {
     title: 'Refunds by staff',
-    text: 'Refunds by staff above a limit wait for an owner’s approval. With a limit, refunds in other currencies also wait, and only an owner can release more than the limit from an authorised payment. Limits keep their currency: clear both to set them in another.',
+    text: 'Refunds by staff above a limit wait for an owner’s approval. With a limit, refunds in other currencies also wait, and only an owner can release more than the limit from an authorized payment. Limits keep their currency: clear both to set them in another.',
     one: 'For one refund',
     day: 'In a day, for each person',
     forOne: (amount: string) => `Up to ${amount} in one refund.`,
@@ -175,6 +175,17 @@ export const settings = {
     save: 'Save',
     saving: 'Saving…',
     done: { title: 'Limits saved', message: 'They apply to refunds from now on.' },
+  },
+  assistants: {
+    title: 'Assistants',
+    text: 'An AI assistant can read payments, customers and figures with one of your API keys. It cannot change anything.',
+    live: 'In live mode, data of your real customers reach the provider of the assistant.',
+    isOn: 'Let assistants read with API keys',
+    isOnHelp: (url: string) => `They connect to ${url}.`,
+    on: 'Assistants can read with API keys.',
+    off: 'Assistants cannot use API keys.',
+    guide: 'Connect an assistant',
+    done: { title: 'Assistants saved', message: 'This applies from now on.' },
   },
   team: {
     members: 'Members',

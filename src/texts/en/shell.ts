@@ -9,6 +9,7 @@ export const shell = {
   developmentMode: 'Development Mode',
   developer: 'Developer',
   userMenu: 'User menu',
+  unreadNotices: (count: string) => `Notices: ${count} unread`,
   display: 'Display',
   profile: 'Profile',
   docs: 'Docs',
@@ -44,6 +45,7 @@ export const shell = {
     profile: 'Profile',
     settings: 'Settings',
     auditLog: 'Audit log',
+    notices: 'Notices',
   },
   pages: {
     dashboard: 'Dashboard',

@@ -27,6 +27,10 @@ const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
     meaning: 'The card was declined by its bank.',
     next: 'Ask the customer to try another card or to call their bank, then take the payment again.',
   },
+  account_restricted: {
+    meaning: 'The processor does not let your account take this payment.',
+    next: 'Sign in at its own site and do what it asks for there, then take the payment again.',
+  },
   payer_declined: {
     meaning: 'PayPal, or another service such as Klarna, declined the payment.',
     next: 'Ask the customer to check their account there or to use another payment method.',
@@ -48,11 +52,11 @@ const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
     next: 'Ask the customer to pay again and to confirm it, or to use another payment method.',
   },
   authorization_expired: {
-    meaning: 'The authorised amount was not captured in time.',
+    meaning: 'The authorized amount was not captured in time.',
     next: 'Take a new payment if it is still wanted, and capture it earlier.',
   },
   duplicate: {
-    meaning: 'The bank treated it as a duplicate of an earlier payment.',
+    meaning: 'The bank or the processor treated it as a duplicate of an earlier payment.',
     next: 'Check the first payment before you take it again.',
   },
   expired_card: {
@@ -88,6 +92,7 @@ const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
 /** The same reasons, short enough for a row of a list. */
 const shortReasons: Record<DeclineCode, string> = {
   card_declined: 'Card declined',
+  account_restricted: 'Your account is restricted',
   payer_declined: 'Declined by the service',
   insufficient_funds: 'Insufficient funds',
   expired: 'Not confirmed',
@@ -206,6 +211,7 @@ export const transactions = {
     settled: 'Settled',
     failedAt: 'Failed',
     notSettled: 'Not yet',
+    orderReference: 'Order reference',
     imported: (processor: string) => `Imported from ${processor}`,
     allOfCustomer: 'All payments of this customer',
     more: 'More details',
@@ -227,6 +233,10 @@ export const transactions = {
     bankTitle: 'Waiting for the confirmation',
     bank: 'The customer has done their part. A direct debit takes some days and can still fail: do not ship yet. This page updates by itself.',
     failedTitle: 'Why it failed',
+    lateTitle: 'Money taken afterwards',
+    late: (processor: string, amount: string) =>
+      `${processor} took ${amount} after this payment had ended. No total includes the money. Refund it at ${processor}’s own site.`,
+    lateRef: (processor: string) => `Copy the id at ${processor}`,
     zone: (zone: string) => `Dates are shown in ${zone}.`,
   },
   events: {

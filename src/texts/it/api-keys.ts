@@ -6,12 +6,14 @@ const scopes: Record<Scope, string> = {
   read: 'Lettura',
   write: 'Scrittura',
   refund: 'Rimborso',
+  shop: 'Negozio',
 }
 
 const scopeHelp: Record<Scope, string> = {
   read: 'Vede transazioni, clienti e dati',
   write: 'Esegue pagamenti e modifica i dati',
   refund: 'Restituisce denaro ai clienti',
+  shop: 'Solo per un negozio online: incassa, rimborsa e annulla i propri pagamenti. Nient’altro',
 }
 
 export const apiKeys: Words<typeof original> = {

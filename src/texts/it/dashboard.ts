@@ -16,6 +16,7 @@ const reasons: Record<DeclineCode, string> = {
   not_supported: 'Carta non accettata',
   try_again: 'Banca non raggiunta',
   not_sent: 'Mai inviato',
+  account_restricted: 'Conto limitato',
   payer_declined: 'Rifiuto del servizio',
   transfer_rejected: 'Respinto dalla banca',
 }
@@ -107,6 +108,8 @@ export const dashboard: Words<typeof original> = {
     open: (count: string, method: string) => `${successful(count)} con ${method}`,
     total: 'Totale',
     openAll: (count: string) => `${successful(count)} in tutto`,
+    unreported: (method: string) => `${method}, senza dettaglio`,
+    within: (name: string, method: string) => `${name} (${method})`,
     failed: 'I metodi di pagamento non sono stati caricati',
   },
   recent: {

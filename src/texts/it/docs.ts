@@ -147,7 +147,7 @@ export const docs: Words<typeof original> = {
       { title: 'Configura il tuo account', text: 'Cinque brevi passaggi sulla tua attività.' },
       {
         title: 'Esegui un pagamento di prova',
-        text: 'In Pagamenti, con la carta, 12,34 riesce e 10,01 è rifiutato. Nessun denaro si muove.',
+        text: 'In Pagamenti, con la carta, 12,34 riesce e 10,01 è rifiutato. Nessun addebito reale.',
       },
       {
         title: 'Crea una chiave API',

@@ -185,6 +185,14 @@ export const findings: readonly (readonly [server: string, here: string])[] = [
     'Compare these payments with the processor’s own dashboard, and tell the operator of this server.',
     'Confronta questi pagamenti con il pannello del gestore dei pagamenti, e avvisa chi gestisce questo server.',
   ],
+  [
+    'A processor took the money of payments that had failed or were cancelled before.',
+    'Un gestore dei pagamenti ha incassato pagamenti che erano già falliti o annullati.',
+  ],
+  [
+    'Open these payments: each page names the capture to refund at the processor’s own site.',
+    'Apri questi pagamenti: ogni pagina indica l’incasso da rimborsare dal sito del gestore.',
+  ],
   ['Payments', 'Pagamenti'],
   ['Events wait for longer than they should.', 'Gli eventi attendono più del dovuto.'],
   [

@@ -21,7 +21,8 @@ export const linkForm: Words<typeof original> = {
   proposes: (sums) => `Propone ${sums}`,
   more: 'Altre opzioni',
   less: 'Meno opzioni',
-  moreHelp: 'Quantità, articoli, mance, utilizzi, scadenza, domande, cosa succede dopo, lingua',
+  moreHelp:
+    'Quantità, articoli, mance, utilizzi, scadenza, domande, cosa succede dopo, metodi, lingua',
   description: 'Descrizione (facoltativa)',
   descriptionHelp: 'Chi paga la legge sotto la causale.',
   uses: 'Numero di pagamenti',
@@ -49,6 +50,11 @@ export const linkForm: Words<typeof original> = {
   afterMessage: 'Il tuo testo',
   afterUrl: 'URL della tua pagina',
   afterUrlHelp: 'Comincia con https://.',
+  methods: 'Metodi sulla pagina del gestore',
+  methodsOptions: { settings: 'Quelli delle impostazioni', some: 'Solo quelli scelti qui' },
+  methodTypes: 'Metodi offerti',
+  methodTypesHelp:
+    'Valgono se i pagamenti con carta vanno a un tuo conto la cui pagina ha più metodi. Ogni metodo compare solo se è attivo in quel conto e adatto a valuta e importo.',
   language: 'Lingua della pagina di chi paga',
   languages: { own: 'Quella di chi paga', it: 'Italiano', en: 'Inglese' },
   forCustomer: (name) => `Per ${name}.`,
@@ -78,6 +84,7 @@ export const linkForm: Words<typeof original> = {
     over: 'Scegli un momento futuro.',
     afterMessage: 'Scrivi il tuo testo, oppure scegli la pagina di ringraziamento.',
     afterUrl: 'Scrivi un URL che comincia con https://.',
+    methodTypes: 'Scegli almeno un metodo.',
   },
   made: {
     title: 'Il link è pronto',

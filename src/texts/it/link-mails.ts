@@ -22,6 +22,7 @@ export const linkMails: Words<typeof original> = {
       off: 'Le email ai clienti sono disattivate nelle impostazioni.',
       stranger: 'In prova ricevono email solo i membri del tuo team.',
       erased: 'Il cliente è stato cancellato.',
+      no_address: 'Una vendita al banco non ha un cliente a cui scrivere.',
       none: 'Questo server non invia email.',
     },
     lostTitle: 'Nessuna risposta',

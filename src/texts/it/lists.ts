@@ -18,6 +18,7 @@ export const lists: Words<typeof original> = {
     amount: '+ Importo',
   },
   method: (method: string) => `Metodo: ${method}`,
+  unreported: 'Metodo non indicato',
   methodType: (name: string) => `Pagato con: ${name}`,
   brand: (name: string) => `Circuito: ${name}`,
   currency: (currency: string) => `Valuta: ${currency}`,

@@ -31,7 +31,10 @@ const reasons: Record<Reason, string> = {
   already_voided: 'Il pagamento è stato annullato o non è riuscito.',
   amount_above_maximum: 'L’importo supera il massimo del gestore dei pagamenti.',
   amount_below_minimum: 'L’importo è inferiore al minimo del gestore dei pagamenti.',
+  amount_fixed: 'L’importo di questo pagamento non si può più modificare.',
   analysis_limit: 'Troppe domande al modello. Aspetta un minuto e riprova.',
+  assistants_off:
+    'Gli assistenti non possono usare le chiavi di questo ambiente. Un titolare lo consente nelle impostazioni.',
   authorization_expired: 'L’importo autorizzato non è stato incassato in tempo.',
   authorization_malformed: 'L’intestazione Authorization non si può leggere.',
   batch_too_large: 'La pagina ha inviato troppe richieste insieme. Ricaricala e riprova.',
@@ -39,11 +42,13 @@ const reasons: Record<Reason, string> = {
   capture_exceeds_authorized: 'Non si può incassare più di quanto è stato autorizzato.',
   confirmation_needed: 'Conferma la tua identità, poi riprova.',
   customer_erased: 'I dati di questo cliente sono stati cancellati: non si può più modificare.',
+  customer_reserved: 'Questo cliente è riservato alle vendite al banco: non si può modificare.',
   demo_stays_test: 'Una demo ha solo pagamenti inventati. Per i pagamenti reali registrati.',
   email_taken: 'C’è già un cliente con questa email.',
   email_unknown:
     'Il servizio che gestisce gli accessi non ha fornito il tuo indirizzo email. Riprova.',
   endpoint_disabled: 'L’endpoint è disattivato. Salva di nuovo l’URL del webhook per riattivarlo.',
+  foreign_host: 'La richiesta indica un altro server. Chi gestisce il server imposta `APP_URL`.',
   foreign_origin:
     'La richiesta viene da un altro indirizzo. Chi gestisce il server imposta `APP_URL`.',
   fully_refunded: 'Il pagamento è già stato rimborsato per intero.',
@@ -57,6 +62,7 @@ const reasons: Record<Reason, string> = {
   kept_by_provider: 'Questi dati si modificano nel profilo del servizio che gestisce gli accessi.',
   key_expired: 'La chiave API è scaduta. Creane una nuova.',
   key_in_url: 'L’indirizzo contiene una chiave API. Revoca quella chiave e creane una nuova.',
+  key_needed: 'Questa operazione si può fare solo con una chiave API.',
   key_not_admitted: 'Questa operazione non si può fare con una chiave API.',
   key_revoked: 'La chiave API è stata revocata.',
   key_unknown: 'Questa chiave API non esiste.',
@@ -98,6 +104,8 @@ const reasons: Record<Reason, string> = {
     'Nessun gestore dei pagamenti è collegato. Collegane uno in Impostazioni, Pagamenti.',
   processor_unavailable:
     'Il gestore dei pagamenti non risponde. La richiesta viene ripetuta: ricontrolla tra poco.',
+  reference_open: 'Per questo ordine c’è già un pagamento in corso, di un altro importo.',
+  reference_paid: 'Questo ordine è già stato pagato.',
   refund_exceeds_remaining: 'Non si può rimborsare più di quanto resta del pagamento.',
   refund_final: 'Il rimborso è già deciso.',
   scope_missing: 'La chiave API non ha il permesso necessario.',

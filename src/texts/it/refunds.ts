@@ -131,6 +131,7 @@ const dialog: Texts['dialog'] = {
     stranger: () =>
       'Nessuna ricevuta per email: in modalità test le ricevono solo i membri del tuo team.',
     erased: () => 'Nessuna ricevuta per email: il cliente è stato cancellato.',
+    no_address: () => 'Nessuna ricevuta per email: una vendita al banco non ha un cliente.',
     none: () => 'Nessuna ricevuta per email: questo server non invia email.',
   },
   action: (amount: string) => `Rimborsa ${amount}`,

@@ -183,6 +183,17 @@ export const settings: Words<typeof original> = {
     saving: 'Salvataggio…',
     done: { title: 'Limiti salvati', message: 'Valgono per i rimborsi da ora in poi.' },
   },
+  assistants: {
+    title: 'Assistenti AI',
+    text: 'Un assistente AI può leggere pagamenti, clienti e importi con una delle tue chiavi API. Non può modificare nulla.',
+    live: 'Con i pagamenti reali, i dati dei tuoi clienti arrivano al fornitore dell’assistente.',
+    isOn: 'Consenti agli assistenti di leggere con le chiavi API',
+    isOnHelp: (url: string) => `Si collegano a ${url}.`,
+    on: 'Gli assistenti possono leggere con le chiavi API.',
+    off: 'Gli assistenti non possono usare le chiavi API.',
+    guide: 'Collega un assistente',
+    done: { title: 'Impostazione salvata', message: 'Vale da questo momento.' },
+  },
   team: {
     members: 'Membri',
     membersText:

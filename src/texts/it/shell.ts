@@ -17,6 +17,7 @@ export const shell: Words<typeof originalShell> = {
   developmentMode: 'Modalità di sviluppo',
   developer: 'Sviluppatore',
   userMenu: 'Menu utente',
+  unreadNotices: (count: string) => `Avvisi: ${count} da leggere`,
   display: 'Aspetto',
   profile: 'Profilo',
   docs: 'Documentazione',
@@ -50,6 +51,7 @@ export const shell: Words<typeof originalShell> = {
     profile: 'Profilo',
     settings: 'Impostazioni',
     auditLog: 'Registro attività',
+    notices: 'Avvisi',
   },
   pages: {
     dashboard: 'Dashboard',

@@ -30,6 +30,10 @@ const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
     meaning: 'La carta è stata rifiutata dalla sua banca.',
     next: 'Chiedi al cliente di usare un’altra carta o di chiamare la banca, poi ripeti il pagamento.',
   },
+  account_restricted: {
+    meaning: 'Il gestore dei pagamenti non permette al tuo conto di ricevere questo pagamento.',
+    next: 'Accedi al suo sito, completa quanto richiesto e ripeti il pagamento.',
+  },
   payer_declined: {
     meaning: 'PayPal, o un altro servizio come Klarna, ha rifiutato il pagamento.',
     next: 'Chiedi al cliente di controllare il suo conto presso il servizio o di usare un altro metodo.',
@@ -55,7 +59,7 @@ const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
     next: 'Fai un nuovo pagamento, se serve ancora, e incassalo prima.',
   },
   duplicate: {
-    meaning: 'La banca lo ha considerato un doppione di un pagamento già fatto.',
+    meaning: 'La banca o il gestore lo ha considerato un doppione di un pagamento già fatto.',
     next: 'Cerca il primo pagamento prima di ripeterlo.',
   },
   expired_card: {
@@ -91,6 +95,7 @@ const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
 
 const shortReasons: Record<DeclineCode, string> = {
   card_declined: 'Carta rifiutata',
+  account_restricted: 'Conto limitato',
   payer_declined: 'Rifiuto del servizio',
   insufficient_funds: 'Fondi insufficienti',
   expired: 'Non confermato',
@@ -211,6 +216,7 @@ export const transactions: Texts = {
     settled: 'Esito il',
     failedAt: 'Non riuscita',
     notSettled: 'Non ancora',
+    orderReference: 'Riferimento dell’ordine',
     imported: (processor) => `Importato da ${processor}`,
     allOfCustomer: 'Tutti i pagamenti di questo cliente',
     more: 'Altri dati',
@@ -232,6 +238,10 @@ export const transactions: Texts = {
     bankTitle: 'In attesa della conferma',
     bank: 'Il cliente ha fatto la sua parte. Un addebito diretto richiede alcuni giorni e può ancora essere respinto: non spedire prima. La pagina si aggiorna da sola.',
     failedTitle: 'Perché non è riuscito',
+    lateTitle: 'Incasso successivo alla chiusura',
+    late: (processor, amount) =>
+      `${processor} ha incassato ${amount} dopo la chiusura di questo pagamento. L’importo non è compreso nei totali: va rimborsato dal sito di ${processor}.`,
+    lateRef: (processor) => `Copia l’ID presso ${processor}`,
     zone: (zone: string) => `Le date sono nel fuso ${zone}.`,
   },
   events: {

@@ -48,7 +48,7 @@ export class PaidLinks implements Flow {
 
   readonly step = async (): Promise<void> => {
     const chance = randomInt(10)
-    if (chance === 0) return this.#crowd()
+    if (chance === 0) return this.#overfill()
     if (chance === 1 && this.#declined++ < MAX_DECLINED) {
       await this.#pay(await this.#link(null), '10.01')
       return
@@ -59,7 +59,7 @@ export class PaidLinks implements Flow {
   }
 
   /** Sends more payments than the link accepts. */
-  async #crowd(): Promise<void> {
+  async #overfill(): Promise<void> {
     const link = await this.#link(2)
     await Promise.all([1, 2, 3].map(() => this.#pay(link, '40.00')))
   }

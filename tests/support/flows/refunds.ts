@@ -41,7 +41,7 @@ export class Refunds implements Flow {
   }
 
   readonly step = async (): Promise<void> => {
-    if (randomInt(4) === 0) return this.#authorised()
+    if (randomInt(4) === 0) return this.#authorized()
     const paid = idOf(
       await this.#send('/api/transactions', newMark(), payment({ amount: '100.00' })),
     )
@@ -65,7 +65,7 @@ export class Refunds implements Flow {
     }
   }
 
-  async #authorised(): Promise<void> {
+  async #authorized(): Promise<void> {
     const order = payment({ amount: '100.00', captureMethod: 'manual' })
     const id = idOf(await this.#send('/api/transactions', newMark(), order))
     if (id === undefined) return

@@ -43,6 +43,10 @@ export type PaymentPlan =
   | { kind: 'pending'; reason: string; afterMs: number; end: 'COMPLETED' | 'DECLINED' }
   /** PayPal refuses the capture with this issue, such as `INSTRUMENT_DECLINED`. */
   | { kind: 'refused'; issue: string }
+  /** PayPal refuses to create an order with this issue. */
+  | { kind: 'order refused'; issue: string }
+  /** PayPal refuses to change an order, as while its payer is on PayPal's page. */
+  | { kind: 'change refused'; issue: string }
   /** PayPal refuses the refund with this issue. */
   | { kind: 'refund refused'; issue: string }
   /** A refund of the capture stays pending, and then completes or fails. */

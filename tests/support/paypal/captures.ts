@@ -22,7 +22,12 @@ export const paymentsOf = (unit: PurchaseUnit): NonNullable<PurchaseUnit['paymen
 /** Captures money of an order, at once or, by the account's plan, later. */
 export function addCapture(
   moment: Moment,
-  { order, amount, upUrl }: { order: Order; amount: Money; upUrl: string },
+  {
+    order,
+    amount,
+    upUrl,
+    isLast = true,
+  }: { order: Order; amount: Money; upUrl: string; isLast?: boolean },
 ): Capture {
   const { account, nowMs, apiUrl } = moment
   const [unit] = order.purchase_units
@@ -36,7 +41,7 @@ export function addCapture(
     amount,
     custom_id: unit.custom_id,
     invoice_id: unit.invoice_id,
-    final_capture: true,
+    final_capture: isLast,
     supplementary_data: { related_ids: { order_id: order.id } },
     create_time: timeText(nowMs),
     update_time: timeText(nowMs),

@@ -1,10 +1,11 @@
 import { newPayPalId } from './account.ts'
 import { findCapture } from './captures.ts'
 import { emit, type Moment, timeText } from './moment.ts'
-import { missing } from './refusal.ts'
+import { malformed, missing } from './refusal.ts'
 import type { Dispute } from './resources.ts'
 
 const DAY_MS = 86_400_000
+const MAX_PAGE = 50
 
 export type DisputeChange = Partial<Omit<Dispute, 'dispute_id'>>
 
@@ -45,19 +46,25 @@ export function findDispute({ account }: Moment, id: string): Dispute {
 }
 
 /** Lists disputes without the fields that only a single dispute has. */
-export function listDisputes({ account }: Moment, query: URLSearchParams) {
+export function listDisputes({ account, apiUrl }: Moment, query: URLSearchParams) {
+  const size = Number(query.get('page_size') ?? 10)
+  if (!(size >= 1 && size <= MAX_PAGE)) throw malformed('page_size')
+  const skip = Number(query.get('next_page_token') ?? 0)
   const transaction = query.get('disputed_transaction_id')
   const at = (name: string, otherwise: string) => Date.parse(query.get(name) ?? otherwise)
   const from = at('update_time_after', '1970-01-01')
   const to = at('update_time_before', '2999-01-01')
-  const items = [...account.disputes.values()]
+  const matching = [...account.disputes.values()]
     .filter(({ update_time: time }) => Date.parse(time) >= from && Date.parse(time) <= to)
     .filter(
       ({ disputed_transactions: transactions }) =>
         transaction === null ||
         transactions.some(({ seller_transaction_id: id }) => id === transaction),
     )
-    .slice(0, Number(query.get('page_size') ?? 10))
     .map(({ disputed_transactions: _, dispute_outcome: __, ...item }) => item)
-  return { items, links: [] }
+  const nextQuery = new URLSearchParams(query)
+  nextQuery.set('next_page_token', String(skip + size))
+  const next = { rel: 'next', href: `${apiUrl}/v1/customer/disputes?${nextQuery}` }
+  const isMore = matching.length > skip + size
+  return { items: matching.slice(skip, skip + size), links: isMore ? [next] : [] }
 }

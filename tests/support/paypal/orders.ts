@@ -14,7 +14,7 @@ type OrderRequest = {
   intent?: unknown
   purchase_units?: unknown
   payment_source?: {
-    paypal?: { experience_context?: { return_url?: string; cancel_url?: string } }
+    paypal?: { experience_context?: { return_url?: string; cancel_url?: string; locale?: string } }
   }
 }
 
@@ -24,16 +24,25 @@ export function createOrder(moment: Moment, body: OrderRequest): Order {
   const { intent } = body
   if (intent !== 'CAPTURE' && intent !== 'AUTHORIZE') throw malformed('intent')
   const context = body.payment_source?.paypal?.experience_context
-  const { return_url: returnUrl, cancel_url: cancelUrl } = context ?? {}
+  const { return_url: returnUrl, cancel_url: cancelUrl, locale } = context ?? {}
   if (returnUrl === undefined || cancelUrl === undefined) throw malformed('return_url')
+  const unit = unitIn(body)
+  const refused = takePlan(moment, 'order refused')
+  if (refused) throw unprocessable(refused.issue)
   const id = newPayPalId()
   const order: Order = {
     id,
     intent,
     status: 'PAYER_ACTION_REQUIRED',
-    purchase_units: [unitIn(body)],
+    purchase_units: [unit],
     payment_source: {
-      paypal: { experience_context: { return_url: returnUrl, cancel_url: cancelUrl } },
+      paypal: {
+        experience_context: {
+          return_url: returnUrl,
+          cancel_url: cancelUrl,
+          ...(locale && { locale }),
+        },
+      },
     },
     create_time: timeText(nowMs),
     update_time: timeText(nowMs),
@@ -80,6 +89,8 @@ type Patch = { op?: string; path?: string; value?: unknown }
 export function patchOrder(moment: Moment, id: string, patches: readonly Patch[]): undefined {
   const order = findOrder(moment, id)
   if (order.status === 'COMPLETED') throw unprocessable('ORDER_ALREADY_COMPLETED')
+  const refused = takePlan(moment, 'change refused')
+  if (refused) throw unprocessable(refused.issue)
   for (const { op, path, value } of patches) {
     if (op !== 'replace' || path !== '/intent') throw unprocessable('NOT_PATCHABLE')
     if (value !== 'CAPTURE' && value !== 'AUTHORIZE') throw malformed('value')
@@ -168,7 +179,7 @@ function addAuthorization(moment: Moment, order: Order): Authorization {
   payments.authorizations = [...(payments.authorizations ?? []), authorization]
   emit(moment, 'PAYMENT.AUTHORIZATION.CREATED', { kind: 'authorization', resource: authorization })
   schedule(moment, AUTHORIZED_FOR_MS, (then) => {
-    if (authorization.status === 'CREATED') voidNow(then, authorization)
+    if (isHeld(authorization)) voidNow(then, authorization)
   })
   return authorization
 }
@@ -188,10 +199,16 @@ function voidNow(moment: Moment, authorization: Authorization): void {
 export function voidAuthorization(moment: Moment, id: string): Authorization {
   const authorization = findAuthorization(moment, id)
   if (authorization.status === 'VOIDED') throw unprocessable('PREVIOUSLY_VOIDED')
-  if (authorization.status !== 'CREATED') throw unprocessable('PREVIOUSLY_CAPTURED')
+  if (!isHeld(authorization)) throw unprocessable('PREVIOUSLY_CAPTURED')
   voidNow(moment, authorization)
   return authorization
 }
+
+const isHeld = ({ status }: Authorization): boolean =>
+  status === 'CREATED' || status === 'PARTIALLY_CAPTURED'
+
+/** Captured amounts, in hundredths. */
+const capturedBy = new WeakMap<Authorization, number>()
 
 type CaptureRequest = { amount?: Money; final_capture?: boolean }
 
@@ -199,17 +216,20 @@ export function captureAuthorization(moment: Moment, id: string, body: CaptureRe
   const authorization = findAuthorization(moment, id)
   assertFields(body, ['amount', 'final_capture', 'invoice_id', 'note_to_payer'])
   if (authorization.status === 'VOIDED') throw unprocessable('AUTHORIZATION_VOIDED')
-  if (authorization.status !== 'CREATED') throw unprocessable('AUTHORIZATION_ALREADY_CAPTURED')
+  if (!isHeld(authorization)) throw unprocessable('AUTHORIZATION_ALREADY_CAPTURED')
   const amount = body.amount ?? authorization.amount
-  if (minorOf(amount) > minorOf(authorization.amount)) {
+  const captured = capturedBy.get(authorization) ?? 0
+  if (captured + minorOf(amount) > minorOf(authorization.amount)) {
     throw unprocessable('MAX_CAPTURE_AMOUNT_EXCEEDED')
   }
   const refused = takePlan(moment, 'refused')
   if (refused) throw unprocessable(refused.issue)
   const order = findOrder(moment, authorization.supplementary_data.related_ids.order_id)
   const upUrl = authorization.links[0]?.href ?? ''
-  const capture = addCapture(moment, { order, amount, upUrl })
-  authorization.status = body.final_capture === true ? 'CAPTURED' : 'PARTIALLY_CAPTURED'
+  const isLast = body.final_capture === true
+  const capture = addCapture(moment, { order, amount, upUrl, isLast })
+  capturedBy.set(authorization, captured + minorOf(amount))
+  authorization.status = isLast ? 'CAPTURED' : 'PARTIALLY_CAPTURED'
   authorization.update_time = timeText(moment.nowMs)
   return capture
 }

@@ -14,7 +14,7 @@ import { answerApi } from './api.ts'
 import { refundCapture, reverseCapture } from './captures.ts'
 import { changeDispute, type DisputeChange } from './disputes.ts'
 import { minorOf, moneyOf } from './moment.ts'
-import { approveOrder } from './orders.ts'
+import { approveOrder, captureAuthorization, captureOrder } from './orders.ts'
 import { pageOf } from './pages.ts'
 import type { Dispute } from './resources.ts'
 import { certificateAt, type Delivery, deliver } from './webhooks.ts'
@@ -28,6 +28,9 @@ export type PayPalCall = {
   body: string
   status: number | undefined
 }
+
+/** Part of an authorization that is captured. `isLast`: PayPal releases the remainder. */
+export type CapturedPart = { value?: string; isLast?: boolean }
 
 export type PayPalStandIn = AsyncDisposable & {
   /** Value of `PAYPAL_API_URL`. The API for live accounts is under `/live`, that for others under `/sandbox`. */
@@ -43,8 +46,10 @@ export type PayPalStandIn = AsyncDisposable & {
   plan: (account: PayPalAccount, plan: PaymentPlan) => void
   /** Approves an order as its payer does on PayPal's page. */
   approve: (account: PayPalAccount, orderId: string) => void
+  /** Captures an approved order, or part of an authorization, as another program of the merchant does. */
+  captureAtPayPal: (account: PayPalAccount, id: string, part?: CapturedPart) => void
   /** Refunds a capture as a person does on PayPal's own site. Returns the refund's id. */
-  refundThere: (account: PayPalAccount, captureId: string, value?: string) => string
+  refundAtPayPal: (account: PayPalAccount, captureId: string, value?: string) => string
   /** Takes a capture's money back from the merchant, as after a chargeback. Returns the reversal's id. */
   reverse: (account: PayPalAccount, captureId: string) => string
   /** Opens a dispute about a capture, or changes an open one. */
@@ -148,7 +153,16 @@ export async function startPayPalStandIn(startMs = Date.now()): Promise<PayPalSt
     approve: (account, orderId) => {
       approveOrder(momentOf(account), orderId)
     },
-    refundThere: (account, captureId, value) => {
+    captureAtPayPal: (account, id, { value, isLast = true } = {}) => {
+      const moment = momentOf(account)
+      const currency = account.authorizations.get(id)?.amount.currency_code
+      if (currency === undefined) captureOrder(moment, id)
+      else {
+        const amount = value === undefined ? {} : { amount: { currency_code: currency, value } }
+        captureAuthorization(moment, id, { ...amount, final_capture: isLast })
+      }
+    },
+    refundAtPayPal: (account, captureId, value) => {
       const currency = account.captures.get(captureId)?.amount.currency_code ?? ''
       const amount = value === undefined ? undefined : { currency_code: currency, value }
       const checked = amount && moneyOf(minorOf(amount), currency)

@@ -75,7 +75,9 @@ export type Order = {
   intent: 'CAPTURE' | 'AUTHORIZE'
   status: OrderStatus
   purchase_units: [PurchaseUnit]
-  payment_source: { paypal: { experience_context: { return_url: string; cancel_url: string } } }
+  payment_source: {
+    paypal: { experience_context: { return_url: string; cancel_url: string; locale?: string } }
+  }
   payer?: Payer
   create_time: string
   update_time: string

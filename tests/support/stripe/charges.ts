@@ -4,7 +4,7 @@ import { methodDetailsOf } from './method-details.ts'
 import type { Moment } from './payment-intents.ts'
 
 type ChargeOptions = {
-  state: 'captured' | 'authorised' | 'pending' | 'failed'
+  state: 'captured' | 'authorized' | 'pending' | 'failed'
   captureBefore?: number
   failure?: { code: string; declineCode?: string | undefined; message: string }
   /** The payment method, if the intent no longer names it. */
@@ -53,7 +53,7 @@ export function newCharge(
     metadata: { ...intent.metadata },
     on_behalf_of: null,
     outcome: failure ? declinedOutcome(failure) : null,
-    paid: isCaptured || state === 'authorised',
+    paid: isCaptured || state === 'authorized',
     payment_intent: intent.id,
     payment_method: method,
     payment_method_details: methodDetailsOf(account, method, captureBefore),

@@ -118,16 +118,16 @@ export function applyHolderAnswer(
 }
 
 function finish(moment: Moment, intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
-  if (intent.capture_method === 'manual') return authorise(moment, intent)
+  if (intent.capture_method === 'manual') return authorize(moment, intent)
   const charge = newCharge(moment, intent, { state: 'captured' })
   intent.latest_charge = charge.id
   return succeed(moment, intent, charge)
 }
 
-function authorise(moment: Moment, intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
+function authorize(moment: Moment, intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
   const end = { ...moment, nowMs: moment.nowMs + CAPTURE_WITHIN_MS }
   const captureBefore = seconds(end.nowMs)
-  intent.latest_charge = newCharge(moment, intent, { state: 'authorised', captureBefore }).id
+  intent.latest_charge = newCharge(moment, intent, { state: 'authorized', captureBefore }).id
   intent.status = 'requires_capture'
   intent.amount_capturable = intent.amount
   emit(moment, 'payment_intent.amount_capturable_updated', intent)

@@ -125,6 +125,19 @@ export function createIntent(moment: Moment, body: FormBody): Stripe.PaymentInte
   return intent
 }
 
+/** Changes the amount of an intent that no payer is paying. */
+export function changeIntent(moment: Moment, id: string, body: FormBody): Stripe.PaymentIntent {
+  assertKnownParameters(body, ['amount'])
+  const intent = findIntent(moment.account, id)
+  if (!/^requires_(?:payment_method|confirmation)$/.test(intent.status)) {
+    throw wrongStateRefusal(intent, 'update')
+  }
+  const amount = wholeNumber(body, 'amount') ?? intent.amount
+  if (amount < 1) throw invalid('amount', 'The amount must be at least 1.')
+  intent.amount = amount
+  return intent
+}
+
 export function captureIntent(moment: Moment, id: string, body: FormBody): Stripe.PaymentIntent {
   assertKnownParameters(body, ['amount_to_capture', 'metadata'])
   const { account } = moment

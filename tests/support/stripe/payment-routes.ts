@@ -11,6 +11,7 @@ import {
 import {
   cancelIntent,
   captureIntent,
+  changeIntent,
   createIntent,
   findIntent,
   type Moment,
@@ -87,6 +88,10 @@ export const paymentRoutes: readonly Route[] = [
     }
   }),
   { ...readRoute('/v1/payment_intents/:id', 'payment_intents', retrieveIntent), isPublic: true },
+  writeRoute('/v1/payment_intents/:id', 'payment_intents', (moment, { id, body }) => {
+    assertNotAtCheckout(moment.account, id)
+    return changeIntent(moment, id, body)
+  }),
   { ...writeRoute('/v1/payment_intents/:id/confirm', 'payment_intents', confirm), isPublic: true },
   writeRoute('/v1/payment_intents/:id/capture', 'payment_intents', (moment, { id, body }) =>
     captureIntent(moment, id, body),

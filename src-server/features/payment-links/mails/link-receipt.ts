@@ -82,16 +82,19 @@ type ReceiptChoices = { language: MailLanguage; chosen: ChosenLines }
 
 /**
  * Returns the language in which the payer paid, and the quantities and tip that they chose. A payment without a link
- * has the language of mails to customers, no quantities and no tip.
+ * has its own language or that of mails to customers, no quantities and no tip.
  */
 export async function findReceiptChoices(
   db: Db,
-  { merchant, row }: { merchant: ActingMerchant; row: Pick<PaidRow, 'merchantId' | 'id'> },
+  {
+    merchant,
+    row,
+  }: { merchant: ActingMerchant; row: Pick<TransactionRow, 'merchantId' | 'id' | 'locale'> },
 ): Promise<ReceiptChoices> {
   const { merchantId, id: transactionId } = row
   const answersRow = await findLinkAnswers(db, { merchantId, transactionId })
   return {
-    language: answersRow?.language ?? merchant.customerMails.language,
+    language: answersRow?.language ?? row.locale ?? merchant.customerMails.language,
     chosen: chosenIn(answersRow),
   }
 }

@@ -2,18 +2,11 @@ import { inTransaction, type World } from '#server/core/context.ts'
 import { hashSecret } from '#server/core/secrets/secret-hash.ts'
 import { pruneInPieces } from '#server/core/work/prune-in-pieces.ts'
 import { audit } from '#server/services/audit/audit.ts'
-import { queueMail } from '#server/services/mail/queue-mail.ts'
+import { raiseNotice } from '#server/services/notices/raise-notice.ts'
 import { toIso } from '#server/shared/day.ts'
-import { languageOfZone } from '#server/shared/language.ts'
+import { quotedName } from '#server/shared/text/quoted-name.ts'
 import { linkStatus } from '../link-state.rules.ts'
-import {
-  findLink,
-  findLinkOwner,
-  type LinkRow,
-  setAllLinksPause,
-  setLinkPause,
-} from '../links.queries.ts'
-import { writePausedLetter } from '../mails/link-mails.ts'
+import { findLink, type LinkRow, setAllLinksPause, setLinkPause } from '../links.queries.ts'
 import {
   countDeclines,
   deleteTriesBefore,
@@ -211,7 +204,7 @@ export async function pauseAllIfTested(
     const after = { reason: 'card_testing', until }
     await audit(asSystem(inner, merchantId), { merchantId, action, objectId: merchantId, after })
     inner.noteChange({ merchantId, type: 'payment_link', action: 'changed', objectId: linkId })
-    await mailOwner(inner, { merchantId, about: merchantId, title: null }, until)
+    await raisePause(inner, { merchantId }, until)
   })
   return true
 }
@@ -237,34 +230,31 @@ async function pauseForTesting(inner: World, link: LinkRow): Promise<void> {
     after: { reason: 'card_testing', until: pausedUntil },
   })
   inner.noteChange({ merchantId, type: 'payment_link', action: 'changed', objectId: id })
-  await mailOwner(inner, { merchantId, about: id, title: link.title }, pausedUntil)
+  // The title of a customer's own link may name them, and a notice names no customer.
+  const title = link.customerId === null ? link.title : undefined
+  await raisePause(inner, { merchantId, linkId: id, title }, pausedUntil)
 }
 
-/** `title` is the title of the paused link; null when all links are paused. */
-type PauseSubject = { merchantId: string; about: string; title: string | null }
+/** `linkId` is the paused link, and `title` its title; neither is set when all links are paused. */
+type PauseSubject = { merchantId: string; linkId?: string; title?: string | undefined }
 
-async function mailOwner(
+const raisePause = (
   inner: World,
-  { merchantId, about, title }: PauseSubject,
-  pausedUntil: string,
-): Promise<void> {
-  const owner = await findLinkOwner(inner.db, { merchantId })
-  if (!inner.mailer || !owner) return
-  const language = owner.customerLanguage ?? languageOfZone(owner.timezone)
-  await queueMail(inner, {
-    kind: 'link_paused',
-    to: owner.email,
-    language,
-    letter: writePausedLetter({
-      title,
-      pausedUntil,
-      timezone: owner.timezone,
-      language,
-    }),
+  { merchantId, linkId, title }: PauseSubject,
+  until: string,
+): Promise<void> =>
+  raiseNotice(inner, {
     merchantId,
-    objectId: `${about} ${pausedUntil}`,
+    kind: 'link_paused',
+    objectId: linkId ?? merchantId,
+    occurrence: until,
+    until,
+    facts: {
+      until,
+      ...(linkId !== undefined && { linkId }),
+      ...(title !== undefined && { title: quotedName(title) }),
+    },
   })
-}
 
 /** Longer than the window of any limit. */
 const KEEP_TRIES_MS = 24 * 60 * 60_000

@@ -62,13 +62,13 @@ export type SubmittedForm = {
 type RedisplayedForm = { view: PayersLink; typed: TypedForm; formToken: string | null }
 
 /**
- * Result of a sent form: the page to show, or with `onward` the URL to redirect to. `missing`: no such link. `closed`:
- * the link takes no payments. `faulty`: fields are invalid. `waitS`: seconds to wait.
+ * Result of a sent form: the page to show, or with `redirect` the URL to redirect to. `missing`: no such link. `closed`:
+ * the link takes no payments. `invalid`: fields are invalid. `waitS`: seconds to wait.
  */
 export type FormOutcome =
   | { is: 'missing' }
   | { is: 'closed'; view: PayersLink }
-  | ({ is: 'faulty'; faults: Faults } & RedisplayedForm)
+  | ({ is: 'invalid'; faults: Faults } & RedisplayedForm)
   /** The form token expired or its key was removed. The payer may send the same values again. */
   | ({ is: 'stale' } & RedisplayedForm)
   /** The merchant has changed the link's amount or currency since the page was rendered. */
@@ -77,8 +77,8 @@ export type FormOutcome =
   | ({ is: 'to confirm' } & RedisplayedForm)
   | ({ is: 'too many'; waitS: number } & RedisplayedForm)
   /** The form has no proof of work, which a browser without scripts cannot do. The sender has to wait. */
-  | ({ is: 'to wait'; waitS: number } & RedisplayedForm)
-  | { is: 'onward'; url: string }
+  | ({ is: 'must wait'; waitS: number } & RedisplayedForm)
+  | { is: 'redirect'; url: string }
 
 /** Seconds to wait while too many forms are queued. */
 const FULL_QUEUE_WAIT_S = 5
@@ -95,13 +95,13 @@ export async function payByLink(
   const form = readFormToken(world.secretBox, formToken, payersLink.link)
   // A form that has made its payment redirects to it, whatever the state of the link is now.
   const existingPayment = form && (await findPaymentOfForm(world, payersLink.link, form))
-  if (existingPayment) return { is: 'onward', url: donePath(submitted.token, formToken) }
+  if (existingPayment) return { is: 'redirect', url: donePath(submitted.token, formToken) }
   if (payersLink.status !== 'active') return { is: 'closed', view: payersLink }
   const typed = typedForm(submitted.fields, payersLink.asked)
   const redisplayed = { typed, formToken: form ? formToken : null }
   const read = readForm(typed, payersLink.asked)
   if ('faults' in read)
-    return { is: 'faulty', faults: read.faults, view: payersLink, ...redisplayed }
+    return { is: 'invalid', faults: read.faults, view: payersLink, ...redisplayed }
   if (!form || world.now() - form.atMs > FORM_LIFETIME_MS) {
     return { is: 'stale', typed, view: payersLink, formToken: null }
   }
@@ -131,7 +131,7 @@ async function payQueuedForm(
   if (!payersLink) return { is: 'missing' }
   // A form that was sent twice may have been paid while it waited, and have closed a single-use link.
   if (await findPaymentOfForm(world, payersLink.link, submitted.form)) {
-    return { is: 'onward', url: donePath(submitted.token, submitted.formToken) }
+    return { is: 'redirect', url: donePath(submitted.token, submitted.formToken) }
   }
   const isPaused = await pauseAllIfTested(world, payersLink.link)
   const view = (isPaused && (await findPayersLink(world, submitted.token))) || payersLink
@@ -140,12 +140,12 @@ async function payQueuedForm(
     return { is: 'changed', view, typed: withoutChoices(redisplayed.typed), formToken: null }
   }
   const read = readForm(redisplayed.typed, view.asked)
-  if ('faults' in read) return { is: 'faulty', faults: read.faults, view, ...redisplayed }
+  if ('faults' in read) return { is: 'invalid', faults: read.faults, view, ...redisplayed }
   const waitS = await proofWaitS(world, view, {
     form: submitted.form,
     proof: submitted.fields.get('proof') ?? '',
   })
-  if (waitS > 0) return { is: 'to wait', waitS, view, ...redisplayed }
+  if (waitS > 0) return { is: 'must wait', waitS, view, ...redisplayed }
   const limitedS = await takeFormAllowance(world, view.link, {
     place: submitted.place,
     email: read.email,
@@ -157,7 +157,7 @@ async function payQueuedForm(
   if (typeof payResult !== 'string') return payResult
   const fault = faultOf(world, payResult, { view, method: read.method })
   const field = view.asked.offers.length > 0 || read.tip > 0 ? 'total' : 'amount'
-  return { is: 'faulty', faults: { [field]: fault }, view, ...redisplayed }
+  return { is: 'invalid', faults: { [field]: fault }, view, ...redisplayed }
 }
 
 type RefusedAmount = 'amount_below_minimum' | 'amount_above_maximum'
@@ -199,16 +199,16 @@ async function pay(
   const outcomeUrl = `${world.config.appUrl}${outcomePath}`
   try {
     const id = await storePayment(world, submitted, { view, read, returnUrl: outcomeUrl })
-    if (id === null) return { is: 'onward', url: outcomePath }
+    if (id === null) return { is: 'redirect', url: outcomePath }
     const payment = await findPaymentOfForm(world, view.link, submitted.form)
     const next = payment && nextUrlOf(world, payment)
-    if (!payment || !next) return { is: 'onward', url: outcomePath }
+    if (!payment || !next) return { is: 'redirect', url: outcomePath }
     // Redirects by way of our own URL, which contains the URL to which the payer returns.
     const isOwnPage = world.processors.named(payment.processor).isOffline
     const url = isOwnPage
       ? next
-      : createPayerUrls(world.config.appUrl, world.secretBox)(payment, outcomeUrl).on
-    return { is: 'onward', url }
+      : createPayerUrls(world.config.appUrl, world.secretBox)(payment, outcomeUrl).continueUrl
+    return { is: 'redirect', url }
   } catch (error) {
     if (error instanceof LinkClosedError) {
       const now = (await findPayersLink(world, submitted.token)) ?? view
@@ -217,7 +217,7 @@ async function pay(
     if (error instanceof AppError && isAboutAmount(error.reason)) return error.reason
     // The same form is being processed already. The page of its payment shows the outcome.
     if (error instanceof AppError && error.reason === 'idempotency_in_progress') {
-      return { is: 'onward', url: outcomePath }
+      return { is: 'redirect', url: outcomePath }
     }
     throw error
   }
@@ -258,6 +258,7 @@ async function storePayment(
           paymentMethod: read.method,
           description: link.title,
           returnUrl,
+          locale: submitted.language,
         },
         paymentByLink(world, view, { ...submitted, ...read }),
       ),

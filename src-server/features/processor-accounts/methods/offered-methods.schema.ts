@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LookupKey } from '#server/shared/id.ts'
+import { PaymentMethod } from '#server/shared/money/payment-method.ts'
 import { MethodWord } from '#server/shared/money/used-method.ts'
 
 /**
@@ -19,8 +20,19 @@ export const OfferedMethods = z.strictObject({
     )
     .nullable(),
   says: z.string().nullable(),
+  /** Further payment methods that the account could take, and whether their payments go there. */
+  further: z.array(
+    z.strictObject({ paymentMethod: PaymentMethod, isOn: z.boolean(), isTaken: z.boolean() }),
+  ),
 })
 export type OfferedMethods = z.infer<typeof OfferedMethods>
+
+export const FurtherMethodChange = z.strictObject({
+  id: LookupKey,
+  paymentMethod: PaymentMethod,
+  isTaken: z.boolean(),
+})
+export type FurtherMethodChange = z.infer<typeof FurtherMethodChange>
 
 export const MethodExclusion = z.strictObject({
   id: LookupKey,

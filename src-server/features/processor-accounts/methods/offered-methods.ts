@@ -1,16 +1,24 @@
+import type { Selectable } from 'kysely'
+import type { ProcessorAccountRow } from '#db/tables/refund-tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
+import type { AccountMethods } from '#server/core/ports/account-access.ts'
+import type { ConnectableProcessor } from '#server/core/ports/processor.ts'
 import { lockMerchantRow } from '#server/features/merchants/merchants.queries.ts'
 import { audit } from '#server/services/audit/audit.ts'
 import { excludedMethodsOf } from '#server/services/processors/excluded-methods.ts'
+import { furtherMethodsOf } from '#server/services/processors/further-methods.ts'
 import {
   findProcessorAccount,
   updateProcessorAccount,
 } from '#server/services/processors/processor-accounts.queries.ts'
 import { toIso } from '#server/shared/day.ts'
+import { paymentMethods } from '#server/shared/money/payment-method.ts'
 import { noAccount, openAccount } from '../open-account.ts'
 import type { ProcessorAccountId } from '../processor-accounts.schema.ts'
 import type { MethodExclusion, OfferedMethods } from './offered-methods.schema.ts'
+
+type Account = Selectable<ProcessorAccountRow>
 
 /** Reads from the processor which methods its page can offer, and which of them the merchant leaves out. */
 export async function readOfferedMethods(
@@ -27,7 +35,22 @@ export async function readOfferedMethods(
     methods:
       methods?.map(({ type, isOn }) => ({ type, isOn, isExcluded: excluded.has(type) })) ?? null,
     says,
+    further: furtherOf(processor, { account, methods }),
   }
+}
+
+/** Returns the further payment methods that the account could take. */
+function furtherOf(
+  { accounts }: ConnectableProcessor,
+  { account, methods }: { account: Account; methods: AccountMethods['methods'] },
+): OfferedMethods['further'] {
+  const taken = furtherMethodsOf(account)
+  return paymentMethods.flatMap((paymentMethod) => {
+    const type = accounts.furtherMethods?.[paymentMethod]
+    if (type === undefined) return []
+    const isOn = methods?.some((method) => method.type === type && method.isOn) ?? false
+    return [{ paymentMethod, isOn, isTaken: taken.includes(paymentMethod) }]
+  })
 }
 
 const noMethods = { methods: [], says: null }

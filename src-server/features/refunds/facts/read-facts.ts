@@ -13,7 +13,7 @@ import {
   postponeFacts,
 } from '#server/features/processor-accounts/due-facts.queries.ts'
 import { atProcessor } from '#server/features/transactions/payment-stages.rules.ts'
-import { pauseMs } from '#server/features/transactions/settle/record-progress.ts'
+import { pauseMs, recordProgress } from '#server/features/transactions/settle/record-progress.ts'
 import { PROCESSOR_TIMEOUT_MS } from '#server/features/transactions/settle/settle-due.ts'
 import { findTransaction } from '#server/features/transactions/transactions.queries.ts'
 import { findProcessorAccount } from '#server/services/processors/processor-accounts.queries.ts'
@@ -67,8 +67,9 @@ export const readFacts = (world: World, signal?: AbortSignal): Promise<number> =
 
 async function readPayment(world: World, leased: LeasedFacts): Promise<void> {
   const payment = await findPayment(world, leased)
-  // The payment was made through the same processor account but not here, or it failed.
+  // Without a payment: it was made through the same processor account but not here.
   if (!payment || payment.status === 'failed') {
+    if (payment) await checkFailedPayment(world, payment, leased)
     await endFacts(world.db, leased)
     return
   }
@@ -87,6 +88,33 @@ async function readPayment(world: World, leased: LeasedFacts): Promise<void> {
 }
 
 /**
+ * Looks for money that the processor took although the payment had failed. The call cancels the payment at the
+ * processor unless it succeeded there. Imported payments are not ours to cancel.
+ */
+async function checkFailedPayment(
+  world: World,
+  payment: TransactionRow,
+  { accountId }: DueFacts,
+): Promise<void> {
+  if (payment.importedAt || !payment.processorRef) return
+  const { cancel } = world.processors.named(payment.processor)
+  const cancelling = cancel({ ...atProcessor(payment), accountId }, world.now())
+  const progress = await withTimeLimit(PROCESSOR_TIMEOUT_MS, cancelling).catch(
+    unlessOtherAccount(payment, accountId),
+  )
+  if (!progress) return
+  await recordProgress(world, payment, progress, { actor: `processor:${payment.processor}` })
+}
+
+/** Returns null for a refusal by another account than the payment's own: that account has no such payment. */
+const unlessOtherAccount =
+  ({ processorAccountId }: TransactionRow, accountId: string) =>
+  (error: unknown): null => {
+    if (processorAccountId === accountId || !(error instanceof ProcessorRefusedError)) throw error
+    return null
+  }
+
+/**
  * Reads the facts with the key of the account that received the event. The payment may name another row of the same
  * processor account, with a former key. Returns null where the account has no such payment.
  */
@@ -98,11 +126,9 @@ async function fetchFacts(
   const { facts } = world.processors.named(payment.processor)
   if (!facts) return { refunds: [], disputes: [] }
   const factsRequest = facts({ ...atProcessor(payment), accountId }, world.now())
-  return withTimeLimit(PROCESSOR_TIMEOUT_MS, factsRequest).catch((error: unknown) => {
-    const isOtherAccount = payment.processorAccountId !== accountId
-    if (!isOtherAccount || !(error instanceof ProcessorRefusedError)) throw error
-    return null
-  })
+  return withTimeLimit(PROCESSOR_TIMEOUT_MS, factsRequest).catch(
+    unlessOtherAccount(payment, accountId),
+  )
 }
 
 /** Finds the payment of an event, by our id or by the processor's id. */

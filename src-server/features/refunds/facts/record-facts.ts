@@ -11,6 +11,7 @@ import { runSerially } from '#server/core/work/run-serially.ts'
 import { lockForOutcome } from '#server/features/transactions/settle/record-progress.ts'
 import { findTransactionToChange } from '#server/features/transactions/transactions.queries.ts'
 import { remainingOf } from '#server/features/transactions/transactions.rules.ts'
+import { noteDispute } from '#server/services/notices/dispute-notices.ts'
 import { toIso } from '#server/shared/day.ts'
 import { mailAuthor } from '../mails/author-mail.ts'
 import { finishRefund } from '../record-refund.ts'
@@ -79,7 +80,7 @@ export const recordFacts = (
           withdrawn === 0 ||
           (amountRefunding ?? 0) <= Math.max(0, amount - (amountRefunded ?? 0) - withdrawn),
       )
-      await recordDisputes(inner, payment, disputes)
+      await recordDisputes(inner, { merchant, payment }, disputes)
       await then?.(inner, unfit)
       return true
     }),
@@ -199,10 +200,12 @@ async function reloadPayment(
 /** Stores the disputes in their current state; the processor keeps their history. */
 async function recordDisputes(
   inner: World,
-  { merchantId, id: transactionId, processorAccountId, currency }: TransactionRow,
+  { merchant, payment }: Pick<LockedPayment, 'merchant' | 'payment'>,
   disputes: readonly DisputeAtProcessor[],
 ): Promise<void> {
   const { db, now, newId } = inner
+  const { merchantId, id: transactionId, processorAccountId, currency } = payment
+  const { timezone } = merchant
   const at = toIso(now())
   const storedRows = await listDisputesOf(db, { merchantId, transactionId })
   for (const fact of disputes) {
@@ -216,9 +219,11 @@ async function recordDisputes(
     if (before && isSame(before, reported)) continue
     if (before) {
       await updateDispute(db, before, { ...reported, updatedAt: at })
+      const after = { ...before, ...reported, updatedAt: at }
+      await noteDispute(inner, { payment, timezone, before, after })
       continue
     }
-    await insertDispute(db, {
+    const after: DisputeRow = {
       merchantId,
       id: newId('dsp'),
       transactionId,
@@ -229,7 +234,9 @@ async function recordDisputes(
       ...reported,
       openedAt: toIso(fact.openedAtMs),
       updatedAt: at,
-    })
+    }
+    await insertDispute(db, after)
+    await noteDispute(inner, { payment, timezone, before, after })
   }
   await sumDisputes(inner, { merchantId, id: transactionId })
 }

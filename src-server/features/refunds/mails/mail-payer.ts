@@ -2,6 +2,7 @@ import type { RefundRow } from '#db/tables/refund-tables.ts'
 import type { World } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
 import { decideCustomerMailing } from '#server/features/merchants/customer-mails.ts'
+import { findTransaction } from '#server/features/transactions/transactions.queries.ts'
 import { withdrawMail } from '#server/services/mail/mails.queries.ts'
 import { queueMail } from '#server/services/mail/queue-mail.ts'
 import { receiptUrl } from '#server/services/receipts/receipt-token.ts'
@@ -32,7 +33,8 @@ async function sendReceipt(
   const { merchantId, id, customerId, customerEmail: email } = row
   const mailing = await decideCustomerMailing(inner, merchant, { email, isErased })
   if (mailing !== 'sent' && mailing !== 'printed') return
-  const { language } = merchant.customerMails
+  const payment = await findTransaction(inner.db, { merchantId, key: row.transactionId })
+  const language = payment?.locale ?? merchant.customerMails.language
   const at = row.settledAt ?? toIso(inner.now())
   await queueMail(inner, {
     kind: 'refund_receipt',

@@ -40,13 +40,15 @@ export async function findPayerVisit(world: World, token: string): Promise<Payer
 /** Returns the URL at which the payer continues; null when nothing is left to do or the processor does not respond. */
 export async function findPayerUrl(world: World, payment: TransactionRow): Promise<string | null> {
   if (payment.status !== 'pending') return null
-  const { addressOf } = world.processors.named(payment.processor)
-  if (!addressOf) return null
+  const { payerUrlOf } = world.processors.named(payment.processor)
+  if (!payerUrlOf) return null
   return urlCache.get(payment.id, world.now(), () =>
-    withTimeLimit(PROCESSOR_TIMEOUT_MS, addressOf(atProcessor(payment))).catch((error: unknown) => {
-      world.log.warn({ err: error, transaction: payment.id }, 'a payer could not be led on')
-      return null
-    }),
+    withTimeLimit(PROCESSOR_TIMEOUT_MS, payerUrlOf(atProcessor(payment))).catch(
+      (error: unknown) => {
+        world.log.warn({ err: error, transaction: payment.id }, 'a payer could not be led on')
+        return null
+      },
+    ),
   )
 }
 
@@ -62,13 +64,18 @@ export async function findPayerProof(
   if (status !== 'pending' || !id) return undefined
   const account = await findProcessorAccount(world.db, { merchantId, id })
   const publishableKey = account?.publishableKey
-  const { proofOf, script } = world.processors.named(payment.processor)
-  if (!publishableKey || !proofOf || !script) return undefined
+  const { payerSecretOf, script } = world.processors.named(payment.processor)
+  if (!publishableKey || !payerSecretOf || !script) return undefined
   const clientSecret = await secretCache.get(payment.id, world.now(), () =>
-    withTimeLimit(PROCESSOR_TIMEOUT_MS, proofOf(atProcessor(payment))).catch((error: unknown) => {
-      world.log.warn({ err: error, transaction: payment.id }, 'a payer could not be asked')
-      return null
-    }),
+    withTimeLimit(PROCESSOR_TIMEOUT_MS, payerSecretOf(atProcessor(payment))).catch(
+      (error: unknown) => {
+        world.log.warn(
+          { err: error, transaction: payment.id },
+          'the client secret for a payer could not be requested',
+        )
+        return null
+      },
+    ),
   )
   return clientSecret === null ? undefined : { clientSecret, publishableKey, script }
 }

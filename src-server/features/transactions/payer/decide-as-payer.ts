@@ -5,9 +5,13 @@ import { readPayerToken } from '#server/services/processors/sandbox/payer-page.t
 import { createSandboxBook } from '#server/services/processors/sandbox/sandbox-book.queries.ts'
 import { recordPayerDecision } from '#server/services/processors/sandbox/sandbox-payer.ts'
 import { toIso } from '#server/shared/day.ts'
-import { atProcessor, stageOf } from '../payment-stages.rules.ts'
+import { atProcessor, requestedActionOf, stageOf } from '../payment-stages.rules.ts'
 import { fetchProgress, LEASE_MS, settle } from '../settle/settle-due.ts'
-import { changeOpenTransaction, findTransaction } from '../transactions.queries.ts'
+import {
+  changeOpenTransaction,
+  findTransaction,
+  findTransactionToChange,
+} from '../transactions.queries.ts'
 
 /** A sandbox payment as its payer sees it. */
 export type PayerView = { payment: TransactionRow; merchantName: string }
@@ -38,29 +42,35 @@ export async function noteDecision(
 ): Promise<void> {
   const nowMs = world.now()
   const sandboxPayment = atProcessor(payment)
-  const before = await world.processors.named(payment.processor).ask(sandboxPayment, nowMs)
+  const { ask } = world.processors.named(payment.processor)
+  const before = await ask(sandboxPayment, nowMs, async () => false)
   if (before.stage !== 'requires_action') return
-  await inTransaction(world, ({ db }) =>
-    changeOpenTransaction(db, payment, {
+  await inTransaction(world, async ({ db, dialect }) => {
+    const row = await findTransactionToChange(db, dialect, payment)
+    // The payer has seen another amount than the one that they would pay.
+    if (row?.amount !== payment.amount || requestedActionOf(row)?.kind === 'amount') return
+    await changeOpenTransaction(db, payment, {
       nextCheckAt: toIso(nowMs),
       leasedUntil: toIso(nowMs + LEASE_MS),
-    }),
-  )
-  await recordPayerDecision(createSandboxBook(world.db), sandboxPayment, { kind, atMs: nowMs })
+    })
+    await recordPayerDecision(createSandboxBook(db), sandboxPayment, { kind, atMs: nowMs })
+  })
 }
 
 /**
  * Records the payer's decision and the sandbox's outcome, as the job does. A second or late decision, or a decision
- * about a cancelled payment, changes nothing. Returns whether the payment exists.
+ * about a cancelled payment or another amount, changes nothing. Returns whether the payment exists.
  */
 export async function decideAsPayer(
   world: World,
   token: string,
-  kind: 'approve' | 'decline',
+  { kind, amount }: { kind: 'approve' | 'decline'; amount: number | null },
 ): Promise<boolean> {
   const view = await findForPayer(world, token)
   if (!view) return false
-  if (!isWaitingForPayer(view)) return true
+  // A page that shows an amount which was changed since is shown again.
+  if (!isWaitingForPayer(view) || (amount ?? view.payment.amount) !== view.payment.amount)
+    return true
   const { payment } = view
   await noteDecision(world, payment, kind)
   await settle(world, payment, await fetchProgress(world, payment))

@@ -19,12 +19,15 @@ export async function fetchProof(ctx: MerchantCtx, { id }: { id: string }): Prom
   if (row.status !== 'pending') return { clientSecret: null, url: null }
   const url = nextUrlOf(ctx, row)
   if (stageOf(row) !== 'requires_action') return { clientSecret: null, url }
-  const secretRequest = ctx.processors.named(row.processor).proofOf?.(atProcessor(row))
+  const secretRequest = ctx.processors.named(row.processor).payerSecretOf?.(atProcessor(row))
   const clientSecret = await withTimeLimit(
     PROCESSOR_TIMEOUT_MS,
     secretRequest ?? Promise.resolve(null),
   ).catch((error: unknown) => {
-    ctx.log.warn({ err: error, transaction: row.id }, 'a payment could not be proved')
+    ctx.log.warn(
+      { err: error, transaction: row.id },
+      'the client secret for a payment could not be requested',
+    )
     throw noResponse()
   })
   return { clientSecret, url }

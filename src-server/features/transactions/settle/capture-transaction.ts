@@ -6,14 +6,14 @@ import { audit } from '#server/services/audit/audit.ts'
 import { decimalFromMinor, type Minor } from '#server/shared/money/money.ts'
 import { toMinorUnits } from '../amount-in-currency.ts'
 import { responseOf } from '../payment-response.ts'
-import { type RequestedAction, requestedActionOf, stageOf } from '../payment-stages.rules.ts'
+import { type FinalAction, requestedActionOf, stageOf } from '../payment-stages.rules.ts'
 import type { CaptureTransaction, Transaction } from '../transactions.schema.ts'
 import { requestAction } from './request-action.ts'
 import { assertMayRelease } from './staff-releases.ts'
 import { alreadyCaptured, cancelTransaction } from './update-transaction-status.ts'
 
 const authorizationExpired = () =>
-  new AppError('conflict', 'What was authorised was not captured in time.', {
+  new AppError('conflict', 'What was authorized was not captured in time.', {
     reason: 'authorization_expired',
   })
 
@@ -33,7 +33,7 @@ function assertAuthorized(row: TransactionRow): void {
     })
   }
   if (stageOf(row) !== 'authorized') {
-    throw new AppError('conflict', 'This payment is not authorised yet.', {
+    throw new AppError('conflict', 'This payment is not authorized yet.', {
       reason: 'not_authorized',
     })
   }
@@ -60,7 +60,7 @@ export async function captureTransaction(
   const actor = actorName(ctx.actor)
   const row = await requestAction(ctx, {
     key: id,
-    wish: (before): RequestedAction => {
+    wish: (before): FinalAction => {
       assertAuthorized(before)
       const maxAmount = before.amountAuthorized ?? before.amount
       const requested = amount === undefined ? maxAmount : toMinorUnits(amount, before.currency)

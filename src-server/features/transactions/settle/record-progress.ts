@@ -21,6 +21,7 @@ import {
   settleTransaction,
 } from '../transactions.queries.ts'
 import { columnsOfMethod } from '../used-method.rules.ts'
+import { noteLateCapture } from './late-captures.ts'
 import {
   endAttempts,
   noteAttempt,
@@ -53,7 +54,8 @@ export const pauseMs = (checkCount: number): number =>
 
 /**
  * Records a payment's progress. Makes it final, with its event and sums, or stores its stage and the time of the next
- * query. A final payment stays unchanged, and a stage is only replaced by a later one.
+ * query. A final payment stays unchanged, and a stage is only replaced by a later one. A success of a payment that had
+ * failed is stored as a late capture.
  * Returns the final row; undefined when the payment stays pending or another request made it final first.
  */
 export function recordProgress<C extends World>(
@@ -106,13 +108,14 @@ async function storeOpenStage(
   if (row?.status !== 'pending') return
   await noteDeclined(inner, row, progress)
   const isUnknown = progress.stage === 'unknown'
-  const { stage, status: _, failureReason: __, ...columns } = columnsOf(progress, row)
+  const { stage, status: _, failureReason: __, ...columns } = columnsOf(progress, row, inner.now())
   const before = stageOf(row)
   const after = isUnknown ? before : laterStage(before, stage)
   const changed = await changeOpenTransaction(db, row, {
     ...names,
     ...columns,
     ...(names && withoutDigits),
+    ...(!isUnknown && { pendingReason: progress.pendingReason ?? null }),
     stage: after,
     leasedUntil: null,
     checkCount: isUnknown ? (row.checkCount ?? 0) + 1 : 0,
@@ -155,12 +158,17 @@ async function endPayment(
     status: progress.stage === 'succeeded' ? 'success' : 'failed',
     stage: progress.stage,
     amount,
+    // Some processors let a person capture somewhat more at their own site than was authorized.
+    ...(amount > (pending.amountAuthorized ?? amount) && { amountAuthorized: amount }),
     failureReason: reason,
     ...('ref' in progress && progress.ref !== undefined && { processorRef: progress.ref }),
     settledAt: at,
     updatedAt: at,
   })
-  if (!settled) return undefined
+  if (!settled) {
+    await noteLateCapture(inner, pending, progress)
+    return undefined
+  }
 
   await noteDeclined(inner, settled, progress)
   const outcome = { succeeded: 'succeeded', failed: 'declined', cancelled: 'abandoned' } as const

@@ -7,7 +7,7 @@ import { withTimeLimit } from '#server/core/work/time-limit.ts'
 import { claimKey, releaseKey } from '#server/services/idempotency/claim-key.ts'
 import { toIso } from '#server/shared/day.ts'
 import { responseOf } from '../payment-response.ts'
-import { type RequestedAction, requestedActionOf } from '../payment-stages.rules.ts'
+import { type FinalAction, requestedActionOf } from '../payment-stages.rules.ts'
 import {
   changeOpenTransaction,
   findTransaction,
@@ -20,7 +20,7 @@ export type ProcessorAction = {
   /** Id or reference. */
   key: string
   /** Returns the requested action for the locked payment; undefined when nothing is to be done. */
-  wish: (row: TransactionRow) => RequestedAction | undefined
+  wish: (row: TransactionRow) => FinalAction | undefined
   /** Returns the error for an outcome other than the requested one; undefined for the requested outcome. */
   refusal: (outcome: TransactionRow) => AppError | undefined
   /** Runs in the database transaction that stores the requested outcome. */
@@ -75,7 +75,7 @@ const unavailable = () =>
     { reason: 'processor_unavailable', retryAfterS: 5 },
   )
 
-type ActionOnRow = { row: TransactionRow } | { pending: TransactionRow; wish: RequestedAction }
+type ActionOnRow = { row: TransactionRow } | { pending: TransactionRow; wish: FinalAction }
 
 const storeAction = (
   ctx: MerchantCtx,
@@ -90,6 +90,8 @@ const storeAction = (
       await ctx.once?.complete(inner, responseOf(ctx, row))
       return { row }
     }
+    // The change of an amount is finished first: until then the page of the payer may be another one.
+    if (requestedActionOf(row)?.kind === 'amount') throw unavailable()
     const at = toIso(now())
     const pending = await changeOpenTransaction(db, row, {
       wish: JSON.stringify(requestedActionOf(row) ?? requestedAction),

@@ -7,11 +7,14 @@ import { completeKeysOfObject } from '#server/services/idempotency/idempotency.q
 import { responseInV2 } from '../payment-response.ts'
 import {
   atProcessor,
-  type RequestedAction,
+  type FinalAction,
+  isPastExpiry,
   requestedActionOf,
   stageOf,
 } from '../payment-stages.rules.ts'
+import { findTransaction } from '../transactions.queries.ts'
 import { transactionOf } from '../transactions.rules.ts'
+import { finishAmountChange } from './amount-change.ts'
 import { pauseMs, recordProgress } from './record-progress.ts'
 
 /** Timeout of a call to a processor. After it, the processor is queried again later. */
@@ -27,7 +30,11 @@ export const openPayments: LeasedQueue<TransactionRow> = {
   place: ['processorAccountId', 'merchantId'],
   leaseMs: LEASE_MS,
   leasesTogether: true,
-  work: async (world, row) => settle(world, row, await fetchProgress(world, row)),
+  work: async (world, row) => {
+    const requested = requestedActionOf(row)
+    if (requested?.kind === 'amount') return finishAmountChange(world, row, requested.amount)
+    return settle(world, row, await fetchProgress(world, row))
+  },
   failed: ({ log }, { id }, error) =>
     log.error({ err: error, transaction: id }, 'an outcome could not be recorded'),
 }
@@ -44,14 +51,45 @@ export async function fetchProgress(world: World, row: TransactionRow): Promise<
   if (stageOf(row) === 'created') return { stage: 'cancelled', reason: 'not_sent' }
   try {
     const payment = atProcessor(row)
-    const progress = await withTimeLimit(PROCESSOR_TIMEOUT_MS, processor.ask(payment, now()))
     const requestedAction = requestedActionOf(row)
-    if (!requestedAction || !('askAtMs' in progress)) return progress
+    // A page with the old amount may be closed already, which is no outcome.
+    if (requestedAction?.kind === 'amount') {
+      return { stage: 'unknown', askAtMs: now() + pauseMs(row.checkCount ?? 0) }
+    }
+    const asking = processor.ask(payment, now(), () => mayTakeMoney(world, row))
+    const progress = await withTimeLimit(PROCESSOR_TIMEOUT_MS, asking)
+    if (!('askAtMs' in progress)) return progress
+    if (!requestedAction) {
+      return isPastExpiry(row, progress, now()) ? await expire(world, row) : progress
+    }
     return await withTimeLimit(PROCESSOR_TIMEOUT_MS, performAction(world, row, requestedAction))
   } catch (error) {
     log.error({ err: error, transaction: row.id }, 'a pending payment could not be settled')
     return { stage: 'unknown', askAtMs: now() + pauseMs(row.checkCount ?? 0) }
   }
+}
+
+/** Cancels a payment whose payer's time is over. A payment that was paid meanwhile keeps its outcome. */
+async function expire({ processors, now }: World, row: TransactionRow): Promise<Progress> {
+  const payment = { ...atProcessor(row), isCancelRequested: true }
+  const call = processors.named(row.processor).cancel(payment, now())
+  const progress = await withTimeLimit(PROCESSOR_TIMEOUT_MS, call)
+  return progress.stage === 'cancelled'
+    ? { ...progress, stage: 'failed', reason: 'expired' }
+    : progress
+}
+
+/**
+ * Reads whether a payment is still open on the same page, without a requested cancellation or change of its amount.
+ */
+async function mayTakeMoney(
+  { db }: World,
+  { merchantId, id: key, processorRef }: TransactionRow,
+): Promise<boolean> {
+  const row = await findTransaction(db, { merchantId, key })
+  if (row?.status !== 'pending' || row.processorRef !== processorRef) return false
+  const requested = requestedActionOf(row)?.kind
+  return requested !== 'cancel' && requested !== 'amount'
 }
 
 /**
@@ -61,7 +99,7 @@ export async function fetchProgress(world: World, row: TransactionRow): Promise<
 export function performAction(
   { processors, now }: World,
   row: TransactionRow,
-  requestedAction: RequestedAction,
+  requestedAction: FinalAction,
 ): Promise<Progress> {
   const processor = processors.named(row.processor)
   const payment = atProcessor(row)

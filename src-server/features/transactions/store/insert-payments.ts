@@ -1,21 +1,28 @@
 import type { TransactionRow } from '#db/tables.ts'
 import type { StoringWorld } from '#server/core/context.ts'
 import { insertTransactions } from '../transactions.queries.ts'
+import { assertReferencesFree, sortByReference } from './order-references.ts'
 
 /** References are 50 random bits, so three clashes in a row point to another fault. */
 const MAX_REFERENCE_TRIES = 3
 
-/** Inserts payments and returns the stored rows in order. A row whose reference is taken gets a new reference. */
+/**
+ * Inserts payments and returns the stored rows in order. A row whose `TXN-…` is taken gets a new one. Throws when the
+ * order reference of a row is taken.
+ */
 export async function insertPayments(
   world: Pick<StoringWorld, 'db' | 'newReference'>,
   rows: readonly TransactionRow[],
 ): Promise<TransactionRow[]> {
   const inserted = new Map<string, TransactionRow>()
-  let left = rows
+  let left = rows.some(({ orderReference }) => orderReference) ? sortByReference(rows) : rows
   for (let attempt = 1; left.length > 0; attempt++) {
     const ids = new Set((await insertTransactions(world.db, left)).map(({ id }) => id))
     for (const row of left) if (ids.has(row.id)) inserted.set(row.id, row)
     const clashed = left.filter(({ id }) => !ids.has(id))
+    if (clashed.some(({ orderReference }) => orderReference)) {
+      await assertReferencesFree(world, clashed)
+    }
     if (clashed.length > 0 && attempt === MAX_REFERENCE_TRIES) {
       throw new Error(`${MAX_REFERENCE_TRIES} references in a row were taken`)
     }

@@ -17,6 +17,7 @@ import { positionsOfPayment } from '#server/services/rollups/calendar-positions.
 import { transactionV2Of } from '../transaction-v2.rules.ts'
 import { transactionOf } from '../transactions.rules.ts'
 import { insertPayments } from './insert-payments.ts'
+import { findRepetitions, type Repetition } from './order-references.ts'
 import { rowOf } from './payment-row.ts'
 
 /** An accepted order that is not stored yet. */
@@ -40,7 +41,8 @@ export async function storePayments(
   orders: readonly PaymentOrder[],
 ): Promise<OrderOutcome[]> {
   const receipts = new Map<PaymentOrder, OrderOutcome>()
-  const accepted = await acceptOrders(world, orders, receipts)
+  const repetitions: Repetition[] = []
+  const accepted = await acceptOrders(world, orders, { receipts, repetitions })
   const preparedPayments = await insertDrafts(world, await makeRows(world, accepted))
   const stored = preparedPayments.map(({ row, places, order }) => ({
     row,
@@ -55,14 +57,21 @@ export async function storePayments(
   for (const { order, row, answer } of preparedPayments) {
     receipts.set(order, { is: 'stored', row: order.isAnswered ? null : row, answer })
   }
+  for (const { order, first } of repetitions) {
+    const payment = preparedPayments.find((prepared) => prepared.order === first)?.row
+    if (payment) receipts.set(order, { is: 'reference taken', payment })
+  }
   return orders.map((order) => receipts.get(order) ?? { is: 'merchant gone' })
 }
+
+/** Receipts of orders that are not stored, and orders that repeat the reference of an earlier one in their group. */
+type GroupOutcomes = { receipts: Map<PaymentOrder, OrderOutcome>; repetitions: Repetition[] }
 
 /** Returns the acceptable orders and locks their merchants; sets the receipts of orders that cannot be stored. */
 async function acceptOrders(
   world: StoringWorld,
   orders: readonly PaymentOrder[],
-  receipts: Map<PaymentOrder, OrderOutcome>,
+  { receipts, repetitions }: GroupOutcomes,
 ): Promise<AcceptedOrder[]> {
   const keyedOrders = orders.flatMap((order) =>
     order.once ? [{ order, merchantId: order.merchantId, key: order.once.key }] : [],
@@ -89,9 +98,14 @@ async function acceptOrders(
     open.filter(({ merchantId }) => merchants.has(merchantId)),
   )
   for (const order of refused) receipts.set(order, { is: 'link closed' })
-  return open.flatMap((order) => {
+  const willing = open.filter((order) => merchants.has(order.merchantId) && !refused.has(order))
+  if (willing.some(({ orderReference }) => orderReference)) {
+    repetitions.push(...(await findRepetitions(world, willing, receipts)))
+  }
+  const repeated = new Set(repetitions.map(({ order }) => order))
+  return willing.flatMap((order) => {
     const merchant = merchants.get(order.merchantId)
-    return merchant && !refused.has(order)
+    return merchant && !receipts.has(order) && !repeated.has(order)
       ? [{ order, merchant, hasPastKey: expiredKeyOrders.has(order) }]
       : []
   })

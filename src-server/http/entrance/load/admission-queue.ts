@@ -44,6 +44,8 @@ export function requestKindOf({
   url?: string
   method?: string
 }): RequestKind | undefined {
+  // Assistants send POST requests, and only read.
+  if (/^\/mcp(?:\?|$)/.test(url)) return 'read'
   if (!/^\/(?:api|trpc)\//.test(url) || isModelCall(url)) return undefined
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return 'read'
   return url.startsWith('/api/auth/') ? 'sign-in' : 'write'

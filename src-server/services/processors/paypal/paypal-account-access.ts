@@ -27,11 +27,12 @@ export function createPayPalAccess({ clients, keys, allowsHttp }: Options): Acco
   }
   return {
     paymentMethod: 'paypal',
-    // Wrong credentials and missing responses count as the right mode here: the test of permissions reports them.
+    // Credentials that PayPal knows in neither mode count as the right one: the test of permissions reports them.
     isOfMode: (key, mode) =>
       clients.bookOf(key).then(
         (book) => book === null || book === mode,
-        () => true,
+        // Only the other mode's host may know the credentials, so they must not be accepted without its response.
+        () => undefined,
       ),
     hintOf: (key) => {
       const [clientId = ''] = key.split(':')

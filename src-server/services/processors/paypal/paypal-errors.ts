@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ProcessorKeyError, ProcessorRefusedError } from '#server/core/ports/processor.ts'
+import type { DeclineCode } from '#server/shared/reasons/decline-codes.ts'
 import type { RefundFailure } from '#server/shared/reasons/refund-failures.ts'
 
 /** Body of a refusal. `error` and `error_description` come from the token endpoint only, the others from the rest. */
@@ -71,6 +72,23 @@ export function refundRefusalOf(error: unknown): RefundFailure | undefined {
   return 'refused'
 }
 
+/** Issues that only the merchant can resolve, and our code for each. */
+const merchantIssues: Readonly<Record<string, DeclineCode>> = {
+  PAYEE_ACCOUNT_RESTRICTED: 'account_restricted',
+  PAYEE_ACCOUNT_LOCKED_OR_CLOSED: 'account_restricted',
+  PAYEE_ACCOUNT_INVALID: 'account_restricted',
+  // The merchant's own filters at PayPal block the payment.
+  PAYEE_BLOCKED_TRANSACTION: 'account_restricted',
+  TRANSACTION_BLOCKED_BY_PAYEE: 'account_restricted',
+  DUPLICATE_INVOICE_ID: 'duplicate',
+}
+
+/** Returns our code for a refusal that the merchant must resolve; undefined for any other error. */
+export const merchantIssueOf = (error: unknown): DeclineCode | undefined =>
+  isPayPalError(error)
+    ? error.issues.map((issue) => merchantIssues[issue]).find((code) => code !== undefined)
+    : undefined
+
 /** Converts an error of PayPal into one of ours. After a `ProcessorRefusedError`, nothing was done. */
 export function toOwnError(error: unknown): unknown {
   if (!isPayPalError(error)) return error
@@ -78,6 +96,8 @@ export function toOwnError(error: unknown): unknown {
   if (keyProblemOf(error) !== undefined) {
     return new ProcessorKeyError(`PayPal did not accept the key: ${words}`)
   }
-  if (isRefusedRequest(error)) return new ProcessorRefusedError(`PayPal refused: ${words}`)
+  if (isRefusedRequest(error)) {
+    return new ProcessorRefusedError(`PayPal refused: ${words}`, merchantIssueOf(error))
+  }
   return new Error(`PayPal did not answer as it should: ${words}`)
 }

@@ -35,7 +35,8 @@ export function processorEventOf(event: unknown): ProcessorEvent | undefined {
   const customId = resource.custom_id ?? resource.purchase_units?.[0]?.custom_id ?? null
   if (!facts.has(type)) {
     const subject = customId?.startsWith('txn_') ? customId : null
-    return { ref, type, objectRef, subject, paymentOfFacts: null, isOfFacts: false }
+    const isOfCapture = type === 'PAYMENT.CAPTURE.COMPLETED'
+    return { ref, type, objectRef, subject, paymentOfFacts: null, isOfFacts: false, isOfCapture }
   }
   const captureId =
     resource.disputed_transactions?.[0]?.seller_transaction_id ?? captureIdIn(resource.links)
@@ -48,6 +49,7 @@ export function processorEventOf(event: unknown): ProcessorEvent | undefined {
     subject: refund ?? payment,
     paymentOfFacts: payment,
     isOfFacts: refund === null && payment !== null,
+    isOfCapture: false,
   }
 }
 

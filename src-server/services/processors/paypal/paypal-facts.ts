@@ -7,10 +7,11 @@ import type {
 } from '#server/core/ports/processor.ts'
 import { minorOfPayPal } from './paypal-amount.rules.ts'
 import type { PayPalClient } from './paypal-client.ts'
+import { listDisputes, readDispute } from './paypal-disputes.ts'
 import { keyProblemOf } from './paypal-errors.ts'
 import { progressOfRefund } from './paypal-progress.rules.ts'
 import { parseRef } from './paypal-refs.rules.ts'
-import { DisputeList, PayPalDispute, type PayPalRefund } from './paypal-resources.schema.ts'
+import { PayPalDispute, type PayPalRefund } from './paypal-resources.schema.ts'
 import { readCapture, readState } from './paypal-state.ts'
 
 const OWN_REFUND = /^ref_/
@@ -48,14 +49,13 @@ async function readDisputes(
   currency: string,
 ): Promise<DisputeAtProcessor[]> {
   try {
-    const path = `/v1/customer/disputes?disputed_transaction_id=${captureId}&page_size=50`
-    const { items } = DisputeList.parse(await client.call({ method: 'GET', path }))
+    const items = await listDisputes(client, `disputed_transaction_id=${captureId}`)
+    if (!items) throw new Error('PayPal lists too many disputes of a payment')
     const disputes: DisputeAtProcessor[] = []
     for (const item of items) {
       // The list has no outcomes.
-      const detailPath = `/v1/customer/disputes/${item.dispute_id}`
       const isOver = item.status === 'RESOLVED'
-      const dispute = isOver ? await client.call({ method: 'GET', path: detailPath }) : item
+      const dispute = isOver ? await readDispute(client, item.dispute_id) : item
       disputes.push(disputeOf(PayPalDispute.parse(dispute), currency))
     }
     return disputes

@@ -1,8 +1,9 @@
 import type { PaymentAtProcessor, PaymentMeans, Progress } from '#server/core/ports/processor.ts'
 import { cutLine } from '#server/shared/text/text.ts'
+import type { PayerUrls } from '../continue-token.ts'
 import { payPalMoneyOf } from './paypal-amount.rules.ts'
 import type { PayPalClient } from './paypal-client.ts'
-import { hasIssue, isMissing, isUnprocessable } from './paypal-errors.ts'
+import { hasIssue, isMissing, isUnprocessable, merchantIssueOf } from './paypal-errors.ts'
 import {
   APPROVAL_WINDOW_MS,
   computeNextCheckMs,
@@ -10,6 +11,7 @@ import {
   intentOf,
   type OpenProgress,
   progressOf,
+  receivedAmount,
 } from './paypal-progress.rules.ts'
 import { parseRef, refText } from './paypal-refs.rules.ts'
 import { Order } from './paypal-resources.schema.ts'
@@ -17,6 +19,9 @@ import { readState, stateOfOrder } from './paypal-state.ts'
 
 /** Characters of a description and of a shop's name that PayPal accepts. */
 const MAX_TEXT = 127
+
+/** Languages in PayPal's spelling. */
+const locales = { it: 'it-IT', en: 'en-GB' } as const
 
 /** Refusals after which the payer may choose another funding source on PayPal's page. */
 const payerIssues = new Set(['INSTRUMENT_DECLINED', 'PAYER_ACTION_REQUIRED'])
@@ -34,7 +39,7 @@ const stateIssues = new Set([
 export async function createOrder(
   client: PayPalClient,
   payment: PaymentAtProcessor,
-  { means, backUrl }: { means: PaymentMeans; backUrl: string },
+  { means, urls }: { means: PaymentMeans; urls: PayerUrls },
 ): Promise<string> {
   const brand = cutLine(means.title, MAX_TEXT)
   const text = cutLine(means.description, MAX_TEXT) ?? brand
@@ -54,13 +59,16 @@ export async function createOrder(
           ...(brand !== null && { brand_name: brand }),
           shipping_preference: 'NO_SHIPPING',
           user_action: 'PAY_NOW',
-          return_url: backUrl,
-          cancel_url: backUrl,
+          ...(means.locale !== null && { locale: locales[means.locale] }),
+          return_url: urls.backUrl,
+          cancel_url: means.cancelUrl === null ? urls.backUrl : urls.cancelUrl,
         },
       },
     },
   }
-  const requestId = `${payment.id}:order`
+  // An order that replaces another one has a key of its own.
+  const replaced = payment.ref === null ? [] : [payment.ref, payment.amount]
+  const requestId = [payment.id, 'order', ...replaced].join(':')
   const path = '/v2/checkout/orders'
   const { id } = Order.parse(await client.call({ method: 'POST', path, body, requestId }))
   return refText({ kind: 'order', id })
@@ -69,10 +77,15 @@ export async function createOrder(
 /** A payment, and the time at which Incasso calls PayPal about it. */
 type PaymentContext = { payment: PaymentAtProcessor; nowMs: number }
 
-/** Returns a payment's progress. Takes the money once its payer has approved, unless a person cancelled the payment. */
+/**
+ * Returns a payment's progress. Takes the money once its payer has approved, unless a person cancelled the payment.
+ * `mayTake` is awaited after the approval was read: a cancellation that is stored later finds an approved order, which
+ * it ends only if PayPal accepts that.
+ */
 export async function readProgress(
   client: PayPalClient,
   context: PaymentContext,
+  mayTake: () => Promise<boolean>,
 ): Promise<Progress> {
   const { payment, nowMs } = context
   const state = await readState(client, parseRef(payment.ref))
@@ -84,7 +97,11 @@ export async function readProgress(
     return progress
   }
   if (payment.isCancelRequested) return waitingProgress(context)
-  if (progress.isApproved) return takeApproved(client, progress.order, context)
+  if (progress.isApproved) {
+    return (await mayTake())
+      ? takeApproved(client, progress.order, context)
+      : waitingProgress(context)
+  }
   if (nowMs - payment.createdAtMs <= APPROVAL_WINDOW_MS) return waitingProgress(context)
   const closed = await closeOrder(client, progress, context)
   return closed.stage === 'cancelled' ? { stage: 'failed', reason: 'expired' } : closed
@@ -119,7 +136,8 @@ async function takeApproved(
     // PayPal also refuses a repeated call, and the first one, whose response was lost, may have taken the money.
     const progress = progressOf(await readState(client, { kind: 'order', id }), context)
     if (progress.stage !== 'open') return progress
-    return isStateIssue ? waitingProgress(context) : { stage: 'failed', reason: 'payer_declined' }
+    if (isStateIssue) return waitingProgress(context)
+    return { stage: 'failed', reason: merchantIssueOf(error) ?? 'payer_declined' }
   }
 }
 
@@ -138,20 +156,56 @@ async function closeOrder(
   { order: { id } }: OpenProgress,
   context: PaymentContext,
 ): Promise<Progress> {
-  const value = intentOf(context.payment) === 'CAPTURE' ? 'AUTHORIZE' : 'CAPTURE'
-  const body = [{ op: 'replace', path: '/intent', value }]
-  let isRefused = false
-  try {
-    await client.call({ method: 'PATCH', path: `/v2/checkout/orders/${id}`, body })
-  } catch (error) {
-    if (!isUnprocessable(error) && !isMissing(error)) throw error
-    isRefused = true
-  }
+  const isRefused = !(await replaceIntent(client, id, context))
   const progress = progressOf(await readState(client, { kind: 'order', id }), context)
   if (progress.stage !== 'open') return progress
   // PayPal may refuse to change an order while its payer is on PayPal's page. Only approved orders are ever captured.
   if (isRefused && !progress.isApproved) return { stage: 'cancelled', reason: 'cancelled' }
   return { stage: 'unknown', askAtMs: context.nowMs }
+}
+
+/** Replaces the intent of an order by the other one. Returns false when PayPal refuses, because of the order's state. */
+async function replaceIntent(
+  client: PayPalClient,
+  id: string,
+  { payment }: PaymentContext,
+): Promise<boolean> {
+  const value = intentOf(payment) === 'CAPTURE' ? 'AUTHORIZE' : 'CAPTURE'
+  const body = [{ op: 'replace', path: '/intent', value }]
+  try {
+    await client.call({ method: 'PATCH', path: `/v2/checkout/orders/${id}`, body })
+    return true
+  } catch (error) {
+    if (!isUnprocessable(error) && !isMissing(error)) throw error
+    return false
+  }
+}
+
+/**
+ * Replaces an order that its payer has not approved by one with another amount. PayPal takes the old one no longer, since
+ * its intent is changed first. Returns the reference of the new order; null when the old one stays.
+ */
+export async function replaceOrder(
+  client: PayPalClient,
+  {
+    amount,
+    means,
+    urls,
+    ...context
+  }: PaymentContext & { amount: number; means: PaymentMeans; urls: PayerUrls },
+): Promise<string | null> {
+  const { payment, nowMs } = context
+  const ref = parseRef(payment.ref)
+  if (ref.kind !== 'order' || nowMs - payment.createdAtMs > APPROVAL_WINDOW_MS) return null
+  const before = await readState(client, ref)
+  const progress = progressOf(before, context)
+  if (progress.stage === 'open') {
+    if (progress.isApproved || !(await replaceIntent(client, ref.id, context))) return null
+  }
+  const after = await readState(client, ref)
+  const isClosed = after.order?.intent !== undefined && after.order.intent !== intentOf(payment)
+  if (!isClosed || progressOf(after, context).stage !== 'cancelled') return null
+  return createOrder(client, { ...payment, amount }, { means, urls })
 }
 
 /** Cancels a payment because a person requested it. Returns the progress afterwards. */
@@ -184,7 +238,10 @@ async function voidAuthorization(
   return after.stage === 'open' ? { stage: 'unknown', askAtMs: context.nowMs } : after
 }
 
-/** Captures the authorized amount, or part of it, once. PayPal releases the remainder. */
+/**
+ * Captures the authorized amount, or part of it, once. PayPal releases the remainder. Parts that were captured at
+ * PayPal's own site count towards the amount.
+ */
 export async function captureAuthorized(
   client: PayPalClient,
   { amount, ...context }: PaymentContext & { amount: number },
@@ -196,7 +253,9 @@ export async function captureAuthorized(
   if (before.stage !== 'authorized' || !held) {
     return before.stage === 'open' ? { stage: 'unknown', askAtMs: nowMs } : before
   }
-  const body = { amount: payPalMoneyOf(amount, payment.currency), final_capture: true }
+  const rest = amount - receivedAmount(state.captures, payment.currency)
+  if (rest <= 0) return voidAuthorization(client, held.id, context)
+  const body = { amount: payPalMoneyOf(rest, payment.currency), final_capture: true }
   const path = `/v2/payments/authorizations/${held.id}/capture`
   const requestId = `${payment.id}:capture`
   let refusal: unknown

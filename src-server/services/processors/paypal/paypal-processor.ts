@@ -1,6 +1,7 @@
 import type { PaymentAtProcessor, UnnamedProcessor } from '#server/core/ports/processor.ts'
 import { toIso } from '#server/shared/day.ts'
 import type { AccountKeys } from '../account-keys.ts'
+import type { PayerUrls } from '../continue-token.ts'
 import { payPalLimitsOf } from './paypal-amount.rules.ts'
 import type { PayPalClient, PayPalClients } from './paypal-client.ts'
 import { toOwnError } from './paypal-errors.ts'
@@ -11,6 +12,7 @@ import {
   captureAuthorized,
   createOrder,
   readProgress,
+  replaceOrder,
 } from './paypal-orders.ts'
 import { APPROVAL_WINDOW_MS, computeNextCheckMs } from './paypal-progress.rules.ts'
 import { createRefund, readRefundProgress } from './paypal-refunds.ts'
@@ -18,8 +20,8 @@ import { createRefund, readRefundProgress } from './paypal-refunds.ts'
 export type PayPalOptions = {
   clients: PayPalClients
   accounts: AccountKeys
-  /** Returns our URLs for a payer: at `on` they continue, and to `back` they return. */
-  payerUrls: (payment: PaymentAtProcessor, returnUrl: string | null) => { on: string; back: string }
+  /** Returns our URLs for a payer: they continue, return, or leave without paying there. */
+  payerUrls: (payment: PaymentAtProcessor, returnUrl: string | null) => PayerUrls
   /** Origins of PayPal's pages for payers. */
   pageOrigins: readonly string[]
 }
@@ -53,22 +55,29 @@ export function createPayPalProcessor(options: PayPalOptions): UnnamedProcessor 
     }),
     begin: (payment, _nowMs, means) =>
       withKey(payment, async (client) => {
-        const { back: backUrl } = payerUrls(payment, means.returnUrl)
-        return { ref: await createOrder(client, payment, { means, backUrl }) }
+        const urls = payerUrls(payment, means.returnUrl)
+        return { ref: await createOrder(client, payment, { means, urls }) }
       }),
     // The payer cannot have approved an order that was just created.
     pay: async (payment, nowMs) => ({
       stage: 'awaiting_payer',
       askAtMs: computeNextCheckMs({ payment, nowMs }),
     }),
-    ask: (payment, nowMs) => withKey(payment, (client) => readProgress(client, { payment, nowMs })),
+    ask: (payment, nowMs, mayTake) =>
+      withKey(payment, (client) => readProgress(client, { payment, nowMs }, mayTake)),
     next: (payment) => ({
       type: 'redirect',
-      url: payerUrls(payment, null).on,
+      url: payerUrls(payment, null).continueUrl,
       expiresAt: toIso(payment.createdAtMs + APPROVAL_WINDOW_MS),
     }),
-    addressOf: (payment) =>
+    payerUrlOf: (payment) =>
       withKey(payment, (client) => approvalUrlOf(client, payment, pageOrigins)),
+    changeAmount: (payment, { amount, means }, nowMs) =>
+      withKey(payment, async (client) => {
+        const urls = payerUrls(payment, means.returnUrl)
+        const ref = await replaceOrder(client, { payment, nowMs, amount, means, urls })
+        return ref === null ? { is: 'kept' } : { is: 'changed', ref }
+      }),
     capture: (payment, amount, nowMs) =>
       withKey(payment, (client) => captureAuthorized(client, { payment, amount, nowMs })),
     cancel: (payment, nowMs) =>

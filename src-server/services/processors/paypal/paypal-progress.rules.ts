@@ -1,5 +1,7 @@
 import type { PaymentAtProcessor, Progress, RefundProgress } from '#server/core/ports/processor.ts'
+import type { Minor } from '#server/shared/money/money.ts'
 import { methodOfType } from '#server/shared/money/used-method.ts'
+import type { PendingReason } from '#server/shared/reasons/pending-reasons.ts'
 import { minorOfPayPal } from './paypal-amount.rules.ts'
 import { refText } from './paypal-refs.rules.ts'
 import type { Authorization, Capture, Order, PayPalRefund } from './paypal-resources.schema.ts'
@@ -42,7 +44,7 @@ export const intentOf = ({
 /** Returns a payment's progress from its order, authorizations and captures. */
 export function progressOf(state: PayPalState, moment: Moment): Progress | OpenProgress {
   const paidProgress =
-    progressOfCaptures(state.captures, moment) ??
+    progressOfCaptures(state, moment) ??
     progressOfAuthorizations(state.authorizations, moment.nowMs)
   return paidProgress
     ? { ...paidProgress, method: methodOfType('paypal') }
@@ -56,27 +58,63 @@ const receivedStatuses: ReadonlySet<string> = new Set([
 ])
 const declinedStatuses: ReadonlySet<string> = new Set(['DECLINED', 'FAILED'])
 
-/** Returns undefined when nothing was captured yet. */
+const receivedCaptures = (captures: readonly Capture[]): readonly Capture[] =>
+  captures.filter(({ status }) => receivedStatuses.has(status))
+
+/** Returns the captured amount in hundredths: the sum of all parts. */
+export const receivedAmount = (captures: readonly Capture[], currency: string): Minor =>
+  receivedCaptures(captures).reduce((sum, { amount }) => sum + minorOfPayPal(amount, currency), 0)
+
+/** Returns the authorization of which further parts can be captured; undefined when PayPal released the remainder. */
+function openRemainder(
+  { captures, authorizations }: PayPalState,
+  nowMs: number,
+): Authorization | undefined {
+  const held = heldAuthorization(authorizations)
+  const isOver = receivedCaptures(captures).some(({ final_capture: isLast }) => isLast)
+  return held && !isOver && nowMs < expiryOf(held, nowMs) ? held : undefined
+}
+
+/**
+ * Returns undefined when nothing was captured yet. A part that was captured at PayPal's own site does not end the
+ * payment while PayPal accepts others: its amount is final once all parts are known.
+ */
 function progressOfCaptures(
-  captures: readonly Capture[],
+  state: PayPalState,
   { payment: { currency }, nowMs }: Moment,
 ): Progress | undefined {
-  const received = captures.filter(({ status }) => receivedStatuses.has(status))
-  const [first] = received
+  const { captures } = state
+  const [first] = receivedCaptures(captures)
   if (first) {
-    const amount = received.reduce(
-      (sum, capture) => sum + minorOfPayPal(capture.amount, currency),
-      0,
-    )
+    const held = openRemainder(state, nowMs)
+    if (held) return authorizedProgress(held, nowMs)
+    const amount = receivedAmount(captures, currency)
     return { stage: 'succeeded', amount, ref: refText({ kind: 'capture', id: first.id }) }
   }
   const waiting = captures.find(({ status }) => !declinedStatuses.has(status))
   if (waiting) {
     const ref = refText({ kind: 'capture', id: waiting.id })
-    return { stage: 'processing', askAtMs: nowMs + SELDOM_MS, ref }
+    const pendingReason = pendingReasonOf(waiting)
+    return { stage: 'processing', askAtMs: nowMs + SELDOM_MS, ref, pendingReason }
   }
   return captures.length > 0 ? { stage: 'failed', reason: 'payer_declined' } : undefined
 }
+
+/** Our reasons for those of PayPal, as its API reference lists them; it may add others. */
+const pendingReasons: Readonly<Record<string, PendingReason>> = {
+  ECHECK: 'bank',
+  PENDING_REVIEW: 'review',
+  TRANSACTION_APPROVED_AWAITING_FUNDING: 'payer_sends',
+  UNILATERAL: 'confirm_email',
+  VERIFICATION_REQUIRED: 'verify_account',
+  RECEIVING_PREFERENCE_MANDATES_MANUAL_ACTION: 'accept_payment',
+  INTERNATIONAL_WITHDRAWAL: 'accept_payment',
+}
+
+const pendingReasonOf = ({
+  status_details: details,
+}: Pick<Capture, 'status_details'>): PendingReason =>
+  pendingReasons[details?.reason ?? ''] ?? 'other'
 
 const heldStatuses: ReadonlySet<string> = new Set(['CREATED', 'PARTIALLY_CAPTURED'])
 
@@ -89,7 +127,8 @@ function progressOfAuthorizations(
   const waiting = authorizations.find(({ status }) => status === 'PENDING')
   if (waiting) {
     const ref = refText({ kind: 'authorization', id: waiting.id })
-    return { stage: 'processing', askAtMs: nowMs + SELDOM_MS, ref }
+    const pendingReason = pendingReasonOf(waiting)
+    return { stage: 'processing', askAtMs: nowMs + SELDOM_MS, ref, pendingReason }
   }
   const last = authorizations.at(-1)
   if (!last) return undefined

@@ -10,7 +10,10 @@ import { readState } from './paypal-state.ts'
 /** PayPal keeps the keys of refunds for 45 days. A day less allows for clocks that differ. */
 const KEY_LIFETIME_MS = 44 * 86_400_000
 
-/** Refunds a capture, or part of it. PayPal makes one refund for each id of ours. */
+/**
+ * Refunds a capture, or part of it. PayPal makes one refund for each id of ours. A payment that was captured in parts is
+ * refunded from the first part that covers the refund.
+ */
 export async function createRefund(
   client: PayPalClient,
   refund: RefundAtProcessor,
@@ -18,22 +21,37 @@ export async function createRefund(
 ): Promise<RefundProgress> {
   // PayPal no longer has the key. The caller has read PayPal's list of refunds, and this one is not in it.
   if (nowMs - refund.createdAtMs > KEY_LIFETIME_MS) return { status: 'failed', reason: 'refused' }
-  const body = {
-    amount: payPalMoneyOf(refund.amount, refund.currency),
-    custom_id: refund.id,
-    invoice_id: refund.id,
+  const first = { captureId: await captureIdOf(client, refund), requestId: refund.id }
+  const result = await refundCapture(client, refund, { ...first, nowMs })
+  if (!('reason' in result)) return result
+  // PayPal also refuses a repeated call, and the first one, whose response was lost, may have made the refund.
+  const { refunds, captures } = await readState(client, parseRef(refund.paymentRef))
+  const known = refunds.find(({ custom_id: ownId }) => ownId === refund.id)
+  if (known) return progressOfRefund(known, nowMs)
+  for (const { id: captureId } of result.reason === 'refused' ? captures : []) {
+    if (captureId === first.captureId) continue
+    const requestId = `${refund.id}:${captureId}`
+    const other = await refundCapture(client, refund, { captureId, requestId, nowMs })
+    if (!('reason' in other)) return other
   }
+  return result
+}
+
+/** Returns a failed refund when PayPal refuses the call. */
+async function refundCapture(
+  client: PayPalClient,
+  { id, amount, currency }: RefundAtProcessor,
+  { captureId, requestId, nowMs }: { captureId: string; requestId: string; nowMs: number },
+): Promise<Exclude<RefundProgress, { status: 'absent' }>> {
+  const body = { amount: payPalMoneyOf(amount, currency), custom_id: id, invoice_id: id }
+  const path = `/v2/payments/captures/${captureId}/refund`
   try {
-    const path = `/v2/payments/captures/${await captureIdOf(client, refund)}/refund`
-    const created = await client.call({ method: 'POST', path, body, requestId: refund.id })
+    const created = await client.call({ method: 'POST', path, body, requestId })
     return progressOfRefund(PayPalRefund.parse(created), nowMs)
   } catch (error) {
     const reason = refundRefusalOf(error)
     if (!reason) throw error
-    // PayPal also refuses a repeated call, and the first one, whose response was lost, may have made the refund.
-    const { refunds } = await readState(client, parseRef(refund.paymentRef))
-    const known = refunds.find(({ custom_id: ownId }) => ownId === refund.id)
-    return known ? progressOfRefund(known, nowMs) : { status: 'failed', reason }
+    return { status: 'failed', reason }
   }
 }
 

@@ -21,6 +21,8 @@ export const Capture = z.object({
   status_details: Details,
   amount: Money,
   custom_id: z.string().optional(),
+  /** False while PayPal accepts further captures of the same authorization. */
+  final_capture: z.boolean().default(true),
   ...supplementary,
 })
 export type Capture = z.infer<typeof Capture>

@@ -1,5 +1,6 @@
 import type { AccountAccess, ProcessorEvent } from '#server/core/ports/account-access.ts'
 import type { PayPalClient, PayPalClients } from './paypal-client.ts'
+import { readChangedDisputes } from './paypal-disputes.ts'
 import { isForbidden, isMissing, isRefusedRequest } from './paypal-errors.ts'
 import {
   parsePosition,
@@ -7,14 +8,9 @@ import {
   positionText,
   processorEventOf,
 } from './paypal-events.rules.ts'
-import { readChangedDisputes } from './paypal-polled-disputes.ts'
 import { EventList, PayPalEvent, Webhook, WebhookList } from './paypal-resources.schema.ts'
-import {
-  type CertificateKeys,
-  isSigned,
-  type Transmission,
-  transmissionOf,
-} from './paypal-signature.ts'
+import { type CertificateKeys, isSigned, transmissionOf } from './paypal-signature.ts'
+import { createVerifier, parseEvent } from './paypal-verify.ts'
 
 /** Events per page. */
 const PAGE = 100
@@ -52,44 +48,49 @@ export const createEventAccess = ({
   keys,
   allowsHttp,
   withKey,
-}: WebhookParts): EventAccess => ({
-  newestEventRef: (secretKey) =>
-    withKey(secretKey, async (client) => {
-      const path = `${WEBHOOKS}-events?page_size=1`
-      const { events } = EventList.parse(await client.call({ method: 'GET', path }).catch(noEvents))
-      const position = positionOf(events[0])
-      return position ? positionText(position) : null
-    }),
-  createWebhook: (secretKey, { url }) =>
-    withKey(secretKey, async (client) => {
-      // PayPal calls public https URLs only; without a webhook, events are polled.
-      if (!allowsHttp && new URL(url).protocol !== 'https:') return null
-      const id = await createOrFindWebhook(client, url)
-      return { secret: id, ref: id }
-    }),
-  deleteWebhook: (secretKey, ref) =>
-    withKey(secretKey, async (client) => {
-      await client
-        .call({ method: 'DELETE', path: `${WEBHOOKS}/${ref}` })
-        .catch((error: unknown) => {
-          if (!isMissing(error)) throw error
-        })
-    }),
-  eventsAfter: (secretKey, known, nowMs) =>
-    withKey(secretKey, (client) => readNewerEvents(client, known, nowMs)),
-  signedEvent: async (notification) => {
-    const { body, headers, secrets, nowMs, openKey } = notification
-    const transmission = transmissionOf(headers, nowMs)
-    if (!transmission) return undefined
-    // Nothing is fetched for an unknown account.
-    const key = secrets.length > 0 ? await keys.of(transmission.certUrl, nowMs) : undefined
-    const isGenuine =
-      key === null
-        ? await isConfirmedByPayPal(clients, { body, transmission, secrets, openKey })
-        : isSigned(transmission, { body, webhookIds: secrets, ...(key && { key }) })
-    return isGenuine ? (processorEventOf(parseEvent(body)) ?? null) : undefined
-  },
-})
+}: WebhookParts): EventAccess => {
+  const isConfirmed = createVerifier(clients)
+  return {
+    newestEventRef: (secretKey) =>
+      withKey(secretKey, async (client) => {
+        const path = `${WEBHOOKS}-events?page_size=1`
+        const { events } = EventList.parse(
+          await client.call({ method: 'GET', path }).catch(noEvents),
+        )
+        const position = positionOf(events[0])
+        return position ? positionText(position) : null
+      }),
+    createWebhook: (secretKey, { url }) =>
+      withKey(secretKey, async (client) => {
+        // PayPal calls public https URLs only; without a webhook, events are polled.
+        if (!allowsHttp && new URL(url).protocol !== 'https:') return null
+        const id = await createOrFindWebhook(client, url)
+        return { secret: id, ref: id }
+      }),
+    deleteWebhook: (secretKey, ref) =>
+      withKey(secretKey, async (client) => {
+        await client
+          .call({ method: 'DELETE', path: `${WEBHOOKS}/${ref}` })
+          .catch((error: unknown) => {
+            if (!isMissing(error)) throw error
+          })
+      }),
+    eventsAfter: (secretKey, known, nowMs) =>
+      withKey(secretKey, (client) => readNewerEvents(client, known, nowMs)),
+    signedEvent: async (notification) => {
+      const { body, headers, secrets, nowMs, openKey } = notification
+      const transmission = transmissionOf(headers, nowMs)
+      if (!transmission) return undefined
+      // Nothing is fetched for an unknown account.
+      const key = secrets.length > 0 ? await keys.of(transmission.certUrl, nowMs) : undefined
+      const isGenuine =
+        key === null
+          ? await isConfirmed({ body, transmission, secrets, openKey, nowMs })
+          : isSigned(transmission, { body, webhookIds: secrets, ...(key && { key }) })
+      return isGenuine ? (processorEventOf(parseEvent(body)) ?? null) : undefined
+    },
+  }
+}
 
 /** Returns the id of a new webhook, or of the webhook that an earlier call for the same URL created. */
 async function createOrFindWebhook(client: PayPalClient, url: string): Promise<string> {
@@ -121,8 +122,9 @@ const noEvents = (error: unknown): object => {
 type EventSpan = { fromMs: number; untilMs: number }
 
 /**
- * Reads the events since the last known one. PayPal lists the newest first and has no other order than time, so a poll
- * reads one day at most, and less of a day with more events than its pages have.
+ * Reads the events and the changed disputes since the last known event. PayPal lists the newest first and has no other
+ * order than time, so a poll reads one day at most, and less of a day with more events or disputes than it can read. The
+ * next poll continues there.
  */
 async function readNewerEvents(
   client: PayPalClient,
@@ -132,13 +134,13 @@ async function readNewerEvents(
   const known = ref === null ? undefined : parsePosition(ref)
   const fromMs = Math.max(known ? known.atMs - LATE_BY_MS : sinceMs, nowMs - KEPT_FOR_MS)
   const span = { fromMs, untilMs: Math.min(fromMs + MAX_SPAN_MS, nowMs + LATE_BY_MS) }
-  let found = await listEvents(client, span)
-  while (!found) {
-    span.untilMs = fromMs + Math.floor((span.untilMs - fromMs) / 2)
-    if (span.untilMs - fromMs < 1000) throw new Error('PayPal lists too many events of a second')
-    found = await listEvents(client, span)
+  let parts = await readSpan(client, span)
+  while (!parts) {
+    if (isShortest(span)) throw new Error('PayPal lists too many events of a second')
+    span.untilMs = fromMs + Math.ceil((span.untilMs - fromMs) / 2)
+    parts = await readSpan(client, span)
   }
-  const disputes = await readChangedDisputes(client, span)
+  const { found, disputes } = parts
   const last = found.at(-1)
   const id = last?.id ?? known?.id ?? NO_EVENT
   const isMore = span.untilMs < nowMs
@@ -153,6 +155,18 @@ async function readNewerEvents(
     lastRef: atMs === 0 ? ref : positionText({ id, atMs }),
     isMore,
   }
+}
+
+/** Shortest span that a poll reads, about a second: PayPal's times have no more digits. */
+const MIN_SPAN_MS = 2000
+
+const isShortest = ({ fromMs, untilMs }: EventSpan): boolean => untilMs - fromMs <= MIN_SPAN_MS
+
+/** Returns the events and the disputes of a span; undefined when there are too many for one poll. */
+async function readSpan(client: PayPalClient, span: EventSpan) {
+  const found = await listEvents(client, span)
+  const disputes = found && (await readChangedDisputes(client, span, !isShortest(span)))
+  return found && disputes && { found, disputes }
 }
 
 /** Returns the events of a span, oldest first; undefined when there are more than `MAX_PAGES` pages. */
@@ -182,58 +196,4 @@ function nextPathOf(links: readonly { rel: string; href: string }[]): string | u
   const { pathname, search } = new URL(href)
   const at = pathname.indexOf(`${WEBHOOKS}-events`)
   return at < 0 ? undefined : `${pathname.slice(at)}${search}`
-}
-
-type Notification = {
-  body: Buffer
-  transmission: Transmission
-  secrets: readonly string[]
-  openKey: () => string | null
-}
-
-/** Has PayPal verify a signature whose certificate cannot be fetched. The event's bytes are sent as they arrived. */
-async function isConfirmedByPayPal(
-  clients: PayPalClients,
-  { body, transmission, secrets, openKey }: Notification,
-): Promise<boolean> {
-  const secretKey = openKey()
-  // Text that is not one JSON object could add fields to the request, such as the id of the sender's own webhook.
-  if (secretKey === null || parseEvent(body) === undefined) return false
-  const { id, time, signature, certUrl, algorithm } = transmission
-  for (const webhookId of secrets) {
-    const fields = JSON.stringify({
-      transmission_id: id,
-      transmission_time: time,
-      transmission_sig: signature,
-      cert_url: certUrl,
-      auth_algo: algorithm,
-      webhook_id: webhookId,
-    })
-    const json = `${fields.slice(0, -1)},"webhook_event":${body.toString('utf8')}}`
-    const path = '/v1/notifications/verify-webhook-signature'
-    const response = await clients
-      .of(secretKey)
-      .call({ method: 'POST', path, json })
-      .catch((error: unknown) => {
-        if (isRefusedRequest(error)) return undefined
-        throw error
-      })
-    const isSuccess =
-      typeof response === 'object' &&
-      response !== null &&
-      'verification_status' in response &&
-      response.verification_status === 'SUCCESS'
-    if (isSuccess) return true
-  }
-  return false
-}
-
-/** Returns undefined when the body is not a JSON object. */
-function parseEvent(body: Buffer): object | undefined {
-  try {
-    const event: unknown = JSON.parse(body.toString('utf8'))
-    return typeof event === 'object' && event !== null ? event : undefined
-  } catch {
-    return undefined
-  }
 }

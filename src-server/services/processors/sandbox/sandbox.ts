@@ -60,6 +60,12 @@ export function createSandboxProcessor({
       url: payerPage(payment),
       expiresAt: toIso(payment.createdAtMs + PAYER_WITHIN_MS),
     }),
+    // An amount decides the outcome: another one must have the payer decide, too.
+    changeAmount: async (payment, { amount }, nowMs) => {
+      const before = await readProgress(payment, nowMs)
+      const after = plannedProgress({ ...payment, amount }, { nowMs, settlementMs })
+      return { is: waitsForPayer(before) && waitsForPayer(after) ? 'changed' : 'kept' }
+    },
     capture: async (payment, amount, nowMs) => {
       const progress = await readProgress(payment, nowMs)
       if (progress.stage !== 'authorized') return progress
@@ -82,6 +88,8 @@ export function createSandboxProcessor({
     askRefund: readRefundProgress,
   }
 }
+
+const waitsForPayer = ({ stage }: Progress): boolean => stage === 'requires_action'
 
 /** Names the sandbox as the method of a payment, once its payer has paid or was declined. */
 const withMethod = (progress: Progress): Progress =>

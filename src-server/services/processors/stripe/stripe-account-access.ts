@@ -30,6 +30,7 @@ export function createStripeAccess(clients: StripeClients): AccountAccess {
   }
   return {
     paymentMethod: 'card',
+    furtherMethods: { paypal: 'paypal' },
     isOfMode: (key, mode) => key.includes(`_${mode}_`),
     hintOf: (key) => `${/^\w\w_(?:test|live)_/.exec(key)?.[0] ?? ''}…${key.slice(-4)}`,
     tryPermissions: async (secretKey, names) => testPermissions(await clients.of(secretKey), names),

@@ -35,6 +35,9 @@ const handledTypes = new Set<string>(stripeEventTypes)
 /** Types of events that may happen to a payment after it succeeded. */
 const FACT_TYPES = /^(?:charge\.dispute|radar\.early_fraud_warning|refund)\./
 
+/** Types of events that report that the payer's money was taken. */
+const CAPTURE_TYPES = /^(?:payment_intent\.succeeded|checkout\.session\.async_payment_succeeded)$/
+
 /**
  * Fields of an event that are read. A holder of the secret may sign anything, and another version may have other
  * fields.
@@ -68,6 +71,7 @@ export function processorEventOf(event: unknown): ProcessorEvent | undefined {
     subject: refund ?? payment,
     paymentOfFacts: FACT_TYPES.test(type) ? payment : null,
     isOfFacts: isOfFacts && payment !== null,
+    isOfCapture: CAPTURE_TYPES.test(type),
   }
 }
 

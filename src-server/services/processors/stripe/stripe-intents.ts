@@ -104,6 +104,30 @@ export async function confirmIntent(
   }
 }
 
+/** Statuses of an intent that no payer is paying now. */
+const unpaidStatuses: ReadonlySet<string> = new Set([
+  'requires_payment_method',
+  'requires_confirmation',
+])
+
+/** Changes the amount of an intent. Returns false when a payer is paying it, or has paid it. */
+export async function changeIntentAmount(
+  stripe: Stripe,
+  payment: PaymentAtProcessor,
+): Promise<boolean> {
+  const { status } = await stripe.paymentIntents.retrieve(refOf(payment))
+  if (!unpaidStatuses.has(status)) return false
+  try {
+    const { amount } = amountOf(payment)
+    const changed = await stripe.paymentIntents.update(refOf(payment), { amount })
+    return changed.amount === amount
+  } catch (error) {
+    // Stripe changes no amount while the payer's bank is being asked.
+    if (hasStateChanged(error) || isInvalidRequest(error)) return false
+    throw error
+  }
+}
+
 /** Returns the progress of a payment from its intent at Stripe. An intent that its payer has abandoned is cancelled. */
 export async function readIntentProgress(
   stripe: Stripe,
@@ -257,7 +281,7 @@ export async function secretOfIntent(stripe: Stripe, ref: string): Promise<strin
 /**
  * Returns the client secret with which Stripe's script authenticates the payer; null when no authentication is needed.
  */
-export async function proofOfIntent(stripe: Stripe, ref: string): Promise<string | null> {
+export async function payerSecretOfIntent(stripe: Stripe, ref: string): Promise<string | null> {
   const { status, client_secret: secret } = await stripe.paymentIntents.retrieve(ref)
   return status === 'requires_action' ? secret : null
 }

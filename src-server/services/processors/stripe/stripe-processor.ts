@@ -7,6 +7,7 @@ import type {
 import { toIso } from '#server/shared/day.ts'
 import { Currency } from '#server/shared/money/money.ts'
 import type { AccountKeys } from '../account-keys.ts'
+import type { PayerUrls } from '../continue-token.ts'
 import { stripeLimitsOf } from './stripe-amount.rules.ts'
 import type { StripeClients } from './stripe-client.ts'
 import { toOwnError } from './stripe-errors.ts'
@@ -14,10 +15,11 @@ import { ownIdOf, readFacts } from './stripe-facts.ts'
 import {
   cancelIntent,
   captureIntent,
+  changeIntentAmount,
   confirmIntent,
   createIntent,
   PROOF_WITHIN_MS,
-  proofOfIntent,
+  payerSecretOfIntent,
   readIntentProgress,
   redirectUrlOfIntent,
   secretOfIntent,
@@ -30,14 +32,15 @@ import {
   isSession,
   PAYER_WITHIN_MS,
   readSessionProgress,
+  replaceSession,
   urlOfSession,
 } from './stripe-sessions.ts'
 
 export type StripeOptions = {
   clients: StripeClients
   accounts: AccountKeys
-  /** Returns our URLs for a payer: at `on` they continue, and to `back` they return. */
-  payerUrls: (payment: PaymentAtProcessor, returnUrl: string | null) => { on: string; back: string }
+  /** Returns our URLs for a payer: they continue, return, or leave without paying there. */
+  payerUrls: (payment: PaymentAtProcessor, returnUrl: string | null) => PayerUrls
 }
 
 type AccountOfPayment = Pick<PaymentAtProcessor, 'merchantId' | 'accountId'>
@@ -65,13 +68,16 @@ export function createStripeProcessor(options: StripeOptions): UnnamedProcessor 
   const withKey = createKeyRunner(options)
   return {
     isOffline: false,
-    capabilities: (_method, currency) => ({
+    capabilities: (method, currency) => ({
       canCaptureByHand: true,
+      // Tokens and fields are of cards. Any other payment goes to Stripe's page.
+      takesTokens: method === 'card',
       canRefund: true,
       ...stripeLimitsOf(Currency.parse(currency)),
     }),
     ...createPaymentCalls(withKey, options),
     ...createFinalCalls(withKey),
+    changeAmount: createAmountChange(withKey, options),
     refund: (refund, nowMs) => withKey(refund, (stripe) => createRefund(stripe, refund, nowMs)),
     askRefund: (refund, nowMs) =>
       withKey(refund, (stripe) => readRefundProgress(stripe, refund, nowMs)),
@@ -84,23 +90,26 @@ const createPaymentCalls = (
   withKey: RunWithKey,
   { accounts, payerUrls }: StripeOptions,
 ): Required<
-  Pick<Processor, 'begin' | 'pay' | 'ask' | 'next' | 'addressOf' | 'proofOf' | 'clientSecretOf'>
+  Pick<
+    Processor,
+    'begin' | 'pay' | 'ask' | 'next' | 'payerUrlOf' | 'payerSecretOf' | 'clientSecretOf'
+  >
 > => ({
   begin: (payment, _nowMs, means) =>
     withKey(payment, async (stripe) => {
       if (means.token !== null || means.wantsSecret) return createIntent(stripe, payment, means)
-      const { back: backUrl } = payerUrls(payment, means.returnUrl)
+      const urls = payerUrls(payment, means.returnUrl)
       const { merchantId, accountId } = payment
       const account = { merchantId, id: accountId ?? '' }
       const excluded = await accounts.excludedMethodsOf(account)
-      return { ref: await createSession(stripe, payment, { means, backUrl, excluded }) }
+      return { ref: await createSession(stripe, payment, { means, urls, excluded }) }
     }),
   pay: (payment, nowMs, means) =>
     withKey(payment, (stripe) => {
       const { ref } = payment
       if (isSession(ref)) return readSessionProgress(stripe, payment, { ref, nowMs })
       if (means.token === null) return readIntentProgress(stripe, payment, nowMs)
-      const returnUrl = means.isAtPage ? null : payerUrls(payment, means.returnUrl).back
+      const returnUrl = means.isAtPage ? null : payerUrls(payment, means.returnUrl).backUrl
       return confirmIntent(stripe, payment, { means: { ...means, returnUrl }, nowMs })
     }),
   ask: (payment, nowMs) =>
@@ -112,12 +121,12 @@ const createPaymentCalls = (
     }),
   next: (payment) => ({
     type: 'redirect',
-    url: payerUrls(payment, null).on,
+    url: payerUrls(payment, null).continueUrl,
     expiresAt: toIso(
       payment.createdAtMs + (isSession(payment.ref) ? PAYER_WITHIN_MS : PROOF_WITHIN_MS),
     ),
   }),
-  addressOf: (payment) =>
+  payerUrlOf: (payment) =>
     withKey(payment, (stripe) =>
       isSession(payment.ref)
         ? urlOfSession(stripe, payment.ref)
@@ -126,11 +135,38 @@ const createPaymentCalls = (
   clientSecretOf: (payment) =>
     withKey(payment, (stripe) => secretOfIntent(stripe, payment.ref ?? '')),
   // Stripe's page authenticates the payer by itself.
-  proofOf: (payment) =>
+  payerSecretOf: (payment) =>
     isSession(payment.ref)
       ? Promise.resolve(null)
-      : withKey(payment, (stripe) => proofOfIntent(stripe, payment.ref ?? '')),
+      : withKey(payment, (stripe) => payerSecretOfIntent(stripe, payment.ref ?? '')),
 })
+
+const createAmountChange =
+  (
+    withKey: RunWithKey,
+    { accounts, payerUrls }: StripeOptions,
+  ): NonNullable<Processor['changeAmount']> =>
+  (payment, { amount, means }, nowMs) =>
+    withKey(payment, async (stripe) => {
+      const { ref, merchantId, accountId } = payment
+      if (!isSession(ref)) {
+        const isChanged = await changeIntentAmount(stripe, { ...payment, amount })
+        return { is: isChanged ? 'changed' : 'kept' }
+      }
+      const account = { merchantId, id: accountId ?? '' }
+      const newRef = await replaceSession(
+        stripe,
+        { ...payment, ref },
+        {
+          amount,
+          means,
+          urls: payerUrls(payment, means.returnUrl),
+          excluded: await accounts.excludedMethodsOf(account),
+          nowMs,
+        },
+      )
+      return newRef === null ? { is: 'kept' } : { is: 'changed', ref: newRef }
+    })
 
 const createFinalCalls = (withKey: RunWithKey): Pick<Processor, 'capture' | 'cancel'> => ({
   capture: (payment, amount, nowMs) =>

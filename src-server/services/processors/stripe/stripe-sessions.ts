@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe'
 import type { PaymentAtProcessor, PaymentMeans, Progress } from '#server/core/ports/processor.ts'
+import type { PayerUrls } from '../continue-token.ts'
 import { hasStateChanged } from './stripe-errors.ts'
 import { amountOf, cancelIntent, captureOf, metadataOf } from './stripe-intents.ts'
 import { declinesOf, progressOfSession } from './stripe-progress.rules.ts'
@@ -18,11 +19,7 @@ export const isSession = (ref: string | null): ref is string => ref?.startsWith(
 export async function createSession(
   stripe: Stripe,
   payment: PaymentAtProcessor,
-  {
-    means,
-    backUrl,
-    excluded,
-  }: { means: PaymentMeans; backUrl: string; excluded: readonly string[] },
+  { means, urls, excluded }: { means: PaymentMeans; urls: PayerUrls; excluded: readonly string[] },
 ): Promise<string> {
   const { amount, currency } = amountOf(payment)
   const { description, email, title } = means
@@ -31,9 +28,9 @@ export async function createSession(
     {
       mode: 'payment',
       ui_mode: 'hosted_page',
-      ...limitsOf(means, excluded),
+      ...limitsOf(payment, means, excluded),
       client_reference_id: payment.id,
-      customer_email: email,
+      ...(email !== null && { customer_email: email }),
       line_items: [
         {
           quantity: 1,
@@ -50,17 +47,47 @@ export async function createSession(
         ...(description !== null && { description }),
         metadata,
       },
-      success_url: backUrl,
-      cancel_url: backUrl,
-      expires_at: Math.floor((payment.createdAtMs + PAYER_WITHIN_MS) / 1000),
+      ...(means.locale !== null && { locale: means.locale }),
+      success_url: urls.backUrl,
+      cancel_url: means.cancelUrl === null ? urls.backUrl : urls.cancelUrl,
+      expires_at: Math.floor(pageEndMs(payment, means) / 1000),
     },
-    { idempotencyKey: `${payment.id}:create` },
+    // A page that replaces another one has a key of its own.
+    {
+      idempotencyKey: [payment.id, 'create', ...(payment.ref ? [payment.ref, amount] : [])].join(
+        ':',
+      ),
+    },
   )
   return id
 }
 
-/** Returns the parameters that limit the methods. The methods of a payment's link replace those of the account. */
-function limitsOf({ methodTypes }: PaymentMeans, excluded: readonly string[]) {
+/** Stripe keeps a page open for half an hour at least, so a payment that ends earlier has its page closed by a call. */
+const LEAST_PAGE_MS = 31 * 60_000
+
+/**
+ * Returns when Stripe closes the page by itself. For a page that replaces another one it depends on the payment alone,
+ * because a repeated call must have the same parameters.
+ */
+function pageEndMs(
+  { createdAtMs, ref }: PaymentAtProcessor,
+  { expiresAtMs }: PaymentMeans,
+): number {
+  const latestMs = createdAtMs + PAYER_WITHIN_MS
+  if (ref !== null || expiresAtMs === null) return latestMs
+  return Math.min(latestMs, Math.max(createdAtMs + LEAST_PAGE_MS, expiresAtMs))
+}
+
+/**
+ * Returns the parameters that limit the methods. The methods of a payment's link replace those of the account. The payer
+ * of a PayPal payment has chosen already.
+ */
+function limitsOf(
+  { paymentMethod }: Pick<PaymentAtProcessor, 'paymentMethod'>,
+  { methodTypes }: PaymentMeans,
+  excluded: readonly string[],
+) {
+  if (paymentMethod === 'paypal') return { allowed_payment_method_types: ['paypal'] }
   if (methodTypes) return { allowed_payment_method_types: [...methodTypes] }
   return excluded.length > 0 ? { excluded_payment_method_types: [...excluded] } : {}
 }
@@ -108,6 +135,28 @@ export async function cancelSession(
   }
   if (hasIntent) return cancelIntent(stripe, { ref: intent.id, payment, nowMs })
   return progressOfSession(session, { payment, nowMs })
+}
+
+/**
+ * Replaces an unpaid page by one with another amount, since Stripe changes no page. The old page is closed first, so that
+ * no payer pays the old amount. Returns the id of the new page; null when the old one was paid or Stripe would not open
+ * a new one.
+ */
+export async function replaceSession(
+  stripe: Stripe,
+  payment: PaymentAtProcessor & { ref: string },
+  { nowMs, ...page }: Parameters<typeof createSession>[2] & { amount: number; nowMs: number },
+): Promise<string | null> {
+  if (pageEndMs(payment, page.means) - nowMs < LEAST_PAGE_MS) return null
+  await stripe.checkout.sessions.expire(payment.ref).catch((error: unknown) => {
+    if (!hasStateChanged(error) && !isNotOpen(error)) throw error
+  })
+  const session = await retrieveSession(stripe, payment.ref)
+  const { payment_intent: intent } = session
+  const hasOpenIntent =
+    typeof intent === 'object' && intent !== null && intent.status !== 'canceled'
+  if (session.status !== 'expired' || hasOpenIntent) return null
+  return createSession(stripe, { ...payment, amount: page.amount }, page)
 }
 
 const isNotOpen = (error: unknown): boolean =>

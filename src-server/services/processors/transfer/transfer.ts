@@ -25,11 +25,14 @@ export function createTransferProcessor(): UnnamedProcessor {
   }
   return {
     isOffline: true,
-    holdsUseMs: RESERVES_USE_MS,
+    reservesUseMs: RESERVES_USE_MS,
     capabilities: () => ({ canCaptureByHand: false, canRefund: false, least: null, most: null }),
     begin: async () => ({ ref: null }),
     pay: async (payment, nowMs) => progressAt(payment, nowMs),
     ask: async (payment, nowMs) => progressAt(payment, nowMs),
+    changeAmount: async (payment, _change, nowMs) => ({
+      is: progressAt(payment, nowMs).stage === 'awaiting_payer' ? 'changed' : 'kept',
+    }),
     capture: async (payment, _amount, nowMs) => progressAt(payment, nowMs),
     cancel: async () => ({ stage: 'cancelled', reason: 'cancelled' }),
     // Only the merchant can send money from their account.

@@ -5,13 +5,14 @@ import { formatCount } from '#client/lib/words/format.ts'
 import { dashboard } from '#client/texts/en/dashboard.ts'
 import { trpc } from '#client/trpc.ts'
 import classes from './dashboard.module.css'
+import { methodSlices, searchOfAllSlices } from './method-slices.ts'
 import { MethodsChart } from './methods-chart.tsx'
-import { MethodsLegend, methodSlices, searchOfAllSlices, searchOfSlice } from './methods-legend.tsx'
+import { MethodsLegend } from './methods-legend.tsx'
 
 const { title, about, failed } = dashboard.methods
 
 export function MethodsCard() {
-  const query = trpc.analytics.paymentMethods.useQuery(undefined, { select: nullAs([]) })
+  const query = trpc.analytics.methodTypes.useQuery(undefined, { select: nullAs([]) })
   const navigate = useNavigate()
   const slices = methodSlices(query.data ?? [])
   const total = slices.reduce((sum, { value }) => sum + value, 0)
@@ -22,10 +23,7 @@ export function MethodsCard() {
           <MethodsChart
             slices={slices}
             label={formatCount(total)}
-            onOpen={({ method }) => {
-              if (!method) return
-              void navigate({ to: '/transactions', search: searchOfSlice(method) })
-            }}
+            onOpen={({ search }) => void navigate({ to: '/transactions', search })}
             onOpenAll={() => void navigate({ to: '/transactions', search: searchOfAllSlices })}
           />
         </div>

@@ -3,7 +3,7 @@ import { useNarrow } from '#client/lib/hooks/use-narrow.ts'
 import { formatCount } from '#client/lib/words/format.ts'
 import { CHART_HEIGHT } from '#client/theme.ts'
 import classes from './dashboard.module.css'
-import type { MethodSlice } from './methods-legend.tsx'
+import type { MethodSlice } from './method-slices.ts'
 
 type Props = {
   slices: MethodSlice[]

@@ -10,5 +10,5 @@ export function prefetchDashboard() {
   void queries.dashboard.recent.prefetch()
   void queries.transactions.rows.prefetch(recentInput)
   void queries.analytics.transactionsVolume.prefetch()
-  void queries.analytics.paymentMethods.prefetch()
+  void queries.analytics.methodTypes.prefetch()
 }

@@ -19,8 +19,14 @@ const expiries = Object.keys(expiryDays) as Expiry[]
 
 const expiryOptions = expiries.map((value) => ({ value, label: texts.expiries[value] }))
 
-const scopesIn = (values: readonly string[]): Scope[] =>
-  Scope.options.filter((scope) => values.includes(scope))
+/** Returns the chosen scopes. A shop's key has no other scope, so the last choice decides between them. */
+function scopesIn(values: readonly string[], before: readonly Scope[]): Scope[] {
+  const chosen = Scope.options.filter((scope) => values.includes(scope))
+  if (!chosen.includes('shop')) return chosen
+  return before.includes('shop') && chosen.length > 1
+    ? chosen.filter((scope) => scope !== 'shop')
+    : ['shop']
+}
 
 type Values = { name: string; scopes: Scope[]; expiry: Expiry }
 
@@ -85,7 +91,7 @@ function KeyForm({ form, isPending, onSubmit, onCancel }: FormProps) {
           label={texts.scopes}
           value={form.values.scopes}
           error={form.errors.scopes}
-          onChange={(scopes) => form.set({ scopes: scopesIn(scopes) })}
+          onChange={(scopes) => form.set({ scopes: scopesIn(scopes, form.values.scopes) })}
         >
           <Stack gap="xs" mt="xs">
             {Scope.options.map((scope) => (

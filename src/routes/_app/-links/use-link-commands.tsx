@@ -14,8 +14,10 @@ import { linkChoices } from '#client/texts/en/link-choices.ts'
 import { linkForm } from '#client/texts/en/link-form.ts'
 import { paymentLinks } from '#client/texts/en/payment-links.ts'
 import { client, trpc } from '#client/trpc.ts'
-import type { LinkChoices } from '#server/features/payment-links/link-choices.schema.ts'
-import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
+import type {
+  LinkOptions,
+  PaymentLink,
+} from '#server/features/payment-links/payment-links.schema.ts'
 import { MerchantLinkDialog } from './merchant-link-dialog.tsx'
 
 export type LinkCommands = {
@@ -29,7 +31,7 @@ export type LinkCommands = {
 
 type OpenLinkDialog =
   | { kind: 'qr' | 'copy' | 'mail' | 'close'; link: PaymentLink }
-  | { kind: 'edit'; link: PaymentLink; choices: LinkChoices }
+  | { kind: 'edit'; link: PaymentLink; choices: LinkOptions }
 
 const texts = paymentLinks.actions
 

@@ -11,6 +11,7 @@ import { settings } from '#client/texts/en/settings.ts'
 import { trpc } from '#client/trpc.ts'
 import type { Merchant } from '#server/core/merchant.schema.ts'
 import type { BusinessProfile } from '#server/features/merchants/merchants.schema.ts'
+import { AssistantAccess } from './assistant-access.tsx'
 import { BusinessForm } from './business-form.tsx'
 import { CurrenciesSection } from './currencies-section.tsx'
 import { RefundLimits } from './refund-limits.tsx'
@@ -44,6 +45,7 @@ export function BusinessTab() {
       )}
       <CurrenciesSection isOwner={role.data.role === 'owner'} />
       <RefundLimits isOwner={role.data.role === 'owner'} />
+      <AssistantAccess isOwner={role.data.role === 'owner'} />
       <Account merchant={business.data} />
     </Stack>
   )

@@ -33,12 +33,11 @@ export function PaymentsTab() {
 }
 
 function MethodsSection() {
-  const { data: accounts = [] } = trpc.processorAccounts.list.useQuery()
-  const { data: bank } = trpc.processorAccounts.transfer.useQuery()
+  const { data } = trpc.transactions.cardForm.useQuery()
   const accountOf = (method: PaymentMethod) => {
-    if (method === 'bank' && bank) return texts.standing.own
-    const account = accounts.find(({ paymentMethod }) => paymentMethod === method)
-    const label = account && pageProcessor(account.processor)?.label
+    const name = data?.processors[method]
+    if (name === 'transfer') return texts.standing.own
+    const label = name ? pageProcessor(name)?.label : undefined
     // The row already has the name of a processor with one method of the same name.
     return label === methodNames[method] ? texts.standing.own : label
   }

@@ -21,8 +21,8 @@ export const paypal = {
     arrival: 'Payment results arrive',
     since: 'Connected since',
     byEvents: (elapsed: string) => `Sent by PayPal at once, last ${elapsed} ago`,
-    byPolling: (elapsed: string) => `Incasso asks PayPal, last ${elapsed} ago`,
-    notPolled: 'Incasso asks PayPal, not asked yet',
+    byPolling: (elapsed: string) => `Incasso checks at PayPal, last ${elapsed} ago`,
+    notPolled: 'By polling, not checked yet',
     unheard: 'PayPal has not sent anything yet.',
     notReachable: 'PayPal can only send results at once to public sites with https.',
     reconnect: 'To get results at once, disconnect PayPal and connect it again.',
@@ -45,9 +45,9 @@ export const paypal = {
     secret: 'Secret key',
     notify: 'Get results at once (recommended)',
     notifyHelp:
-      'PayPal informs Incasso as soon as a payment, a refund or a dispute changes. Otherwise Incasso asks PayPal, and results come a little later.',
+      'PayPal informs Incasso as soon as a payment, a refund or a dispute changes. Otherwise Incasso checks at PayPal, and results come a little later.',
     notReachable: (url: string) =>
-      `Not possible here: PayPal can only reach public sites with https, and this one is at ${url}. Incasso asks PayPal instead, and results come a little later.`,
+      `Not possible here: PayPal can only reach public sites with https, and this one is at ${url}. Incasso checks at PayPal instead, and results come a little later.`,
   },
   missing: { clientId: 'Enter the client ID.', secret: 'Enter the secret key.' },
   malformed: {

@@ -16,6 +16,10 @@ export const stripe = {
       test: 'Stripe’s test mode takes the card typed below. No real money moves.',
       live: 'Your Stripe account takes the card typed below. If the bank asks, the customer confirms the payment.',
     },
+    paypal: {
+      test: 'Stripe’s test mode takes the payment by PayPal. Next, open Stripe’s page or send its link: the customer pays there. No real money moves.',
+      live: 'Your Stripe account takes the payment by PayPal. Next, open Stripe’s page or send its link: the customer pays there.',
+    },
   },
   card: {
     note: 'Card details go straight to Stripe: they never reach us.',
@@ -32,26 +36,26 @@ export const stripe = {
     arrival: 'Payment results arrive',
     since: 'Connected since',
     byEvents: (elapsed: string) => `By events, last ${elapsed} ago`,
-    byPolling: (elapsed: string) => `By polling, last asked ${elapsed} ago`,
-    notPolled: 'By polling, not asked yet',
+    byPolling: (elapsed: string) => `By polling, last checked ${elapsed} ago`,
+    notPolled: 'By polling, not checked yet',
     unheard: 'The webhook endpoint has not called yet.',
   },
   address: {
-    label: 'Webhook address',
-    copy: 'Copy the webhook address',
-    none: 'Optional: add an endpoint with this address in Stripe, then enter its secret under “Change keys”. Until then Incasso asks Stripe itself.',
-    pasted: 'The endpoint that you added in Stripe calls this address.',
+    label: 'Webhook URL',
+    copy: 'Copy the webhook URL',
+    none: 'Optional: add an endpoint with this URL in Stripe, then enter its secret under “Change keys”. Until then Incasso checks at Stripe by itself.',
+    pasted: 'The endpoint that you added in Stripe calls this URL.',
   },
   fields: {
     secretKey: 'Restricted key',
     publishableKey: 'Publishable key',
     webhookSecret: 'Webhook secret',
     makeWebhook: 'Let Incasso make the webhook endpoint',
-    makeWebhookHelp: 'Stripe then tells Incasso at once how each payment ends.',
+    makeWebhookHelp: 'Stripe then notifies Incasso at once how each payment ends.',
     whereKeys: 'Stripe shows both keys under Developers, API keys.',
     whereKeysLink: 'Open API keys in Stripe',
     webhookSecretLater: (start: string) =>
-      `Optional. Stripe shows it once an endpoint exists. The address for that endpoint begins with ${start} and is shown after connecting.`,
+      `Optional. Stripe shows it once an endpoint exists. The URL of that endpoint begins with ${start} and is shown after connecting.`,
     webhookSecretNew:
       'Of an endpoint that you added in Stripe. The former secret works for 24 more hours.',
   },
@@ -99,6 +103,10 @@ export const stripe = {
     offText: 'Switch it on in Stripe’s dashboard, under Settings, Payment methods.',
     last: 'At least one method must stay on.',
     failed: 'Not saved',
+    further: 'Payments by PayPal go to this account',
+    furtherText:
+      'Customers who choose PayPal pay on Stripe’s page. Payments made before stay where they are. Connecting a PayPal account switches this off.',
+    furtherOff: 'Switch PayPal on in Stripe’s dashboard first, under Settings, Payment methods.',
     unreadable:
       'The key may not read which methods the account has. Until it may, Stripe’s page offers all that are on in Stripe. Here is why, in Stripe’s own words.',
   },

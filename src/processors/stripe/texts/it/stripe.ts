@@ -11,13 +11,17 @@ export const stripe: Words<typeof original> = {
     live: 'Collega Stripe per incassare pagamenti reali con carta.',
   },
   connectedText: {
-    test: 'I pagamenti con carta vanno alla modalità di test del tuo account Stripe. Nessun denaro si muove.',
+    test: 'I pagamenti con carta vanno alla modalità di test del tuo account Stripe. Nessun addebito reale.',
     live: 'I pagamenti con carta vanno al tuo account Stripe.',
   },
   takes: {
     card: {
       test: 'La carta inserita qui sotto va alla modalità di test di Stripe. Nessun addebito reale.',
       live: 'La carta inserita qui sotto va al tuo account Stripe. Se la banca lo chiede, il cliente conferma il pagamento.',
+    },
+    paypal: {
+      test: 'Il pagamento PayPal va alla modalità di test di Stripe. Poi apri la pagina di Stripe o invia il link: il cliente paga lì. Nessun addebito reale.',
+      live: 'Il pagamento PayPal va al tuo account Stripe. Poi apri la pagina di Stripe o invia il link: il cliente paga lì.',
     },
   },
   card: {
@@ -35,15 +39,15 @@ export const stripe: Words<typeof original> = {
     arrival: 'Esiti dei pagamenti',
     since: 'Collegato dal',
     byEvents: (elapsed) => `Con eventi, l’ultimo ${elapsed} fa`,
-    byPolling: (elapsed) => `Chiesti a Stripe, l’ultima volta ${elapsed} fa`,
-    notPolled: 'Chiesti a Stripe, finora mai',
+    byPolling: (elapsed) => `Richiesti a Stripe, l’ultima volta ${elapsed} fa`,
+    notPolled: 'Non ancora richiesti a Stripe',
     unheard: 'L’endpoint webhook non ha ancora chiamato.',
   },
   address: {
-    label: 'Indirizzo del webhook',
-    copy: 'Copia l’indirizzo del webhook',
-    none: 'Facoltativo: aggiungi in Stripe un endpoint con questo indirizzo, poi inserisci il suo segreto in “Cambia chiavi”. Fino ad allora è Incasso a chiedere a Stripe.',
-    pasted: 'L’endpoint che hai aggiunto in Stripe chiama questo indirizzo.',
+    label: 'URL del webhook',
+    copy: 'Copia l’URL del webhook',
+    none: 'Facoltativo: aggiungi in Stripe un endpoint con questo URL, poi inserisci il suo segreto in “Cambia chiavi”. Fino ad allora è Incasso a chiedere a Stripe.',
+    pasted: 'L’endpoint che hai aggiunto in Stripe chiama questo URL.',
   },
   fields: {
     secretKey: 'Chiave con restrizioni',
@@ -54,7 +58,7 @@ export const stripe: Words<typeof original> = {
     whereKeys: 'Stripe mostra le due chiavi in Sviluppatori, Chiavi API.',
     whereKeysLink: 'Apri le chiavi API in Stripe',
     webhookSecretLater: (start) =>
-      `Facoltativo. Stripe lo mostra quando esiste un endpoint. L’indirizzo per quell’endpoint comincia con ${start} e si vede dopo il collegamento.`,
+      `Facoltativo. Stripe lo mostra quando esiste un endpoint. L’URL di quell’endpoint comincia con ${start} e si vede dopo il collegamento.`,
     webhookSecretNew:
       'Di un endpoint che hai aggiunto in Stripe. Il segreto precedente vale altre 24 ore.',
   },
@@ -105,6 +109,11 @@ export const stripe: Words<typeof original> = {
     offText: 'Attivalo nella dashboard di Stripe, in Impostazioni, Metodi di pagamento.',
     last: 'Almeno un metodo deve restare attivo.',
     failed: 'Non salvato',
+    further: 'I pagamenti con PayPal vanno a questo account',
+    furtherText:
+      'Chi sceglie PayPal paga sulla pagina di Stripe. I pagamenti già iniziati restano dove sono. Collegare un conto PayPal disattiva questa scelta.',
+    furtherOff:
+      'Attiva prima PayPal nella dashboard di Stripe, in Impostazioni, Metodi di pagamento.',
     unreadable:
       'La chiave non può leggere i metodi del conto. Nel frattempo la pagina di Stripe offre tutti quelli attivi in Stripe. Ecco perché, con le parole di Stripe.',
   },

@@ -35,7 +35,7 @@ type ExtrasProps = CustomerProps & { extras: CustomerExtras }
 /** The amounts that a customer spent, the reporting currency first unless it is zero. */
 export function SpentAmounts({ customer, extras }: ExtrasProps) {
   const spent = spentBy(customer, extras)
-  if (spent === 'asked') return <Skeleton className={classes.asked} />
+  if (spent === 'loading') return <Skeleton className={classes.asked} />
   if (spent === 'unknown') return <span className={classes.others}>{customers.spentUnknown}</span>
   const [first, ...others] = spent
   return (

@@ -13,9 +13,11 @@ import { linkChoices } from '#client/texts/en/link-choices.ts'
 import { linkForm } from '#client/texts/en/link-form.ts'
 import { linkMails } from '#client/texts/en/link-mails.ts'
 import { linkPage as texts } from '#client/texts/en/link-page.ts'
+import { methodWords } from '#client/texts/en/methods.ts'
 import { paymentLinks } from '#client/texts/en/payment-links.ts'
 import { trpc } from '#client/trpc.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
+import { methodTypeName } from '#server/shared/money/used-method.ts'
 import classes from './links.module.css'
 import { SentMailsLink } from './sent-mails-link.tsx'
 
@@ -98,12 +100,12 @@ export function LinkFacts({ link, timezone }: Props) {
   )
 }
 
-/** Shows the choices of the link's payers. */
+/** Shows the choices and the methods of the link's payers. */
 function ChoiceFacts({ link: { id, currency } }: { link: PaymentLink }) {
   const { data } = trpc.paymentLinks.choices.useQuery({ id })
   const words = linkChoices.facts
   if (!data) return null
-  const { quantity, items, tipPercents, tipAmounts } = data
+  const { quantity, items, tipPercents, tipAmounts, methodTypes } = data
   const tips = [
     ...tipPercents.map((percent) => `${percent}%`),
     ...tipAmounts.map((amount) => formatMoney(amount, currency)),
@@ -130,6 +132,11 @@ function ChoiceFacts({ link: { id, currency } }: { link: PaymentLink }) {
         </Fact>
       )}
       {tips.length > 0 && <Fact label={words.tips}>{tips.join(', ')}</Fact>}
+      {methodTypes && (
+        <Fact label={linkForm.methods}>
+          {methodTypes.map((type) => methodTypeName(type, methodWords)).join(', ')}
+        </Fact>
+      )}
     </>
   )
 }

@@ -7,11 +7,13 @@ import type { PaymentMoney } from '#client/features/refunds/use-payment-money.ts
 import { type Decision, decisionsFor } from '#client/features/transactions/decisions.ts'
 import { failureWords } from '#client/features/transactions/failure-words.ts'
 import { formatMoment, formatMoney } from '#client/lib/words/format.ts'
+import { heldMoney } from '#client/texts/en/pending-reasons.ts'
 import { refunds } from '#client/texts/en/refunds.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
 import { waitingPayment } from '#client/texts/en/waiting-payment.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 import { printedReference } from '#server/shared/money/creditor-reference.ts'
+import type { PendingReason } from '#server/shared/reasons/pending-reasons.ts'
 
 export type NextStepProps = {
   transaction: Transaction
@@ -28,9 +30,14 @@ export function NextStep(props: NextStepProps) {
   if (transaction.status === 'failed') {
     const { meaning, next } = failureWords(transaction.failureReason)
     return (
-      <Alert color="red" icon={<IconAlertTriangle aria-hidden />} mt="md">
-        <strong>{transactions.detail.failedTitle}:</strong> {meaning} {next}
-      </Alert>
+      <>
+        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} mt="md">
+          <strong>{transactions.detail.failedTitle}:</strong> {meaning} {next}
+        </Alert>
+        {money?.lateCapture && (
+          <LateCapture transaction={transaction} money={money} late={money.lateCapture} />
+        )}
+      </>
     )
   }
   if (transaction.status !== 'pending') return null
@@ -38,6 +45,7 @@ export function NextStep(props: NextStepProps) {
   if (money?.waitingFor === 'capture') return <ToCapture {...props} money={money} />
   if (money?.waitingFor === 'customer') return <OfCustomer {...props} money={money} />
   if (money?.waitingFor === 'transfer') return <OfTransfer {...props} money={money} />
+  if (money?.pendingReason) return <HeldMoney money={money} reason={money.pendingReason} />
   const { pendingTitle, pending, bankTitle, bank } = transactions.detail
   if (money?.isAtBank) return <Step title={bankTitle} text={bank} />
   return <Step title={pendingTitle} text={pending} />
@@ -64,6 +72,41 @@ function Step({ title, text, isOurs = false, children }: StepProps) {
 }
 
 type LoadedProps = NextStepProps & { money: PaymentMoney }
+
+/** Reasons that end only when the merchant acts at the processor's own site. */
+const merchantReasons: ReadonlySet<PendingReason> = new Set([
+  'confirm_email',
+  'verify_account',
+  'accept_payment',
+])
+
+function HeldMoney({ money, reason }: { money: PaymentMoney; reason: PendingReason }) {
+  const { title, text } = heldMoney[reason]
+  return <Step title={title} text={text(money.processor)} isOurs={merchantReasons.has(reason)} />
+}
+
+type LateProps = {
+  transaction: Transaction
+  money: PaymentMoney
+  late: NonNullable<PaymentMoney['lateCapture']>
+}
+
+/** Money that the processor took although the payment had ended: only the merchant can return it, there. */
+function LateCapture({ transaction: { currency }, money: { processor }, late }: LateProps) {
+  const { lateTitle, late: text, lateRef } = transactions.detail
+  // Some ids begin with their kind, which the processor's own site does not show.
+  const id = late.ref?.split(':').at(-1)
+  return (
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} mt="md">
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">
+          <strong>{lateTitle}.</strong> {text(processor, formatMoney(late.amount, currency))}
+        </Text>
+        {id && <IdText value={id} copyLabel={lateRef(processor)} />}
+      </Stack>
+    </Alert>
+  )
+}
 
 function ToCapture({ transaction, money: { captureBefore }, timezone, onCapture }: LoadedProps) {
   const { outlookTitle, outlook, outlookUntil, open } = refunds.capture

@@ -14,6 +14,7 @@ import { transactions } from '#client/texts/en/transactions.ts'
 import { waitingPayment } from '#client/texts/en/waiting-payment.ts'
 import { trpc } from '#client/trpc.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
+import { isCounterEmail } from '#server/shared/counter-sales.ts'
 import { printedReference } from '#server/shared/money/creditor-reference.ts'
 import { decimalFromMinor, minorFromDecimal } from '#server/shared/money/money.ts'
 import classes from './transaction-detail.module.css'
@@ -28,7 +29,7 @@ type Props = {
 
 export function TransactionFields({ transaction, money }: Props) {
   const { timezone } = useSignedIn().merchant
-  const { importedAt, transfer, metadata, processor = '' } = money ?? {}
+  const { importedAt, transfer, metadata, reference, processor = '' } = money ?? {}
   const date = (at: string) => <DateText at={at} timezone={timezone} />
   return (
     <FactList title={texts.details} note={texts.zone(timezone)} labelWidth="8.5rem">
@@ -43,11 +44,13 @@ export function TransactionFields({ transaction, money }: Props) {
           {transaction.customerName}
         </Anchor>
       </Fact>
-      <Fact label={texts.email}>
-        <Anchor href={`mailto:${transaction.customerEmail}`} size="sm" className={classes.email}>
-          <EmailText>{transaction.customerEmail}</EmailText>
-        </Anchor>
-      </Fact>
+      {!isCounterEmail(transaction.customerEmail) && (
+        <Fact label={texts.email}>
+          <Anchor href={`mailto:${transaction.customerEmail}`} size="sm" className={classes.email}>
+            <EmailText>{transaction.customerEmail}</EmailText>
+          </Anchor>
+        </Fact>
+      )}
       <Fact label={texts.method}>
         {methodText({ paymentMethod: transaction.paymentMethod, method: money?.method })}
       </Fact>
@@ -60,6 +63,11 @@ export function TransactionFields({ transaction, money }: Props) {
         )}
       </Fact>
       <LinkFacts transaction={transaction} />
+      {reference && (
+        <Fact label={texts.orderReference}>
+          <span className={classes.email}>{reference}</span>
+        </Fact>
+      )}
       {Object.entries(metadata ?? {}).map(([key, value]) => (
         <Fact key={key} label={key}>
           <span className={classes.email}>{String(value)}</span>

@@ -42,6 +42,7 @@ import type { ListedPayment } from '#server/features/transactions/transactions.s
 import {
   methodTypeName,
   properName,
+  UNREPORTED_METHOD,
   usualBrands,
   usualMethodTypes,
 } from '#server/shared/money/used-method.ts'
@@ -201,8 +202,9 @@ export const transactionList: ListDefinition<
       kind: 'choice',
       field: 'methodType',
       add: lists.add.methodType,
-      options: usualMethodTypes,
-      nameOf: (type) => methodTypeName(type, methodWords),
+      options: [...usualMethodTypes, UNREPORTED_METHOD],
+      nameOf: (type) =>
+        type === UNREPORTED_METHOD ? lists.unreported : methodTypeName(type, methodWords),
       describe: lists.methodType,
     },
     {

@@ -6,6 +6,8 @@ import type { Form } from '#client/lib/hooks/use-form.ts'
 import { formatMoney } from '#client/lib/words/format.ts'
 import { linkChoices as texts } from '#client/texts/en/link-choices.ts'
 import { MAX_ITEM_TITLE } from '#server/features/payment-links/link-choices.schema.ts'
+import type { LinkValues } from '../link-values.ts'
+import classes from '../payment-links.module.css'
 import {
   filledItems,
   type ItemNumber,
@@ -14,8 +16,6 @@ import {
   tipAmountsIn,
   tipPercentsIn,
 } from './link-choice-values.ts'
-import type { LinkValues } from './link-values.ts'
-import classes from './payment-links.module.css'
 
 type Props = { form: Form<LinkValues> }
 

@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Database, DialectDb } from '#db/tables.ts'
 import { inList } from '#server/core/lists/list.queries.ts'
-import type { SettlementState } from './transaction-enums.schema.ts'
-import type { SettledAmounts } from './transaction-v2.rules.ts'
+import type { SettlementState } from '../transaction-enums.schema.ts'
+import type { SettledAmounts } from '../transaction-v2.rules.ts'
 
 /**
  * Returns the settled amounts of those payments that have balance entries: what all of them cost, and what is left

@@ -2,19 +2,42 @@ import { pino } from 'pino'
 import { openDatabase } from '#db/database.ts'
 import { loadConfig } from '#server/config/config.ts'
 import { consequences } from '#server/consequences.ts'
+import type { World } from '#server/core/context.ts'
 import { secretBox } from '#server/core/secrets/secret-box.ts'
 import { worldOf } from '#server/core/world.ts'
+import { mailNotices } from '#server/features/notices/mail-notices.ts'
 import { remindCustomers } from '#server/features/payment-links/mails/remind-customers.ts'
+import { recordFacts } from '#server/features/refunds/facts/record-facts.ts'
 import { createPaymentStore } from '#server/features/transactions/store/local-payments.ts'
 import { LiveBus } from '#server/services/live/live-bus.ts'
 import { createWebhookSender } from '#server/services/outbox/sender.ts'
 import { createProcessors } from '#server/services/processors/processors-of.ts'
 
 /**
- * Runs as a separate process: queues the reminders that are due at an instant. It kills itself before the given
- * occurrence of a statement that matches the pattern. Without a pattern, it ends by itself.
+ * Runs as a separate process: does a job's work that is due at an instant. It kills itself before the given occurrence
+ * of a statement that matches the pattern. Without a pattern, it ends by itself.
  */
-const [url = '', nowMs = '0', pattern = '', occurrence = '1'] = process.argv.slice(2)
+const [job = '', url = '', nowMs = '0', pattern = '', occurrence = '1'] = process.argv.slice(2)
+
+/** Records that the payment in the database is disputed, as a processor's event would. */
+async function openDispute(world: World): Promise<void> {
+  const row = await world.db.selectFrom('transactions').selectAll().executeTakeFirstOrThrow()
+  const evidenceDueMs = world.now() + 20 * 24 * 60 * 60_000
+  const fact = {
+    ref: 'dp_1',
+    kind: 'dispute',
+    status: 'needs_response',
+    amount: row.amount,
+  } as const
+  const dispute = { ...fact, reason: null, evidenceDueMs, openedAtMs: world.now() }
+  await recordFacts(world, row, { refunds: [], disputes: [dispute] })
+}
+
+const jobs: Record<string, (world: World) => Promise<unknown>> = {
+  reminders: remindCustomers,
+  notices: mailNotices,
+  dispute: openDispute,
+}
 
 let remaining = Number(occurrence)
 const killPattern = new RegExp(pattern, 'i')
@@ -49,5 +72,7 @@ const world = worldOf({
   consequences,
   paymentStoreOf: createPaymentStore,
 })
-await remindCustomers(world)
+const work = jobs[job]
+if (!work) throw new Error(`there is no job ${job}`)
+await work(world)
 await database.close()

@@ -1,0 +1,16 @@
+import { type Kysely, sql } from 'kysely'
+import { addColumns, type Portable } from '../portable.ts'
+
+/**
+ * Adds the shop of an API key with the scope `shop`, which the keys that replace it keep, and the shop of each payment
+ * that such a key made. Payments made otherwise have no entry in the index.
+ */
+export async function up(db: Kysely<unknown>, portable: Portable): Promise<void> {
+  const { text } = portable
+  await addColumns(db, portable, { table: 'api_keys', columns: [['shop_id', text]] })
+  await addColumns(db, portable, { table: 'transactions', columns: [['shop_id', text]] })
+  await sql`
+    create index transactions_shop on transactions (merchant_id, shop_id, created_at, id)
+    where shop_id is not null
+  `.execute(db)
+}

@@ -1,0 +1,1 @@
+export const GUIDE_SOURCES: readonly string[]

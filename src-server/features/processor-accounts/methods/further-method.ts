@@ -1,0 +1,83 @@
+import { AppError } from '#server/core/calls/errors.ts'
+import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
+import { lockMerchantRow } from '#server/features/merchants/merchants.queries.ts'
+import { audit } from '#server/services/audit/audit.ts'
+import {
+  furtherMethodsColumn,
+  furtherMethodsOf,
+} from '#server/services/processors/further-methods.ts'
+import {
+  findProcessorAccount,
+  listOpenAccounts,
+  updateProcessorAccount,
+} from '#server/services/processors/processor-accounts.queries.ts'
+import { toIso } from '#server/shared/day.ts'
+import { noAccount, openAccount } from '../open-account.ts'
+import { storeAccountRoutes } from '../store-account-routes.ts'
+import type { FurtherMethodChange } from './offered-methods.schema.ts'
+
+/**
+ * Sends the payments of a further method to an account, or back to where they went before. The account must have the
+ * method switched on at its processor. Payments that were begun stay where they are.
+ */
+export async function setFurtherMethod(
+  ctx: MerchantCtx,
+  { id, paymentMethod, isTaken }: FurtherMethodChange,
+): Promise<void> {
+  const { id: merchantId } = ctx.merchant
+  if (isTaken) await assertSwitchedOn(ctx, { id, paymentMethod })
+  await inTransaction(ctx, async (inner) => {
+    const { db, dialect } = inner
+    await lockMerchantRow(db, { merchantId, dialect, hold: 'team' })
+    const account = await findProcessorAccount(db, { merchantId, id })
+    if (!account || account.closedAt !== null) throw noAccount()
+    const before = furtherMethodsOf(account)
+    const others = before.filter((method) => method !== paymentMethod)
+    const after = isTaken ? [...others, paymentMethod] : others
+    await releaseMethod(inner, { merchantId, paymentMethod })
+    await updateProcessorAccount(db, account, {
+      furtherMethods: furtherMethodsColumn(after),
+      updatedAt: toIso(ctx.now()),
+    })
+    await storeAccountRoutes(inner, merchantId)
+    await audit(inner, {
+      merchantId,
+      action: 'processor.methods_changed',
+      objectId: id,
+      before: { furtherMethods: before.join(', ') },
+      after: { furtherMethods: after.join(', ') },
+    })
+    inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
+  })
+}
+
+/** Removes a method from the further methods of all accounts. Call it in a transaction that locks the merchant. */
+export async function releaseMethod(
+  { db }: Pick<MerchantCtx, 'db'>,
+  {
+    merchantId,
+    paymentMethod,
+  }: { merchantId: string } & Pick<FurtherMethodChange, 'paymentMethod'>,
+): Promise<void> {
+  for (const account of await listOpenAccounts(db, { merchantId })) {
+    const methods = furtherMethodsOf(account)
+    if (!methods.includes(paymentMethod)) continue
+    const others = methods.filter((method) => method !== paymentMethod)
+    await updateProcessorAccount(db, account, { furtherMethods: furtherMethodsColumn(others) })
+  }
+}
+
+async function assertSwitchedOn(
+  ctx: MerchantCtx,
+  { id, paymentMethod }: Pick<FurtherMethodChange, 'id' | 'paymentMethod'>,
+): Promise<void> {
+  const { processor, secretKey } = await openAccount(ctx, { merchantId: ctx.merchant.id, id })
+  const { accounts, label } = processor
+  const type = accounts.furtherMethods?.[paymentMethod]
+  const offered = type === undefined ? undefined : await accounts.methods?.(secretKey)
+  if (offered?.methods?.some((method) => method.type === type && method.isOn)) return
+  const message = `the account has this method not switched on at ${label}`
+  throw new AppError('invalid', `paymentMethod: ${message}`, {
+    issues: [{ path: 'paymentMethod', message }],
+  })
+}

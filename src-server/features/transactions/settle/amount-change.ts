@@ -1,0 +1,111 @@
+import type { TransactionRow } from '#db/tables.ts'
+import { inTransaction, type World } from '#server/core/context.ts'
+import { runOnAmountChanged } from '#server/core/ports/payment-consequence.ts'
+import {
+  type AmountChange,
+  type PaymentMeans,
+  ProcessorRefusedError,
+} from '#server/core/ports/processor.ts'
+import { withTimeLimit } from '#server/core/work/time-limit.ts'
+import { findMerchant } from '#server/features/merchants/merchants.queries.ts'
+import { type AuditContext, audit } from '#server/services/audit/audit.ts'
+import { isCounterEmail } from '#server/shared/counter-sales.ts'
+import { toIso } from '#server/shared/day.ts'
+import { decimalFromMinor } from '#server/shared/money/money.ts'
+import { atProcessor } from '../payment-stages.rules.ts'
+import { changeOpenTransaction, findTransactionToChange } from '../transactions.queries.ts'
+import { lockForOutcome } from './record-progress.ts'
+
+/** Timeout of a call to a processor. After it, the change is requested again later. */
+const CALL_TIMEOUT_MS = 20_000
+
+type Author = Pick<AuditContext, 'actor' | 'address' | 'requestId'>
+
+/** Author of a change that a job finishes because the process that began it has died. */
+const jobAuthor: Author = {
+  actor: { type: 'system', job: 'settle-payments' },
+  address: null,
+  requestId: 'settle-payments',
+}
+
+/**
+ * Has the processor change the amount of a payment, and stores the new amount. The payment has the change as its
+ * requested action, so that a job finishes it after a crash. Returns the payment afterwards: with its old amount when
+ * the processor kept it.
+ */
+export async function finishAmountChange(
+  world: World,
+  row: TransactionRow,
+  amount: number,
+  { actor, address, requestId }: Author = jobAuthor,
+): Promise<TransactionRow> {
+  const change = await changeAtProcessor(world, row, amount)
+  return inTransaction(world, async (inner) => {
+    const { merchant } = await lockForOutcome(inner, row)
+    const before = await findTransactionToChange(inner.db, inner.dialect, row)
+    if (!before) throw new Error('a payment vanished while its amount was changed')
+    // Another process has finished the change, or the payment has ended.
+    if (before.status !== 'pending' || !isUnchanged(row, before)) return before
+    const at = toIso(inner.now())
+    const done = { wish: null, leasedUntil: null, nextCheckAt: at }
+    const after = await changeOpenTransaction(inner.db, row, {
+      ...done,
+      ...(change.is === 'changed' && {
+        amount,
+        updatedAt: at,
+        ...(change.ref !== undefined && { processorRef: change.ref }),
+      }),
+    })
+    if (!after) throw new Error('a locked pending payment could not be changed')
+    if (change.is === 'kept') return after
+    await runOnAmountChanged(inner, { merchant, before, row: after })
+    await audit({ ...inner, actor, address, requestId }, auditEntryOf(before, after))
+    return after
+  })
+}
+
+/** Returns true while a payment waits for the same change of the same page as when it was read. */
+const isUnchanged = (read: TransactionRow, now: TransactionRow): boolean =>
+  now.wish === read.wish && now.processorRef === read.processorRef
+
+/** Calls the processor. A refused call has changed nothing that a payer could pay. */
+async function changeAtProcessor(
+  world: World,
+  row: TransactionRow,
+  amount: number,
+): Promise<AmountChange> {
+  const { changeAmount } = world.processors.named(row.processor)
+  if (!changeAmount) return { is: 'kept' }
+  const means = await meansOf(world, row)
+  const call = changeAmount(atProcessor(row), { amount, means }, world.now())
+  return withTimeLimit(CALL_TIMEOUT_MS, call).catch((error: unknown) => {
+    if (!(error instanceof ProcessorRefusedError)) throw error
+    world.log.warn({ err: error, transaction: row.id }, 'the processor keeps an amount')
+    return { is: 'kept' }
+  })
+}
+
+const auditEntryOf = (before: TransactionRow, after: TransactionRow) => ({
+  merchantId: after.merchantId,
+  action: 'transaction.amount_changed' as const,
+  objectId: after.id,
+  before: { amount: decimalFromMinor(before.amount) },
+  after: { amount: decimalFromMinor(after.amount) },
+})
+
+/** Returns the data with which the processor makes a new page for the payer of a stored payment. */
+async function meansOf({ db }: World, row: TransactionRow): Promise<PaymentMeans> {
+  const merchant = await findMerchant(db, { merchantId: row.merchantId })
+  return {
+    token: null,
+    returnUrl: row.returnUrl ?? null,
+    cancelUrl: row.cancelUrl ?? null,
+    locale: row.locale ?? null,
+    expiresAtMs: row.expiresAt ? Date.parse(row.expiresAt) : null,
+    isAtPage: false,
+    wantsSecret: false,
+    email: isCounterEmail(row.customerEmail) ? null : row.customerEmail,
+    description: row.description,
+    title: merchant?.businessName ?? '',
+  }
+}

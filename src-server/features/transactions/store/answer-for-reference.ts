@@ -1,0 +1,60 @@
+import type { TransactionRow } from '#db/tables.ts'
+import { AppError } from '#server/core/calls/errors.ts'
+import { inTransaction, type MerchantCtx, shopIdOf } from '#server/core/context.ts'
+import type { PaymentOrder } from '#server/core/ports/payment-store.ts'
+import { claimKey } from '#server/services/idempotency/claim-key.ts'
+import { EXISTING_STATUS } from '#server/services/idempotency/idempotency.ts'
+import { removeClientSecret } from '../payer/own-page.ts'
+import { responseOf } from '../payment-response.ts'
+import type { Transaction } from '../transactions.schema.ts'
+
+/** Thrown when an order's reference is that of a payment that is open or has succeeded. */
+export class ReferenceTakenError extends Error {
+  readonly order: PaymentOrder
+  readonly payment: TransactionRow
+  constructor(order: PaymentOrder, payment: TransactionRow) {
+    super('another payment has this reference')
+    this.order = order
+    this.payment = payment
+  }
+}
+
+/**
+ * Answers an order whose reference another payment has: with that payment, while it is open and has the same amount.
+ * The response is stored for the Idempotency-Key, so that a retry gets the same one.
+ * @throws AppError `conflict` for another amount, currency or shop, and once the payment has succeeded
+ */
+export async function answerForReference(
+  ctx: MerchantCtx,
+  { order, payment }: ReferenceTakenError,
+): Promise<Transaction> {
+  const shopId = shopIdOf(ctx.actor)
+  if (shopId && payment.shopId !== shopId) {
+    // A shop learns nothing about another caller's payment, except that the order has one.
+    const reason = payment.status === 'success' ? 'reference_paid' : 'reference_open'
+    throw new AppError('conflict', 'Another program has taken a payment for this order.', {
+      reason,
+    })
+  }
+  const { id: transactionId } = payment
+  if (payment.status === 'success') {
+    throw new AppError('conflict', `The order was paid already, by ${payment.transactionId}.`, {
+      reason: 'reference_paid',
+      transactionId,
+    })
+  }
+  if (payment.amount !== order.amount || payment.currency !== order.currency) {
+    throw new AppError(
+      'conflict',
+      `The order has an open payment of another amount: ${payment.transactionId}.`,
+      { reason: 'reference_open', transactionId },
+    )
+  }
+  const response = responseOf(ctx, payment)
+  await inTransaction(ctx, async (inner) => {
+    await claimKey(inner, ctx.once, payment)
+    await ctx.once?.complete(inner, removeClientSecret(response), EXISTING_STATUS)
+  })
+  ctx.onExisting?.()
+  return response
+}

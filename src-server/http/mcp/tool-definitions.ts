@@ -1,0 +1,134 @@
+import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
+import { z } from 'zod'
+import type { JsonSchema } from '#server/core/calls/docs.ts'
+import { inputSchemaOf, restRoutes } from '#server/core/calls/rest-routes.ts'
+import { type RestMeta, scopeOf } from '#server/core/calls/trpc.ts'
+import { books } from '#server/shared/book.ts'
+import { Currency } from '#server/shared/money/money.ts'
+import { docsOf } from '../openapi/features.ts'
+import { outputSchemaOf } from '../openapi/operations.ts'
+import { refinements, tidy } from '../openapi/schemas.ts'
+import { type McpTool, mcpTools } from './tools.ts'
+import { type MarkedSchema, markTexts } from './untrusted-text.ts'
+
+/** A tool with its procedure, the scope that a key needs, and the schemas that assistants read. */
+export type ToolDefinition = Omit<McpTool, 'required'> & {
+  procedure: AnyTRPCProcedure
+  scope: string
+  input: JsonSchema & { properties: Record<string, JsonSchema>; required: readonly string[] }
+  output: JsonSchema
+  mark: MarkedSchema['mark']
+}
+
+const definitions = new WeakMap<AnyTRPCRouter, readonly ToolDefinition[]>()
+
+/**
+ * Returns the tools made from a router, built once.
+ * @throws Error for a tool whose procedure is missing, changes something, or has no REST route.
+ */
+export function toolDefinitions(
+  router: AnyTRPCRouter,
+  tools: readonly McpTool[] = mcpTools,
+): readonly ToolDefinition[] {
+  const known = tools === mcpTools ? definitions.get(router) : undefined
+  if (known) return known
+  const routes = new Map(restRoutes(router).map((route) => [route.name, route]))
+  const made = tools.map(({ required = [], ...tool }) => {
+    const route = routes.get(tool.call)
+    if (route?.method !== 'GET') throw new Error(`${tool.name}: ${tool.call} is no read by REST`)
+    const { procedure } = route
+    const { meta, type } = procedure._def as { meta?: RestMeta; type: string }
+    if (type !== 'query') throw new Error(`${tool.name}: ${tool.call} is no query`)
+    const result = tool.present?.schema ?? outputSchemaOf(route, 'v2')
+    const { schema, mark } = markTexts(jsonSchemaOf(result, 'output'))
+    const input = inputOf({ procedure, call: tool.call, required })
+    return { ...tool, procedure, scope: scopeOf(meta, type), input, output: answerOf(schema), mark }
+  })
+  if (tools === mcpTools) definitions.set(router, made)
+  return made
+}
+
+/** Each tool names currencies several times, and a model reads all of it: so without the list of codes. */
+const currencySchema: JsonSchema = { enum: undefined, pattern: '^[A-Z]{3}$' }
+
+/** JSON Schema keywords for checks in code. References lead to the API's description, which a tool does not have. */
+const keywords = new Map<z.core.$ZodType, JsonSchema>([
+  ...[...refinements].filter(([, schema]) => !JSON.stringify(schema).includes('$ref')),
+  [Currency, currencySchema],
+])
+
+/** Returns a schema and those from which it was made by a description of its own. */
+function originsOf(schema: z.core.$ZodType): z.core.$ZodType[] {
+  const { parent } = schema._zod
+  return parent === undefined ? [schema] : [schema, ...originsOf(parent)]
+}
+
+const jsonSchemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema =>
+  tidy(
+    z.toJSONSchema(schema, {
+      io,
+      unrepresentable: 'any',
+      override: ({ zodSchema, jsonSchema }) => {
+        for (const origin of originsOf(zodSchema)) Object.assign(jsonSchema, keywords.get(origin))
+      },
+    }),
+  ) as JsonSchema
+
+/** Largest and usual number of rows in one answer: a model reads each of them. */
+export const MAX_ROWS = 100
+const USUAL_ROWS = 20
+
+const limitSchema: JsonSchema = {
+  description: 'Rows in an answer',
+  type: 'integer',
+  minimum: 1,
+  maximum: MAX_ROWS,
+  default: USUAL_ROWS,
+}
+
+type InputSource = { procedure: AnyTRPCProcedure; call: string; required: readonly string[] }
+
+/** Returns the input schema of a tool: that of its procedure, paged by cursor alone and with smaller pages. */
+function inputOf({ procedure, call, required }: InputSource): ToolDefinition['input'] {
+  const schema = jsonSchemaOf(inputSchemaOf(procedure), 'input')
+  const { page: _, ...fields } = (schema.properties ?? {}) as Record<string, JsonSchema>
+  const { parameters: ofFeature, call: ofCall } = docsOf(call)
+  const texts: Record<string, { description?: string } | undefined> = {
+    ...ofFeature,
+    ...ofCall?.parameters,
+  }
+  const properties = Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      const description = texts[name]?.description
+      return [name, { ...(description !== undefined && { description }), ...field }]
+    }),
+  )
+  if (properties.limit) properties.limit = limitSchema
+  return {
+    type: 'object',
+    properties,
+    required: [...new Set([...((schema.required ?? []) as string[]), ...required])],
+    additionalProperties: false,
+  }
+}
+
+/** Returns the schema of an answer: the result, with the filter and the time of each of its numbers. */
+const answerOf = (result: JsonSchema): JsonSchema => ({
+  type: 'object',
+  properties: {
+    mode: {
+      description: 'Whether the money is invented (`test`) or real',
+      type: 'string',
+      enum: books,
+    },
+    readAt: { description: 'When the numbers were read', type: 'string', format: 'date-time' },
+    filter: {
+      description:
+        'Filter of each number and row in `result`; without a field, nothing is left out',
+      type: 'object',
+    },
+    result,
+  },
+  required: ['mode', 'readAt', 'filter', 'result'],
+  additionalProperties: false,
+})

@@ -1,0 +1,48 @@
+import { addDays, instantOfMinute, localMoment, minuteOfDay } from '#server/shared/day.ts'
+
+/** Returns the instant that many days before a deadline, at the same local time in the time zone. */
+const daysBefore = (dueMs: number, days: number, timezone: string): number =>
+  instantOfMinute(
+    addDays(localMoment(dueMs, timezone).day, -days),
+    minuteOfDay(dueMs, timezone),
+    timezone,
+  )
+
+type Deadline = {
+  dueMs: number
+  nowMs: number
+  timezone: string
+  /** True when another notice states this deadline now, as the one of a new dispute does. */
+  isStated: boolean
+}
+
+type DeadlineNotice = {
+  kind: 'dispute_due_in_five_days' | 'dispute_due_in_one_day'
+  fromMs: number
+  /** Time at which it ends, when the dispute does not end it before. */
+  untilMs: number
+}
+
+/**
+ * Returns the notices before a deadline, with the time from which members see them. A deadline that is less than five
+ * days away when it becomes known gets both notices at once or later, unless another notice states it already. So each
+ * deadline is stated at least twice.
+ */
+export function deadlineNotices({ dueMs, nowMs, timezone, isStated }: Deadline): DeadlineNotice[] {
+  if (dueMs <= nowMs) return []
+  const fiveDaysMs = daysBefore(dueMs, 5, timezone)
+  const oneDayMs = daysBefore(dueMs, 1, timezone)
+  const hasEarly = nowMs < fiveDaysMs || !isStated
+  const early = {
+    kind: 'dispute_due_in_five_days',
+    fromMs: Math.max(nowMs, fiveDaysMs),
+    // The second notice replaces the first, unless both begin at once.
+    untilMs: nowMs < oneDayMs ? oneDayMs : dueMs,
+  } as const
+  const late = {
+    kind: 'dispute_due_in_one_day',
+    fromMs: Math.max(nowMs, oneDayMs),
+    untilMs: dueMs,
+  } as const
+  return hasEarly ? [early, late] : [late]
+}

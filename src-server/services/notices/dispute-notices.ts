@@ -1,0 +1,82 @@
+import type { DisputeRow, DisputeStatus } from '#db/tables/refund-tables.ts'
+import type { TransactionRow } from '#db/tables.ts'
+import { toIso } from '#server/shared/day.ts'
+import { decimalFromMinor } from '#server/shared/money/money.ts'
+import { NoticeFacts } from '#server/shared/notices/notice-kind.ts'
+import type { NoticeKind } from '#server/shared/notices/notice-kind-names.ts'
+import { deadlineNotices } from './deadlines.rules.ts'
+import { endNotices, type NoticeWorld, raiseNotice } from './raise-notice.ts'
+
+const awaiting: ReadonlySet<DisputeStatus> = new Set(['needs_response', 'warning_needs_response'])
+
+const outcomes: Partial<Record<DisputeStatus, 'won' | 'lost' | 'closed'>> = {
+  won: 'won',
+  lost: 'lost',
+  warning_closed: 'closed',
+}
+
+const deadlineKinds = ['dispute_due_in_five_days', 'dispute_due_in_one_day'] as const
+const openKinds: readonly NoticeKind[] = ['dispute_opened', 'fraud_warning', ...deadlineKinds]
+
+export type DisputeChange = {
+  payment: Pick<TransactionRow, 'transactionId' | 'importedAt'>
+  /** The merchant's time zone, in which days before the deadline count. */
+  timezone: string
+  /** Undefined for a new dispute. */
+  before: Pick<DisputeRow, 'status' | 'evidenceDueAt'> | undefined
+  after: DisputeRow
+}
+
+/** Raises and ends the notices of a dispute whose row has changed. Call it in the transaction of the change. */
+export async function noteDispute(inner: NoticeWorld, change: DisputeChange): Promise<void> {
+  const { payment, before, after } = change
+  const { merchantId, id: objectId } = after
+  const facts = NoticeFacts.parse({
+    amount: decimalFromMinor(after.amount),
+    currency: after.currency,
+    reference: payment.transactionId,
+  })
+  const cause = { merchantId, objectId }
+  if (awaiting.has(after.status)) {
+    await noteAwaiting(inner, change, facts)
+    return
+  }
+  await endNotices(inner, { ...cause, kinds: openKinds })
+  const outcome = outcomes[after.status]
+  const wasClosed = before !== undefined && outcomes[before.status] !== undefined
+  // Disputes that ended before their payment was imported are no news.
+  const isNews = before !== undefined || (payment.importedAt ?? null) === null
+  if (outcome === undefined || wasClosed || !isNews || after.kind === 'fraud_warning') return
+  await raiseNotice(inner, { ...cause, kind: 'dispute_closed', facts: { ...facts, outcome } })
+}
+
+/** Notes a dispute that the merchant can answer, and its deadline. A changed deadline replaces the former one. */
+async function noteAwaiting(
+  inner: NoticeWorld,
+  { timezone, before, after }: DisputeChange,
+  facts: NoticeFacts,
+): Promise<void> {
+  const { merchantId, id: objectId, evidenceDueAt } = after
+  const cause = { merchantId, objectId }
+  const wasAwaiting = before !== undefined && awaiting.has(before.status)
+  const dated = { ...facts, ...(evidenceDueAt !== null && { dueAt: evidenceDueAt }) }
+  if (!wasAwaiting) {
+    const kind = after.kind === 'fraud_warning' ? 'fraud_warning' : 'dispute_opened'
+    await raiseNotice(inner, { ...cause, kind, facts: dated })
+  }
+  if (wasAwaiting && before.evidenceDueAt === evidenceDueAt) return
+  await endNotices(inner, { ...cause, kinds: deadlineKinds, except: evidenceDueAt ?? undefined })
+  if (evidenceDueAt === null) return
+  const dueMs = Date.parse(evidenceDueAt)
+  const deadline = { dueMs, nowMs: inner.now(), timezone, isStated: before === undefined }
+  for (const { kind, fromMs, untilMs } of deadlineNotices(deadline)) {
+    await raiseNotice(inner, {
+      ...cause,
+      kind,
+      fromMs,
+      occurrence: evidenceDueAt,
+      facts: dated,
+      until: toIso(untilMs),
+    })
+  }
+}

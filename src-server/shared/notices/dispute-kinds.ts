@@ -1,0 +1,114 @@
+import { type NoticeKindDefinition, paymentLink } from './notice-kind.ts'
+
+/** Fields that the kinds about a dispute share. They end when it is answered or closed. */
+const ofDispute = {
+  audience: 'everyone',
+  isQuiet: false,
+  defaults: { owner: 'both', staff: 'page' },
+  endsAfterDays: null,
+  link: paymentLink,
+} as const
+
+const outcomes = {
+  it: { won: 'vinta', lost: 'persa', closed: 'chiusa' },
+  en: { won: 'won', lost: 'lost', closed: 'closed' },
+} as const
+
+const consequences = {
+  it: {
+    won: 'La banca riaccredita l’importo.',
+    lost: 'L’importo resta al cliente.',
+    closed: 'La banca non chiede più l’importo.',
+  },
+  en: {
+    won: 'The bank returns the amount to you.',
+    lost: 'The amount stays with the customer.',
+    closed: 'The bank no longer asks for the amount.',
+  },
+} as const
+
+export const disputeKinds = {
+  dispute_opened: {
+    ...ofDispute,
+    name: { it: 'Nuova contestazione', en: 'New dispute' },
+    texts: {
+      it: ({ amount, reference, dueAt }) => ({
+        title: `Nuova contestazione di ${amount}`,
+        sentence: `La banca del cliente chiede indietro il pagamento ${reference}. ${
+          dueAt ? `Scadenza per la risposta: ${dueAt}.` : 'La banca non ha indicato una scadenza.'
+        }`,
+      }),
+      en: ({ amount, reference, dueAt }) => ({
+        title: `New dispute of ${amount}`,
+        sentence: `The customer’s bank asks for the money of payment ${reference}. ${
+          dueAt ? `Respond by ${dueAt}.` : 'The bank has set no deadline.'
+        }`,
+      }),
+    },
+  },
+  dispute_due_in_five_days: {
+    ...ofDispute,
+    name: {
+      it: 'Contestazione: cinque giorni alla scadenza',
+      en: 'Dispute: five days before the deadline',
+    },
+    texts: {
+      it: ({ amount, reference, dueAt }) => ({
+        title: `Contestazione di ${amount}: scade entro cinque giorni`,
+        sentence: `Pagamento ${reference}. Scadenza per la risposta: ${dueAt}. Senza risposta la contestazione è persa.`,
+      }),
+      en: ({ amount, reference, dueAt }) => ({
+        title: `Dispute of ${amount}: due within five days`,
+        sentence: `Respond about payment ${reference} by ${dueAt}. Without a response the dispute is lost.`,
+      }),
+    },
+  },
+  dispute_due_in_one_day: {
+    ...ofDispute,
+    name: {
+      it: 'Contestazione: un giorno alla scadenza',
+      en: 'Dispute: one day before the deadline',
+    },
+    texts: {
+      it: ({ amount, reference, dueAt }) => ({
+        title: `Contestazione di ${amount}: scade entro un giorno`,
+        sentence: `Pagamento ${reference}. Scadenza per la risposta: ${dueAt}. Senza risposta la contestazione è persa.`,
+      }),
+      en: ({ amount, reference, dueAt }) => ({
+        title: `Dispute of ${amount}: due within one day`,
+        sentence: `This is the last day to respond about payment ${reference}: the deadline is ${dueAt}.`,
+      }),
+    },
+  },
+  dispute_closed: {
+    ...ofDispute,
+    isQuiet: true,
+    endsAfterDays: 30,
+    name: { it: 'Contestazione chiusa', en: 'Dispute closed' },
+    texts: {
+      it: ({ amount, reference, outcome = 'closed' }) => ({
+        title: `Contestazione di ${amount}: ${outcomes.it[outcome]}`,
+        sentence: `La contestazione del pagamento ${reference} è ${outcomes.it[outcome]}. ${consequences.it[outcome]}`,
+      }),
+      en: ({ amount, reference, outcome = 'closed' }) => ({
+        title: `Dispute of ${amount}: ${outcomes.en[outcome]}`,
+        sentence: `The dispute of payment ${reference} was ${outcomes.en[outcome]}. ${consequences.en[outcome]}`,
+      }),
+    },
+  },
+  fraud_warning: {
+    ...ofDispute,
+    endsAfterDays: 30,
+    name: { it: 'Segnalazione di frode', en: 'Fraud warning' },
+    texts: {
+      it: ({ amount, reference }) => ({
+        title: `Segnalazione di frode su ${amount}`,
+        sentence: `La banca del cliente segnala che la carta del pagamento ${reference} può essere rubata. Un rimborso adesso evita di solito la contestazione.`,
+      }),
+      en: ({ amount, reference }) => ({
+        title: `Fraud warning for ${amount}`,
+        sentence: `The customer’s bank warns that the card of payment ${reference} may be stolen. A refund now usually prevents a dispute.`,
+      }),
+    },
+  },
+} as const satisfies Record<string, NoticeKindDefinition>

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+/** Names of the kinds, apart from their texts, which the page loads later. `notice-kinds.ts` defines each. */
+export const noticeKindNames = [
+  'dispute_opened',
+  'dispute_due_in_five_days',
+  'dispute_due_in_one_day',
+  'dispute_closed',
+  'fraud_warning',
+  'refund_failed',
+  'link_paused',
+  'endpoint_disabled',
+  'account_needs_attention',
+] as const
+
+export const NoticeKind = z.enum(noticeKindNames)
+export type NoticeKind = z.infer<typeof NoticeKind>

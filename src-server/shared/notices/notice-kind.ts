@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { MailLanguage } from '../language.ts'
+import { Currency, Decimal } from '../money/money.ts'
+import { Instant } from '../text/text.ts'
+
+/** Facts of a notice's cause, from which its texts and its link are made. They name no customer. */
+export const NoticeFacts = z.strictObject({
+  amount: Decimal.optional(),
+  currency: Currency.optional(),
+  /** Reference of the payment: TXN-… */
+  reference: z.string().optional(),
+  /** Deadline for a response. */
+  dueAt: Instant.optional(),
+  /** Time at which the cause ends by itself. */
+  until: Instant.optional(),
+  outcome: z.enum(['won', 'lost', 'closed']).optional(),
+  /** Title of a payment link that belongs to no single customer. */
+  title: z.string().optional(),
+  /** Id of the link; absent when all links are meant. */
+  linkId: z.string().optional(),
+  /** Host of a webhook endpoint. */
+  host: z.string().optional(),
+  /** Label of a processor, such as PayPal. */
+  processor: z.string().optional(),
+})
+export type NoticeFacts = z.infer<typeof NoticeFacts>
+
+/** Ways in which a member gets notices of a kind. */
+export const noticeChoices = ['page', 'mail', 'both', 'none'] as const
+export type NoticeChoice = (typeof noticeChoices)[number]
+
+/** Facts as the texts print them: amounts and dates are formatted in the reader's language. */
+export type FactTexts = Pick<NoticeFacts, 'outcome' | 'linkId'> &
+  Record<'amount' | 'reference' | 'dueAt' | 'until' | 'title' | 'host' | 'processor', string>
+
+/** A page of the product, with the search values of its URL. */
+export type NoticeLink = { path: string; search?: Record<string, string> }
+
+export type NoticeTexts = { title: string; sentence: string }
+
+/** Everything about a kind of notice. `raiseNotice` creates a notice, `endNotices` ends it. */
+export type NoticeKindDefinition = {
+  /** Members who see it. */
+  audience: 'everyone' | 'owners'
+  /** Mailed with others once a day, because no member must act at once. */
+  isQuiet: boolean
+  /** Choices of members who have made none. */
+  defaults: { owner: NoticeChoice; staff: NoticeChoice }
+  /** Days after which it ends by itself; null for a kind that only the end of its cause ends. */
+  endsAfterDays: number | null
+  /** Returns the page with its rows. */
+  link: (facts: NoticeFacts) => NoticeLink
+  /** Name of the kind, for filters and choices. */
+  name: Record<MailLanguage, string>
+  texts: Record<MailLanguage, (facts: FactTexts) => NoticeTexts>
+}
+
+/** Links to the payment's page. */
+export const paymentLink = ({ reference = '' }: NoticeFacts): NoticeLink => ({
+  path: `/transactions/${reference}`,
+})

@@ -1,0 +1,18 @@
+/**
+ * Reasons why a processor holds a payment's money. The first four end by themselves. For the others the merchant must
+ * act at the processor's own site.
+ */
+export const pendingReasons = [
+  'bank',
+  'review',
+  'payer_sends',
+  'other',
+  'confirm_email',
+  'verify_account',
+  'accept_payment',
+] as const
+export type PendingReason = (typeof pendingReasons)[number]
+
+/** Returns undefined for a text that is no reason. */
+export const pendingReasonOf = (text: string | null | undefined): PendingReason | undefined =>
+  pendingReasons.find((reason) => reason === text)

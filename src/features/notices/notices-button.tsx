@@ -1,0 +1,69 @@
+import { ActionIcon, Indicator, Popover, Skeleton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconBell } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useIsLive } from '#client/lib/hooks/is-live.ts'
+import { languageFor } from '#client/lib/language-for.ts'
+import { shell } from '#client/texts/en/shell.ts'
+import { trpc } from '#client/trpc.ts'
+import type { UnreadNotices } from './unread-notices.tsx'
+
+/** Interval of the requests while no stream is connected. */
+const POLL_MS = 60_000
+/** Larger numbers do not fit into the header. */
+const MAX_SHOWN = 99
+
+/** The header's button with the number of unread notices. It opens the latest of them, loaded on the first click. */
+export function NoticesButton({ timezone }: { timezone: string }) {
+  const [isOpen, panel] = useDisclosure(false)
+  const [Loaded, setLoaded] = useState<{ Panel: typeof UnreadNotices }>()
+  const isLive = useIsLive()
+  const { data } = trpc.notices.summary.useQuery(undefined, {
+    refetchInterval: isLive ? false : POLL_MS,
+  })
+  const unread = data?.unread ?? 0
+  const shown = unread > MAX_SHOWN ? `${MAX_SHOWN}+` : String(unread)
+  const open = () => {
+    panel.toggle()
+    if (Loaded) return
+    import('./unread-notices.tsx').then(
+      ({ UnreadNotices: Panel }) => setLoaded({ Panel }),
+      // The next click loads it again.
+      panel.close,
+    )
+  }
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={panel.close}
+      position="bottom-end"
+      width="min(24rem, calc(100vw - 1rem))"
+      trapFocus
+      returnFocus
+      withinPortal={false}
+    >
+      <Popover.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          radius="xl"
+          size={40}
+          lang={languageFor('en')}
+          aria-label={unread > 0 ? shell.unreadNotices(shown) : shell.titles.notices}
+          onClick={open}
+        >
+          <Indicator label={shown} size={16} disabled={unread === 0} aria-hidden>
+            <IconBell size={20} aria-hidden />
+          </Indicator>
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown p={0} lang={languageFor('en')} aria-label={shell.titles.notices}>
+        {Loaded ? (
+          <Loaded.Panel timezone={timezone} unread={unread} onClose={panel.close} />
+        ) : (
+          <Skeleton height="8rem" aria-busy />
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,16 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const script = fileURLToPath(new URL('job-process.ts', import.meta.url))
+
+/** The database, the time, and the statement before which the process is killed: a pattern and its occurrence. */
+export type JobCall = [url: string, nowMs: number, ...killPoint: (string | number)[]]
+
+/** Does a job's due work in a process of its own. Returns the signal that ended it, or its exit code. */
+export async function runJobInProcess(job: string, ...call: JobCall): Promise<string | number> {
+  const args = ['--import', 'tsx', script, job, ...call.map(String)]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  const [code, signal] = await once(child, 'exit')
+  return signal ?? code
+}
