@@ -32,6 +32,9 @@ export const lockOrder = [
   'rollup_payer_months',
   'rollup_refund_days',
   'rollup_customer_refunds',
+  // The job that reads a balance locks its account, whose entries and totals no other transaction changes.
+  'balance_accounts',
+  'payouts',
   'integrations',
   'webhook_events',
   'webhook_listeners',
@@ -53,6 +56,13 @@ export const lockOrder = [
  */
 export const coveredByParent: Record<string, readonly string[]> = {
   search_texts: ['customers', 'transactions', 'refunds', 'payment_links'],
+  balance_entries: ['balance_accounts'],
+  balance_totals: ['balance_accounts'],
+  ledger_accounts: ['balance_accounts'],
+  ledger_transfers: ['balance_accounts'],
+  ledger_postings: ['balance_accounts'],
+  ledger_balances: ['balance_accounts'],
+  sandbox_open_facts: ['balance_accounts'],
   payment_attempts: ['transactions'],
   late_captures: ['transactions'],
   imported_payments: ['processor_accounts'],

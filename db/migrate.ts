@@ -67,6 +67,8 @@ import * as orderReferences from './migrations/2026-11-28T19-56-order-references
 import * as payerOptions from './migrations/2026-11-28T19-57-payer-options.ts'
 import * as shopKeys from './migrations/2026-11-28T19-58-shop-keys.ts'
 import * as notices from './migrations/2026-11-28T20-30-notices.ts'
+import * as balance from './migrations/2026-11-28T21-00-balance.ts'
+import * as ledger from './migrations/2026-11-28T21-01-ledger.ts'
 import * as webhookEndpoints from './migrations/2026-11-28T21-30-webhook-endpoints.ts'
 import * as webhookListeners from './migrations/2026-11-28T21-50-webhook-listeners.ts'
 import { type Portable, portableFor } from './portable.ts'
@@ -139,6 +141,8 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-28T19-57-payer-options': payerOptions,
   '2026-11-28T19-58-shop-keys': shopKeys,
   '2026-11-28T20-30-notices': notices,
+  '2026-11-28T21-00-balance': balance,
+  '2026-11-28T21-01-ledger': ledger,
   '2026-11-28T21-30-webhook-endpoints': webhookEndpoints,
   '2026-11-28T21-50-webhook-listeners': webhookListeners,
 }

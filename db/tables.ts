@@ -7,6 +7,7 @@ import type {
   AuthUserRow,
   AuthVerificationRow,
 } from './tables/auth-tables.ts'
+import type { BalanceTables } from './tables/balance-tables.ts'
 import type { MerchantBrandingRow } from './tables/branding-tables.ts'
 import type {
   PaymentLinkAnswerRow,
@@ -17,7 +18,7 @@ import type { ListenerTables } from './tables/listener-tables.ts'
 import type { MailRow } from './tables/mail-tables.ts'
 import type { NoticeTables } from './tables/notice-tables.ts'
 import type { DatabaseMoveRow, OperatorRunRow } from './tables/operating-tables.ts'
-import type { PreferencesRow, SavedViewRow } from './tables/person-tables.ts'
+import type { PreferencesRow, SavedViewRow, SignInAttemptRow } from './tables/person-tables.ts'
 import type {
   DisputeRow,
   DisputeState,
@@ -61,7 +62,7 @@ import type {
  * The schema of both SQLite and PostgreSQL. SQL uses snake_case; a plugin of Kysely's maps the names. Instants are
  * ISO-8601 text in UTC, money is an integer in minor units, a day is `2026-01-31`.
  */
-export interface Database extends ListenerTables, NoticeTables {
+export interface Database extends BalanceTables, ListenerTables, NoticeTables {
   merchants: MerchantRow
   merchantMembers: MerchantMemberRow
   merchantInvitations: MerchantInvitationRow
@@ -364,14 +365,4 @@ export interface AuditLogRow {
   after: string | null
   address: string | null
   requestId: string
-}
-
-/** Failed sign-in attempts for one key, against guessed passwords. `services/identity/throttle` makes the keys. */
-export interface SignInAttemptRow {
-  key: string
-  failures: number
-  /** JSON: times of the counted events in epoch milliseconds, oldest first. */
-  times: string
-  /** Time from which the row no longer has an effect. */
-  expiresAt: string
 }

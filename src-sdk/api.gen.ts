@@ -264,6 +264,100 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the balances
+         * @description What each processor holds for the business, by currency. Money is `pending` until it is available, and `inTransit` from a payout until its arrival.
+         *
+         *     API keys need the scope `read`.
+         */
+        get: operations["balance.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/balance/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List balance entries
+         * @description Every line of the accounts at the processors: payments, refunds, fees, disputes and payouts. Newest first, unless `sort` says otherwise.
+         *
+         *     API keys need the scope `read`.
+         */
+        get: operations["balanceEntries.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payouts
+         * @description Newest first, unless `sort` says otherwise.
+         *
+         *     API keys need the scope `read`.
+         */
+        get: operations["payouts.list"];
+        put?: never;
+        /**
+         * Pay out at once, in the sandbox
+         * @description Pays out all that is available in a currency, as the sandbox does by itself each day at 06:00 UTC. It arrives a day later. Accounts at other processors are paid out by these.
+         *
+         *     API keys need the scope `write`.
+         */
+        post: operations["payouts.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payouts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a payout with the sums of its entries
+         * @description Its entries are found by `GET /api/balance/entries?payoutId=`.
+         *
+         *     API keys need the scope `read`.
+         */
+        get: operations["payouts.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/payment-links": {
         parameters: {
             query?: never;
@@ -862,6 +956,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/balance/entries/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export balance entries
+         * @description A CSV of exactly what the filter finds, however many rows, in UTF-8 with a byte order mark.
+         *
+         *     API keys need the scope `read`.
+         */
+        get: operations["balanceEntries.export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/events/stream": {
         parameters: {
             query?: never;
@@ -920,6 +1036,28 @@ export interface paths {
          *     API keys need the scope `read`.
          */
         get: operations["paymentLinks.export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payouts/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export payouts
+         * @description A CSV of exactly what the filter finds, however many rows, in UTF-8 with a byte order mark.
+         *
+         *     API keys need the scope `read`.
+         */
+        get: operations["payouts.export"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1216,6 +1354,46 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "payout.paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A payout arrived
+         * @description A bank can still return it: `payout.failed` follows then.
+         */
+        post: operations["webhook.payout.paid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payout.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A payout came back
+         * @description The bank refused it, so its amount is available again. `failureReason` says why.
+         */
+        post: operations["webhook.payout.failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -1258,6 +1436,94 @@ export interface components {
              */
             language?: "it" | "en";
         };
+        /** @description The business's money at a processor, in one currency. */
+        Balance: {
+            processor: string;
+            /** @description The processor account; null for the sandbox */
+            accountId: string | null;
+            /** @enum {string} */
+            currency: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
+            /**
+             * @description Not available yet
+             * @example 12.34
+             */
+            pending: string;
+            /**
+             * @description Part of the next payout; negative after refunds of money that was paid out
+             * @example 12.34
+             */
+            available: string;
+            /**
+             * @description Held back by the processor
+             * @example 12.34
+             */
+            reserved: string;
+            /**
+             * @description Paid out, and not on the bank account yet
+             * @example 12.34
+             */
+            inTransit: string;
+            /**
+             * Format: date-time
+             * @description Null when nothing is there, or when the processor does not name the time
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            nextPayoutAt: string | null;
+            /**
+             * Format: date-time
+             * @description When everything was read that the processor had by then
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            readAt: string | null;
+        };
+        /** @description A line of a processor’s account. What the business gets is positive. */
+        BalanceEntry: {
+            id: string;
+            /** @description A kind that is not listed here is `other` */
+            type: components["schemas"]["EntryType"];
+            /** @description The processor's own word for the kind */
+            rawType: string;
+            /**
+             * @description Before the fee
+             * @example 12.34
+             */
+            amount: string;
+            /**
+             * @description Decimal text with two places
+             * @example 12.34
+             */
+            fee: string;
+            /**
+             * @description `amount` less `fee`
+             * @example 12.34
+             */
+            net: string;
+            /**
+             * @description The settlement currency, which may differ from that of the payment
+             * @enum {string}
+             */
+            currency: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
+            feeDetails: components["schemas"]["FeeDetail"][];
+            /** @description The payment; null when it was not made here */
+            transactionId: string | null;
+            refundId: string | null;
+            disputeId: string | null;
+            /** @description The payout that contains the entry; null until there is one */
+            payoutId: string | null;
+            description: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description From when on it can be paid out
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            availableAt: string;
+            processor: string;
+        };
         /** @description What to take of an authorized payment; without an amount all of it. */
         Capture: {
             /**
@@ -1272,7 +1538,7 @@ export interface components {
             /** @description Where events are sent */
             url: string;
             /** @description The types of events that it receives; `*` for all, including those of later releases */
-            events: ("payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "*")[];
+            events: ("payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed" | "*")[];
             /**
              * @description The version of the bodies that it receives
              * @enum {string}
@@ -1437,6 +1703,41 @@ export interface components {
         };
         /** @enum {string} */
         DeclineCode: "account_restricted" | "authentication_failed" | "authorization_expired" | "cancelled" | "card_declined" | "duplicate" | "expired" | "expired_card" | "incorrect_details" | "insufficient_funds" | "limit_exceeded" | "not_sent" | "not_supported" | "payer_declined" | "transfer_rejected" | "try_again";
+        /** @description Count and sums of the entries of one type and currency. */
+        EntrySum: {
+            type: components["schemas"]["EntryType"];
+            /** @enum {string} */
+            currency: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
+            count: number;
+            /**
+             * @description Decimal text with two places
+             * @example 12.34
+             */
+            amount: string;
+            /**
+             * @description Decimal text with two places
+             * @example 12.34
+             */
+            fee: string;
+            /**
+             * @description Decimal text with two places
+             * @example 12.34
+             */
+            net: string;
+        };
+        /** @enum {string} */
+        EntryType: "charge" | "refund" | "refund_failure" | "dispute" | "dispute_reversal" | "fee" | "payout" | "payout_failure" | "transfer" | "adjustment" | "other";
+        /** @description A part of a fee. */
+        FeeDetail: {
+            /** @description The processor's own word */
+            type: string;
+            /**
+             * @description Decimal text with two places
+             * @example 12.34
+             */
+            amount: string;
+            description: string | null;
+        };
         IntegrationTest: {
             /** @constant */
             type: "integration.test";
@@ -1641,6 +1942,17 @@ export interface components {
              */
             hasReminders?: boolean;
         };
+        /**
+         * @description A payout of all that is available in a currency.
+         * @default {}
+         */
+        NewPayout: {
+            /**
+             * @description The reporting currency, when left out
+             * @enum {string}
+             */
+            currency?: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
+        };
         /** @description Money to return. Without an amount all that is left of the payment. */
         NewRefund: {
             /**
@@ -1727,7 +2039,7 @@ export interface components {
              *       "*"
              *     ]
              */
-            events?: ("payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "*")[];
+            events?: ("payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed" | "*")[];
             /**
              * @description That of the key, or for people that of the integration, unless it is sent
              * @enum {string}
@@ -2071,6 +2383,101 @@ export interface components {
         };
         /** @enum {string} */
         PaymentStage: "created" | "awaiting_payer" | "requires_action" | "processing" | "authorized" | "succeeded" | "failed" | "cancelled";
+        /** @description Money that a processor sends to the bank account. */
+        Payout: {
+            id: string;
+            status: components["schemas"]["PayoutStatus"];
+            /**
+             * @description Decimal text with two places
+             * @example 12.34
+             */
+            amount: string;
+            /** @enum {string} */
+            currency: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
+            /**
+             * Format: date-time
+             * @description When it arrives, or arrived, on the bank account
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            arrivalAt: string | null;
+            /** @description By which the bank finds it; often known days after its arrival */
+            traceId: string | null;
+            bankLast4: string | null;
+            /** @description False when a person asked for it */
+            isAutomatic: boolean;
+            /** @description Why it came back; null unless it did */
+            failureReason: string | null;
+            /** @description The entries that it consists of, as far as the processor names them */
+            entryCount: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            createdAt: string;
+            processor: string;
+        };
+        /** @description A payout with the sums of its entries. */
+        PayoutDetail: {
+            id: string;
+            status: components["schemas"]["PayoutStatus"];
+            /**
+             * @description Decimal text with two places
+             * @example 12.34
+             */
+            amount: string;
+            /** @enum {string} */
+            currency: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
+            /**
+             * Format: date-time
+             * @description When it arrives, or arrived, on the bank account
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            arrivalAt: string | null;
+            /** @description By which the bank finds it; often known days after its arrival */
+            traceId: string | null;
+            bankLast4: string | null;
+            /** @description False when a person asked for it */
+            isAutomatic: boolean;
+            /** @description Why it came back; null unless it did */
+            failureReason: string | null;
+            /** @description The entries that it consists of, as far as the processor names them */
+            entryCount: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            createdAt: string;
+            processor: string;
+            /**
+             * @description `complete` when the net sums add up to the amount, `pending` before, `unavailable` when the processor does not name the entries
+             * @enum {string}
+             */
+            contents: "pending" | "complete" | "unavailable";
+            /** @description By type and currency */
+            sums: components["schemas"]["EntrySum"][];
+        };
+        PayoutFailed: {
+            /** @constant */
+            type: "payout.failed";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            timestamp: string;
+            data: components["schemas"]["Payout"];
+        };
+        PayoutPaid: {
+            /** @constant */
+            type: "payout.paid";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            timestamp: string;
+            data: components["schemas"]["Payout"];
+        };
+        /** @enum {string} */
+        PayoutStatus: "pending" | "in_transit" | "paid" | "failed" | "canceled";
         /** @description Why a call was refused (RFC 9457). */
         Problem: {
             /** @description Always `about:blank`: `code` and `reason` tell the kind */
@@ -2088,7 +2495,7 @@ export interface components {
              * @description A closer kind, where there is one
              * @enum {string}
              */
-            reason?: "address_unreadable" | "already_invited" | "already_in_team" | "already_live" | "already_member" | "already_rotated" | "analysis_limit" | "assistants_off" | "authorization_malformed" | "batch_too_large" | "book_changed" | "confirmation_needed" | "customer_erased" | "customer_reserved" | "demo_stays_test" | "email_taken" | "email_unknown" | "endpoint_disabled" | "endpoint_of_integration" | "foreign_origin" | "foreign_host" | "headers_too_long" | "idempotency_in_progress" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "identity_provider_unreachable" | "kept_by_provider" | "key_expired" | "key_in_url" | "key_needed" | "key_not_admitted" | "key_revoked" | "key_unknown" | "last_owner" | "method_unknown" | "no_demo" | "no_endpoint" | "no_merchant" | "no_password" | "not_a_demo" | "openai_failed" | "openai_key_refused" | "openai_limit" | "openai_model_unknown" | "openai_not_configured" | "openai_redirect" | "openai_timeout" | "openai_unreachable" | "openai_unreadable" | "other_email" | "overloaded" | "owner_only" | "password_wrong" | "scope_missing" | "settings_changing" | "not_utf8" | "too_deep" | "too_many_attempts" | "too_many_endpoints" | "too_many_events" | "too_many_invitations" | "too_many_listeners" | "too_many_views" | "view_name_taken" | "version_unknown" | "already_captured" | "already_succeeded" | "already_voided" | "amount_above_maximum" | "amount_below_minimum" | "amount_fixed" | "authorization_expired" | "capture_exceeds_authorized" | "fully_refunded" | "merchant_pending" | "merchant_suspended" | "livemode_mismatch" | "not_authorized" | "not_refundable" | "payment_disputed" | "processor_decides" | "processor_key_invalid" | "processor_not_connected" | "processor_unavailable" | "reference_open" | "reference_paid" | "refund_exceeds_remaining" | "refund_final" | "token_not_taken" | "transaction_final";
+            reason?: "address_unreadable" | "already_invited" | "already_in_team" | "already_live" | "already_member" | "already_rotated" | "analysis_limit" | "assistants_off" | "authorization_malformed" | "batch_too_large" | "book_changed" | "confirmation_needed" | "customer_erased" | "customer_reserved" | "demo_stays_test" | "email_taken" | "email_unknown" | "endpoint_disabled" | "endpoint_of_integration" | "foreign_origin" | "foreign_host" | "headers_too_long" | "idempotency_in_progress" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "identity_provider_unreachable" | "kept_by_provider" | "key_expired" | "key_in_url" | "key_needed" | "key_not_admitted" | "key_revoked" | "key_unknown" | "last_owner" | "method_unknown" | "no_demo" | "no_endpoint" | "no_merchant" | "no_password" | "not_a_demo" | "openai_failed" | "openai_key_refused" | "openai_limit" | "openai_model_unknown" | "openai_not_configured" | "openai_redirect" | "openai_timeout" | "openai_unreachable" | "openai_unreadable" | "other_email" | "overloaded" | "owner_only" | "password_wrong" | "scope_missing" | "settings_changing" | "not_utf8" | "too_deep" | "too_many_attempts" | "too_many_endpoints" | "too_many_events" | "too_many_invitations" | "too_many_listeners" | "too_many_views" | "view_name_taken" | "version_unknown" | "already_captured" | "already_succeeded" | "already_voided" | "amount_above_maximum" | "amount_below_minimum" | "amount_fixed" | "authorization_expired" | "capture_exceeds_authorized" | "fully_refunded" | "merchant_pending" | "merchant_suspended" | "livemode_mismatch" | "not_authorized" | "not_refundable" | "payment_disputed" | "processor_decides" | "processor_key_invalid" | "processor_not_connected" | "processor_unavailable" | "nothing_available" | "payout_in_progress" | "reference_open" | "reference_paid" | "refund_exceeds_remaining" | "refund_final" | "token_not_taken" | "transaction_final";
             /** @description What is wrong with the request, field by field */
             issues?: {
                 path: string;
@@ -2308,7 +2715,7 @@ export interface components {
              */
             status?: "success" | "retry" | "failed";
             /** @enum {string} */
-            eventType?: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid";
+            eventType?: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed";
             endpointId?: string;
         };
         /** @description Events that are sent again. */
@@ -2464,7 +2871,7 @@ export interface components {
              * @default integration.test
              * @enum {string}
              */
-            eventType?: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid";
+            eventType?: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed";
         };
         TestMessage: {
             message: string;
@@ -2518,7 +2925,7 @@ export interface components {
             stage: components["schemas"]["PaymentStage"];
             /** @description What the customer has to do; null where nothing */
             next: components["schemas"]["NextStep"] | null;
-            /** @description `asked` at first, `authorized` to be captured, `captured` of that, `refunding` and `refunded` of the captured, `disputed`; `fee` and `net` are null where they are not known */
+            /** @description `asked` at first, `authorized` to be captured, `captured` of that, `refunding` and `refunded` of the captured, `disputed`; `fee` and `net`, after refunds and disputes, are null until the processor has booked them, and in `settlementCurrency` where that is another */
             amounts: {
                 /**
                  * @description Decimal text with two places
@@ -2560,6 +2967,7 @@ export interface components {
                  * @example 12.34
                  */
                 net: string | null;
+                settlementCurrency: ("USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW") | null;
             };
             /** @description How much of it went back */
             refundState: components["schemas"]["RefundState"];
@@ -2681,7 +3089,7 @@ export interface components {
             stage: components["schemas"]["PaymentStage"];
             /** @description What the customer has to do; null where nothing */
             next: components["schemas"]["NextStep"] | null;
-            /** @description `asked` at first, `authorized` to be captured, `captured` of that, `refunding` and `refunded` of the captured, `disputed`; `fee` and `net` are null where they are not known */
+            /** @description `asked` at first, `authorized` to be captured, `captured` of that, `refunding` and `refunded` of the captured, `disputed`; `fee` and `net`, after refunds and disputes, are null until the processor has booked them, and in `settlementCurrency` where that is another */
             amounts: {
                 /**
                  * @description Decimal text with two places
@@ -2723,6 +3131,7 @@ export interface components {
                  * @example 12.34
                  */
                 net: string | null;
+                settlementCurrency: ("USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW") | null;
             };
             /** @description How much of it went back */
             refundState: components["schemas"]["RefundState"];
@@ -2806,7 +3215,7 @@ export interface components {
             /** @description Where events are sent */
             url: string;
             /** @description The types of events that it receives; `*` for all, including those of later releases */
-            events: ("payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "*")[];
+            events: ("payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed" | "*")[];
             /**
              * @description The version of the bodies that it receives
              * @enum {string}
@@ -2829,7 +3238,7 @@ export interface components {
         };
         WebhookEndpointChange: {
             url?: string;
-            events?: ("payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "*")[];
+            events?: ("payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed" | "*")[];
             /** @enum {string} */
             version?: "v1" | "v2";
             /** @enum {string} */
@@ -2840,13 +3249,13 @@ export interface components {
              * @default integration.test
              * @enum {string}
              */
-            eventType?: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid";
+            eventType?: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed";
         };
         /** @description Something that the merchant’s endpoint is told. */
         WebhookEvent: {
             id: string;
             /** @enum {string} */
-            eventType: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid";
+            eventType: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed";
             /**
              * Format: date-time
              * @example 2026-01-31T10:20:30.123Z
@@ -2870,7 +3279,7 @@ export interface components {
         WebhookEventDetail: {
             id: string;
             /** @enum {string} */
-            eventType: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid";
+            eventType: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed";
             /**
              * Format: date-time
              * @example 2026-01-31T10:20:30.123Z
@@ -3124,6 +3533,8 @@ export interface operations {
                  * @example 3
                  */
                 slot?: number;
+                /** @description Only successful payments: `true` with a balance entry, `false` still without one, `unknown` at a processor that reports no balance */
+                settled?: "true" | "false" | "unknown";
                 /** @description By which field; `-` puts the greatest first */
                 sort?: "-createdAt" | "createdAt" | "-amount" | "amount" | "customerName" | "-customerName" | "transactionId" | "-transactionId";
                 /** @description Rows in a page */
@@ -3179,7 +3590,8 @@ export interface operations {
                      *             "refunded": "0.00",
                      *             "disputed": "0.00",
                      *             "fee": null,
-                     *             "net": null
+                     *             "net": null,
+                     *             "settlementCurrency": null
                      *           },
                      *           "refundState": "none",
                      *           "disputeState": "none",
@@ -3348,7 +3760,8 @@ export interface operations {
                      *         "refunded": "0.00",
                      *         "disputed": "0.00",
                      *         "fee": null,
-                     *         "net": null
+                     *         "net": null,
+                     *         "settlementCurrency": null
                      *       },
                      *       "refundState": "none",
                      *       "disputeState": "none",
@@ -3443,7 +3856,8 @@ export interface operations {
                      *         "refunded": "0.00",
                      *         "disputed": "0.00",
                      *         "fee": null,
-                     *         "net": null
+                     *         "net": null,
+                     *         "settlementCurrency": null
                      *       },
                      *       "refundState": "none",
                      *       "disputeState": "none",
@@ -3528,7 +3942,8 @@ export interface operations {
                      *         "refunded": "0.00",
                      *         "disputed": "0.00",
                      *         "fee": null,
-                     *         "net": null
+                     *         "net": null,
+                     *         "settlementCurrency": null
                      *       },
                      *       "refundState": "none",
                      *       "disputeState": "none",
@@ -3618,7 +4033,8 @@ export interface operations {
                      *         "refunded": "0.00",
                      *         "disputed": "0.00",
                      *         "fee": null,
-                     *         "net": null
+                     *         "net": null,
+                     *         "settlementCurrency": null
                      *       },
                      *       "refundState": "none",
                      *       "disputeState": "none",
@@ -3704,7 +4120,8 @@ export interface operations {
                      *         "refunded": "0.00",
                      *         "disputed": "0.00",
                      *         "fee": null,
-                     *         "net": null
+                     *         "net": null,
+                     *         "settlementCurrency": null
                      *       },
                      *       "refundState": "none",
                      *       "disputeState": "none",
@@ -3967,6 +4384,357 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["RefundDetail"];
+                };
+            };
+        };
+    };
+    "balance.get": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "processor": "sandbox",
+                     *         "accountId": null,
+                     *         "currency": "EUR",
+                     *         "pending": "98.35",
+                     *         "available": "885.15",
+                     *         "reserved": "0.00",
+                     *         "inTransit": "0.00",
+                     *         "nextPayoutAt": "2026-02-02T06:00:00.000Z",
+                     *         "readAt": "2026-02-01T09:10:30.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Balance"][];
+                };
+            };
+        };
+    };
+    "balanceEntries.list": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Id of an entry, payout, payment or refund, or what finds its payment: reference, name, e-mail, amount; several words must all be found
+                 * @example ada
+                 */
+                search?: string;
+                /** @description Only entries of this type */
+                type?: "charge" | "refund" | "refund_failure" | "dispute" | "dispute_reversal" | "fee" | "payout" | "payout_failure" | "transfer" | "adjustment" | "other";
+                /** @description Only this currency */
+                currency?: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
+                /**
+                 * @description Only entries of this processor
+                 * @example sandbox
+                 */
+                processor?: string;
+                /**
+                 * @description Id of the payout
+                 * @example pyo_01KGB5N3R0A8W9X0Y1Z2A3B4C5
+                 */
+                payoutId?: string;
+                /**
+                 * @description Id of the payment
+                 * @example txn_01KGA3M2QZ7V8W9X0Y1Z2A3B4C
+                 */
+                transactionId?: string;
+                /**
+                 * @description First day, in the merchant's zone
+                 * @example 2026-02-01
+                 */
+                from?: string;
+                /**
+                 * @description Last day, in the merchant's zone
+                 * @example 2026-02-28
+                 */
+                to?: string;
+                /** @description By which field; `-` puts the greatest first */
+                sort?: "-createdAt" | "createdAt" | "-amount" | "amount";
+                /** @description Rows in a page */
+                limit?: number;
+                /** @description From the answer before; stable while rows are added */
+                cursor?: string;
+                /** @description Instead of a cursor; reaches row 10000 */
+                page?: number;
+            };
+            header: {
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of rows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "ent_01KGB5N3R0A8W9X0Y1Z2A3B4C5",
+                     *           "type": "charge",
+                     *           "rawType": "charge",
+                     *           "amount": "100.00",
+                     *           "fee": "1.65",
+                     *           "net": "98.35",
+                     *           "currency": "EUR",
+                     *           "feeDetails": [
+                     *             {
+                     *               "type": "processing",
+                     *               "amount": "1.65",
+                     *               "description": "1.4 % + 0.25"
+                     *             }
+                     *           ],
+                     *           "transactionId": "txn_01KGA3M2QZ7V8W9X0Y1Z2A3B4C",
+                     *           "refundId": null,
+                     *           "disputeId": null,
+                     *           "payoutId": "pyo_01KGB5N3R0A8W9X0Y1Z2A3B4C5",
+                     *           "description": "TXN-7QK2M9X4ZD",
+                     *           "createdAt": "2026-02-01T09:10:11.123Z",
+                     *           "availableAt": "2026-02-01T09:10:21.123Z",
+                     *           "processor": "sandbox"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "totalExact": true,
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["BalanceEntry"][];
+                        total: number;
+                        totalExact: boolean;
+                        nextCursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    "payouts.list": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Id or trace id of the payout, its amount, or the last digits of the bank account
+                 * @example ada
+                 */
+                search?: string;
+                /** @description Only this status */
+                status?: "pending" | "in_transit" | "paid" | "failed" | "canceled";
+                /** @description Only this currency */
+                currency?: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
+                /**
+                 * @description Only payouts of this processor
+                 * @example sandbox
+                 */
+                processor?: string;
+                /**
+                 * @description First day, in the merchant's zone
+                 * @example 2026-02-01
+                 */
+                from?: string;
+                /**
+                 * @description Last day, in the merchant's zone
+                 * @example 2026-02-28
+                 */
+                to?: string;
+                /** @description By which field; `-` puts the greatest first */
+                sort?: "-createdAt" | "createdAt" | "-amount" | "amount";
+                /** @description Rows in a page */
+                limit?: number;
+                /** @description From the answer before; stable while rows are added */
+                cursor?: string;
+                /** @description Instead of a cursor; reaches row 10000 */
+                page?: number;
+            };
+            header: {
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of rows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "pyo_01KGB5N3R0A8W9X0Y1Z2A3B4C5",
+                     *           "status": "paid",
+                     *           "amount": "983.50",
+                     *           "currency": "EUR",
+                     *           "arrivalAt": "2026-02-03T06:00:00.000Z",
+                     *           "traceId": "SANDBOX01KGB5N3R0A8W9X0Y1Z2A3B4C5",
+                     *           "bankLast4": "0000",
+                     *           "isAutomatic": true,
+                     *           "failureReason": null,
+                     *           "entryCount": 10,
+                     *           "createdAt": "2026-02-02T06:00:00.000Z",
+                     *           "processor": "sandbox"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "totalExact": true,
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Payout"][];
+                        total: number;
+                        totalExact: boolean;
+                        nextCursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    "payouts.create": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+                /**
+                 * @description Makes sending the request again safe: 1 to 255 visible ASCII characters, a new one for each request. It may be left out.
+                 * @example try-payouts-create
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Unknown keys are refused. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "currency": "EUR"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewPayout"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "pyo_01KGB5N3R0A8W9X0Y1Z2A3B4C5",
+                     *       "status": "paid",
+                     *       "amount": "983.50",
+                     *       "currency": "EUR",
+                     *       "arrivalAt": "2026-02-03T06:00:00.000Z",
+                     *       "traceId": "SANDBOX01KGB5N3R0A8W9X0Y1Z2A3B4C5",
+                     *       "bankLast4": "0000",
+                     *       "isAutomatic": true,
+                     *       "failureReason": null,
+                     *       "entryCount": 10,
+                     *       "createdAt": "2026-02-02T06:00:00.000Z",
+                     *       "processor": "sandbox"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Payout"];
+                };
+            };
+        };
+    };
+    "payouts.get": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The id (`pyo_…`) of the payout
+                 * @example pyo_01KGB5N3R0A8W9X0Y1Z2A3B4C5
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "pyo_01KGB5N3R0A8W9X0Y1Z2A3B4C5",
+                     *       "status": "paid",
+                     *       "amount": "983.50",
+                     *       "currency": "EUR",
+                     *       "arrivalAt": "2026-02-03T06:00:00.000Z",
+                     *       "traceId": "SANDBOX01KGB5N3R0A8W9X0Y1Z2A3B4C5",
+                     *       "bankLast4": "0000",
+                     *       "isAutomatic": true,
+                     *       "failureReason": null,
+                     *       "entryCount": 10,
+                     *       "createdAt": "2026-02-02T06:00:00.000Z",
+                     *       "processor": "sandbox",
+                     *       "contents": "complete",
+                     *       "sums": [
+                     *         {
+                     *           "type": "charge",
+                     *           "currency": "EUR",
+                     *           "count": 10,
+                     *           "amount": "1000.00",
+                     *           "fee": "16.50",
+                     *           "net": "983.50"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PayoutDetail"];
                 };
             };
         };
@@ -5731,7 +6499,7 @@ export interface operations {
                 /** @description Only this status */
                 status?: "success" | "retry" | "failed";
                 /** @description Only events of this type */
-                eventType?: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid";
+                eventType?: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed";
                 /** @description Rows in a page */
                 limit?: number;
                 /** @description From the answer before; stable while rows are added */
@@ -6076,6 +6844,79 @@ export interface operations {
             };
         };
     };
+    "balanceEntries.export": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Id of an entry, payout, payment or refund, or what finds its payment: reference, name, e-mail, amount; several words must all be found
+                 * @example ada
+                 */
+                search?: string;
+                /** @description Only entries of this type */
+                type?: "charge" | "refund" | "refund_failure" | "dispute" | "dispute_reversal" | "fee" | "payout" | "payout_failure" | "transfer" | "adjustment" | "other";
+                /** @description Only this currency */
+                currency?: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
+                /**
+                 * @description Only entries of this processor
+                 * @example sandbox
+                 */
+                processor?: string;
+                /**
+                 * @description Id of the payout
+                 * @example pyo_01KGB5N3R0A8W9X0Y1Z2A3B4C5
+                 */
+                payoutId?: string;
+                /**
+                 * @description Id of the payment
+                 * @example txn_01KGA3M2QZ7V8W9X0Y1Z2A3B4C
+                 */
+                transactionId?: string;
+                /**
+                 * @description First day, in the merchant's zone
+                 * @example 2026-02-01
+                 */
+                from?: string;
+                /**
+                 * @description Last day, in the merchant's zone
+                 * @example 2026-02-28
+                 */
+                to?: string;
+                /** @description By which field; `-` puts the greatest first */
+                sort?: "-createdAt" | "createdAt" | "-amount" | "amount";
+                /** @description How the file is written: `csv` for programs (the default), `excel-en` for spreadsheets in English, with words instead of codes, `excel-it` for Italian spreadsheets, with semicolons, decimal commas, and Italian words and dates */
+                layout?: "csv" | "excel-en" | "excel-it";
+                /** @description Of the headings: `en` (the default) or `it` */
+                language?: "en" | "it";
+                /** @description Mode that the caller expects, test or live. With 409 the server refuses to export from the other one */
+                book?: "test" | "live";
+            };
+            header: {
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, streamed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example Entry ID,Date (Europe/Rome),Date (UTC),Available (Europe/Rome),Type,Raw type,Gross,Fee,Net,Currency,Payment ID,Refund ID,Payout ID,Processor,Description
+                     *     ent_01KGB5N3R0A8W9X0Y1Z2A3B4C5,2026-02-01 10:10:11,2026-02-01T09:10:11.123Z,2026-02-01 10:10:21,charge,charge,100.00,1.65,98.35,EUR,txn_01KGB5N3R0A8W9X0Y1Z2A3B4C5,,pyo_01KGB5N3R0A8W9X0Y1Z2A3B4C5,sandbox,TXN-7QK2M9X4ZD
+                     */
+                    "text/csv": string;
+                };
+            };
+        };
+    };
     "listeners.stream": {
         parameters: {
             query?: {
@@ -6222,6 +7063,69 @@ export interface operations {
                     /**
                      * @example Link ID,Title,Status,Amount,Minimum,Maximum,Currency,Uses,Sent,Opened,Payments,Paid,Amount paid,Expires (Europe/Rome),Created (Europe/Rome),Address
                      *     lnk_01KGC7P5Q6R7S8T9V0W1X2Y3Z4,"Dinner for two, 14 February",active,40.00,,,EUR,1,0,3,0,0,0.00,2026-02-13 23:59:59,2026-02-01 10:10:11,https://incasso.example/pay/q7dYk2mZ4sTfH0cVbN1xLg
+                     */
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    "payouts.export": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Id or trace id of the payout, its amount, or the last digits of the bank account
+                 * @example ada
+                 */
+                search?: string;
+                /** @description Only this status */
+                status?: "pending" | "in_transit" | "paid" | "failed" | "canceled";
+                /** @description Only this currency */
+                currency?: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
+                /**
+                 * @description Only payouts of this processor
+                 * @example sandbox
+                 */
+                processor?: string;
+                /**
+                 * @description First day, in the merchant's zone
+                 * @example 2026-02-01
+                 */
+                from?: string;
+                /**
+                 * @description Last day, in the merchant's zone
+                 * @example 2026-02-28
+                 */
+                to?: string;
+                /** @description By which field; `-` puts the greatest first */
+                sort?: "-createdAt" | "createdAt" | "-amount" | "amount";
+                /** @description How the file is written: `csv` for programs (the default), `excel-en` for spreadsheets in English, with words instead of codes, `excel-it` for Italian spreadsheets, with semicolons, decimal commas, and Italian words and dates */
+                layout?: "csv" | "excel-en" | "excel-it";
+                /** @description Of the headings: `en` (the default) or `it` */
+                language?: "en" | "it";
+                /** @description Mode that the caller expects, test or live. With 409 the server refuses to export from the other one */
+                book?: "test" | "live";
+            };
+            header: {
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, streamed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example Payout ID,Date (Europe/Rome),Date (UTC),Arrival (Europe/Rome),Amount,Currency,Status,Entries,Trace ID,Bank account,Failure reason,Processor
+                     *     pyo_01KGB5N3R0A8W9X0Y1Z2A3B4C5,2026-02-02 07:00:00,2026-02-02T06:00:00.000Z,2026-02-03 07:00:00,983.50,EUR,paid,10,SANDBOX01KGB5N3R0A8W9X0Y1Z2A3B4C5,0000,,sandbox
                      */
                     "text/csv": string;
                 };
@@ -6415,6 +7319,8 @@ export interface operations {
                  * @example 3
                  */
                 slot?: number;
+                /** @description Only successful payments: `true` with a balance entry, `false` still without one, `unknown` at a processor that reports no balance */
+                settled?: "true" | "false" | "unknown";
                 /** @description By which field; `-` puts the greatest first */
                 sort?: "-createdAt" | "createdAt" | "-amount" | "amount" | "customerName" | "-customerName" | "transactionId" | "-transactionId";
                 /** @description How the file is written: `csv` for programs (the default), `excel-en` for spreadsheets in English, with words instead of codes, `excel-it` for Italian spreadsheets, with semicolons, decimal commas, and Italian words and dates */
@@ -6449,7 +7355,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example Transaction ID,Id,Date (Europe/Rome),Date (UTC),Customer,Email,Amount,Currency,Payment Method,Status,Failure reason,Description,Settled (Europe/Rome)
+                     * @example Transaction ID,Id,Date (Europe/Rome),Date (UTC),Customer,Email,Amount,Currency,Payment Method,Status,Failure reason,Description,SettlementState (Europe/Rome)
                      *     TXN-7QK2M9X4ZD,txn_01KGA3M2QZ7V8W9X0Y1Z2A3B4C,2026-01-31 20:20:30,2026-01-31T19:20:30.123Z,Ada Rossi,ada@example.com,49.90,EUR,Credit Card,success,,Dinner for two,2026-01-31 20:20:30
                      */
                     "text/csv": string;
@@ -6511,7 +7417,8 @@ export interface operations {
                  *           "refunded": "0.00",
                  *           "disputed": "0.00",
                  *           "fee": null,
-                 *           "net": null
+                 *           "net": null,
+                 *           "settlementCurrency": null
                  *         },
                  *         "refundState": "none",
                  *         "disputeState": "none",
@@ -6594,7 +7501,8 @@ export interface operations {
                  *           "refunded": "0.00",
                  *           "disputed": "0.00",
                  *           "fee": null,
-                 *           "net": null
+                 *           "net": null,
+                 *           "settlementCurrency": null
                  *         },
                  *         "refundState": "none",
                  *         "disputeState": "none",
@@ -6677,7 +7585,8 @@ export interface operations {
                  *           "refunded": "0.00",
                  *           "disputed": "0.00",
                  *           "fee": null,
-                 *           "net": null
+                 *           "net": null,
+                 *           "settlementCurrency": null
                  *         },
                  *         "refundState": "none",
                  *         "disputeState": "none",
@@ -6863,7 +7772,8 @@ export interface operations {
                  *           "refunded": "0.00",
                  *           "disputed": "0.00",
                  *           "fee": null,
-                 *           "net": null
+                 *           "net": null,
+                 *           "settlementCurrency": null
                  *         },
                  *         "refundState": "none",
                  *         "disputeState": "none",
@@ -6950,7 +7860,8 @@ export interface operations {
                  *           "refunded": "0.00",
                  *           "disputed": "0.00",
                  *           "fee": null,
-                 *           "net": null
+                 *           "net": null,
+                 *           "settlementCurrency": null
                  *         },
                  *         "refundState": "none",
                  *         "disputeState": "none",
@@ -7237,6 +8148,122 @@ export interface operations {
             };
         };
     };
+    "webhook.payout.paid": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event: the same one when it is sent again
+                 * @example evt_01KGA3M2QZ0A1B2C3D4E5F6G7H
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in seconds since 1970; refuse what is older than 5 min
+                 * @example 1769887230
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, parted by a space
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "payout.paid",
+                 *       "timestamp": "2026-01-31T19:20:30.123Z",
+                 *       "data": {
+                 *         "id": "pyo_01KGB5N3R0A8W9X0Y1Z2A3B4C5",
+                 *         "status": "paid",
+                 *         "amount": "983.50",
+                 *         "currency": "EUR",
+                 *         "arrivalAt": "2026-02-03T06:00:00.000Z",
+                 *         "traceId": "SANDBOX01KGB5N3R0A8W9X0Y1Z2A3B4C5",
+                 *         "bankLast4": "0000",
+                 *         "isAutomatic": true,
+                 *         "failureReason": null,
+                 *         "entryCount": 10,
+                 *         "createdAt": "2026-02-02T06:00:00.000Z",
+                 *         "processor": "sandbox"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PayoutPaid"];
+            };
+        };
+        responses: {
+            /** @description You have it. Answer within 15 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook.payout.failed": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event: the same one when it is sent again
+                 * @example evt_01KGA3M2QZ0A1B2C3D4E5F6G7H
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in seconds since 1970; refuse what is older than 5 min
+                 * @example 1769887230
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, parted by a space
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "payout.failed",
+                 *       "timestamp": "2026-01-31T19:20:30.123Z",
+                 *       "data": {
+                 *         "id": "pyo_01KGB5N3R0A8W9X0Y1Z2A3B4C5",
+                 *         "status": "failed",
+                 *         "amount": "983.99",
+                 *         "currency": "EUR",
+                 *         "arrivalAt": "2026-02-03T06:00:00.000Z",
+                 *         "traceId": null,
+                 *         "bankLast4": "0000",
+                 *         "isAutomatic": true,
+                 *         "failureReason": "account_closed",
+                 *         "entryCount": 10,
+                 *         "createdAt": "2026-02-02T06:00:00.000Z",
+                 *         "processor": "sandbox"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PayoutFailed"];
+            };
+        };
+        responses: {
+            /** @description You have it. Answer within 15 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
 }
 
-export const eventTypes = ["payment.completed","payment.failed","payment.pending","customer.created","integration.test","payment.authorized","payment.requires_action","refund.created","refund.completed","refund.failed","payment_link.paid"] as const
+export const eventTypes = ["payment.completed","payment.failed","payment.pending","customer.created","integration.test","payment.authorized","payment.requires_action","refund.created","refund.completed","refund.failed","payment_link.paid","payout.paid","payout.failed"] as const

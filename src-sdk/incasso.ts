@@ -4,6 +4,7 @@ import type { FilterOf } from './operations.ts'
 import { Customers } from './resources/customers.ts'
 import { WebhookEvents } from './resources/events.ts'
 import { DailyTakings, Figures } from './resources/figures.ts'
+import { Balances, Payouts } from './resources/money.ts'
 import { PaymentLinks } from './resources/payment-links.ts'
 import { Payments } from './resources/payments.ts'
 import { Refunds } from './resources/refunds.ts'
@@ -29,6 +30,8 @@ export {
 export class Incasso {
   readonly payments: Payments
   readonly refunds: Refunds
+  readonly balance: Balances
+  readonly payouts: Payouts
   readonly customers: Customers
   readonly paymentLinks: PaymentLinks
   readonly webhookEndpoints: WebhookEndpoints
@@ -42,6 +45,8 @@ export class Incasso {
     this.#api = api
     this.payments = new Payments(api)
     this.refunds = new Refunds(api)
+    this.balance = new Balances(api)
+    this.payouts = new Payouts(api)
     this.customers = new Customers(api)
     this.paymentLinks = new PaymentLinks(api)
     this.webhookEndpoints = new WebhookEndpoints(api)

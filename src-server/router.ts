@@ -12,6 +12,9 @@ import { identityRouter } from './features/identity/identity.router.ts'
 import { integrationsRouter } from './features/integrations/integrations.router.ts'
 import { eventsRouter } from './features/live/live.router.ts'
 import { merchantRouter } from './features/merchants/merchants.router.ts'
+import { balanceRouter } from './features/money/balance.router.ts'
+import { balanceEntriesRouter } from './features/money/entries.router.ts'
+import { payoutsRouter } from './features/money/payouts.router.ts'
 import { noticesRouter } from './features/notices/notices.router.ts'
 import { openaiRouter } from './features/openai/openai.router.ts'
 import { paymentLinksRouter } from './features/payment-links/payment-links.router.ts'
@@ -34,6 +37,9 @@ export const appRouter = router({
   dashboard: dashboardRouter,
   transactions: transactionsRouter,
   refunds: refundsRouter,
+  balance: balanceRouter,
+  balanceEntries: balanceEntriesRouter,
+  payouts: payoutsRouter,
   paymentLinks: paymentLinksRouter,
   receipts: receiptsRouter,
   processorAccounts: processorAccountsRouter,

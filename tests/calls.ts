@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { moneyCalls } from './money-calls.ts'
 import { paymentLinkCalls } from './payment-link-calls.ts'
 import { processorAccountCalls } from './processor-account-calls.ts'
 import { refundCalls } from './refund-calls.ts'
@@ -273,6 +274,7 @@ export const calls: Record<string, Row> = {
 
   ...processorAccountCalls,
 
+  ...moneyCalls,
   ...refundCalls,
   ...webhookEndpointCalls,
 

@@ -39,6 +39,7 @@ const integration = ['tests/server/**/*.test.ts', 'tests/db/**/*.test.ts']
 const postgresTests = [
   'tests/db/**/*.test.ts',
   `tests/server/{${[
+    'balance-histories,balance-kills,ledger,sandbox-balance,settled-payments',
     'analytics,audit-log,backup,calendar-change,captures,common-trigrams,create-payment,currencies',
     'customers,customers-by-spending,dashboard-today,database-trouble,erasure,export,figure-filters',
     'idempotency,import-invariants,update-statistics,ledger-check,link-counts,link-invariants,link-races',
@@ -54,6 +55,7 @@ const isChange = process.env.TEST_SCOPE === 'change'
 /** Server tests of `npm run check`: the purpose of each feature, on SQLite, within a minute and a half. */
 const checkTests = [
   `tests/server/{${[
+    'sandbox-balance',
     'api-keys,audit-log,captures,create-payment,customers,api-parity,erasure,export,integrations,link-races',
     'lists,metadata,money-both-ways,onboarding,pay-page,payment-links,processor-accounts,refunds,request-log',
     'settle,tenants,transaction-summary,two-books,version-two,webhook-workers,webhooks',

@@ -6,14 +6,32 @@ export interface PreferencesRow {
   updatedAt: string
 }
 
+/** Lists of which a person can save views. */
+export type ViewedList =
+  | 'transactions'
+  | 'refunds'
+  | 'payment_links'
+  | 'balance_entries'
+  | 'payouts'
+
 /** A name that a person gave to a list; `search` is JSON, as in the page's URL. */
 export interface SavedViewRow {
   merchantId: string
   provider: string
   subject: string
   id: string
-  list: 'transactions' | 'refunds' | 'payment_links'
+  list: ViewedList
   name: string
   search: string
   createdAt: string
+}
+
+/** Failed sign-in attempts for one key, against guessed passwords. `services/identity/throttle` makes the keys. */
+export interface SignInAttemptRow {
+  key: string
+  failures: number
+  /** JSON: times of the counted events in epoch milliseconds, oldest first. */
+  times: string
+  /** Time from which the row no longer has an effect. */
+  expiresAt: string
 }

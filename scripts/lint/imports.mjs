@@ -33,6 +33,8 @@ export const FEATURES = [
   'processor-accounts',
   'transactions',
   'refunds',
+  'ledger',
+  'money',
   'payment-links',
   'receipts',
   'team',

@@ -34,6 +34,7 @@ import {
   type WriteRequests,
 } from '../services/request-log/request-log.ts'
 import { pruneSignIns } from './prune-sign-ins.ts'
+import { readBalances } from './read-balances.ts'
 import { type RepeatedJob, repeat, repeatStoppable } from './repeat.ts'
 import { deliverWebhooks, sendMails } from './sending-jobs.ts'
 import { startWritingJobs } from './writing-jobs.ts'
@@ -97,6 +98,7 @@ export function startJobs(deps: JobDeps): RepeatedJob[] {
     }),
     ...(role === 'worker' ? [] : startProcessJobs(deps, world)),
     ...(role === 'web' ? [] : [...startSharedJobs(world, moving), ...sendMails(deps, world)]),
+    ...(role === 'web' ? [] : [readBalances(world, moving)]),
     ...(role === 'web' || deps.writers.isThread ? [] : startWritingJobs(world, moving)),
   ]
 }

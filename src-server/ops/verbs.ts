@@ -7,6 +7,8 @@ import { VerificationStatus } from '../core/merchant.schema.ts'
 import { NewApiKey } from '../features/api-keys/api-keys.schema.ts'
 import { createApiKey } from '../features/api-keys/create-api-key.ts'
 import { createDemo } from '../features/demo/create-demo.ts'
+import { listLedgers } from '../features/ledger/ledger.queries.ts'
+import { rebuildLedger } from '../features/ledger/post-entries.ts'
 import {
   findMerchantByIdOrEmail,
   listMerchants,
@@ -21,6 +23,7 @@ import { currentUserOf } from '../services/identity/current-user.ts'
 import { findAuthUserByEmail } from '../services/identity/embedded/embedded.queries.ts'
 import { noteRun } from '../services/operating/operator-runs.queries.ts'
 import { toIso } from '../shared/day.ts'
+import { runBalanceCheck } from './check/balance-check.ts'
 import { runLedgerCheck } from './check/ledger-check.ts'
 import { runProcessorCheck } from './check/processor-check.ts'
 import { prepareForCheck } from './check/soundness.queries.ts'
@@ -52,7 +55,9 @@ async function findMerchant({ db }: World, word: string | undefined) {
 async function compareWithProcessor(ctx: Ctx, days: number, printLine: PrintLine): Promise<number> {
   const { compared, differences } = await runProcessorCheck(ctx, { days, say: printLine })
   printLine(`${compared} payments compared with their processor, ${differences} differences`)
-  return differences
+  const balances = await runBalanceCheck(ctx, printLine)
+  printLine(`${balances.compared} balances compared, ${balances.differences} differences`)
+  return differences + balances.differences
 }
 
 /** Operator commands on an open database (`npm run ops -- VERB`), by name. */
@@ -112,6 +117,18 @@ export const verbs: Record<string, Verb> = {
       for (const merchant of merchants) {
         await rebuildRollups(ctx, { merchantId: merchant.id, rest: () => wait(PAUSE_MS) })
         printLine(`rebuilt ${merchant.id} (${merchant.businessName})`)
+      }
+      return 0
+    },
+  },
+  'rebuild-ledger': {
+    usage: 'rebuild-ledger [MERCHANT]',
+    does: 'makes the ledger of one merchant, or of all, again from the balance entries',
+    run: async (ctx, [word], printLine) => {
+      const merchantId = word === undefined ? undefined : (await findMerchant(ctx, word)).id
+      for (const owner of await listLedgers(ctx.db, merchantId)) {
+        await rebuildLedger(ctx, owner, { rest: () => wait(PAUSE_MS) })
+        printLine(`rebuilt ${owner.id} of ${owner.merchantId}`)
       }
       return 0
     },

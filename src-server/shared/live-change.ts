@@ -5,6 +5,8 @@ export const LiveChange = z.strictObject({
   type: z.enum([
     'transaction',
     'refund',
+    'balance',
+    'payout',
     'payment_link',
     'customer',
     'merchant',

@@ -33,6 +33,8 @@ test('an owner chooses the events of the endpoint, and the choice is kept', asyn
     'refund.completed',
     'refund.failed',
     'payment_link.paid',
+    'payout.paid',
+    'payout.failed',
   ])
 
   await page.reload()

@@ -28,6 +28,7 @@ const exceptions: Record<string, string> = {
   transactions_due: 'a queue of all merchants',
   customers_erasing: 'a queue of all merchants',
   refunds_due: 'a queue of all merchants',
+  balance_accounts_due: 'a queue of all merchants',
   webhook_events_due: 'a queue of all merchants',
   processor_accounts_due: 'a queue of all merchants',
   processor_accounts_id: 'a processor that calls brings nothing but the account',

@@ -73,6 +73,8 @@ const all = [
   '2026-11-28T19-57-payer-options',
   '2026-11-28T19-58-shop-keys',
   '2026-11-28T20-30-notices',
+  '2026-11-28T21-00-balance',
+  '2026-11-28T21-01-ledger',
   '2026-11-28T21-30-webhook-endpoints',
   '2026-11-28T21-50-webhook-listeners',
 ]

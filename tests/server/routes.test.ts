@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { restRoutes } from '#server/core/calls/rest-routes.ts'
 import type { RestMeta } from '#server/core/calls/trpc.ts'
 import { appRouter } from '#server/router.ts'
+import { createSandboxPayout } from '../support/balances.ts'
 import { payment } from '../support/make.ts'
 import { startOpenaiStandIn } from '../support/openai-stand-in.ts'
 import { testApp } from '../support/test-app.ts'
@@ -36,6 +37,7 @@ test('every route of the list responds to a signed-in merchant with JSON', async
     refunds: (await alice.rest('POST', `/api/transactions/${json().id}/refunds`, {})).json().id,
     'webhook-events': String(event?.id),
     'webhook-endpoints': String(integration?.id),
+    payouts: await createSandboxPayout(app, alice),
     'payment-links': (await alice.api.paymentLinks.create.mutate({ title: 'A', amount: '1.00' }))
       .id,
   }

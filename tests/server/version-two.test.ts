@@ -48,6 +48,7 @@ const none = {
   disputed: '0.00',
   fee: null,
   net: null,
+  settlementCurrency: null,
 }
 
 const noMethod = { brand: null, last4: null, wallet: null, country: null, funding: null }

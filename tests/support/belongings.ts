@@ -12,6 +12,8 @@ export const columnsOf = {
   authorized: ['transactions.id'],
   waiting: ['transactions.id'],
   refund: ['refunds.id'],
+  /** A payout. `makeBelongings` never creates one, because that needs the job that reads balances. */
+  payout: ['payouts.id'],
   link: ['payment_links.id'],
   customer: ['customers.id'],
   key: ['api_keys.id'],
@@ -49,6 +51,7 @@ export const noBelongings: Belongings = {
   authorized: 'txn_none',
   waiting: 'txn_none',
   refund: 'ref_none',
+  payout: 'pyo_none',
   link: 'lnk_none',
   customer: 'cus_none',
   key: 'key_none',

@@ -62,6 +62,9 @@ export function onEvent(event: WebhookEvent): string {
     case 'refund.completed':
     case 'refund.failed':
       return event.data.transactionId
+    case 'payout.paid':
+    case 'payout.failed':
+      return event.data.amount
     case 'payment_link.paid':
       return event.data.paymentLink.id
     case 'customer.created':

@@ -201,6 +201,9 @@ export function onEvent(event: Event1): string {
       return event.data.email
     case 'integration.test':
       return event.data.message
+    case 'payout.paid':
+    case 'payout.failed':
+      return event.data.amount
   }
 }
 export const toldAt = (event: Event2): string => event.type + event.timestamp

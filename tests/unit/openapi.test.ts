@@ -81,6 +81,8 @@ test('every route is described, under a unique name', () => {
     'GET /api/transactions/export',
     'GET /api/refunds/export',
     'GET /api/payment-links/export',
+    'GET /api/balance/entries/export',
+    'GET /api/payouts/export',
     'GET /api/takings/export',
     'GET /api/audit-log/export',
     'POST /api/openai/stream',

@@ -64,7 +64,11 @@ describe('a genuine delivery is returned as an event', () => {
   })
 
   test('with a type that this release lacks', async () => {
-    const later = JSON.stringify({ type: 'payout.paid', timestamp: 't', data: { id: 'po_1' } })
+    const later = JSON.stringify({
+      type: 'statement.imported',
+      timestamp: 't',
+      data: { id: 'po_1' },
+    })
 
     const received: WebhookEvent = await verifyWebhook(later, headersOf({ body: later }), secret, {
       now,
@@ -73,7 +77,7 @@ describe('a genuine delivery is returned as an event', () => {
     expect(received).toEqual({
       id: 'evt_1',
       type: 'unknown',
-      unknownType: 'payout.paid',
+      unknownType: 'statement.imported',
       timestamp: 't',
       data: { id: 'po_1' },
     })

@@ -3,6 +3,7 @@ import type { Currency, Minor } from '#server/shared/money/money.ts'
 import type { PaymentMethod } from '#server/shared/money/payment-method.ts'
 import type { UsedMethod } from '#server/shared/money/used-method.ts'
 import type { DeclineCode } from '#server/shared/reasons/decline-codes.ts'
+import type { MoneyAccess } from './money-access.ts'
 
 /** A permission at the processor, and whether a merchant's secret key has it. */
 export type PermissionResult = {
@@ -162,4 +163,6 @@ export type AccountAccess = {
     span: Period,
     after: string | null,
   ) => Promise<{ payments: ListedPayment[]; isMore: boolean }>
+  /** Reads balance, entries and payouts; missing when the processor is not asked for them. */
+  money?: MoneyAccess
 }

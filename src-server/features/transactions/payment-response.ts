@@ -8,7 +8,7 @@ import {
 } from '#server/services/outbox/emit-event.ts'
 import { openScriptStep } from './payer/payer-secret.ts'
 import { atProcessor, type ProcessorColumns, payerStages, stageOf } from './payment-stages.rules.ts'
-import { transactionV2Of } from './transaction-v2.rules.ts'
+import { type SettledAmounts, transactionV2Of } from './transaction-v2.rules.ts'
 import { transactionOf } from './transactions.rules.ts'
 import type { Transaction } from './transactions.schema.ts'
 
@@ -51,14 +51,18 @@ export const isAtBank = ({ processors }: Pick<World, 'processors'>, row: StepCol
   stageOf(row) === 'processing' && !processors.named(row.processor).isOffline
 
 /** Returns the payment as version 2 of the two APIs shows it, with the payer's next step. */
-export const responseInV2 = (world: StepContext, row: TransactionRow): Transaction =>
-  transactionV2Of(row, nextStepOf(world, row))
+export const responseInV2 = (
+  world: StepContext,
+  row: TransactionRow,
+  settled?: SettledAmounts,
+): Transaction => transactionV2Of(row, nextStepOf(world, row), settled)
 
 /** Returns the payment as the two APIs show it, in the caller's version. */
 export const responseOf = (
   ctx: StepContext & Pick<MerchantCtx, 'version'>,
   row: TransactionRow,
-): Transaction => (ctx.version === 'v2' ? responseInV2(ctx, row) : transactionOf(row))
+  settled?: SettledAmounts,
+): Transaction => (ctx.version === 'v2' ? responseInV2(ctx, row, settled) : transactionOf(row))
 
 /** Returns the payment for events. They contain no client secret: endpoints need none, and events are stored. */
 const eventBodiesOf = (world: StepContext, row: TransactionRow) => ({

@@ -21,3 +21,7 @@ export const transactionSorts = [
 ] as const
 export const TransactionSort = z.enum(transactionSorts)
 export type TransactionSort = z.infer<typeof TransactionSort>
+
+/** State of a successful payment at its processor: booked, not booked yet, or `unknown` without a reported balance. */
+export const SettlementState = z.enum(['true', 'false', 'unknown'])
+export type SettlementState = z.infer<typeof SettlementState>

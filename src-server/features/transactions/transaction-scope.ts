@@ -37,6 +37,7 @@ type OwnFilter = Pick<
   | 'reference'
   | 'weekday'
   | 'slot'
+  | 'settled'
 >
 
 export type TransactionListInput = OwnFilter & ListFilterInput

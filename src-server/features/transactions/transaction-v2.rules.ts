@@ -1,11 +1,14 @@
 import type { TransactionRow } from '#db/tables.ts'
 import type { NextStep } from '#server/core/ports/processor.ts'
 import { metadataOf } from '#server/shared/metadata.ts'
-import { decimalFromMinor } from '#server/shared/money/money.ts'
+import { Currency, decimalFromMinor, type Minor } from '#server/shared/money/money.ts'
 import { stageOf } from './payment-stages.rules.ts'
 import type { RefundState, TransactionV2 } from './transaction-v2.schema.ts'
 import { transactionOf } from './transactions.rules.ts'
 import { usedMethodOf } from './used-method.rules.ts'
+
+/** Fees and net amount of a payment in its settlement currency. */
+export type SettledAmounts = { fee: Minor; net: Minor; currency: string }
 
 export const refundStateOf = (
   row: Pick<TransactionRow, 'amount' | 'amountRefunded' | 'amountRefunding'>,
@@ -17,7 +20,11 @@ export const refundStateOf = (
 }
 
 /** Returns the row as version 2 shows it. Its keys follow those of version 1, in a fixed order. */
-export const transactionV2Of = (row: TransactionRow, next: NextStep | null): TransactionV2 => ({
+export const transactionV2Of = (
+  row: TransactionRow,
+  next: NextStep | null,
+  settled?: SettledAmounts,
+): TransactionV2 => ({
   ...transactionOf(row),
   stage: stageOf(row),
   next,
@@ -29,8 +36,10 @@ export const transactionV2Of = (row: TransactionRow, next: NextStep | null): Tra
     refunding: decimalFromMinor(row.amountRefunding ?? 0),
     refunded: decimalFromMinor(row.amountRefunded ?? 0),
     disputed: decimalFromMinor(row.amountDisputed ?? 0),
-    fee: null,
-    net: null,
+    fee: settled ? decimalFromMinor(settled.fee) : null,
+    net: settled ? decimalFromMinor(settled.net) : null,
+    settlementCurrency:
+      settled && settled.currency !== row.currency ? Currency.parse(settled.currency) : null,
   },
   refundState: refundStateOf(row),
   disputeState: row.disputeState ?? 'none',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pluginsWithScript } from '#server/services/processors/account-schemas.ts'
 import { Metadata } from '#server/shared/metadata.ts'
-import { Decimal } from '#server/shared/money/money.ts'
+import { Currency, Decimal } from '#server/shared/money/money.ts'
 import { UsedMethod } from '#server/shared/money/used-method.ts'
 import { pageOf } from '#server/shared/page.ts'
 import { Instant } from '#server/shared/text/text.ts'
@@ -59,6 +59,7 @@ export const TransactionV2 = Transaction.extend({
     disputed: Decimal,
     fee: Decimal.nullable(),
     net: Decimal.nullable(),
+    settlementCurrency: Currency.nullable(),
   }),
   refundState: RefundState,
   disputeState: DisputeState,
@@ -97,6 +98,7 @@ export const plainV2Of = (
     disputed: '0.00',
     fee: null,
     net: null,
+    settlementCurrency: null,
   },
   refundState: 'none',
   disputeState: 'none',

@@ -94,7 +94,7 @@ const byCard: z.input<typeof NewTransaction> = {
 }
 
 const csv = [
-  'Transaction ID,Id,Date (Europe/Rome),Date (UTC),Customer,Email,Amount,Currency,Payment Method,Status,Failure reason,Description,Settled (Europe/Rome)',
+  'Transaction ID,Id,Date (Europe/Rome),Date (UTC),Customer,Email,Amount,Currency,Payment Method,Status,Failure reason,Description,SettlementState (Europe/Rome)',
   'TXN-7QK2M9X4ZD,txn_01KGA3M2QZ7V8W9X0Y1Z2A3B4C,2026-01-31 20:20:30,2026-01-31T19:20:30.123Z,Ada Rossi,ada@example.com,49.90,EUR,Credit Card,success,,Dinner for two,2026-01-31 20:20:30',
   '',
 ].join('\r\n')
@@ -111,7 +111,7 @@ const fieldsV2 = {
   stage: 'How far the customer is; `status` follows from it',
   next: 'What the customer has to do; null where nothing',
   amounts:
-    '`asked` at first, `authorized` to be captured, `captured` of that, `refunding` and `refunded` of the captured, `disputed`; `fee` and `net` are null where they are not known',
+    '`asked` at first, `authorized` to be captured, `captured` of that, `refunding` and `refunded` of the captured, `disputed`; `fee` and `net`, after refunds and disputes, are null until the processor has booked them, and in `settlementCurrency` where that is another',
   refundState: 'How much of it went back',
   disputeState:
     'What its disputes come to: `needs_response` and `under_review` while the bank has the money, `warning` while it only asks',

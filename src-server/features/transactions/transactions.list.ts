@@ -19,6 +19,7 @@ import {
   textColumn,
 } from '#server/shared/text/sheet.ts'
 import { responseOf } from './payment-response.ts'
+import { sumSettled } from './settle/settled-amounts.queries.ts'
 import { type TransactionSort, transactionSorts } from './transaction-enums.schema.ts'
 import {
   type TransactionFilter,
@@ -67,6 +68,7 @@ const unsummedFields = [
   'methodType',
   'isUnreported',
   'brand',
+  'settled',
   'customerId',
   'linkId',
   'reference',
@@ -86,9 +88,10 @@ async function transactionResponses(
   const ids = rows.map(({ id }) => id)
   const wholeRows = await listRowsByIds(ctx.db, { merchantId: ctx.merchant.id, ids })
   const byId = new Map(wholeRows.map((row) => [row.id, row]))
+  const settled = await sumSettled(ctx, { merchantId: ctx.merchant.id, ids })
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    return row ? [responseOf(ctx, row)] : []
+    return row ? [responseOf(ctx, row, settled.get(id))] : []
   })
 }
 
@@ -114,7 +117,7 @@ const sheetColumns = (timezone: string): SheetColumn<ExportLine>[] => [
   codeColumn({ en: 'Failure reason', it: 'Motivo del rifiuto' }, (row) => row.failureReason),
   textColumn({ en: 'Description', it: 'Descrizione' }, (row) => row.description),
   momentColumn(
-    { en: 'Settled', it: 'Esito il' },
+    { en: 'SettlementState', it: 'Esito il' },
     // A declined payment was never settled, though it is final.
     (row) => (row.status === 'success' ? row.settledAt : null),
     timezone,

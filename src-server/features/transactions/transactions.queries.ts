@@ -5,6 +5,7 @@ import type { MethodColumns } from '#db/tables/refund-tables.ts'
 import type { Db, TransactionEventRow, TransactionRow } from '#db/tables.ts'
 import type { ListConditions } from '#server/core/lists/list-definition.ts'
 import { positionColumnsOf } from '#server/services/rollups/calendar-positions.ts'
+import { settledCondition } from './settle/settled-amounts.queries.ts'
 import type { TransactionFilter } from './transaction-scope.ts'
 
 /** The step that a payment waits for, in SQL. The index `transactions_waiting` has this expression. */
@@ -31,6 +32,7 @@ export const transactionConditions: ListConditions<'transactions', TransactionFi
   currency: 'equal',
   customerId: 'equal',
   linkId: 'equal',
+  settled: settledCondition,
   shopId: 'equal',
   reference: (eb, reference) => eb('orderReference', '=', reference),
   weekday: (eb, weekday, { calendar }) => eb(positionColumnsOf(calendar).weekday, '=', weekday),

@@ -14,6 +14,7 @@ import { fetchProof, refreshPayment } from './payer/fetch-proof.ts'
 import { responseOf } from './payment-response.ts'
 import { captureTransaction, voidTransaction } from './settle/capture-transaction.ts'
 import { changeAmount } from './settle/change-amount.ts'
+import { sumSettled } from './settle/settled-amounts.queries.ts'
 import { updateTransactionStatus } from './settle/update-transaction-status.ts'
 import { assertOwnPayment } from './shop-payments.ts'
 import { TransactionStatus } from './transaction-enums.schema.ts'
@@ -121,7 +122,8 @@ export const transactionsRouter = router({
       const row = await findTransaction(ctx.db, { merchantId, key: input.id })
       if (!row) throw new AppError('not_found', 'There is no such transaction.')
       const events = await listEvents(ctx.db, { merchantId, transactionId: row.id })
-      return { ...responseOf(ctx, row), events: events.map(eventOf) }
+      const settled = await sumSettled(ctx, { merchantId, ids: [row.id] })
+      return { ...responseOf(ctx, row, settled.get(row.id)), events: events.map(eventOf) }
     }),
   updateStatus: member
     .meta({

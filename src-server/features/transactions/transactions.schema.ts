@@ -8,7 +8,12 @@ import { PaymentMethod } from '#server/shared/money/payment-method.ts'
 import { MethodWord, UsedMethod } from '#server/shared/money/used-method.ts'
 import { pagedInput, pageOf } from '#server/shared/page.ts'
 import { Email, Instant, line, optionalLine, withoutNull } from '#server/shared/text/text.ts'
-import { AwaitedStep, TransactionSort, TransactionStatus } from './transaction-enums.schema.ts'
+import {
+  AwaitedStep,
+  SettlementState,
+  TransactionSort,
+  TransactionStatus,
+} from './transaction-enums.schema.ts'
 
 /** Decline code of a processor, or a reason that a person typed. */
 export const StatusReason = z.string().nullable()
@@ -150,6 +155,10 @@ export const transactionFilter = {
   maxAmount: Amount.optional(),
   weekday: z.int().min(0).max(6).optional().meta({ description: '0 is Sunday' }),
   slot: z.int().min(0).max(3).optional().meta({ description: 'Six-hour part of the day' }),
+  settled: SettlementState.optional().meta({
+    description:
+      'Only successful payments: `true` with a balance entry, `false` still without one, `unknown` at a processor that reports no balance',
+  }),
   sort: TransactionSort.default('-createdAt'),
 }
 

@@ -5,6 +5,7 @@ import type { EventType } from '#server/services/outbox/event-type.schema.ts'
 import { findWebhookEvent } from '#server/services/outbox/events.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import type { Customer } from '../customers/customers.schema.ts'
+import type { Payout } from '../money/money.schema.ts'
 import type { Refund } from '../refunds/refunds.schema.ts'
 import { plainV2Of } from '../transactions/transaction-v2.schema.ts'
 import { Transaction } from '../transactions/transactions.schema.ts'
@@ -100,8 +101,27 @@ function inventedData(ctx: MerchantCtx, type: EventType): object {
         paymentLink: { id: ctx.newId('lnk'), title: 'A test link' },
         answers: [],
       }
+    case 'payout.paid':
+      return { ...inventedPayout(ctx, at), traceId: 'TEST1' }
+    case 'payout.failed':
+      return { ...inventedPayout(ctx, at), status: 'failed', failureReason: 'account_closed' }
   }
 }
+
+const inventedPayout = ({ merchant, newId }: MerchantCtx, at: string): Payout => ({
+  id: newId('pyo'),
+  status: 'paid',
+  amount: '12.34',
+  currency: merchant.currency,
+  arrivalAt: at,
+  traceId: null,
+  bankLast4: '0000',
+  isAutomatic: true,
+  failureReason: null,
+  entryCount: 1,
+  createdAt: at,
+  processor: 'sandbox',
+})
 
 const inventedRefund = ({ merchant, newId, newReference }: MerchantCtx, at: string): Refund => ({
   id: newId('ref'),

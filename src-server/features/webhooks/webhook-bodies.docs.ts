@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { EventType } from '#server/services/outbox/event-type.schema.ts'
 import { customer } from '../customers/customers.docs.ts'
 import { merchant } from '../merchants/merchants.docs.ts'
+import { failedPayout, payout } from '../money/money.docs.ts'
 import { paidByLink, purchaseByLink } from '../payment-links/payment-links.docs.ts'
 import { failedRefund, pendingRefund, refund } from '../refunds/refunds.docs.ts'
 import { plainV2Of } from '../transactions/transaction-v2.schema.ts'
@@ -109,6 +110,18 @@ export const eventDocs: {
       'Sent beside the `payment.completed` of its payment, to endpoints that have chosen it. `answers` is empty once the customer is erased.',
     data: { ...transaction, ...paidByLink },
     inV2: { ...transaction, ...paidByLink, ...purchaseByLink },
+  },
+  'payout.paid': {
+    name: 'PayoutPaid',
+    summary: 'A payout arrived',
+    description: 'A bank can still return it: `payout.failed` follows then.',
+    data: payout,
+  },
+  'payout.failed': {
+    name: 'PayoutFailed',
+    summary: 'A payout came back',
+    description: 'The bank refused it, so its amount is available again. `failureReason` says why.',
+    data: failedPayout,
   },
 }
 

@@ -4,6 +4,7 @@ import type { ApiVersion } from '#server/shared/api-version.ts'
 import { Decimal } from '#server/shared/money/money.ts'
 import { Instant } from '#server/shared/text/text.ts'
 import { Customer } from '../customers/customers.schema.ts'
+import { Payout } from '../money/money.schema.ts'
 import { PaidItem } from '../payment-links/link-choices.schema.ts'
 import { LinkAnswer } from '../payment-links/payment-links.schema.ts'
 import { Refund } from '../refunds/refunds.schema.ts'
@@ -38,6 +39,8 @@ const dataSchemas = {
   'refund.completed': Refund,
   'refund.failed': Refund,
   'payment_link.paid': LinkPayment,
+  'payout.paid': Payout,
+  'payout.failed': Payout,
 } as const satisfies Record<EventType, z.ZodType>
 
 const v1 = <T extends EventType>(type: T) =>
@@ -76,6 +79,8 @@ export const webhookBodies = {
     'refund.completed': v1('refund.completed'),
     'refund.failed': v1('refund.failed'),
     'payment_link.paid': v1('payment_link.paid'),
+    'payout.paid': v1('payout.paid'),
+    'payout.failed': v1('payout.failed'),
   },
   v2: {
     'payment.completed': v2('payment.completed'),
@@ -89,5 +94,7 @@ export const webhookBodies = {
     'refund.completed': v2('refund.completed'),
     'refund.failed': v2('refund.failed'),
     'payment_link.paid': v2('payment_link.paid'),
+    'payout.paid': v2('payout.paid'),
+    'payout.failed': v2('payout.failed'),
   },
 } as const satisfies Record<ApiVersion, Record<EventType, z.ZodType>>

@@ -9,6 +9,7 @@ import { environmentDocs } from '#server/features/environment/environment.docs.t
 import { integrationsDocs } from '#server/features/integrations/integrations.docs.ts'
 import { listenersDocs } from '#server/features/listeners/listeners.docs.ts'
 import { merchantsDocs } from '#server/features/merchants/merchants.docs.ts'
+import { balanceDocs, balanceEntriesDocs, payoutsDocs } from '#server/features/money/money.docs.ts'
 import { openaiDocs } from '#server/features/openai/openai.docs.ts'
 import { paymentLinksDocs } from '#server/features/payment-links/payment-links.docs.ts'
 import { processorAccountsDocs } from '#server/features/processor-accounts/processor-accounts.docs.ts'
@@ -23,6 +24,9 @@ import { webhooksDocs } from '#server/features/webhooks/webhooks.docs.ts'
 export const featureDocs: Readonly<Record<string, FeatureDocs>> = {
   transactions: transactionsDocs,
   refunds: refundsDocs,
+  balance: balanceDocs,
+  balanceEntries: balanceEntriesDocs,
+  payouts: payoutsDocs,
   paymentLinks: paymentLinksDocs,
   customers: customersDocs,
   merchant: merchantsDocs,

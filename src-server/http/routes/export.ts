@@ -4,6 +4,9 @@ import type { z } from 'zod'
 import { AppError } from '#server/core/calls/errors.ts'
 import type { RequestCtx } from '#server/core/calls/trpc.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
+import { exportEntries } from '#server/features/money/entries.list.ts'
+import { ExportEntries, ExportPayouts } from '#server/features/money/money.schema.ts'
+import { exportPayouts } from '#server/features/money/payouts.list.ts'
 import { exportLinks } from '#server/features/payment-links/payment-links.list.ts'
 import { ExportPaymentLinks } from '#server/features/payment-links/payment-links.schema.ts'
 import { exportRefunds } from '#server/features/refunds/refunds.list.ts'
@@ -87,6 +90,28 @@ export async function exportRoute(app: FastifyInstance, { createContext }: Expor
     input: ExportTakings,
     action: 'takings.exported',
     csv: exportTakings,
+  })
+  registerMoneyExports(registerExport)
+}
+
+type RegisterExport = <Input extends ExportFilter>(list: Export<Input>) => unknown
+
+function registerMoneyExports(registerExport: RegisterExport): void {
+  registerExport({
+    path: '/api/balance/entries/export',
+    fileName: 'incasso-balance-entries',
+    noun: { en: 'balance-entries', it: 'movimenti' },
+    input: ExportEntries,
+    action: 'balance_entries.exported',
+    csv: exportEntries,
+  })
+  registerExport({
+    path: '/api/payouts/export',
+    fileName: 'incasso-payouts',
+    noun: { en: 'payouts', it: 'accrediti' },
+    input: ExportPayouts,
+    action: 'payouts.exported',
+    csv: exportPayouts,
   })
 }
 

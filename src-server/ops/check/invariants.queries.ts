@@ -3,6 +3,7 @@ import type { Dialect } from '#db/portable.ts'
 import { erasureInvariants } from './erasure-invariants.queries.ts'
 import { importInvariants } from './import-invariants.queries.ts'
 import { linkInvariants } from './link-invariants.queries.ts'
+import { moneyInvariants } from './money-invariants.queries.ts'
 import { refundInvariants } from './refund-invariants.queries.ts'
 import { everyRow, type InvariantStatement, type Slice } from './slices.queries.ts'
 import { customerSumInvariants, sumInvariants } from './sum-invariants.queries.ts'
@@ -23,6 +24,7 @@ export const invariants = (world: DatabaseKind): Invariants => ({
   ...refundInvariants,
   ...importInvariants,
   ...linkInvariants,
+  ...moneyInvariants,
   ...parents,
   ...references,
   ...webhooks,
@@ -115,6 +117,9 @@ const parents: Invariants = {
       'payment_link_answers',
       'payment_link_tries',
       'processor_accounts',
+      'balance_accounts',
+      'balance_entries',
+      'payouts',
       'mails',
     ].map(
       (table) => sql`
@@ -154,11 +159,13 @@ const references: Invariants = {
     left join refunds r on r.merchant_id = i.merchant_id and r.id = i.object_id
     left join payment_links l on l.merchant_id = i.merchant_id and l.id = i.object_id
     left join webhook_endpoints w on w.merchant_id = i.merchant_id and w.id = i.object_id
+    left join payouts p on p.merchant_id = i.merchant_id and p.id = i.object_id
     where (i.status < 400 and i.object_id is null)
       or (i.status >= 400 and i.object_id is not null)
       or (i.object_id is not null and 1 <> case when t.id is null then 0 else 1 end
         + case when c.id is null then 0 else 1 end + case when r.id is null then 0 else 1 end
-        + case when l.id is null then 0 else 1 end + case when w.id is null then 0 else 1 end)`,
+        + case when l.id is null then 0 else 1 end + case when w.id is null then 0 else 1 end
+        + case when p.id is null then 0 else 1 end)`,
   'every merchant has an owner and an integration': sql`
     select id from merchants m where (m.mode = 'test' and not exists (select 1
       from merchant_members p where p.merchant_id = m.id and p.role = 'owner'))
@@ -207,6 +214,7 @@ const webhooks: Invariants = {
       and c.id = e.customer_id
     left join refunds r on r.merchant_id = e.merchant_id and r.id = e.object_id
       and r.customer_id = e.customer_id
+    left join payouts p on p.merchant_id = e.merchant_id and p.id = e.object_id
     where e.is_test = 0 and not coalesce(case e.event_type
       when 'payment.completed' then t.status = 'success'
       when 'payment.failed' then t.status = 'failed'
@@ -217,6 +225,8 @@ const webhooks: Invariants = {
       when 'refund.completed' then r.status in ('success', 'failed')
       when 'refund.failed' then r.status in ('failed', 'cancelled')
       when 'customer.created' then c.id is not null
+      when 'payout.paid' then p.status in ('paid', 'failed')
+      when 'payout.failed' then p.status = 'failed'
       when 'payment_link.paid' then t.status = 'success' and t.link_id is not null
     end, false)`,
 }
@@ -230,9 +240,13 @@ const mails: Invariants = {
       or (status = 'sent') <> (sent_at is not null)`,
 }
 
-const guardTriggers = ['transaction_events', 'audit_log', 'refund_events'].flatMap((table) =>
-  ['update', 'delete'].map((change) => `${table}_no_${change}`),
-)
+const guardTriggers = [
+  'transaction_events',
+  'audit_log',
+  'refund_events',
+  'ledger_transfers',
+  'ledger_postings',
+].flatMap((table) => ['update', 'delete'].map((change) => `${table}_no_${change}`))
 
 /** Selects the missing triggers: a person who removed them could have changed the past since. */
 function selectMissingTriggers({ dialect }: DatabaseKind): RawBuilder<unknown> {

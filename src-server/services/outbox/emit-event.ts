@@ -203,6 +203,12 @@ export const createLinkPaidEvent = (payment: Payment, { v1, v2 }: EventBodies): 
   customerId: payment.customerId,
 })
 
+/** Creates the event for a payout that arrived or that the bank refused. */
+export const createPayoutEvent = (
+  { merchantId, id, status }: { merchantId: string; id: string; status: 'paid' | 'failed' },
+  data: object,
+): EventDraft => ({ merchantId, type: `payout.${status}`, data, objectId: id })
+
 /** Creates the event for a new customer. */
 export const createCustomerEvent = (
   customer: { merchantId: string; id: string },

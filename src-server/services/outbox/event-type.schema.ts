@@ -13,6 +13,8 @@ export const eventTypes = [
   'refund.completed',
   'refund.failed',
   'payment_link.paid',
+  'payout.paid',
+  'payout.failed',
 ] as const
 
 /** Types that an endpoint receives when it was saved before types could be chosen. The list never grows. */

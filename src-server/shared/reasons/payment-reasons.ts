@@ -103,6 +103,16 @@ export const paymentReasons = {
     advice:
       'Wait as long as `Retry-After` says and read the object: Incasso repeats the request by itself',
   },
+  nothing_available: {
+    codes: ['conflict'],
+    meaning: 'The sandbox has no money available for a payout in the currency',
+    advice: 'Wait until payments are available, or name another currency',
+  },
+  payout_in_progress: {
+    codes: ['conflict'],
+    meaning: 'The entries of another payout are being assigned',
+    advice: 'Wait as long as `Retry-After` says and send the same request again',
+  },
   reference_open: {
     codes: ['conflict'],
     meaning: 'An open payment of another amount or currency has this `reference`',

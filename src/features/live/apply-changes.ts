@@ -26,6 +26,8 @@ const affectedRouters: Record<LiveChange['type'], readonly string[] | 'all'> = {
     'takings',
     'auditLog',
   ],
+  balance: ['balance', 'balanceEntries', 'payouts'],
+  payout: ['balance', 'balanceEntries', 'payouts', 'auditLog'],
   payment_link: ['paymentLinks', 'auditLog'],
   webhook_endpoint: ['webhookEndpoints', 'webhooks', 'auditLog'],
   customer: [

@@ -78,6 +78,8 @@ export const integration = {
       'refund.created': 'A refund is made',
       'refund.completed': 'A refund succeeds',
       'refund.failed': 'A refund fails',
+      'payout.paid': 'A payout arrives',
+      'payout.failed': 'A payout fails',
       'payment_link.paid': 'A payment link is paid',
     } satisfies Record<EventType, string>,
     update: 'Update Configuration',

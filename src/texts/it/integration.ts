@@ -81,6 +81,8 @@ export const integration: Words<typeof original> = {
       'refund.created': 'Un rimborso viene fatto',
       'refund.completed': 'Un rimborso riesce',
       'refund.failed': 'Un rimborso non riesce',
+      'payout.paid': 'Arriva un accredito',
+      'payout.failed': 'Un accredito non riesce',
       'payment_link.paid': 'Un link di pagamento viene pagato',
     } satisfies Record<EventType, string>,
     update: 'Aggiorna la configurazione',

@@ -82,6 +82,8 @@ const reasons: Record<Reason, string> = {
   not_authorized: 'Non c’è un’autorizzazione da incassare.',
   not_refundable:
     'Il pagamento non è riuscito, oppure è arrivato su un conto da cui Incasso non può inviare denaro.',
+  nothing_available: 'Nella valuta scelta non c’è denaro disponibile per un accredito.',
+  payout_in_progress: 'È già in corso un altro accredito. Riprova tra poco.',
   openai_failed: 'Il server del modello ha risposto con un errore. Riprova più tardi.',
   openai_key_refused: 'Il server del modello rifiuta la chiave in OPENAI_API_KEY.',
   openai_limit: 'Il limite o il credito per il modello è esaurito.',

@@ -5,12 +5,18 @@ const MAX_LEVELS = 4
 
 type Fields = Record<string, unknown>
 
+/** The bank account to which every payout goes. */
+const bankAccount = { id: 'ba_merchant', object: 'bank_account', last4: '6789' }
+
 /** Collections in which the IDs of a field are looked up. */
 const collections: Readonly<
   Record<string, (account: StripeAccount) => readonly ReadonlyMap<string, object>[]>
 > = {
   balance_transaction: ({ balance }) => [balance],
   charge: ({ charges }) => [charges],
+  destination: ({ payouts }) => [
+    new Map([...payouts.values()].map(({ destination }) => [String(destination), bankAccount])),
+  ],
   failure_balance_transaction: ({ balance }) => [balance],
   latest_charge: ({ charges }) => [charges],
   payment_intent: ({ intents }) => [intents],

@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe'
 import type { AccountAccess } from '#server/core/ports/account-access.ts'
 import { ProcessorRefusedError } from '#server/core/ports/processor.ts'
 import { readAccountMethods } from './methods/account-methods.ts'
+import { createMoneyAccess } from './money/stripe-money.ts'
 import type { StripeClients } from './stripe-client.ts'
 import { STRIPE_API_VERSION } from './stripe-client.ts'
 import { isInvalidRequest, missingPermissionOf, toOwnError } from './stripe-errors.ts'
@@ -52,6 +53,7 @@ export function createStripeAccess(clients: StripeClients): AccountAccess {
         return { payments: intents.map(listedPaymentOf), isMore }
       }),
     ...createEventAccess(withKey),
+    money: createMoneyAccess(withKey),
   }
 }
 

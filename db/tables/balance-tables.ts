@@ -1,0 +1,196 @@
+import type { Generated } from 'kysely'
+
+/** An account at a processor whose balance is read: its entries and payouts, behind stored cursors. */
+export interface BalanceAccountRow {
+  merchantId: string
+  id: string
+  processor: string
+  /** The processor's name for the account, so that an account connected twice is read once. */
+  accountKey: string
+  /** The processor account whose key reads it; null for the sandbox. */
+  accountId: string | null
+  /** Positions of the reading, in the processor's own form. */
+  entryCursor: Generated<string | null>
+  payoutCursor: Generated<string | null>
+  /** Instant and id of the last payment and the last refund that were read; used by the sandbox alone. */
+  paymentPosition: Generated<string | null>
+  refundPosition: Generated<string | null>
+  /** JSON: the balance as the processor reports it; null where it follows from the entries. */
+  reported: Generated<string | null>
+  /** Generation of the ledger that counts; rebuilding it makes the next one. */
+  ledgerGeneration: Generated<number>
+  nextPayoutAt: Generated<string | null>
+  /** Time at which everything was read that the processor had. */
+  readAt: Generated<string | null>
+  /** Time of the next reading; null if nothing is to be read. */
+  dueAt: string | null
+  leasedUntil: Generated<string | null>
+  failures: Generated<number>
+  createdAt: string
+}
+
+/** Kinds of entries; an unknown kind is `other`, with the processor's own word in `rawType`. */
+export type EntryType =
+  | 'charge'
+  | 'refund'
+  | 'refund_failure'
+  | 'dispute'
+  | 'dispute_reversal'
+  | 'fee'
+  | 'payout'
+  | 'payout_failure'
+  | 'transfer'
+  | 'adjustment'
+  | 'other'
+
+/** A line of a processor's account. Amounts are signed: what the merchant gets is positive. */
+export interface BalanceEntryRow {
+  merchantId: string
+  id: string
+  balanceAccountId: string
+  processor: string
+  /** The processor's name for the entry. */
+  ref: string
+  type: EntryType
+  rawType: string
+  /** The part of the balance that the entry changes: `payments`, or the processor's word for another part. */
+  balanceType: string
+  amount: number
+  fee: number
+  net: number
+  currency: string
+  /** JSON: a list of type, amount and description. */
+  feeDetails: string
+  /** The amount before its conversion to the settlement currency; null without a conversion. */
+  originalAmount: number | null
+  originalCurrency: string | null
+  transactionId: string | null
+  refundId: string | null
+  disputeId: string | null
+  /** The payout that contains the entry; of a `payout`, the payout itself. */
+  payoutId: string | null
+  /** The processor's name for what the entry is about, such as a charge or a refund. */
+  sourceRef: string | null
+  description: string | null
+  /** Generation of the ledger that has the entry; 0 until it is posted. */
+  ledgerGeneration: Generated<number>
+  createdAt: string
+  availableAt: string
+  recordedAt: string
+}
+
+/** Count and sums of a balance account's entries of one currency, part of the balance and type. */
+export interface BalanceTotalRow {
+  merchantId: string
+  balanceAccountId: string
+  currency: string
+  balanceType: string
+  type: EntryType
+  count: number
+  amount: number
+  fee: number
+  net: number
+}
+
+export type PayoutStatus = 'pending' | 'in_transit' | 'paid' | 'failed' | 'canceled'
+
+/** Money that a processor sends to the merchant's bank account. */
+export interface PayoutRow {
+  merchantId: string
+  id: string
+  balanceAccountId: string
+  processor: string
+  ref: string
+  status: PayoutStatus
+  amount: number
+  currency: string
+  arrivalAt: string | null
+  traceId: string | null
+  bankLast4: string | null
+  isAutomatic: number
+  failureReason: string | null
+  entryCount: Generated<number>
+  /** Entries that became available later belong to the next payout; null where the processor names the entries. */
+  availableUntil: string | null
+  /** Position in the processor's list of the entries, while that is being read. */
+  contentsCursor: Generated<string | null>
+  /** State of the list of its entries: not complete yet, complete, or not given by the processor. */
+  contents: 'pending' | 'complete' | 'unavailable'
+  createdAt: string
+  updatedAt: string
+}
+
+/** A payment or refund of the sandbox that may still change, and so is read again. */
+export interface SandboxOpenFactRow {
+  merchantId: string
+  kind: 'payment' | 'refund'
+  objectId: string
+  checkAt: string
+  checkCount: Generated<number>
+}
+
+/** A kind of ledger account: what a processor holds, where it came from, and where it went. */
+export type LedgerKind =
+  | 'processor'
+  | 'reserved'
+  | 'payouts'
+  | 'sales'
+  | 'refunds'
+  | 'fees'
+  | 'disputes'
+  | 'conversion'
+  | 'transfers'
+  | 'adjustments'
+
+/** An account of the ledger, for a balance account in a currency. */
+export interface LedgerAccountRow {
+  merchantId: string
+  id: string
+  balanceAccountId: string
+  kind: LedgerKind
+  currency: string
+}
+
+/** The postings of a balance entry, in a generation of the ledger; append-only. */
+export interface LedgerTransferRow {
+  merchantId: string
+  generation: number
+  entryId: string
+  balanceAccountId: string
+  type: EntryType
+  at: string
+}
+
+/** An amount from one ledger account (credit) to another (debit); append-only. */
+export interface LedgerPostingRow {
+  merchantId: string
+  generation: number
+  entryId: string
+  sequence: number
+  debitId: string
+  creditId: string
+  currency: string
+  amount: number
+}
+
+/** Sums of a ledger account's debits and credits, in a generation of the ledger. */
+export interface LedgerBalanceRow {
+  merchantId: string
+  generation: number
+  ledgerAccountId: string
+  debits: number
+  credits: number
+}
+
+/** The tables of balances and of the ledger. */
+export interface BalanceTables {
+  balanceAccounts: BalanceAccountRow
+  balanceEntries: BalanceEntryRow
+  balanceTotals: BalanceTotalRow
+  payouts: PayoutRow
+  sandboxOpenFacts: SandboxOpenFactRow
+  ledgerAccounts: LedgerAccountRow
+  ledgerTransfers: LedgerTransferRow
+  ledgerPostings: LedgerPostingRow
+  ledgerBalances: LedgerBalanceRow
+}

@@ -1,0 +1,153 @@
+import type { MerchantCtx } from '#server/core/context.ts'
+import type { ListDefinition } from '#server/core/lists/list-definition.ts'
+import { listExport } from '#server/core/lists/list-export.ts'
+import { listFilter } from '#server/core/lists/list-filter.ts'
+import { findMatches } from '#server/services/search/find-matches.ts'
+import { amountTermsOf, termsOf } from '#server/services/search/search.rules.ts'
+import {
+  Currency,
+  decimalFromMinor,
+  type Minor,
+  printedDecimal,
+} from '#server/shared/money/money.ts'
+import {
+  codeColumn,
+  excelDecimal,
+  instantColumns,
+  momentColumn,
+  nameColumn,
+  type SheetColumn,
+  type SheetLanguage,
+  textColumn,
+} from '#server/shared/text/sheet.ts'
+import { type EntryFilter, findSoughtEntries, sumTotals } from './entries.queries.ts'
+import { entryColumns, entryOf, type ListedEntry } from './money.rules.ts'
+import type { BalanceEntry, ExportEntries, SummarizeEntries } from './money.schema.ts'
+import { type EntryType, type MoneySort, moneySorts } from './money-enums.schema.ts'
+
+/** Limit on the matches of a search: more than a person looks through. */
+const MAX_FOUND = 1000
+
+export const entryList: ListDefinition<
+  'balanceEntries',
+  ListedEntry,
+  EntryFilter,
+  MoneySort,
+  SummarizeEntries,
+  BalanceEntry
+> = {
+  table: 'balanceEntries',
+  columns: entryColumns,
+  conditions: {
+    type: 'equal',
+    currency: 'equal',
+    processor: 'equal',
+    payoutId: 'equal',
+    transactionId: 'equal',
+  },
+  sorts: moneySorts,
+  numbers: ['amount'],
+  indexed: ['payoutId', 'transactionId', 'type'],
+  fewBy: 'transactionId',
+  find: async (ctx, { search = '', ...input }) => {
+    const filter = listFilter(ctx, input)
+    if (termsOf(search).length === 0) return { filter }
+    const ids = await searchEntries(ctx, search)
+    return ids.length === 0 ? undefined : { filter, ids }
+  },
+  keptSums: (db, filter) => {
+    const { from, to, payoutId, transactionId } = filter
+    const unsupported = [from, to, payoutId, transactionId]
+    if (unsupported.some((part) => part !== undefined)) return undefined
+    return sumTotals(db, filter).then((sums) =>
+      sums.map(({ type, currency, count, amount }) => ({ status: type, currency, count, amount })),
+    )
+  },
+  answers: (_, rows) => rows.map(entryOf),
+}
+
+/** Finds entries by the search texts of their payments, so that entries need no texts of their own. */
+async function searchEntries(
+  { db, dialect, merchant }: MerchantCtx,
+  search: string,
+): Promise<string[]> {
+  const merchantId = merchant.id
+  const transactionIds = await findMatches(db, dialect, {
+    merchantId,
+    kind: 'transaction',
+    terms: termsOf(search),
+    otherTerms: amountTermsOf(search),
+  })
+  return findSoughtEntries(db, {
+    merchantId,
+    dialect,
+    id: search.trim(),
+    transactionIds: transactionIds.slice(0, MAX_FOUND),
+    limit: MAX_FOUND,
+  })
+}
+
+const typeNames: Record<SheetLanguage, Record<EntryType, string>> = {
+  en: {
+    charge: 'Payment',
+    refund: 'Refund',
+    refund_failure: 'Failed refund',
+    dispute: 'Dispute',
+    dispute_reversal: 'Dispute won',
+    fee: 'Fee',
+    payout: 'Payout',
+    payout_failure: 'Failed payout',
+    transfer: 'Transfer',
+    adjustment: 'Adjustment',
+    other: 'Other',
+  },
+  it: {
+    charge: 'Incasso',
+    refund: 'Rimborso',
+    refund_failure: 'Rimborso non riuscito',
+    dispute: 'Contestazione',
+    dispute_reversal: 'Contestazione vinta',
+    fee: 'Commissione',
+    payout: 'Accredito',
+    payout_failure: 'Accredito non riuscito',
+    transfer: 'Trasferimento',
+    adjustment: 'Rettifica',
+    other: 'Altro',
+  },
+}
+
+const moneyColumn = (
+  headings: { en: string; it: string },
+  read: (row: ListedEntry) => Minor,
+): SheetColumn<ListedEntry> => ({
+  ...headings,
+  plain: (row) => decimalFromMinor(read(row)),
+  excel: (row, language) =>
+    excelDecimal(signedDecimal(read(row), Currency.parse(row.currency)), language),
+})
+
+const signedDecimal = (minor: Minor, currency: Currency): string =>
+  `${minor < 0 ? '-' : ''}${printedDecimal(Math.abs(minor), currency)}`
+
+const sheetColumns = (timezone: string): SheetColumn<ListedEntry>[] => [
+  codeColumn({ en: 'Entry ID', it: 'ID movimento' }, (row) => row.id),
+  ...instantColumns({ en: 'Date', it: 'Data' }, (row: ListedEntry) => row.createdAt, timezone),
+  momentColumn({ en: 'Available', it: 'Disponibile' }, (row) => row.availableAt, timezone),
+  nameColumn({ en: 'Type', it: 'Tipo' }, (row) => row.type, typeNames),
+  codeColumn({ en: 'Raw type', it: 'Tipo originale' }, (row) => row.rawType),
+  moneyColumn({ en: 'Gross', it: 'Lordo' }, (row) => row.amount),
+  moneyColumn({ en: 'Fee', it: 'Commissione' }, (row) => row.fee),
+  moneyColumn({ en: 'Net', it: 'Netto' }, (row) => row.net),
+  codeColumn({ en: 'Currency', it: 'Valuta' }, (row) => row.currency),
+  codeColumn({ en: 'Payment ID', it: 'ID pagamento' }, (row) => row.transactionId),
+  codeColumn({ en: 'Refund ID', it: 'ID rimborso' }, (row) => row.refundId),
+  codeColumn({ en: 'Payout ID', it: 'ID accredito' }, (row) => row.payoutId),
+  codeColumn({ en: 'Processor', it: 'Fornitore' }, (row) => row.processor),
+  textColumn({ en: 'Description', it: 'Descrizione' }, (row) => row.description),
+]
+
+export const exportEntries = (ctx: MerchantCtx, input: ExportEntries): AsyncGenerator<string> =>
+  listExport(ctx, entryList, input, {
+    columns: sheetColumns(ctx.merchant.timezone),
+    linesOf: (rows) => rows,
+  })

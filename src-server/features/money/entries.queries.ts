@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { BalanceTotalRow, EntryType } from '#db/tables/balance-tables.ts'
+import type { Db } from '#db/tables.ts'
+import { idsAsRows } from '#server/core/lists/list.queries.ts'
+import type { ListFilter } from '#server/core/lists/list-definition.ts'
+
+/** Filter of entries for the database. */
+export type EntryFilter = ListFilter & {
+  type?: EntryType | undefined
+  currency?: string | undefined
+  processor?: string | undefined
+  payoutId?: string | undefined
+  transactionId?: string | undefined
+}
+
+/** Count and sums, in hundredths, of the entries of one type and currency. */
+export type EntrySums = Pick<
+  BalanceTotalRow,
+  'type' | 'currency' | 'count' | 'amount' | 'fee' | 'net'
+>
+
+// PostgreSQL sums 64-bit integers as numeric, which arrives as text.
+const sumOf = (column: 'count' | 'amount' | 'fee' | 'net') =>
+  sql<number>`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`.as(column)
+
+const withNumbers = <Row extends { count: number; amount: number; fee: number; net: number }>(
+  row: Row,
+): Row => ({
+  ...row,
+  count: Number(row.count),
+  amount: Number(row.amount),
+  fee: Number(row.fee),
+  net: Number(row.net),
+})
+
+/** Sums entries by type and currency from the stored totals, which support these filters alone. */
+export async function sumTotals(
+  db: Db,
+  {
+    merchantId,
+    type,
+    currency,
+    processor,
+  }: Omit<EntryFilter, keyof ListFilter> & { merchantId: string },
+): Promise<EntrySums[]> {
+  let query = db
+    .selectFrom('balanceTotals')
+    .select(['type', 'currency', sumOf('count'), sumOf('amount'), sumOf('fee'), sumOf('net')])
+    .where('merchantId', '=', merchantId)
+    .groupBy(['type', 'currency'])
+  if (type !== undefined) query = query.where('type', '=', type)
+  if (currency !== undefined) query = query.where('currency', '=', currency)
+  if (processor !== undefined) {
+    query = query.where('balanceAccountId', 'in', (eb) =>
+      eb
+        .selectFrom('balanceAccounts')
+        .select('id')
+        .where('merchantId', '=', merchantId)
+        .where('processor', '=', processor),
+    )
+  }
+  return (await query.execute()).map(withNumbers)
+}
+
+/**
+ * Selects the entries whose column has one of these values, one look-up for each. SQLite would otherwise read an index
+ * whose order suits the rest of the statement, and so all entries.
+ */
+const selectAmong = (
+  db: Db,
+  { merchantId, dialect }: Pick<ListFilter, 'merchantId' | 'dialect'>,
+  column: 'id' | 'transactionId',
+  values: readonly string[],
+) =>
+  db
+    .selectFrom(
+      sql<{ sought: string }>`(select value as sought from ${idsAsRows(dialect, values)})`.as(
+        'wanted',
+      ),
+    )
+    .crossJoin('balanceEntries')
+    .whereRef(`balanceEntries.${column}`, '=', 'wanted.sought')
+    .where('balanceEntries.merchantId', '=', merchantId)
+
+/** Sums the entries with these ids by type and currency. */
+export async function sumEntries(
+  db: Db,
+  filter: Pick<ListFilter, 'merchantId' | 'dialect'>,
+  ids: readonly string[],
+): Promise<EntrySums[]> {
+  const rows = await selectAmong(db, filter, 'id', ids)
+    .select([
+      'type',
+      'currency',
+      sql<number>`cast(count(*) as bigint)`.as('count'),
+      sumOf('amount'),
+      sumOf('fee'),
+      sumOf('net'),
+    ])
+    .groupBy(['type', 'currency'])
+    .execute()
+  return rows.map(withNumbers)
+}
+
+type EntrySearch = Pick<ListFilter, 'merchantId' | 'dialect'> & {
+  /** A whole id, or the processor's name for an entry. */
+  id: string
+  transactionIds: readonly string[]
+  limit: number
+}
+
+/** Returns the newest entries that an id names, or that belong to one of the payments. */
+export async function findSoughtEntries(
+  db: Db,
+  { merchantId, dialect, id, transactionIds, limit }: EntrySearch,
+): Promise<string[]> {
+  const newest = () =>
+    db
+      .selectFrom('balanceEntries')
+      .select('id')
+      .where('merchantId', '=', merchantId)
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+  // Separate statements, because each has an index of its own.
+  const rows = [
+    ...(await newest().where('id', '=', id).execute()),
+    ...(await newest().where('payoutId', '=', id).execute()),
+    ...(await newest().where('transactionId', '=', id).execute()),
+    ...(await selectAmong(db, { merchantId, dialect }, 'transactionId', transactionIds)
+      .select('balanceEntries.id')
+      .limit(limit)
+      .execute()),
+    ...(await newest()
+      .where('processor', 'in', (eb) =>
+        eb.selectFrom('balanceAccounts').select('processor').where('merchantId', '=', merchantId),
+      )
+      .where('ref', '=', id)
+      .execute()),
+  ]
+  return [...new Set(rows.map((row) => row.id))]
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+export const entryTypes = [
+  'charge',
+  'refund',
+  'refund_failure',
+  'dispute',
+  'dispute_reversal',
+  'fee',
+  'payout',
+  'payout_failure',
+  'transfer',
+  'adjustment',
+  'other',
+] as const
+export const EntryType = z.enum(entryTypes)
+export type EntryType = z.infer<typeof EntryType>
+
+export const payoutStatuses = ['pending', 'in_transit', 'paid', 'failed', 'canceled'] as const
+export const PayoutStatus = z.enum(payoutStatuses)
+export type PayoutStatus = z.infer<typeof PayoutStatus>
+
+export const moneySorts = ['-createdAt', 'createdAt', '-amount', 'amount'] as const
+export const MoneySort = z.enum(moneySorts)
+export type MoneySort = z.infer<typeof MoneySort>

@@ -1,0 +1,87 @@
+import type { Selectable } from 'kysely'
+import type { PayoutRow } from '#db/tables/balance-tables.ts'
+import type { MerchantCtx } from '#server/core/context.ts'
+import type { ListDefinition } from '#server/core/lists/list-definition.ts'
+import { listExport } from '#server/core/lists/list-export.ts'
+import { listFilter } from '#server/core/lists/list-filter.ts'
+import { amountTermsOf, termsOf } from '#server/services/search/search.rules.ts'
+import { minorFromDecimal } from '#server/shared/money/money.ts'
+import {
+  amountColumns,
+  codeColumn,
+  instantColumns,
+  momentColumn,
+  nameColumn,
+  type SheetColumn,
+  type SheetLanguage,
+} from '#server/shared/text/sheet.ts'
+import { payoutOf } from './money.rules.ts'
+import type { ExportPayouts, Payout, SummarizePayouts } from './money.schema.ts'
+import { type MoneySort, moneySorts, type PayoutStatus } from './money-enums.schema.ts'
+import { type PayoutFilter, payoutConditions } from './payouts.queries.ts'
+
+type ListedPayout = Selectable<PayoutRow>
+
+export const payoutList: ListDefinition<
+  'payouts',
+  ListedPayout,
+  PayoutFilter,
+  MoneySort,
+  SummarizePayouts,
+  Payout
+> = {
+  table: 'payouts',
+  columns: 'all',
+  conditions: payoutConditions,
+  sorts: moneySorts,
+  numbers: ['amount'],
+  indexed: ['status'],
+  find: async (ctx, { search = '', ...input }) => {
+    const words = soughtWords(search)
+    return { filter: { ...listFilter(ctx, input), ...(words.length > 0 && { words }) } }
+  },
+  answers: (_, rows) => rows.map(payoutOf),
+}
+
+/** Returns the words of a search as the database has them: an amount in hundredths. */
+const soughtWords = (search: string): string[] =>
+  (amountTermsOf(search) ?? termsOf(search)).map((word) => {
+    const minor = /\.\d\d$/.test(word) ? minorFromDecimal(word) : undefined
+    return minor === undefined ? word : String(minor)
+  })
+
+const statusNames: Record<SheetLanguage, Record<PayoutStatus, string>> = {
+  en: {
+    pending: 'Pending',
+    in_transit: 'In transit',
+    paid: 'Paid',
+    failed: 'Failed',
+    canceled: 'Canceled',
+  },
+  it: {
+    pending: 'In attesa',
+    in_transit: 'In arrivo',
+    paid: 'Accreditato',
+    failed: 'Non riuscito',
+    canceled: 'Annullato',
+  },
+}
+
+const sheetColumns = (timezone: string): SheetColumn<ListedPayout>[] => [
+  codeColumn({ en: 'Payout ID', it: 'ID accredito' }, (row) => row.id),
+  ...instantColumns({ en: 'Date', it: 'Data' }, (row: ListedPayout) => row.createdAt, timezone),
+  momentColumn({ en: 'Arrival', it: 'Data di arrivo' }, (row) => row.arrivalAt, timezone),
+  ...amountColumns<ListedPayout>(),
+  nameColumn({ en: 'Status', it: 'Stato' }, (row) => row.status, statusNames),
+  codeColumn({ en: 'Entries', it: 'Movimenti' }, (row) => String(row.entryCount)),
+  codeColumn({ en: 'Trace ID', it: 'ID di tracciamento' }, (row) => row.traceId),
+  codeColumn({ en: 'Bank account', it: 'Conto bancario' }, (row) => row.bankLast4),
+  codeColumn({ en: 'Failure reason', it: "Motivo dell'errore" }, (row) => row.failureReason),
+  codeColumn({ en: 'Processor', it: 'Fornitore' }, (row) => row.processor),
+]
+
+export const exportPayouts = (ctx: MerchantCtx, input: ExportPayouts): AsyncGenerator<string> =>
+  listExport(ctx, payoutList, input, {
+    columns: sheetColumns(ctx.merchant.timezone),
+    linesOf: (rows) => rows,
+  })

@@ -1,0 +1,42 @@
+import { type Selectable, sql } from 'kysely'
+import type { PayoutRow, PayoutStatus } from '#db/tables/balance-tables.ts'
+import type { Db } from '#db/tables.ts'
+import type { ListConditions, ListFilter } from '#server/core/lists/list-definition.ts'
+
+/** Filter of payouts for the database. */
+export type PayoutFilter = ListFilter & {
+  status?: PayoutStatus | undefined
+  currency?: string | undefined
+  processor?: string | undefined
+  /** Words that must all occur in an id, an amount or the digits of the bank account. */
+  words?: readonly string[] | undefined
+}
+
+const searchedText = sql<string>`lower(id || ' ' || ref || ' ' || coalesce(trace_id, '') || ' '
+  || coalesce(bank_last4, '') || ' ' || cast(amount as text))`
+
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (sign) => `\\${sign}`)
+
+/** Conditions in SQL for the filters of a list of payouts. */
+export const payoutConditions: ListConditions<'payouts', PayoutFilter> = {
+  status: 'equal',
+  currency: 'equal',
+  processor: 'equal',
+  words: (eb, words) =>
+    eb.and(
+      words.map(
+        (word) => sql<boolean>`${searchedText} like ${`%${escapeLike(word)}%`} escape '\\'`,
+      ),
+    ),
+}
+
+export const findPayout = (
+  db: Db,
+  { merchantId, id }: { merchantId: string; id: string },
+): Promise<Selectable<PayoutRow> | undefined> =>
+  db
+    .selectFrom('payouts')
+    .selectAll()
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', id)
+    .executeTakeFirst()

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import type { MerchantCtx } from '#server/core/context.ts'
+import { toIso } from '#server/shared/day.ts'
+import { Currency, decimalFromMinor, type Minor } from '#server/shared/money/money.ts'
+import {
+  type AccountAmount,
+  type BalanceAccount,
+  listBalanceAccounts,
+  sumBalances,
+  sumInTransit,
+  sumPending,
+} from './balance.queries.ts'
+import { MAIN_BALANCE } from './entry-draft.rules.ts'
+import type { Balance } from './money.schema.ts'
+
+/** A balance as the processor reports it, in hundredths, by currency. */
+export const ReportedBalance = z.array(
+  z.object({
+    currency: Currency,
+    pending: z.int(),
+    available: z.int(),
+    reserved: z.int(),
+  }),
+)
+export type ReportedBalance = z.infer<typeof ReportedBalance>
+
+/** Returns the merchant's money at each processor, by currency. */
+export async function readBalance(ctx: MerchantCtx): Promise<Balance[]> {
+  const merchantId = ctx.merchant.id
+  const accounts = await listBalanceAccounts(ctx.db, { merchantId })
+  const inTransit = await sumInTransit(ctx.db, { merchantId })
+  const sums = await sumBalances(ctx.db, { merchantId })
+  const balances: Balance[] = []
+  for (const account of accounts) {
+    const own = <Sum extends AccountAmount>(rows: readonly Sum[]) =>
+      rows.filter(({ balanceAccountId }) => balanceAccountId === account.id)
+    const parts = account.reported
+      ? ReportedBalance.parse(JSON.parse(account.reported))
+      : await computeParts(ctx, account, own(sums))
+    const sent = own(inTransit)
+    for (const part of parts) {
+      balances.push({
+        processor: account.processor,
+        accountId: account.accountId,
+        currency: part.currency,
+        pending: decimalFromMinor(part.pending),
+        available: decimalFromMinor(part.available),
+        reserved: decimalFromMinor(part.reserved),
+        inTransit: decimalFromMinor(amountIn(sent, part.currency)),
+        nextPayoutAt: part.available + part.pending > 0 ? account.nextPayoutAt : null,
+        readAt: account.readAt,
+      })
+    }
+  }
+  return balances
+}
+
+/** Computes a balance from the entries: all of them, less those that are not available yet. */
+async function computeParts(
+  { db, now }: MerchantCtx,
+  { merchantId, id: balanceAccountId }: BalanceAccount,
+  sums: readonly (AccountAmount & { balanceType: string })[],
+): Promise<ReportedBalance> {
+  const pendingSums = await sumPending(db, { merchantId, balanceAccountId, after: toIso(now()) })
+  const currencies = [...new Set(sums.map(({ currency }) => currency))].toSorted()
+  return currencies.map((currency) => {
+    const main = sums.filter(({ balanceType }) => balanceType === MAIN_BALANCE)
+    const other = sums.filter(({ balanceType }) => balanceType !== MAIN_BALANCE)
+    const pending = amountIn(pendingSums, currency)
+    return {
+      currency: Currency.parse(currency),
+      pending,
+      available: amountIn(main, currency) - pending,
+      reserved: amountIn(other, currency),
+    }
+  })
+}
+
+const amountIn = (sums: readonly { currency: string; amount: Minor }[], currency: string): Minor =>
+  sums.filter((sum) => sum.currency === currency).reduce((all, { amount }) => all + amount, 0)

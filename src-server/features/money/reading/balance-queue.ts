@@ -1,0 +1,139 @@
+import { inTransaction, type World } from '#server/core/context.ts'
+import { type LeasedQueue, workQueue } from '#server/core/queues/leased-queue.ts'
+import { type HasTime, timeLimit } from '#server/core/work/pieces.ts'
+import { postEntries } from '#server/features/ledger/post-entries.ts'
+import { toIso } from '#server/shared/day.ts'
+import {
+  type BalanceAccount,
+  findBalanceAccount,
+  insertBalanceAccount,
+  listUnreadAccounts,
+  updateBalanceAccount,
+} from '../balance.queries.ts'
+import { READ_BEHIND_MS, readSandbox } from '../sandbox/read-sandbox.ts'
+import { listSandboxBooks } from '../sandbox/sandbox-facts.queries.ts'
+import { readProcessor } from './read-processor.ts'
+
+/** Longer than the work on an account takes: a process that has an account's lease beyond it has died. */
+const LEASE_MS = 60_000
+/** Duration of the work under one lease, so that a long history delays no payment and no other merchant. */
+const LEASE_WORK_MS = 20
+const FIRST_PAUSE_MS = 5000
+const LONGEST_PAUSE_MS = 60 * 60_000
+
+/** Balance accounts whose entries and payouts are to be read; at most eight of a processor at once. */
+export const readAccounts: LeasedQueue<BalanceAccount> = {
+  table: 'balanceAccounts',
+  due: 'dueAt',
+  lease: 'leasedUntil',
+  place: ['processor'],
+  leaseMs: LEASE_MS,
+  work: async (world, account) => {
+    const hasTime = timeLimit(LEASE_WORK_MS)
+    const dueAt = await readAccount(world, account, hasTime)
+    const isPosted = await postSome(world, account, hasTime)
+    await updateBalanceAccount(world.db, account, {
+      dueAt: isPosted ? dueAt : toIso(world.now()),
+      leasedUntil: null,
+      failures: 0,
+      readAt: toIso(world.now()),
+    })
+  },
+  failed: (world, account, error) => {
+    world.log.warn({ err: error, account: account.id }, 'a balance was not read')
+    const failures = account.failures + 1
+    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 10), LONGEST_PAUSE_MS)
+    return updateBalanceAccount(world.db, account, {
+      failures,
+      dueAt: toIso(world.now() + pauseMs),
+      leasedUntil: null,
+    })
+  },
+}
+
+/** Posts entries to the ledger, at least one piece. Returns whether it has all of them. */
+async function postSome(world: World, account: BalanceAccount, hasTime: HasTime): Promise<boolean> {
+  for (;;) {
+    if (!(await postEntries(world, account))) return true
+    if (!hasTime()) return false
+  }
+}
+
+const readAccount = (
+  world: World,
+  account: BalanceAccount,
+  hasTime: HasTime,
+): Promise<string | null> =>
+  account.accountId === null ? readSandbox(world, account, hasTime) : readProcessor(world, account)
+
+const ACCOUNTS_PER_RUN = 50
+
+/** Begins to read the balances of newly connected accounts. */
+async function addProcessorAccounts(world: World): Promise<void> {
+  const { connectable } = world.processors
+  const processors = connectable
+    .filter(({ accounts }) => accounts.money !== undefined)
+    .map(({ name }) => name)
+  if (processors.length === 0) return
+  const unread = await listUnreadAccounts(world.db, { processors, limit: ACCOUNTS_PER_RUN })
+  for (const { merchantId, id, processor, accountRef } of unread) {
+    await inTransaction(world, async ({ db, newId, now }) => {
+      const at = toIso(now())
+      const accountKey = accountRef ?? id
+      const known = await findBalanceAccount(db, { merchantId, processor, accountKey })
+      const due = { accountId: id, dueAt: at }
+      // The same account at the processor, connected once more: its cursors continue with the new key.
+      if (known) await updateBalanceAccount(db, known, due)
+      else {
+        const row = { merchantId, id: newId('bal'), processor, accountKey, ...due, createdAt: at }
+        await insertBalanceAccount(db, row)
+      }
+    })
+  }
+}
+
+/** Test books that one run examines for payments that are not read yet. */
+const BOOKS_PER_RUN = 500
+
+/**
+ * Returns a function that reads all balances that are due. Test books have new money without notice, because a payment
+ * writes nothing for this: each run examines some books more, in the order of their ids.
+ */
+export function createBalanceReader(world: World): (signal?: AbortSignal) => Promise<number> {
+  let after = ''
+  return async (signal) => {
+    await addProcessorAccounts(world)
+    after = await noticeSandboxMoney(world, after)
+    return workQueue(world, readAccounts, signal)
+  }
+}
+
+/** Makes the accounts of some test books due that have unread payments or refunds. Returns where to continue. */
+export async function noticeSandboxMoney(world: World, after: string): Promise<string> {
+  const { now } = world
+  const before = toIso(now() - READ_BEHIND_MS)
+  const { books, upTo } = await listSandboxBooks(world, { after, before, limit: BOOKS_PER_RUN })
+  const at = toIso(now())
+  for (const { merchantId, id, dueAt, hasUnread } of books) {
+    if (Number(hasUnread) === 0) continue
+    if (id === null) await addSandboxAccount(world, merchantId)
+    else if (dueAt === null || dueAt > at) {
+      await updateBalanceAccount(world.db, { merchantId, id }, { dueAt: at })
+    }
+  }
+  return upTo ?? ''
+}
+
+const addSandboxAccount = (world: World, merchantId: string) =>
+  inTransaction(world, async ({ db, newId, now }) => {
+    const at = toIso(now())
+    await insertBalanceAccount(db, {
+      merchantId,
+      id: newId('bal'),
+      processor: 'sandbox',
+      accountKey: '',
+      accountId: null,
+      dueAt: at,
+      createdAt: at,
+    })
+  })

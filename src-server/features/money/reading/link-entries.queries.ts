@@ -1,0 +1,121 @@
+import type { Db, DialectDb } from '#db/tables.ts'
+import { inList } from '#server/core/lists/list.queries.ts'
+
+type Names = { merchantId: string; names: readonly string[] }
+
+/** Finds payments by our ids, which the processor's data name. */
+export const findOwnPayments = (
+  { db, dialect }: DialectDb,
+  { merchantId, names }: Names,
+): Promise<{ id: string }[]> =>
+  db
+    .selectFrom('transactions')
+    .select('id')
+    .where('merchantId', '=', merchantId)
+    .where('id', 'in', inList(dialect, names))
+    .execute()
+
+/** Finds refunds by our ids, with their payments. */
+export const findOwnRefunds = (
+  { db, dialect }: DialectDb,
+  { merchantId, names }: Names,
+): Promise<{ id: string; transactionId: string }[]> =>
+  db
+    .selectFrom('refunds')
+    .select(['id', 'transactionId'])
+    .where('merchantId', '=', merchantId)
+    .where('id', 'in', inList(dialect, names))
+    .execute()
+
+/** Finds imported payments by the processor's names. */
+export const findImportedPayments = (
+  { db, dialect }: DialectDb,
+  { merchantId, names }: Names,
+): Promise<{ ref: string; transactionId: string }[]> =>
+  db
+    .selectFrom('importedPayments')
+    .select(['ref', 'transactionId'])
+    .where('merchantId', '=', merchantId)
+    // The primary key has the account before the reference, and a merchant has few accounts.
+    .where('accountId', 'in', (eb) =>
+      eb.selectFrom('processorAccounts').select('id').where('merchantId', '=', merchantId),
+    )
+    .where('ref', 'in', inList(dialect, names))
+    .execute()
+
+/** Finds disputes by the processor's names, with their payments. */
+export const findDisputesByRef = (
+  { db, dialect }: DialectDb,
+  { merchantId, names }: Names,
+): Promise<{ ref: string; id: string; transactionId: string }[]> =>
+  db
+    .selectFrom('disputes')
+    .select(['ref', 'id', 'transactionId'])
+    .where('merchantId', '=', merchantId)
+    .where('accountId', 'in', (eb) =>
+      eb.selectFrom('processorAccounts').select('id').where('merchantId', '=', merchantId),
+    )
+    .where('ref', 'in', inList(dialect, names))
+    .execute()
+
+/** Finds the payments of charges by the processor's names for these. */
+export async function findChargedPayments(
+  { db, dialect }: DialectDb,
+  { merchantId, names }: Names,
+): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('balanceEntries')
+    .select(['sourceRef', 'transactionId'])
+    .where('merchantId', '=', merchantId)
+    .where('sourceRef', 'in', inList(dialect, names))
+    .where('transactionId', 'is not', null)
+    .execute()
+  return new Map(
+    rows.flatMap(({ sourceRef, transactionId }) =>
+      sourceRef === null || transactionId === null ? [] : [[sourceRef, transactionId] as const],
+    ),
+  )
+}
+
+/** Finds payouts by the processor's names. */
+export const findPayoutsByRef = (
+  { db, dialect }: DialectDb,
+  { merchantId, processor, names }: Names & { processor: string },
+): Promise<{ ref: string; id: string }[]> =>
+  db
+    .selectFrom('payouts')
+    .select(['ref', 'id'])
+    .where('merchantId', '=', merchantId)
+    .where('processor', '=', processor)
+    .where('ref', 'in', inList(dialect, names))
+    .execute()
+
+/** Assigns entries to a payout by the processor's names for them. */
+export const assignByRef = (
+  { db, dialect }: DialectDb,
+  { merchantId, processor, names, payoutId }: Names & { processor: string; payoutId: string },
+): Promise<unknown> =>
+  db
+    .updateTable('balanceEntries')
+    .set({ payoutId })
+    .where('merchantId', '=', merchantId)
+    .where('processor', '=', processor)
+    .where('ref', 'in', inList(dialect, names))
+    .execute()
+
+/** Finds the payouts of an account whose entries are not complete, oldest first. */
+export const listIncompletePayouts = (
+  db: Db,
+  { merchantId, balanceAccountId }: { merchantId: string; balanceAccountId: string },
+) =>
+  db
+    .selectFrom('payouts')
+    .selectAll()
+    .where('merchantId', '=', merchantId)
+    .where('balanceAccountId', '=', balanceAccountId)
+    .where('contents', '=', 'pending')
+    .where('isAutomatic', '=', 1)
+    .where('status', 'in', ['paid', 'failed'])
+    .orderBy('createdAt')
+    .limit(20)
+    .execute()

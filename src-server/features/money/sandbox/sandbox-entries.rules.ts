@@ -1,0 +1,129 @@
+import type { RefundRow } from '#db/tables/refund-tables.ts'
+import type { TransactionRow } from '#db/tables.ts'
+import { toIso } from '#server/shared/day.ts'
+import { rulesOf } from '#server/shared/money/currencies.ts'
+import { Currency, type Minor } from '#server/shared/money/money.ts'
+import { type EntryDraft, MAIN_BALANCE } from '../entry-draft.rules.ts'
+
+/** Share of a payment in thousandths, and the fixed part in hundredths, of the sandbox's fee. */
+const FEE_PER_THOUSAND = 14
+const FIXED_FEE: Minor = 25
+
+/**
+ * Returns the sandbox's fee: 1.4 % and 0.25, rounded half up to the smallest unit of the currency. Bank transfers cost
+ * nothing.
+ */
+export function sandboxFee({
+  amount,
+  currency,
+  paymentMethod,
+}: Pick<TransactionRow, 'amount' | 'currency' | 'paymentMethod'>): Minor {
+  if (paymentMethod === 'bank') return 0
+  const { step } = rulesOf(Currency.parse(currency))
+  const thousandths = amount * FEE_PER_THOUSAND + FIXED_FEE * 1000
+  return Math.floor((thousandths + 500 * step) / (1000 * step)) * step
+}
+
+/** Columns of a payment from which its entries follow. */
+export type SandboxPayment = Pick<
+  TransactionRow,
+  | 'id'
+  | 'transactionId'
+  | 'status'
+  | 'amount'
+  | 'currency'
+  | 'paymentMethod'
+  | 'processor'
+  | 'createdAt'
+  | 'settledAt'
+>
+
+/** Columns of a refund from which its entries follow. `hasSucceeded`: it had succeeded before it failed. */
+export type SandboxRefund = Pick<
+  RefundRow,
+  | 'id'
+  | 'transactionId'
+  | 'reference'
+  | 'status'
+  | 'amount'
+  | 'currency'
+  | 'processor'
+  | 'nextCheckAt'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'settledAt'
+> & { hasSucceeded: boolean }
+
+/** Entries that a payment or refund has caused by now, and whether it may cause others later. */
+export type FactEntries = { entries: EntryDraft[]; isOpen: boolean }
+
+/** Returns the entry of a payment that succeeded; its money is available after the settlement time. */
+export function entriesOfPayment(payment: SandboxPayment, settlementMs: number): FactEntries {
+  if (payment.status !== 'success') return { entries: [], isOpen: payment.status === 'pending' }
+  const { id, amount, currency, transactionId: reference } = payment
+  const createdAt = payment.settledAt ?? payment.createdAt
+  const fee = sandboxFee(payment)
+  const entry: EntryDraft = {
+    ref: `charge:${id}`,
+    type: 'charge',
+    rawType: 'charge',
+    balanceType: MAIN_BALANCE,
+    amount,
+    fee,
+    net: amount - fee,
+    currency,
+    feeDetails: fee === 0 ? [] : [{ type: 'processing', amount: fee, description: '1.4 % + 0.25' }],
+    transactionId: id,
+    description: reference,
+    createdAt,
+    availableAt: toIso(Date.parse(createdAt) + settlementMs),
+  }
+  return { entries: [entry], isOpen: false }
+}
+
+/** Returns the entries of a refund: the money that went back and, if the refund failed later, its return. */
+export function entriesOfRefund(refund: SandboxRefund): FactEntries {
+  const { id, status, amount, currency, transactionId, reference } = refund
+  const sentAt = refund.settledAt ?? refund.updatedAt
+  const common = { fee: 0, currency, feeDetails: [], transactionId, refundId: id }
+  const sent: EntryDraft = {
+    ...common,
+    ref: `refund:${id}`,
+    type: 'refund',
+    rawType: 'refund',
+    balanceType: MAIN_BALANCE,
+    amount: -amount,
+    net: -amount,
+    description: reference,
+    createdAt: sentAt,
+    availableAt: sentAt,
+  }
+  if (status === 'success') return { entries: [sent], isOpen: refund.nextCheckAt !== null }
+  if (status !== 'failed' || !refund.hasSucceeded) {
+    return { entries: [], isOpen: status === 'pending' }
+  }
+  const returned: EntryDraft = {
+    ...sent,
+    ref: `refund_failure:${id}`,
+    type: 'refund_failure',
+    rawType: 'refund_failure',
+    amount,
+    net: amount,
+    createdAt: refund.updatedAt,
+    availableAt: refund.updatedAt,
+  }
+  return { entries: [sent, returned], isOpen: false }
+}
+
+const DAY_MS = 86_400_000
+const PAYOUT_HOUR_MS = 6 * 3_600_000
+
+/** Returns the next time, after this one, at which the sandbox pays out: 06:00 UTC. */
+export const nextPayoutMs = (afterMs: number): number =>
+  Math.floor((afterMs - PAYOUT_HOUR_MS) / DAY_MS) * DAY_MS + DAY_MS + PAYOUT_HOUR_MS
+
+/** Time between a payout and its arrival. */
+export const ARRIVES_AFTER_MS = DAY_MS
+
+/** Returns whether the sandbox's bank refuses a payout: one whose amount ends in 99. */
+export const isRefusedByBank = (amount: Minor): boolean => amount % 100 === 99

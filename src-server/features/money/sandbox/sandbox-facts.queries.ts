@@ -1,0 +1,209 @@
+import { sql } from 'kysely'
+import { deleteMany, insertMany } from '#db/many-rows.ts'
+import type { SandboxOpenFactRow } from '#db/tables/balance-tables.ts'
+import type { Db, DialectDb } from '#db/tables.ts'
+import { inList } from '#server/core/lists/list.queries.ts'
+import type { SandboxPayment, SandboxRefund } from './sandbox-entries.rules.ts'
+
+/** Position of a row in the order of creation. */
+export type Position = { createdAt: string; id: string }
+
+type Range = { merchantId: string; after: Position; before: string; limit: number }
+
+const paymentColumns = [
+  'id',
+  'transactionId',
+  'status',
+  'amount',
+  'currency',
+  'paymentMethod',
+  'processor',
+  'createdAt',
+  'settledAt',
+] as const
+
+const hasSucceeded = sql<number>`case when exists (
+  select 1 from refund_events e where e.merchant_id = refunds.merchant_id
+    and e.refund_id = refunds.id and e.status = 'success') then 1 else 0 end`.as('hasSucceeded')
+
+const refundColumns = [
+  'id',
+  'transactionId',
+  'reference',
+  'status',
+  'amount',
+  'currency',
+  'processor',
+  'nextCheckAt',
+  'createdAt',
+  'updatedAt',
+  'settledAt',
+] as const
+
+const withHistory = <Row extends { hasSucceeded: number }>({
+  hasSucceeded: count,
+  ...row
+}: Row) => ({
+  ...row,
+  hasSucceeded: Number(count) === 1,
+})
+
+/** Returns the payments created after a position and before an instant, oldest first. */
+export const listPayments = (
+  db: Db,
+  { merchantId, after, before, limit }: Range,
+): Promise<SandboxPayment[]> =>
+  db
+    .selectFrom('transactions')
+    .select(paymentColumns)
+    .where('merchantId', '=', merchantId)
+    .where((eb) => eb(eb.refTuple('createdAt', 'id'), '>', eb.tuple(after.createdAt, after.id)))
+    .where('createdAt', '<', before)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Returns the refunds created after a position and before an instant, oldest first. */
+export async function listRefunds(
+  db: Db,
+  { merchantId, after, before, limit }: Range,
+): Promise<SandboxRefund[]> {
+  const rows = await db
+    .selectFrom('refunds')
+    .select([...refundColumns, hasSucceeded])
+    .where('merchantId', '=', merchantId)
+    .where((eb) => eb(eb.refTuple('createdAt', 'id'), '>', eb.tuple(after.createdAt, after.id)))
+    .where('createdAt', '<', before)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(withHistory)
+}
+
+type Ids = { merchantId: string; ids: readonly string[] }
+
+export const findPayments = (
+  { db, dialect }: DialectDb,
+  { merchantId, ids }: Ids,
+): Promise<SandboxPayment[]> =>
+  db
+    .selectFrom('transactions')
+    .select(paymentColumns)
+    .where('merchantId', '=', merchantId)
+    .where('id', 'in', inList(dialect, ids))
+    .execute()
+
+export async function findRefunds(
+  { db, dialect }: DialectDb,
+  { merchantId, ids }: Ids,
+): Promise<SandboxRefund[]> {
+  const rows = await db
+    .selectFrom('refunds')
+    .select([...refundColumns, hasSucceeded])
+    .where('merchantId', '=', merchantId)
+    .where('id', 'in', inList(dialect, ids))
+    .execute()
+  return rows.map(withHistory)
+}
+
+const factKey = ['merchantId', 'kind', 'objectId'] as const
+
+/** Stores open facts, or the time of their next check. */
+export const putOpenFacts: (
+  db: Db,
+  rows: readonly (Omit<SandboxOpenFactRow, 'checkCount'> & { checkCount: number })[],
+) => Promise<unknown> = insertMany('sandboxOpenFacts', {
+  columns: [...factKey, 'checkAt', 'checkCount'],
+  known: { key: factKey, set: ['checkAt', 'checkCount'] },
+})
+
+export const deleteOpenFacts: (
+  db: Db,
+  rows: readonly Pick<SandboxOpenFactRow, (typeof factKey)[number]>[],
+) => Promise<unknown> = deleteMany('sandboxOpenFacts', { by: factKey })
+
+/** Returns open facts whose check is due, the longest due first. */
+export const listDueFacts = (
+  db: Db,
+  { merchantId, now, limit }: { merchantId: string; now: string; limit: number },
+) =>
+  db
+    .selectFrom('sandboxOpenFacts')
+    .selectAll()
+    .where('merchantId', '=', merchantId)
+    .where('checkAt', '<=', now)
+    .orderBy('checkAt')
+    .limit(limit)
+    .execute()
+
+export const findNextCheck = (
+  db: Db,
+  { merchantId }: { merchantId: string },
+): Promise<{ checkAt: string } | undefined> =>
+  db
+    .selectFrom('sandboxOpenFacts')
+    .select('checkAt')
+    .where('merchantId', '=', merchantId)
+    .orderBy('checkAt')
+    .limit(1)
+    .executeTakeFirst()
+
+/** A test book, with its balance account in the sandbox if it has one. */
+export type SandboxBook = {
+  merchantId: string
+  id: string | null
+  dueAt: string | null
+  hasUnread: number
+}
+
+/** An id after every other, for a range without an end. */
+const LAST_ID = '~'
+
+/**
+ * Returns the next test books in the order of their ids, and whether payments or refunds created before an instant are
+ * unread. At most `limit` books are examined, each by two look-ups in an index.
+ */
+export async function listSandboxBooks(
+  { db, dialect }: DialectDb,
+  { after, before, limit }: { after: string; before: string; limit: number },
+): Promise<{ books: SandboxBook[]; upTo: string | undefined }> {
+  const ids = await db
+    .selectFrom('merchants')
+    .select('id')
+    .where('id', '>', after)
+    .where('mode', '=', 'test')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  if (ids.length === 0) return { books: [], upTo: undefined }
+  const upTo = ids.at(-1)?.id ?? LAST_ID
+  const isUnread = (table: 'transactions' | 'refunds', column: string) => sql`exists (
+    select 1 from ${sql.table(table)} t where t.merchant_id = m.id and t.created_at < ${before}
+      and t.created_at >= coalesce(substr(a.${sql.raw(column)}, 1, 24), '')
+      and (t.created_at, t.id) >
+        (coalesce(substr(a.${sql.raw(column)}, 1, 24), ''), coalesce(substr(a.${sql.raw(column)}, 26), '')))`
+  const books = await db
+    .selectFrom('merchants as m')
+    .leftJoin('balanceAccounts as a', (join) =>
+      join.onRef('a.merchantId', '=', 'm.id').on('a.processor', '=', 'sandbox'),
+    )
+    .select([
+      'm.id as merchantId',
+      'a.id',
+      'a.dueAt',
+      sql<number>`case when ${isUnread('transactions', 'payment_position')}
+        or ${isUnread('refunds', 'refund_position')} then 1 else 0 end`.as('hasUnread'),
+    ])
+    .where(
+      'm.id',
+      'in',
+      inList(
+        dialect,
+        ids.map(({ id }) => id),
+      ),
+    )
+    .execute()
+  return { books, upTo: ids.length < limit ? undefined : upTo }
+}

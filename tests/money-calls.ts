@@ -1,0 +1,54 @@
+import type { Row } from './support/call-row.ts'
+
+const narrowsEntries = (id: string) => [{ search: id }, { payoutId: id }, { transactionId: id }]
+
+/** Every call about balances, their entries and payouts. */
+export const moneyCalls: Record<string, Row> = {
+  'balance.get': { who: 'member' },
+  'balanceEntries.export': {
+    who: 'member',
+    route: 'GET /api/balance/entries/export',
+    inputOf: 'balanceEntries.list',
+    narrows: narrowsEntries,
+    about: 'paid',
+  },
+  'balanceEntries.list': {
+    who: 'member',
+    bad: [{ limit: 10_000 }, { type: 'profit' }],
+    narrows: (id) => [...narrowsEntries(id), { cursor: id }],
+    about: 'paid',
+  },
+  'balanceEntries.summary': {
+    who: 'signedInMember',
+    bad: [{ type: 'profit' }],
+    narrows: narrowsEntries,
+    about: 'paid',
+  },
+  // Nothing is available before the job has read the payments.
+  'payouts.create': {
+    who: 'member',
+    bad: [{ currency: 'ITL' }],
+    follows: 409,
+    changes: [],
+  },
+  'payouts.export': {
+    who: 'member',
+    route: 'GET /api/payouts/export',
+    inputOf: 'payouts.list',
+    narrows: (id) => [{ search: id }],
+    about: 'payout',
+  },
+  'payouts.get': { who: 'member', takes: { id: 'payout' }, follows: 404 },
+  'payouts.list': {
+    who: 'member',
+    bad: [{ limit: 10_000 }, { status: 'sent' }],
+    narrows: (id) => [{ search: id }, { cursor: id }],
+    about: 'payout',
+  },
+  'payouts.summary': {
+    who: 'signedInMember',
+    bad: [{ status: 'sent' }],
+    narrows: (id) => [{ search: id }],
+    about: 'payout',
+  },
+}

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { listLedgerBalances } from '#server/features/ledger/ledger.queries.ts'
+import { settleRefunds } from '#server/features/refunds/settle-refunds.ts'
+import { readBalances } from '../support/balances.ts'
+import { ledgerFindings } from '../support/ledger-findings.ts'
+import { payment } from '../support/make.ts'
+import { runs } from '../support/runs.ts'
+import { type Person, type TestApp, testApp } from '../support/test-app.ts'
+
+/** Returns a repeatable source of numbers from 0 to 1. */
+function randomOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return state / 2_147_483_648
+  }
+}
+
+type Story = { app: TestApp; person: Person; random: () => number; paid: string[]; held: string[] }
+
+const pick = <T>(random: () => number, all: readonly T[]): T =>
+  all[Math.floor(random() * all.length)] as T
+
+const cents = ['00', '01', '03', '05', '06', '08', '09', '99', '49'] as const
+
+/** Something that a merchant, a payer or time does. A refused step changes nothing. */
+const steps: readonly ((story: Story) => Promise<unknown>)[] = [
+  async ({ person, random, paid, held }) => {
+    const isHeld = random() < 0.2
+    const taken = await person.rest(
+      'POST',
+      '/api/payments',
+      payment({
+        amount: `${1 + Math.floor(random() * 300)}.${pick(random, cents)}`,
+        currency: pick(random, ['USD', 'EUR', 'JPY'] as const),
+        paymentMethod: isHeld ? 'card' : pick(random, ['card', 'paypal', 'bank'] as const),
+        ...(isHeld && { captureMethod: 'manual' as const }),
+      }),
+    )
+    if (taken.status === 201) (isHeld ? held : paid).push(taken.json().id)
+  },
+  ({ person, random, paid }) =>
+    person.rest('POST', `/api/transactions/${pick(random, [...paid, 'txn_none'])}/refunds`, {
+      amount: `${Math.floor(random() * 20)}.${pick(random, cents)}`,
+    }),
+  ({ person, random, paid }) =>
+    person.rest('POST', `/api/transactions/${pick(random, [...paid, 'txn_none'])}/refunds`, {}),
+  ({ person, random, held }) =>
+    person.rest('POST', `/api/transactions/${pick(random, [...held, 'txn_none'])}/capture`, {}),
+  ({ person, random, held }) =>
+    person.rest('POST', `/api/transactions/${pick(random, [...held, 'txn_none'])}/void`, {}),
+  ({ person, random }) =>
+    person.rest('POST', '/api/payouts', { currency: pick(random, ['USD', 'EUR', 'JPY']) }),
+  async ({ app, random }) => app.clock.advance(Math.floor(random() * 20_000)),
+  async ({ app, random, person }) => {
+    app.clock.advance(Math.floor(random() * 30 * 3_600_000))
+    await person.signIn()
+  },
+  ({ app }) => app.settle(),
+  ({ app }) => settleRefunds(app.world),
+  ({ app }) => readBalances(app, 1),
+]
+
+/** Sums of what the ledger says that the processor holds, by currency. */
+async function heldIn({ app, person }: Story): Promise<Record<string, number>> {
+  const rows = await listLedgerBalances(app.db, { merchantId: person.merchant.id })
+  return Object.fromEntries(
+    rows
+      .filter(({ kind }) => kind === 'processor')
+      .map(({ currency, debits, credits }) => [currency, Number(debits) - Number(credits)]),
+  )
+}
+
+test('ledger, entries and balance agree after any history of payments, refunds and payouts', async () => {
+  for (let seed = 1; seed <= runs(12, 3); seed++) {
+    await using app = await testApp()
+    const person = await app.person({ timezone: 'Europe/Rome' })
+    const story: Story = { app, person, random: randomOf(seed), paid: [], held: [] }
+    for (let step = 0; step < 60; step++) await pick(story.random, steps)(story)
+    // Everything that can still change by itself has changed after eight days.
+    for (let day = 0; day < 9; day++) {
+      app.clock.advance(86_400_000)
+      await app.settle()
+      await settleRefunds(app.world)
+      await readBalances(app, 3)
+    }
+    await person.signIn()
+
+    expect({ seed, findings: await ledgerFindings(app) }).toEqual({ seed, findings: [] })
+    const balances = await person.api.balance.get.query()
+    const shown = Object.fromEntries(
+      balances.map(({ currency, pending, available }) => [
+        currency,
+        Math.round((Number(pending) + Number(available)) * 100),
+      ]),
+    )
+    expect({ seed, shown }).toEqual({ seed, shown: await heldIn(story) })
+    const rows = await app.db
+      .selectFrom('transactions')
+      .select(['id', 'amount'])
+      .where('status', '=', 'success')
+      .execute()
+    const charges = await app.db
+      .selectFrom('balanceEntries')
+      .select(['transactionId as id', 'amount'])
+      .where('type', '=', 'charge')
+      .execute()
+    const sorted = (all: readonly { id: string | null; amount: number }[]) =>
+      all.map(({ id, amount }) => `${id} ${Number(amount)}`).toSorted()
+    expect({ seed, charges: sorted(charges) }).toEqual({ seed, charges: sorted(rows) })
+  }
+})

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { listLedgerBalances } from '#server/features/ledger/ledger.queries.ts'
+import { takePayments } from '../support/balances.ts'
+import { freshDatabase } from '../support/database.ts'
+import { ledgerFindings } from '../support/ledger-findings.ts'
+import { testApp } from '../support/test-app.ts'
+
+/** Statements at which the process is killed: each step of the reading and of the ledger. */
+const readingKills = [
+  'insert into "?balance_accounts',
+  'insert into "?balance_entries',
+  'insert into "?balance_totals',
+  '"?payment_position"? =',
+  'insert into "?ledger_accounts',
+  'insert into "?ledger_postings',
+  'insert into "?ledger_balances',
+]
+/** The same for a payout. */
+const payoutKills = [
+  'insert into "?payouts',
+  'set "?payout_id"?',
+  'update "?payouts',
+  'insert into "?balance_totals',
+  'set "?ledger_generation"?',
+]
+
+const script = fileURLToPath(new URL('../support/balance-process.ts', import.meta.url))
+/** Longer than a lease of the process that was killed. */
+const LEASE_MS = 61_000
+
+/** Returns the signal that ended the process, or its exit code. */
+async function readInProcess(url: string, nowMs: number, killPattern = '') {
+  const args = ['--import', 'tsx', script, url, String(nowMs), killPattern]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  const [code, signal] = await once(child, 'exit')
+  return signal ?? code
+}
+
+/** Time limit for about fifteen processes, started one after the other. */
+const LIMIT_MS = 600_000
+
+test(
+  'entries, payouts and ledger are whole when a process is killed at any of their statements',
+  async () => {
+    const fresh = await freshDatabase()
+    await using _removed = { [Symbol.asyncDispose]: fresh.remove }
+    let nowMs = 0
+    let merchantId = ''
+    {
+      await using app = await testApp({ fresh })
+      app.clock.set('2026-03-11T12:00:00.000Z')
+      const alice = await app.person()
+      merchantId = alice.merchant.id
+      const [first] = await takePayments(alice, 10)
+      await alice.rest('POST', `/api/transactions/${first.id}/refunds`, { amount: '40.00' })
+      nowMs = app.clock.now() + 11_000
+    }
+
+    const exits = []
+    for (const pattern of readingKills) {
+      exits.push(await readInProcess(fresh.url, nowMs, pattern))
+      nowMs += LEASE_MS
+    }
+    exits.push(await readInProcess(fresh.url, nowMs))
+    nowMs = Date.parse('2026-03-12T06:00:00.000Z')
+    for (const pattern of payoutKills) {
+      exits.push(await readInProcess(fresh.url, nowMs, pattern))
+      nowMs += LEASE_MS
+    }
+    exits.push(await readInProcess(fresh.url, nowMs))
+    await Promise.all([readInProcess(fresh.url, nowMs), readInProcess(fresh.url, nowMs)])
+
+    const killed = (patterns: readonly string[]) => patterns.map(() => 'SIGKILL')
+    expect(exits).toEqual([...killed(readingKills), 0, ...killed(payoutKills), 0])
+    await using app = await testApp({ fresh })
+    const entries = await app.db.selectFrom('balanceEntries').select(['type', 'amount']).execute()
+    const ofType = (type: string) => entries.filter((entry) => entry.type === type)
+    expect([ofType('charge').length, ofType('refund').length]).toEqual([10, 1])
+    const payouts = await app.db.selectFrom('payouts').select(['amount', 'contents']).execute()
+    expect(payouts.map((row) => ({ ...row, amount: Number(row.amount) }))).toEqual([
+      { amount: 94_350, contents: 'complete' },
+    ])
+    const balances = await listLedgerBalances(app.db, { merchantId })
+    const processor = balances.find(({ kind }) => kind === 'processor')
+    expect(Number(processor?.debits) - Number(processor?.credits)).toBe(0)
+    expect(await ledgerFindings(app)).toEqual([])
+  },
+  LIMIT_MS,
+)

@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest'
+import { runBalanceCheck } from '#server/ops/check/balance-check.ts'
+import { READ_AFTER_MS, readBalances } from '../support/balances.ts'
+import { ledgerFindings } from '../support/ledger-findings.ts'
+import { payment } from '../support/make.ts'
+import { bookTransaction } from '../support/stripe/balance.ts'
+import { payOut } from '../support/stripe/payouts.ts'
+import { createRefund } from '../support/stripe/refunds.ts'
+import { createStripeShop, type StripeShop } from '../support/stripe-shop.ts'
+
+const DAY_MS = 86_400_000
+
+const take = async ({ shop }: StripeShop, amount = '100.00', token = 'pm_card_visa') =>
+  (
+    await shop.rest('POST', '/api/transactions', {
+      ...payment({ amount, currency: 'EUR' }),
+      paymentToken: token,
+    })
+  ).json()
+
+const momentOf = ({ account, app, stripe }: StripeShop) => ({
+  account,
+  nowMs: app.clock.now(),
+  url: stripe.url,
+})
+
+const read = async ({ app }: StripeShop, runs = 4) => readBalances(app, runs)
+
+/** Returns what the check of balances prints about differences. */
+const differencesOf = async ({ app }: StripeShop) => {
+  const lines: string[] = []
+  await runBalanceCheck(app.world, (line) => lines.push(line))
+  return lines
+}
+
+test('entries and payouts of Stripe are read, and the ledger equals its balance', async () => {
+  await using shop = await createStripeShop()
+  const first = await take(shop)
+  await take(shop, '50.00')
+  await shop.shop.rest('POST', `/api/transactions/${first.id}/refunds`, { amount: '20.00' })
+  await shop.later(4 * DAY_MS)
+  payOut(momentOf(shop))
+  await shop.ada.signIn()
+  await read(shop)
+
+  const { data } = await shop.ada.api.balanceEntries.list.query({})
+  expect(data.map(({ type, amount, fee }) => [type, amount, fee]).toSorted()).toEqual([
+    ['charge', '100.00', '1.75'],
+    ['charge', '50.00', '1.00'],
+    ['payout', '-127.25', '0.00'],
+    ['refund', '-20.00', '0.00'],
+  ])
+  const ofRefund = data.find(({ type }) => type === 'refund')
+  expect(ofRefund).toMatchObject({ transactionId: first.id, refundId: /^ref_/ })
+  expect(await differencesOf(shop)).toEqual([])
+
+  await shop.later(3 * DAY_MS)
+  await shop.ada.signIn()
+  await read(shop)
+  const [payout] = (await shop.ada.api.payouts.list.query({})).data
+  expect(payout).toMatchObject({
+    status: 'paid',
+    amount: '127.25',
+    entryCount: 3,
+    bankLast4: '6789',
+    isAutomatic: true,
+  })
+  const detail = await shop.ada.api.payouts.get.query({ id: String(payout?.id) })
+  expect(detail.contents).toBe('complete')
+  expect(await differencesOf(shop)).toEqual([])
+  expect(await ledgerFindings(shop.app)).toEqual([])
+
+  const paid = (await shop.shop.rest('GET', `/api/transactions/${first.id}`)).json()
+  expect(paid.amounts ?? null).toBe(null)
+  const inV2 = await shop.app.rest({
+    method: 'GET',
+    url: `/api/transactions/${first.id}`,
+    headers: { cookie: shop.ada.cookie, 'api-version': 'v2' },
+  })
+  expect(inV2.json().amounts).toMatchObject({
+    fee: '1.75',
+    net: '78.25',
+    settlementCurrency: null,
+  })
+})
+
+test('an entry of an unknown kind is listed, and does not stop the reading', async () => {
+  await using shop = await createStripeShop()
+  await take(shop)
+  bookTransaction(momentOf(shop), {
+    type: 'adjustment',
+    category: 'weather_fee',
+    amount: -123,
+    currency: 'eur',
+    source: 'wx_1',
+  })
+  await take(shop, '50.00')
+  await shop.later(60_000)
+  await read(shop)
+
+  const { data } = await shop.ada.api.balanceEntries.list.query({ type: 'other' })
+  expect(data).toMatchObject([{ rawType: 'weather_fee', net: '-1.23', transactionId: null }])
+  expect((await shop.ada.api.balanceEntries.list.query({})).total).toBe(3)
+  expect(await differencesOf(shop)).toEqual([])
+})
+
+test('a payout that fails after it was sent comes back, and a late trace id is stored', async () => {
+  await using shop = await createStripeShop()
+  await take(shop)
+  await shop.later(4 * DAY_MS)
+  const sent = payOut(momentOf(shop), { fails: true })
+  await read(shop)
+  await shop.later(3 * DAY_MS)
+  await shop.ada.signIn()
+  await read(shop)
+  const [failed] = (await shop.ada.api.payouts.list.query({})).data
+  expect(failed).toMatchObject({ status: 'failed', failureReason: 'account_closed' })
+
+  sent.trace_id = { status: 'supported', value: 'TRACE7' }
+  shop.app.clock.advance(READ_AFTER_MS * 60)
+  await read(shop)
+  expect((await shop.ada.api.payouts.list.query({ search: 'trace7' })).total).toBe(1)
+  expect(await differencesOf(shop)).toEqual([])
+  expect(await ledgerFindings(shop.app)).toEqual([])
+})
+
+test('a refund made at Stripe belongs to the payment of its charge', async () => {
+  await using shop = await createStripeShop()
+  const { id } = await take(shop)
+  await shop.later(60_000)
+  await read(shop)
+  const [charge] = shop.account.charges.values()
+  createRefund(momentOf(shop), { charge: String(charge?.id), amount: '3000' })
+  await shop.later(10 * 60_000)
+  await read(shop)
+
+  const { data } = await shop.ada.api.balanceEntries.list.query({ transactionId: id })
+  expect(data.map(({ type, amount }) => [type, amount])).toEqual([
+    ['refund', '-30.00'],
+    ['charge', '100.00'],
+  ])
+})
+
+test('an altered cent at the processor is a difference of the balances', async () => {
+  await using shop = await createStripeShop()
+  await take(shop)
+  await shop.later(60_000)
+  await read(shop)
+  expect(await differencesOf(shop)).toEqual([])
+
+  for (const transaction of shop.account.balance.values()) transaction.net += 1
+
+  expect(await differencesOf(shop)).toMatchObject([
+    expect.stringContaining('the ledger has 98.25 EUR, the processor 98.26'),
+  ])
+})
