@@ -6,8 +6,17 @@ import type {
   AuthTwoFactorRow,
   AuthUserRow,
   AuthVerificationRow,
+  SignInAttemptRow,
 } from './tables/auth-tables.ts'
 import type { MerchantBrandingRow } from './tables/branding-tables.ts'
+import type {
+  DisputeDraftRow,
+  DisputeEventRow,
+  DisputeFileRow,
+  DisputeRow,
+  DisputeSettingsRow,
+  DisputeState,
+} from './tables/dispute-tables.ts'
 import type {
   PaymentLinkAnswerRow,
   PaymentLinkRow,
@@ -16,8 +25,6 @@ import type {
 import type { MailRow } from './tables/mail-tables.ts'
 import type { DatabaseMoveRow, OperatorRunRow } from './tables/operating-tables.ts'
 import type {
-  DisputeRow,
-  DisputeState,
   ImportedPaymentRow,
   MethodColumns,
   PaymentAttemptRow,
@@ -64,6 +71,10 @@ export interface Database {
   processorAccounts: ProcessorAccountRow
   processorEvents: ProcessorEventRow
   disputes: DisputeRow
+  disputeEvents: DisputeEventRow
+  disputeDrafts: DisputeDraftRow
+  disputeFiles: DisputeFileRow
+  disputeSettings: DisputeSettingsRow
   importedPayments: ImportedPaymentRow
   paymentLinks: PaymentLinkRow
   paymentLinkAnswers: PaymentLinkAnswerRow
@@ -387,14 +398,4 @@ export interface AuditLogRow {
   after: string | null
   address: string | null
   requestId: string
-}
-
-/** Failed sign-in attempts for one key, against guessed passwords. `services/identity/throttle` makes the keys. */
-export interface SignInAttemptRow {
-  key: string
-  failures: number
-  /** JSON: times of the counted events in epoch milliseconds, oldest first. */
-  times: string
-  /** Time from which the row no longer has an effect. */
-  expiresAt: string
 }

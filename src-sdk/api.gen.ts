@@ -258,6 +258,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/disputes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List disputes
+         * @description The most urgent first, unless `sort` says otherwise; disputes that need no answer follow, the newest first.
+         *
+         *     API keys need the scope `read`.
+         */
+        get: operations["disputes.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/disputes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a dispute with its answer and its events
+         * @description Get a dispute with its answer and its events.
+         *
+         *     API keys need the scope `read`.
+         */
+        get: operations["disputes.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/payment-links": {
         parameters: {
             query?: never;
@@ -728,6 +772,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/disputes/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export disputes
+         * @description A CSV of exactly what the filter finds, however many rows, in UTF-8 with a byte order mark.
+         *
+         *     API keys need the scope `read`.
+         */
+        get: operations["disputes.export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/openai/stream": {
         parameters: {
             query?: never;
@@ -1060,6 +1126,66 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "dispute.opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A payment is disputed
+         * @description Also for an inquiry and for a fraud warning of the bank: `state` says which. `evidenceDueAt` is the time until which the bank takes an answer.
+         */
+        post: operations["webhook.dispute.opened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dispute.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A dispute changed
+         * @description Such as its state, its deadline or the money that the bank took; also once evidence was sent.
+         */
+        post: operations["webhook.dispute.updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dispute.closed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A dispute ended
+         * @description The bank decided, or ended its question or its warning. It may be sent again when an appeal changes the outcome.
+         */
+        post: operations["webhook.dispute.closed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -1244,6 +1370,253 @@ export interface components {
         };
         /** @enum {string} */
         DeclineCode: "authentication_failed" | "authorization_expired" | "cancelled" | "card_declined" | "duplicate" | "expired" | "expired_card" | "incorrect_details" | "insufficient_funds" | "limit_exceeded" | "not_sent" | "not_supported" | "payer_declined" | "transfer_rejected" | "try_again";
+        /** @description A dispute. */
+        Dispute: {
+            id: string;
+            /** @description The id of the disputed payment */
+            transactionId: string;
+            /**
+             * @description That of the payment
+             * @example TXN-7K2M9QWERT
+             */
+            reference: string;
+            customerName: string;
+            customerEmail: string;
+            /**
+             * @description What the payer's bank asks for; it may exceed the payment
+             * @example 12.34
+             */
+            amount: string;
+            /** @enum {string} */
+            currency: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
+            /**
+             * @description What the bank has taken by now; it may exceed what refunds left of the payment
+             * @example 12.34
+             */
+            withdrawn: string;
+            /**
+             * @description The processor's fee for the dispute; null while it is unknown
+             * @example 12.34
+             */
+            fee: string | null;
+            /** @description Decides which evidence convinces the bank */
+            reason: components["schemas"]["DisputeReason"];
+            /** @description The card network's code, or the processor's own word; null when neither is known */
+            networkReason: string | null;
+            /** @description `warning`: the bank fears fraud; `inquiry`: it asks and has taken no money. In the others it has taken the money, and returns it when the dispute is `won` */
+            state: components["schemas"]["DisputeCaseState"];
+            /** @description Whether a refund of the payment may still end the matter */
+            isRefundable: boolean;
+            /**
+             * Format: date-time
+             * @description Until when the bank takes an answer; null when it takes none
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            evidenceDueAt: string | null;
+            /**
+             * Format: date-time
+             * @description When evidence was sent to the bank, which is possible once
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            submittedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the merchant accepted the loss
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            acceptedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the bank decided, or ended its question or its warning
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            closedAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            createdAt: string;
+            /** @description Where the payment was made */
+            processor: string;
+        };
+        /** @enum {string} */
+        DisputeCaseState: "warning" | "inquiry" | "needs_response" | "under_review" | "won" | "lost";
+        DisputeClosed: {
+            /** @constant */
+            type: "dispute.closed";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            timestamp: string;
+            data: components["schemas"]["Dispute"];
+        };
+        /** @description A dispute with its answer and what happened to it. */
+        DisputeDetail: {
+            id: string;
+            /** @description The id of the disputed payment */
+            transactionId: string;
+            /**
+             * @description That of the payment
+             * @example TXN-7K2M9QWERT
+             */
+            reference: string;
+            customerName: string;
+            customerEmail: string;
+            /**
+             * @description What the payer's bank asks for; it may exceed the payment
+             * @example 12.34
+             */
+            amount: string;
+            /** @enum {string} */
+            currency: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
+            /**
+             * @description What the bank has taken by now; it may exceed what refunds left of the payment
+             * @example 12.34
+             */
+            withdrawn: string;
+            /**
+             * @description The processor's fee for the dispute; null while it is unknown
+             * @example 12.34
+             */
+            fee: string | null;
+            /** @description Decides which evidence convinces the bank */
+            reason: components["schemas"]["DisputeReason"];
+            /** @description The card network's code, or the processor's own word; null when neither is known */
+            networkReason: string | null;
+            /** @description `warning`: the bank fears fraud; `inquiry`: it asks and has taken no money. In the others it has taken the money, and returns it when the dispute is `won` */
+            state: components["schemas"]["DisputeCaseState"];
+            /** @description Whether a refund of the payment may still end the matter */
+            isRefundable: boolean;
+            /**
+             * Format: date-time
+             * @description Until when the bank takes an answer; null when it takes none
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            evidenceDueAt: string | null;
+            /**
+             * Format: date-time
+             * @description When evidence was sent to the bank, which is possible once
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            submittedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the merchant accepted the loss
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            acceptedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the bank decided, or ended its question or its warning
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            closedAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            createdAt: string;
+            /** @description Where the payment was made */
+            processor: string;
+            /** @description The answer, as far as it is written or as it was sent */
+            evidence: components["schemas"]["Evidence"];
+            events: components["schemas"]["DisputeEvent"][];
+            /** @description What an answer to this dispute may contain, in the order of a form */
+            form: components["schemas"]["EvidenceForm"];
+            /** @description Whether evidence can still be sent */
+            canAnswer: boolean;
+            /** @description Whether the loss can still be accepted */
+            canAccept: boolean;
+        };
+        /** @description Something that happened to a dispute. */
+        DisputeEvent: {
+            /**
+             * Format: date-time
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            at: string;
+            /** @enum {string} */
+            type: "opened" | "updated" | "submitted" | "accepted" | "refused" | "closed";
+            state: components["schemas"]["DisputeCaseState"];
+            /** @description Who did it: `user:…`, `key:…`, `processor:…` or `system:…` */
+            actor: string;
+        };
+        DisputeOpened: {
+            /** @constant */
+            type: "dispute.opened";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            timestamp: string;
+            data: components["schemas"]["Dispute"];
+        };
+        /** @enum {string} */
+        DisputeReason: "fraudulent" | "product_not_received" | "product_unacceptable" | "duplicate" | "credit_not_processed" | "subscription_canceled" | "general";
+        DisputeUpdated: {
+            /** @constant */
+            type: "dispute.updated";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            timestamp: string;
+            data: components["schemas"]["Dispute"];
+        };
+        /** @description An answer to a dispute. */
+        Evidence: {
+            /** @description Grows with each change; send it back with the next change. 0: nothing is written */
+            version: number;
+            /** @description Texts by field; null where there is none */
+            fields: {
+                explanation: string | null;
+                customerName: string | null;
+                customerEmail: string | null;
+                customerIpAddress: string | null;
+                billingAddress: string | null;
+                shippingAddress: string | null;
+                shippingCarrier: string | null;
+                trackingNumber: string | null;
+                shippingDate: string | null;
+                productDescription: string | null;
+                serviceDate: string | null;
+                accessLog: string | null;
+                duplicatePayment: string | null;
+                duplicateExplanation: string | null;
+                refundPolicy: string | null;
+                refundRefusal: string | null;
+                cancellationPolicy: string | null;
+                cancellationRebuttal: string | null;
+            };
+            files: components["schemas"]["EvidenceFile"][];
+        };
+        /** @description A file of an answer. */
+        EvidenceFile: {
+            /** @enum {string} */
+            slot: "receipt" | "customerCommunication" | "customerSignature" | "shippingProof" | "serviceProof" | "duplicateProof" | "refundPolicyFile" | "cancellationPolicyFile" | "other";
+            name: string;
+            /** @enum {string} */
+            type: "image/png" | "image/jpeg" | "application/pdf";
+            /** @description In bytes */
+            size: number;
+            /** @description Hash of the bytes, in hexadecimal */
+            sha256: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            uploadedAt: string;
+        };
+        /** @description Fields and slots for files of an answer, in the order of a form. */
+        EvidenceForm: {
+            fields: {
+                /** @enum {string} */
+                name: "explanation" | "customerName" | "customerEmail" | "customerIpAddress" | "billingAddress" | "shippingAddress" | "shippingCarrier" | "trackingNumber" | "shippingDate" | "productDescription" | "serviceDate" | "accessLog" | "duplicatePayment" | "duplicateExplanation" | "refundPolicy" | "refundRefusal" | "cancellationPolicy" | "cancellationRebuttal";
+                isLong: boolean;
+            }[];
+            slots: ("receipt" | "customerCommunication" | "customerSignature" | "shippingProof" | "serviceProof" | "duplicateProof" | "refundPolicyFile" | "cancellationPolicyFile" | "other")[];
+        };
         IntegrationTest: {
             /** @constant */
             type: "integration.test";
@@ -2063,7 +2436,7 @@ export interface components {
              */
             status?: "success" | "retry" | "failed";
             /** @enum {string} */
-            eventType?: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid";
+            eventType?: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "dispute.opened" | "dispute.updated" | "dispute.closed";
         };
         /** @description Events that are sent again. */
         ReplayedEvents: {
@@ -2207,7 +2580,7 @@ export interface components {
              * @default integration.test
              * @enum {string}
              */
-            eventType?: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid";
+            eventType?: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "dispute.opened" | "dispute.updated" | "dispute.closed";
         };
         TestMessage: {
             message: string;
@@ -2527,7 +2900,7 @@ export interface components {
         WebhookEvent: {
             id: string;
             /** @enum {string} */
-            eventType: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid";
+            eventType: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "dispute.opened" | "dispute.updated" | "dispute.closed";
             /**
              * Format: date-time
              * @example 2026-01-31T10:20:30.123Z
@@ -2551,7 +2924,7 @@ export interface components {
         WebhookEventDetail: {
             id: string;
             /** @enum {string} */
-            eventType: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid";
+            eventType: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "dispute.opened" | "dispute.updated" | "dispute.closed";
             /**
              * Format: date-time
              * @example 2026-01-31T10:20:30.123Z
@@ -3528,6 +3901,235 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["RefundDetail"];
+                };
+            };
+        };
+    };
+    "disputes.list": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Id of the dispute or payment, the payment's reference, name, e-mail or amount; several words must all be found
+                 * @example ada
+                 */
+                search?: string;
+                /** @description Only this state */
+                state?: "warning" | "inquiry" | "needs_response" | "under_review" | "won" | "lost";
+                /** @description Only this reason */
+                reason?: "fraudulent" | "product_not_received" | "product_unacceptable" | "duplicate" | "credit_not_processed" | "subscription_canceled" | "general";
+                /** @description Only this currency */
+                currency?: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
+                /**
+                 * @description Only this customer's disputes
+                 * @example cus_01KGA3M2QZ5D6E7F8G9H0J1K2M
+                 */
+                customerId?: string;
+                /**
+                 * @description Id of the payment
+                 * @example txn_01KGA3M2QZ7V8W9X0Y1Z2A3B4C
+                 */
+                transactionId?: string;
+                /**
+                 * @description Only disputes that wait for an answer and are due before this day, in the merchant's zone
+                 * @example 2026-02-10
+                 */
+                dueBefore?: string;
+                /**
+                 * @description First day of opening, in the merchant's zone
+                 * @example 2026-02-01
+                 */
+                from?: string;
+                /**
+                 * @description Last day of opening, in the merchant's zone
+                 * @example 2026-02-28
+                 */
+                to?: string;
+                /**
+                 * @description Decimal text with at most two places, and none in a currency without a smaller unit, such as JPY. At most 99999999.99; in currencies of which a dollar is a hundred and more, such as IDR and JPY, 9999999999.99
+                 * @example 10.00
+                 */
+                minAmount?: string;
+                /**
+                 * @description Decimal text with at most two places, and none in a currency without a smaller unit, such as JPY. At most 99999999.99; in currencies of which a dollar is a hundred and more, such as IDR and JPY, 9999999999.99
+                 * @example 99.99
+                 */
+                maxAmount?: string;
+                /** @description By which field; `-` puts the greatest first. `deadline` puts the urgent first */
+                sort?: "deadline" | "-deadline" | "-createdAt" | "createdAt" | "-amount" | "amount" | "customerName" | "-customerName";
+                /** @description Rows in a page */
+                limit?: number;
+                /** @description From the answer before; stable while rows are added */
+                cursor?: string;
+                /** @description Instead of a cursor; reaches row 10000 */
+                page?: number;
+            };
+            header: {
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of rows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "dsp_01KGB5N3R0A8W9X0Y1Z2A3B4C5",
+                     *           "transactionId": "txn_01KGA3M2QZ7V8W9X0Y1Z2A3B4C",
+                     *           "reference": "TXN-7QK2M9X4ZD",
+                     *           "customerName": "Ada Rossi",
+                     *           "customerEmail": "ada@example.com",
+                     *           "amount": "49.90",
+                     *           "currency": "EUR",
+                     *           "withdrawn": "49.90",
+                     *           "fee": "15.00",
+                     *           "reason": "product_not_received",
+                     *           "networkReason": "13.1",
+                     *           "state": "needs_response",
+                     *           "isRefundable": false,
+                     *           "evidenceDueAt": "2026-02-08T09:10:11.123Z",
+                     *           "submittedAt": null,
+                     *           "acceptedAt": null,
+                     *           "closedAt": null,
+                     *           "createdAt": "2026-02-01T09:10:11.123Z",
+                     *           "processor": "sandbox"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "totalExact": true,
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Dispute"][];
+                        total: number;
+                        totalExact: boolean;
+                        nextCursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    "disputes.get": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The id (`dsp_…`) of the dispute
+                 * @example dsp_01KGB5N3R0A8W9X0Y1Z2A3B4C5
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dsp_01KGB5N3R0A8W9X0Y1Z2A3B4C5",
+                     *       "transactionId": "txn_01KGA3M2QZ7V8W9X0Y1Z2A3B4C",
+                     *       "reference": "TXN-7QK2M9X4ZD",
+                     *       "customerName": "Ada Rossi",
+                     *       "customerEmail": "ada@example.com",
+                     *       "amount": "49.90",
+                     *       "currency": "EUR",
+                     *       "withdrawn": "49.90",
+                     *       "fee": "15.00",
+                     *       "reason": "product_not_received",
+                     *       "networkReason": "13.1",
+                     *       "state": "needs_response",
+                     *       "isRefundable": false,
+                     *       "evidenceDueAt": "2026-02-08T09:10:11.123Z",
+                     *       "submittedAt": null,
+                     *       "acceptedAt": null,
+                     *       "closedAt": null,
+                     *       "createdAt": "2026-02-01T09:10:11.123Z",
+                     *       "processor": "sandbox",
+                     *       "evidence": {
+                     *         "version": 3,
+                     *         "fields": {
+                     *           "explanation": "The parcel was delivered to the customer’s door.",
+                     *           "customerName": null,
+                     *           "customerEmail": null,
+                     *           "customerIpAddress": null,
+                     *           "billingAddress": null,
+                     *           "shippingAddress": null,
+                     *           "shippingCarrier": "Poste Italiane",
+                     *           "trackingNumber": "XX000000000IT",
+                     *           "shippingDate": null,
+                     *           "productDescription": null,
+                     *           "serviceDate": null,
+                     *           "accessLog": null,
+                     *           "duplicatePayment": null,
+                     *           "duplicateExplanation": null,
+                     *           "refundPolicy": null,
+                     *           "refundRefusal": null,
+                     *           "cancellationPolicy": null,
+                     *           "cancellationRebuttal": null
+                     *         },
+                     *         "files": [
+                     *           {
+                     *             "slot": "shippingProof",
+                     *             "name": "delivery.pdf",
+                     *             "type": "application/pdf",
+                     *             "size": 48211,
+                     *             "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *             "uploadedAt": "2026-02-02T08:10:11.123Z"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "events": [
+                     *         {
+                     *           "at": "2026-02-01T09:10:11.123Z",
+                     *           "type": "opened",
+                     *           "state": "needs_response",
+                     *           "actor": "processor:sandbox"
+                     *         }
+                     *       ],
+                     *       "form": {
+                     *         "fields": [
+                     *           {
+                     *             "name": "explanation",
+                     *             "isLong": true
+                     *           },
+                     *           {
+                     *             "name": "trackingNumber",
+                     *             "isLong": false
+                     *           }
+                     *         ],
+                     *         "slots": [
+                     *           "shippingProof"
+                     *         ]
+                     *       },
+                     *       "canAnswer": true,
+                     *       "canAccept": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DisputeDetail"];
                 };
             };
         };
@@ -4884,7 +5486,7 @@ export interface operations {
                 /** @description Only this status */
                 status?: "success" | "retry" | "failed";
                 /** @description Only events of this type */
-                eventType?: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid";
+                eventType?: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "dispute.opened" | "dispute.updated" | "dispute.closed";
                 /** @description Rows in a page */
                 limit?: number;
                 /** @description From the answer before; stable while rows are added */
@@ -5225,6 +5827,91 @@ export interface operations {
                         totalExact: boolean;
                         nextCursor: string | null;
                     };
+                };
+            };
+        };
+    };
+    "disputes.export": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Id of the dispute or payment, the payment's reference, name, e-mail or amount; several words must all be found
+                 * @example ada
+                 */
+                search?: string;
+                /** @description Only this state */
+                state?: "warning" | "inquiry" | "needs_response" | "under_review" | "won" | "lost";
+                /** @description Only this reason */
+                reason?: "fraudulent" | "product_not_received" | "product_unacceptable" | "duplicate" | "credit_not_processed" | "subscription_canceled" | "general";
+                /** @description Only this currency */
+                currency?: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
+                /**
+                 * @description Only this customer's disputes
+                 * @example cus_01KGA3M2QZ5D6E7F8G9H0J1K2M
+                 */
+                customerId?: string;
+                /**
+                 * @description Id of the payment
+                 * @example txn_01KGA3M2QZ7V8W9X0Y1Z2A3B4C
+                 */
+                transactionId?: string;
+                /**
+                 * @description Only disputes that wait for an answer and are due before this day, in the merchant's zone
+                 * @example 2026-02-10
+                 */
+                dueBefore?: string;
+                /**
+                 * @description First day of opening, in the merchant's zone
+                 * @example 2026-02-01
+                 */
+                from?: string;
+                /**
+                 * @description Last day of opening, in the merchant's zone
+                 * @example 2026-02-28
+                 */
+                to?: string;
+                /**
+                 * @description Decimal text with at most two places, and none in a currency without a smaller unit, such as JPY. At most 99999999.99; in currencies of which a dollar is a hundred and more, such as IDR and JPY, 9999999999.99
+                 * @example 10.00
+                 */
+                minAmount?: string;
+                /**
+                 * @description Decimal text with at most two places, and none in a currency without a smaller unit, such as JPY. At most 99999999.99; in currencies of which a dollar is a hundred and more, such as IDR and JPY, 9999999999.99
+                 * @example 99.99
+                 */
+                maxAmount?: string;
+                /** @description By which field; `-` puts the greatest first. `deadline` puts the urgent first */
+                sort?: "deadline" | "-deadline" | "-createdAt" | "createdAt" | "-amount" | "amount" | "customerName" | "-customerName";
+                /** @description How the file is written: `csv` for programs (the default), `excel-en` for spreadsheets in English, with words instead of codes, `excel-it` for Italian spreadsheets, with semicolons, decimal commas, and Italian words and dates */
+                layout?: "csv" | "excel-en" | "excel-it";
+                /** @description Of the headings: `en` (the default) or `it` */
+                language?: "en" | "it";
+                /** @description Mode that the caller expects, test or live. With 409 the server refuses to export from the other one */
+                book?: "test" | "live";
+            };
+            header: {
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, streamed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example Dispute ID,Transaction ID,Opened (Europe/Rome),Opened (UTC),Customer,Email,Amount,Currency,Withdrawn,Fee,Reason,Bank's reason,State,Answer by (Europe/Rome),Answered (Europe/Rome),Accepted (Europe/Rome),Closed (Europe/Rome)
+                     *     dsp_01KGB5N3R0A8W9X0Y1Z2A3B4C5,TXN-7QK2M9X4ZD,2026-02-01 10:10:11,2026-02-01T09:10:11.123Z,Ada Rossi,ada@example.com,42.50,EUR,42.50,15.00,product_not_received,13.1,needs_response,2026-02-08 10:10:11,,,
+                     */
+                    "text/csv": string;
                 };
             };
         };
@@ -6328,6 +7015,201 @@ export interface operations {
             };
         };
     };
+    "webhook.dispute.opened": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event: the same one when it is sent again
+                 * @example evt_01KGA3M2QZ0A1B2C3D4E5F6G7H
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in seconds since 1970; refuse what is older than 5 min
+                 * @example 1769887230
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, parted by a space
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "dispute.opened",
+                 *       "timestamp": "2026-01-31T19:20:30.123Z",
+                 *       "data": {
+                 *         "id": "dsp_01KGB5N3R0A8W9X0Y1Z2A3B4C5",
+                 *         "transactionId": "txn_01KGA3M2QZ7V8W9X0Y1Z2A3B4C",
+                 *         "reference": "TXN-7QK2M9X4ZD",
+                 *         "customerName": "Ada Rossi",
+                 *         "customerEmail": "ada@example.com",
+                 *         "amount": "49.90",
+                 *         "currency": "EUR",
+                 *         "withdrawn": "49.90",
+                 *         "fee": "15.00",
+                 *         "reason": "product_not_received",
+                 *         "networkReason": "13.1",
+                 *         "state": "needs_response",
+                 *         "isRefundable": false,
+                 *         "evidenceDueAt": "2026-02-08T09:10:11.123Z",
+                 *         "submittedAt": null,
+                 *         "acceptedAt": null,
+                 *         "closedAt": null,
+                 *         "createdAt": "2026-02-01T09:10:11.123Z",
+                 *         "processor": "sandbox"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DisputeOpened"];
+            };
+        };
+        responses: {
+            /** @description You have it. Answer within 15 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook.dispute.updated": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event: the same one when it is sent again
+                 * @example evt_01KGA3M2QZ0A1B2C3D4E5F6G7H
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in seconds since 1970; refuse what is older than 5 min
+                 * @example 1769887230
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, parted by a space
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "dispute.updated",
+                 *       "timestamp": "2026-01-31T19:20:30.123Z",
+                 *       "data": {
+                 *         "id": "dsp_01KGB5N3R0A8W9X0Y1Z2A3B4C5",
+                 *         "transactionId": "txn_01KGA3M2QZ7V8W9X0Y1Z2A3B4C",
+                 *         "reference": "TXN-7QK2M9X4ZD",
+                 *         "customerName": "Ada Rossi",
+                 *         "customerEmail": "ada@example.com",
+                 *         "amount": "49.90",
+                 *         "currency": "EUR",
+                 *         "withdrawn": "49.90",
+                 *         "fee": "15.00",
+                 *         "reason": "product_not_received",
+                 *         "networkReason": "13.1",
+                 *         "state": "under_review",
+                 *         "isRefundable": false,
+                 *         "evidenceDueAt": "2026-02-08T09:10:11.123Z",
+                 *         "submittedAt": "2026-02-02T09:10:11.123Z",
+                 *         "acceptedAt": null,
+                 *         "closedAt": null,
+                 *         "createdAt": "2026-02-01T09:10:11.123Z",
+                 *         "processor": "sandbox"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DisputeUpdated"];
+            };
+        };
+        responses: {
+            /** @description You have it. Answer within 15 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook.dispute.closed": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event: the same one when it is sent again
+                 * @example evt_01KGA3M2QZ0A1B2C3D4E5F6G7H
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in seconds since 1970; refuse what is older than 5 min
+                 * @example 1769887230
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, parted by a space
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "dispute.closed",
+                 *       "timestamp": "2026-01-31T19:20:30.123Z",
+                 *       "data": {
+                 *         "id": "dsp_01KGB5N3R0A8W9X0Y1Z2A3B4C5",
+                 *         "transactionId": "txn_01KGA3M2QZ7V8W9X0Y1Z2A3B4C",
+                 *         "reference": "TXN-7QK2M9X4ZD",
+                 *         "customerName": "Ada Rossi",
+                 *         "customerEmail": "ada@example.com",
+                 *         "amount": "49.90",
+                 *         "currency": "EUR",
+                 *         "withdrawn": "0.00",
+                 *         "fee": "15.00",
+                 *         "reason": "product_not_received",
+                 *         "networkReason": "13.1",
+                 *         "state": "won",
+                 *         "isRefundable": false,
+                 *         "evidenceDueAt": "2026-02-08T09:10:11.123Z",
+                 *         "submittedAt": "2026-02-02T09:10:11.123Z",
+                 *         "acceptedAt": null,
+                 *         "closedAt": "2026-02-09T09:10:11.123Z",
+                 *         "createdAt": "2026-02-01T09:10:11.123Z",
+                 *         "processor": "sandbox"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DisputeClosed"];
+            };
+        };
+        responses: {
+            /** @description You have it. Answer within 15 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
 }
 
-export const eventTypes = ["payment.completed","payment.failed","payment.pending","customer.created","integration.test","payment.authorized","payment.requires_action","refund.created","refund.completed","refund.failed","payment_link.paid"] as const
+export const eventTypes = ["payment.completed","payment.failed","payment.pending","customer.created","integration.test","payment.authorized","payment.requires_action","refund.created","refund.completed","refund.failed","payment_link.paid","dispute.opened","dispute.updated","dispute.closed"] as const

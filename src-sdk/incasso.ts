@@ -2,6 +2,7 @@ import { Api } from './api.ts'
 import type { List } from './list.ts'
 import type { FilterOf } from './operations.ts'
 import { Customers } from './resources/customers.ts'
+import { Disputes } from './resources/disputes.ts'
 import { WebhookEvents } from './resources/events.ts'
 import { DailyTakings, Figures } from './resources/figures.ts'
 import { PaymentLinks } from './resources/payment-links.ts'
@@ -28,6 +29,7 @@ export {
 export class Incasso {
   readonly payments: Payments
   readonly refunds: Refunds
+  readonly disputes: Disputes
   readonly customers: Customers
   readonly paymentLinks: PaymentLinks
   readonly webhookEvents: WebhookEvents
@@ -40,6 +42,7 @@ export class Incasso {
     this.#api = api
     this.payments = new Payments(api)
     this.refunds = new Refunds(api)
+    this.disputes = new Disputes(api)
     this.customers = new Customers(api)
     this.paymentLinks = new PaymentLinks(api)
     this.webhookEvents = new WebhookEvents(api)

@@ -5,6 +5,7 @@ export const LiveChange = z.strictObject({
   type: z.enum([
     'transaction',
     'refund',
+    'dispute',
     'payment_link',
     'customer',
     'merchant',

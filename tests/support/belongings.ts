@@ -26,6 +26,8 @@ export const columnsOf = {
    * own.
    */
   account: ['processor_accounts.id'],
+  /** A dispute, which the sandbox opens only after some time. */
+  dispute: ['disputes.id'],
 } as const satisfies Record<string, readonly [string, ...string[]]>
 
 /** A kind of thing that a merchant or its members own. `paid` and `authorised` are payments in these states. */
@@ -53,6 +55,7 @@ export const noBelongings: Belongings = {
   token: 'none',
   view: 'viw_none',
   account: 'acc_none',
+  dispute: 'dsp_none',
 }
 
 /**

@@ -62,6 +62,10 @@ export function onEvent(event: WebhookEvent): string {
     case 'refund.completed':
     case 'refund.failed':
       return event.data.transactionId
+    case 'dispute.opened':
+    case 'dispute.updated':
+    case 'dispute.closed':
+      return event.data.reference
     case 'payment_link.paid':
       return event.data.paymentLink.id
     case 'customer.created':

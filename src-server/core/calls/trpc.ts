@@ -30,7 +30,7 @@ export type RestMeta = {
     errors?: readonly ErrorCode[]
   }
   /** Scope that an API key needs, when it is not `read` for queries and `write` for all others. */
-  scope?: 'refund'
+  scope?: 'refund' | 'disputes'
   /** Money moves: an API client must send an Idempotency-Key. */
   needsIdempotencyKey?: true
   /** The procedure itself looks up the Idempotency-Key, and stores its response together with its data. */

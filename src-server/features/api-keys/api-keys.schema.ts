@@ -3,8 +3,8 @@ import { ApiVersion } from '#server/shared/api-version.ts'
 import { LookupKey } from '#server/shared/id.ts'
 import { Instant, line } from '#server/shared/text/text.ts'
 
-/** `refund` is a separate scope; keys made before it existed do not have it. */
-export const Scope = z.enum(['read', 'write', 'refund'])
+/** `refund` and `disputes` are separate scopes; keys made before they existed do not have them. */
+export const Scope = z.enum(['read', 'write', 'refund', 'disputes'])
 export type Scope = z.infer<typeof Scope>
 
 export const ApiKey = z.strictObject({
@@ -31,7 +31,7 @@ export const NewApiKey = z.strictObject({
   scopes: z
     .array(Scope)
     .min(1, 'must name at least one scope')
-    .max(3)
+    .max(4)
     .refine((scopes) => new Set(scopes).size === scopes.length, 'must not repeat a scope')
     .default(['read', 'write']),
   expiresAt: z.iso.datetime({ error: 'must be an instant such as 2026-12-31T00:00:00Z' }).nullish(),

@@ -4,6 +4,7 @@ import type { ApiVersion } from '#server/shared/api-version.ts'
 import { Decimal } from '#server/shared/money/money.ts'
 import { Instant } from '#server/shared/text/text.ts'
 import { Customer } from '../customers/customers.schema.ts'
+import { Dispute } from '../disputes/disputes.schema.ts'
 import { PaidItem } from '../payment-links/link-choices.schema.ts'
 import { LinkAnswer } from '../payment-links/payment-links.schema.ts'
 import { Refund } from '../refunds/refunds.schema.ts'
@@ -38,6 +39,9 @@ const dataSchemas = {
   'refund.completed': Refund,
   'refund.failed': Refund,
   'payment_link.paid': LinkPayment,
+  'dispute.opened': Dispute,
+  'dispute.updated': Dispute,
+  'dispute.closed': Dispute,
 } as const satisfies Record<EventType, z.ZodType>
 
 const v1 = <T extends EventType>(type: T) =>
@@ -76,6 +80,9 @@ export const webhookBodies = {
     'refund.completed': v1('refund.completed'),
     'refund.failed': v1('refund.failed'),
     'payment_link.paid': v1('payment_link.paid'),
+    'dispute.opened': v1('dispute.opened'),
+    'dispute.updated': v1('dispute.updated'),
+    'dispute.closed': v1('dispute.closed'),
   },
   v2: {
     'payment.completed': v2('payment.completed'),
@@ -89,5 +96,8 @@ export const webhookBodies = {
     'refund.completed': v2('refund.completed'),
     'refund.failed': v2('refund.failed'),
     'payment_link.paid': v2('payment_link.paid'),
+    'dispute.opened': v2('dispute.opened'),
+    'dispute.updated': v2('dispute.updated'),
+    'dispute.closed': v2('dispute.closed'),
   },
 } as const satisfies Record<ApiVersion, Record<EventType, z.ZodType>>

@@ -13,6 +13,9 @@ export const eventTypes = [
   'refund.completed',
   'refund.failed',
   'payment_link.paid',
+  'dispute.opened',
+  'dispute.updated',
+  'dispute.closed',
 ] as const
 
 /** Types that an endpoint receives when it was saved before types could be chosen. The list never grows. */

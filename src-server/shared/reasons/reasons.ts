@@ -213,7 +213,8 @@ export const reasons = {
   scope_missing: {
     codes: ['forbidden'],
     meaning: 'The API key lacks the scope of this call',
-    advice: 'Use a key with the scope that the reference names: `read`, `write` or `refund`',
+    advice:
+      'Use a key with the scope that the reference names: `read`, `write`, `refund` or `disputes`',
   },
   settings_changing: {
     codes: ['unavailable'],

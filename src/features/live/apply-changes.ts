@@ -26,6 +26,7 @@ const affectedRouters: Record<LiveChange['type'], readonly string[] | 'all'> = {
     'takings',
     'auditLog',
   ],
+  dispute: ['disputes', 'refunds', 'transactions', 'dashboard', 'takings', 'auditLog'],
   payment_link: ['paymentLinks', 'auditLog'],
   customer: [
     'customers',

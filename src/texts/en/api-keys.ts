@@ -1,11 +1,17 @@
 import type { Scope } from '#server/features/api-keys/api-keys.schema.ts'
 
-const scopes: Record<Scope, string> = { read: 'Read', write: 'Write', refund: 'Refund' }
+const scopes: Record<Scope, string> = {
+  read: 'Read',
+  write: 'Write',
+  refund: 'Refund',
+  disputes: 'Disputes',
+}
 
 const scopeHelp: Record<Scope, string> = {
   read: 'View transactions, customers and figures',
   write: 'Take payments and change data',
   refund: 'Return money to customers',
+  disputes: 'Answer and accept disputes',
 }
 
 export const apiKeys = {

@@ -6,12 +6,14 @@ const scopes: Record<Scope, string> = {
   read: 'Lettura',
   write: 'Scrittura',
   refund: 'Rimborso',
+  disputes: 'Contestazioni',
 }
 
 const scopeHelp: Record<Scope, string> = {
   read: 'Vede transazioni, clienti e dati',
   write: 'Esegue pagamenti e modifica i dati',
   refund: 'Restituisce denaro ai clienti',
+  disputes: 'Risponde alle contestazioni e le accetta',
 }
 
 export const apiKeys: Words<typeof original> = {
