@@ -59,6 +59,7 @@ import * as methodTypes from './migrations/2026-11-28T14-00-method-types.ts'
 import * as excludedMethods from './migrations/2026-11-28T14-10-excluded-methods.ts'
 import * as methodsOfLinks from './migrations/2026-11-28T14-20-methods-of-links.ts'
 import * as disputes from './migrations/2026-11-28T20-00-disputes.ts'
+import * as viewsOfDisputes from './migrations/2026-11-28T20-01-views-of-disputes.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -121,6 +122,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-28T14-10-excluded-methods': excludedMethods,
   '2026-11-28T14-20-methods-of-links': methodsOfLinks,
   '2026-11-28T20-00-disputes': disputes,
+  '2026-11-28T20-01-views-of-disputes': viewsOfDisputes,
 }
 
 /** Names of this release's migrations, oldest first. */

@@ -24,6 +24,7 @@ import type {
 } from './tables/link-tables.ts'
 import type { MailRow } from './tables/mail-tables.ts'
 import type { DatabaseMoveRow, OperatorRunRow } from './tables/operating-tables.ts'
+import type { PreferencesRow, SavedViewRow } from './tables/person-tables.ts'
 import type {
   ImportedPaymentRow,
   MethodColumns,
@@ -196,26 +197,6 @@ export interface MerchantMemberRow {
   provider: string
   subject: string
   role: 'owner' | 'staff'
-  createdAt: string
-}
-
-/** Settings of a person, for every merchant that they act for. */
-export interface PreferencesRow {
-  provider: string
-  subject: string
-  language: 'spec' | 'it' | 'en'
-  updatedAt: string
-}
-
-/** A name that a person gave to a list; `search` is JSON, as in the page's URL. */
-export interface SavedViewRow {
-  merchantId: string
-  provider: string
-  subject: string
-  id: string
-  list: 'transactions' | 'refunds' | 'payment_links'
-  name: string
-  search: string
   createdAt: string
 }
 

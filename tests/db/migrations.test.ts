@@ -65,6 +65,7 @@ const all = [
   '2026-11-28T14-10-excluded-methods',
   '2026-11-28T14-20-methods-of-links',
   '2026-11-28T20-00-disputes',
+  '2026-11-28T20-01-views-of-disputes',
 ]
 
 test('each file of the folder is a migration of this release', () => {

@@ -1,4 +1,5 @@
-import type { Db, SavedViewRow } from '#db/tables.ts'
+import type { SavedViewRow } from '#db/tables/person-tables.ts'
+import type { Db } from '#db/tables.ts'
 
 /** The person who owns a view; other members of the merchant do not see it. */
 export type Owner = Pick<SavedViewRow, 'merchantId' | 'provider' | 'subject'>

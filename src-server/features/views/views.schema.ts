@@ -7,7 +7,7 @@ import { line, withoutNull } from '#server/shared/text/text.ts'
 export const MAX_VIEWS = 50
 
 /** Lists whose filters a person can save as views. Each list has its own views. */
-export const ViewList = z.enum(['transactions', 'refunds', 'payment_links'])
+export const ViewList = z.enum(['transactions', 'refunds', 'payment_links', 'disputes'])
 export type ViewList = z.infer<typeof ViewList>
 
 const list = ViewList.default('transactions')

@@ -1,4 +1,5 @@
-import type { Db, PreferencesRow } from '#db/tables.ts'
+import type { PreferencesRow } from '#db/tables/person-tables.ts'
+import type { Db } from '#db/tables.ts'
 
 type Person = Pick<PreferencesRow, 'provider' | 'subject'>
 
