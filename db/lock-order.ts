@@ -53,6 +53,7 @@ export const coveredByParent: Record<string, readonly string[]> = {
   imported_payments: ['processor_accounts'],
   payment_link_answers: ['transactions'],
   disputes: ['transactions'],
+  dispute_checks: ['transactions'],
   dispute_events: ['transactions'],
   dispute_drafts: ['transactions'],
   dispute_files: ['transactions'],

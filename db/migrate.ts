@@ -60,6 +60,7 @@ import * as excludedMethods from './migrations/2026-11-28T14-10-excluded-methods
 import * as methodsOfLinks from './migrations/2026-11-28T14-20-methods-of-links.ts'
 import * as disputes from './migrations/2026-11-28T20-00-disputes.ts'
 import * as viewsOfDisputes from './migrations/2026-11-28T20-01-views-of-disputes.ts'
+import * as disputeChecks from './migrations/2026-11-28T20-02-dispute-checks.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -123,6 +124,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-28T14-20-methods-of-links': methodsOfLinks,
   '2026-11-28T20-00-disputes': disputes,
   '2026-11-28T20-01-views-of-disputes': viewsOfDisputes,
+  '2026-11-28T20-02-dispute-checks': disputeChecks,
 }
 
 /** Names of this release's migrations, oldest first. */

@@ -10,6 +10,7 @@ import type {
 } from './tables/auth-tables.ts'
 import type { MerchantBrandingRow } from './tables/branding-tables.ts'
 import type {
+  DisputeCheckRow,
   DisputeDraftRow,
   DisputeEventRow,
   DisputeFileRow,
@@ -76,6 +77,7 @@ export interface Database {
   disputeDrafts: DisputeDraftRow
   disputeFiles: DisputeFileRow
   disputeSettings: DisputeSettingsRow
+  disputeChecks: DisputeCheckRow
   importedPayments: ImportedPaymentRow
   paymentLinks: PaymentLinkRow
   paymentLinkAnswers: PaymentLinkAnswerRow

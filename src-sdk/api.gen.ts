@@ -302,6 +302,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/disputes/{id}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Save the texts of an answer
+         * @description Replaces the texts of the answer, which is not sent yet. `version` is the one that you have read: when it changed meanwhile, the answer is 409 `draft_changed`, and `current` of the problem is the present answer.
+         *
+         *     API keys need the scope `disputes`.
+         */
+        put: operations["disputes.saveEvidence"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/disputes/{id}/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the evidence to the bank
+         * @description Possible once. With `version`, only that version is sent. 503 means that the processor did not respond: the answer is kept, and is sent once as soon as it does.
+         *
+         *     API keys need the scope `disputes`.
+         */
+        post: operations["disputes.submit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/disputes/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept a dispute
+         * @description Leaves the money with the payer. It cannot be undone.
+         *
+         *     API keys need the scope `disputes`.
+         */
+        post: operations["disputes.accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/payment-links": {
         parameters: {
             query?: never;
@@ -1554,6 +1620,11 @@ export interface components {
         };
         /** @enum {string} */
         DisputeReason: "fraudulent" | "product_not_received" | "product_unacceptable" | "duplicate" | "credit_not_processed" | "subscription_canceled" | "general";
+        /** @description Which version of the answer to send. */
+        DisputeSubmission: {
+            /** @description The version that you have read; without it, the present one is sent */
+            version?: number;
+        };
         DisputeUpdated: {
             /** @constant */
             type: "dispute.updated";
@@ -1590,6 +1661,32 @@ export interface components {
                 cancellationRebuttal: string | null;
             };
             files: components["schemas"]["EvidenceFile"][];
+        };
+        /** @description The texts of an answer. Fields that are left out become empty. */
+        EvidenceChange: {
+            /** @description The version that you have read; 0 when nothing is written yet */
+            version: number;
+            /** @description Texts by field; the dispute’s `form` names those that its answer may have */
+            fields: {
+                explanation?: string | null;
+                customerName?: string | null;
+                customerEmail?: string | null;
+                customerIpAddress?: string | null;
+                billingAddress?: string | null;
+                shippingAddress?: string | null;
+                shippingCarrier?: string | null;
+                trackingNumber?: string | null;
+                shippingDate?: string | null;
+                productDescription?: string | null;
+                serviceDate?: string | null;
+                accessLog?: string | null;
+                duplicatePayment?: string | null;
+                duplicateExplanation?: string | null;
+                refundPolicy?: string | null;
+                refundRefusal?: string | null;
+                cancellationPolicy?: string | null;
+                cancellationRebuttal?: string | null;
+            };
         };
         /** @description A file of an answer. */
         EvidenceFile: {
@@ -2218,12 +2315,16 @@ export interface components {
              * @description A closer kind, where there is one
              * @enum {string}
              */
-            reason?: "address_unreadable" | "already_invited" | "already_in_team" | "already_live" | "already_member" | "already_rotated" | "analysis_limit" | "authorization_malformed" | "batch_too_large" | "book_changed" | "confirmation_needed" | "customer_erased" | "demo_stays_test" | "email_taken" | "email_unknown" | "endpoint_disabled" | "foreign_origin" | "headers_too_long" | "idempotency_in_progress" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "identity_provider_unreachable" | "kept_by_provider" | "key_expired" | "key_in_url" | "key_not_admitted" | "key_revoked" | "key_unknown" | "last_owner" | "method_unknown" | "no_demo" | "no_endpoint" | "no_merchant" | "no_password" | "not_a_demo" | "openai_failed" | "openai_key_refused" | "openai_limit" | "openai_model_unknown" | "openai_not_configured" | "openai_redirect" | "openai_timeout" | "openai_unreachable" | "openai_unreadable" | "other_email" | "overloaded" | "owner_only" | "password_wrong" | "scope_missing" | "settings_changing" | "not_utf8" | "too_deep" | "too_many_attempts" | "too_many_events" | "too_many_invitations" | "too_many_views" | "view_name_taken" | "version_unknown" | "already_captured" | "already_succeeded" | "already_voided" | "amount_above_maximum" | "amount_below_minimum" | "authorization_expired" | "capture_exceeds_authorized" | "fully_refunded" | "merchant_pending" | "merchant_suspended" | "livemode_mismatch" | "not_authorized" | "not_refundable" | "payment_disputed" | "processor_decides" | "processor_key_invalid" | "processor_not_connected" | "processor_unavailable" | "refund_exceeds_remaining" | "refund_final" | "token_not_taken" | "transaction_final";
+            reason?: "address_unreadable" | "already_invited" | "already_in_team" | "already_live" | "already_member" | "already_rotated" | "analysis_limit" | "authorization_malformed" | "batch_too_large" | "book_changed" | "confirmation_needed" | "customer_erased" | "demo_stays_test" | "email_taken" | "email_unknown" | "endpoint_disabled" | "foreign_origin" | "headers_too_long" | "idempotency_in_progress" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "identity_provider_unreachable" | "kept_by_provider" | "key_expired" | "key_in_url" | "key_not_admitted" | "key_revoked" | "key_unknown" | "last_owner" | "method_unknown" | "no_demo" | "no_endpoint" | "no_merchant" | "no_password" | "not_a_demo" | "openai_failed" | "openai_key_refused" | "openai_limit" | "openai_model_unknown" | "openai_not_configured" | "openai_redirect" | "openai_timeout" | "openai_unreachable" | "openai_unreadable" | "other_email" | "overloaded" | "owner_only" | "password_wrong" | "scope_missing" | "settings_changing" | "not_utf8" | "too_deep" | "too_many_attempts" | "too_many_events" | "too_many_invitations" | "too_many_views" | "view_name_taken" | "version_unknown" | "already_submitted" | "dispute_not_answerable" | "disputed" | "draft_changed" | "already_captured" | "already_succeeded" | "already_voided" | "amount_above_maximum" | "amount_below_minimum" | "authorization_expired" | "capture_exceeds_authorized" | "fully_refunded" | "merchant_pending" | "merchant_suspended" | "livemode_mismatch" | "not_authorized" | "not_refundable" | "payment_disputed" | "processor_decides" | "processor_key_invalid" | "processor_not_connected" | "processor_unavailable" | "refund_exceeds_remaining" | "refund_final" | "token_not_taken" | "transaction_final";
             /** @description What is wrong with the request, field by field */
             issues?: {
                 path: string;
                 message: string;
             }[];
+            /** @description The present state of the object, such as with the reason `draft_changed` */
+            current?: {
+                [key: string]: unknown;
+            };
             /** @description Names the request in our log; a replayed refusal names the first one */
             requestId: string;
         };
@@ -4041,6 +4142,329 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dsp_01KGB5N3R0A8W9X0Y1Z2A3B4C5",
+                     *       "transactionId": "txn_01KGA3M2QZ7V8W9X0Y1Z2A3B4C",
+                     *       "reference": "TXN-7QK2M9X4ZD",
+                     *       "customerName": "Ada Rossi",
+                     *       "customerEmail": "ada@example.com",
+                     *       "amount": "49.90",
+                     *       "currency": "EUR",
+                     *       "withdrawn": "49.90",
+                     *       "fee": "15.00",
+                     *       "reason": "product_not_received",
+                     *       "networkReason": "13.1",
+                     *       "state": "needs_response",
+                     *       "isRefundable": false,
+                     *       "evidenceDueAt": "2026-02-08T09:10:11.123Z",
+                     *       "submittedAt": null,
+                     *       "acceptedAt": null,
+                     *       "closedAt": null,
+                     *       "createdAt": "2026-02-01T09:10:11.123Z",
+                     *       "processor": "sandbox",
+                     *       "evidence": {
+                     *         "version": 3,
+                     *         "fields": {
+                     *           "explanation": "The parcel was delivered to the customer’s door.",
+                     *           "customerName": null,
+                     *           "customerEmail": null,
+                     *           "customerIpAddress": null,
+                     *           "billingAddress": null,
+                     *           "shippingAddress": null,
+                     *           "shippingCarrier": "Poste Italiane",
+                     *           "trackingNumber": "XX000000000IT",
+                     *           "shippingDate": null,
+                     *           "productDescription": null,
+                     *           "serviceDate": null,
+                     *           "accessLog": null,
+                     *           "duplicatePayment": null,
+                     *           "duplicateExplanation": null,
+                     *           "refundPolicy": null,
+                     *           "refundRefusal": null,
+                     *           "cancellationPolicy": null,
+                     *           "cancellationRebuttal": null
+                     *         },
+                     *         "files": [
+                     *           {
+                     *             "slot": "shippingProof",
+                     *             "name": "delivery.pdf",
+                     *             "type": "application/pdf",
+                     *             "size": 48211,
+                     *             "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *             "uploadedAt": "2026-02-02T08:10:11.123Z"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "events": [
+                     *         {
+                     *           "at": "2026-02-01T09:10:11.123Z",
+                     *           "type": "opened",
+                     *           "state": "needs_response",
+                     *           "actor": "processor:sandbox"
+                     *         }
+                     *       ],
+                     *       "form": {
+                     *         "fields": [
+                     *           {
+                     *             "name": "explanation",
+                     *             "isLong": true
+                     *           },
+                     *           {
+                     *             "name": "trackingNumber",
+                     *             "isLong": false
+                     *           }
+                     *         ],
+                     *         "slots": [
+                     *           "shippingProof"
+                     *         ]
+                     *       },
+                     *       "canAnswer": true,
+                     *       "canAccept": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DisputeDetail"];
+                };
+            };
+        };
+    };
+    "disputes.saveEvidence": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The id (`dsp_…`) of the dispute
+                 * @example dsp_01KGB5N3R0A8W9X0Y1Z2A3B4C5
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Unknown keys are refused. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 2,
+                 *       "fields": {
+                 *         "explanation": "The parcel was delivered.",
+                 *         "shippingCarrier": "Poste Italiane"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["EvidenceChange"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": 3,
+                     *       "fields": {
+                     *         "explanation": "The parcel was delivered to the customer’s door.",
+                     *         "customerName": null,
+                     *         "customerEmail": null,
+                     *         "customerIpAddress": null,
+                     *         "billingAddress": null,
+                     *         "shippingAddress": null,
+                     *         "shippingCarrier": "Poste Italiane",
+                     *         "trackingNumber": "XX000000000IT",
+                     *         "shippingDate": null,
+                     *         "productDescription": null,
+                     *         "serviceDate": null,
+                     *         "accessLog": null,
+                     *         "duplicatePayment": null,
+                     *         "duplicateExplanation": null,
+                     *         "refundPolicy": null,
+                     *         "refundRefusal": null,
+                     *         "cancellationPolicy": null,
+                     *         "cancellationRebuttal": null
+                     *       },
+                     *       "files": [
+                     *         {
+                     *           "slot": "shippingProof",
+                     *           "name": "delivery.pdf",
+                     *           "type": "application/pdf",
+                     *           "size": 48211,
+                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "uploadedAt": "2026-02-02T08:10:11.123Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Evidence"];
+                };
+            };
+        };
+    };
+    "disputes.submit": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The id (`dsp_…`) of the dispute
+                 * @example dsp_01KGB5N3R0A8W9X0Y1Z2A3B4C5
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Unknown keys are refused. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 3
+                 *     }
+                 */
+                "application/json": components["schemas"]["DisputeSubmission"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dsp_01KGB5N3R0A8W9X0Y1Z2A3B4C5",
+                     *       "transactionId": "txn_01KGA3M2QZ7V8W9X0Y1Z2A3B4C",
+                     *       "reference": "TXN-7QK2M9X4ZD",
+                     *       "customerName": "Ada Rossi",
+                     *       "customerEmail": "ada@example.com",
+                     *       "amount": "49.90",
+                     *       "currency": "EUR",
+                     *       "withdrawn": "49.90",
+                     *       "fee": "15.00",
+                     *       "reason": "product_not_received",
+                     *       "networkReason": "13.1",
+                     *       "state": "needs_response",
+                     *       "isRefundable": false,
+                     *       "evidenceDueAt": "2026-02-08T09:10:11.123Z",
+                     *       "submittedAt": null,
+                     *       "acceptedAt": null,
+                     *       "closedAt": null,
+                     *       "createdAt": "2026-02-01T09:10:11.123Z",
+                     *       "processor": "sandbox",
+                     *       "evidence": {
+                     *         "version": 3,
+                     *         "fields": {
+                     *           "explanation": "The parcel was delivered to the customer’s door.",
+                     *           "customerName": null,
+                     *           "customerEmail": null,
+                     *           "customerIpAddress": null,
+                     *           "billingAddress": null,
+                     *           "shippingAddress": null,
+                     *           "shippingCarrier": "Poste Italiane",
+                     *           "trackingNumber": "XX000000000IT",
+                     *           "shippingDate": null,
+                     *           "productDescription": null,
+                     *           "serviceDate": null,
+                     *           "accessLog": null,
+                     *           "duplicatePayment": null,
+                     *           "duplicateExplanation": null,
+                     *           "refundPolicy": null,
+                     *           "refundRefusal": null,
+                     *           "cancellationPolicy": null,
+                     *           "cancellationRebuttal": null
+                     *         },
+                     *         "files": [
+                     *           {
+                     *             "slot": "shippingProof",
+                     *             "name": "delivery.pdf",
+                     *             "type": "application/pdf",
+                     *             "size": 48211,
+                     *             "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *             "uploadedAt": "2026-02-02T08:10:11.123Z"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "events": [
+                     *         {
+                     *           "at": "2026-02-01T09:10:11.123Z",
+                     *           "type": "opened",
+                     *           "state": "needs_response",
+                     *           "actor": "processor:sandbox"
+                     *         }
+                     *       ],
+                     *       "form": {
+                     *         "fields": [
+                     *           {
+                     *             "name": "explanation",
+                     *             "isLong": true
+                     *           },
+                     *           {
+                     *             "name": "trackingNumber",
+                     *             "isLong": false
+                     *           }
+                     *         ],
+                     *         "slots": [
+                     *           "shippingProof"
+                     *         ]
+                     *       },
+                     *       "canAnswer": true,
+                     *       "canAccept": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DisputeDetail"];
+                };
+            };
+        };
+    };
+    "disputes.accept": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The id (`dsp_…`) of the dispute
+                 * @example dsp_01KGB5N3R0A8W9X0Y1Z2A3B4C5
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Nothing needs to be sent: an empty object is taken too. */
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             /** @description The answer. */
             200: {

@@ -41,6 +41,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   dispute_drafts: distributedTable,
   dispute_files: distributedTable,
   dispute_settings: distributedTable,
+  dispute_checks: distributedTable,
   imported_payments: distributedTable,
   // Every payment of a link changes its row; copies on every node would serialize these changes.
   payment_links: {

@@ -120,3 +120,13 @@ export interface DisputeSettingsRow {
   acceptAfterHours: number | null
   updatedAt: string
 }
+
+/** A payment whose disputes must be read at a known time: its processor sends no notifications. */
+export interface DisputeCheckRow {
+  merchantId: string
+  /** The payment's id. */
+  id: string
+  dueAt: string
+  leasedUntil: string | null
+  checkCount: number
+}

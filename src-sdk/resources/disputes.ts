@@ -2,7 +2,13 @@ import type { Api } from '../api.ts'
 import type { List } from '../list.ts'
 import type { ExportFilterOf, FilterOf } from '../operations.ts'
 import type { CallOptions } from '../transport.ts'
-import type { Dispute, DisputeDetail } from '../types.ts'
+import type {
+  Dispute,
+  DisputeDetail,
+  DisputeSubmission,
+  Evidence,
+  EvidenceChange,
+} from '../types.ts'
 
 /** Disputes of payments, at `/api/disputes`. */
 export class Disputes {
@@ -20,6 +26,32 @@ export class Disputes {
   /** Reads a dispute with its answer and its events. */
   get(id: string, options?: CallOptions): Promise<DisputeDetail> {
     return this.#api.get('/api/disputes/{id}', { id, options })
+  }
+
+  /** Saves the texts of an answer. A conflict `draft_changed` has the present answer in `current`. */
+  saveEvidence(id: string, change: EvidenceChange, options?: CallOptions): Promise<Evidence> {
+    const path = '/api/disputes/{id}/evidence'
+    return this.#api.send('put', path, { id, body: change, options, isRepeatable: false })
+  }
+
+  /** Sends the evidence to the bank, which is possible once. */
+  submit(
+    id: string,
+    version: DisputeSubmission = {},
+    options?: CallOptions,
+  ): Promise<DisputeDetail> {
+    const path = '/api/disputes/{id}/submit'
+    return this.#api.send('post', path, { id, body: version, options, isRepeatable: false })
+  }
+
+  /** Leaves the money with the payer, for good. */
+  accept(id: string, options?: CallOptions): Promise<DisputeDetail> {
+    return this.#api.send('post', '/api/disputes/{id}/accept', {
+      id,
+      body: {},
+      options,
+      isRepeatable: false,
+    })
   }
 
   /** Returns a response whose body is a CSV file. */

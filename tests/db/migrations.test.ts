@@ -66,6 +66,7 @@ const all = [
   '2026-11-28T14-20-methods-of-links',
   '2026-11-28T20-00-disputes',
   '2026-11-28T20-01-views-of-disputes',
+  '2026-11-28T20-02-dispute-checks',
 ]
 
 test('each file of the folder is a migration of this release', () => {

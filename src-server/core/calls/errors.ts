@@ -13,6 +13,9 @@ export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   /** JSON of the earlier refusal, when the request repeats the Idempotency-Key of a refused request. */
   readonly replayed: string | undefined
 
+  /** The present state of an object that the caller wanted to change. */
+  readonly current: unknown
+
   constructor(
     code: C,
     message: string,
@@ -21,6 +24,7 @@ export class AppError<C extends ErrorCode = ErrorCode> extends Error {
       issues?: Issue[]
       retryAfterS?: number
       replayed?: string
+      current?: unknown
       cause?: unknown
     } = {},
   ) {
@@ -30,5 +34,6 @@ export class AppError<C extends ErrorCode = ErrorCode> extends Error {
     this.issues = more.issues
     this.retryAfterS = more.retryAfterS
     this.replayed = more.replayed
+    this.current = more.current
   }
 }

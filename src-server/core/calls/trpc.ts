@@ -26,6 +26,8 @@ export type RestMeta = {
     description?: string
     /** Output of version 2, when it contains more than the output for version 1 and the page. */
     v2?: z.ZodType
+    /** Largest body in bytes, where it is larger than that of other calls. */
+    bodyLimit?: number
     /** Error codes of the call, in addition to those of every call. */
     errors?: readonly ErrorCode[]
   }
@@ -65,11 +67,19 @@ const t = initTRPC
     },
     errorFormatter: ({ shape, error, ctx }) => {
       const problem = problemOf(error, ctx?.requestId ?? '')
-      const { code, reason, issues, requestId, status } = problem
+      const { code, reason, issues, current, requestId, status } = problem
       return {
         ...shape,
         message: problem.detail,
-        data: { code, httpStatus: status, reason, issues, requestId, path: shape.data.path },
+        data: {
+          code,
+          httpStatus: status,
+          reason,
+          issues,
+          current,
+          requestId,
+          path: shape.data.path,
+        },
       }
     },
   })

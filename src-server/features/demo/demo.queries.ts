@@ -23,6 +23,7 @@ const tablesOfMerchant = [
   'disputeDrafts',
   'disputeFiles',
   'disputeSettings',
+  'disputeChecks',
   'disputes',
   'refundEvents',
   'refunds',

@@ -9,8 +9,14 @@ import {
   DisputeEvent,
   EvidenceForm,
   ExportDisputes,
+  SubmitDispute,
 } from './disputes.schema.ts'
-import { Evidence, EvidenceFile, type EvidenceTexts } from './evidence/evidence.schema.ts'
+import {
+  Evidence,
+  EvidenceFile,
+  type EvidenceTexts,
+  SaveEvidence,
+} from './evidence/evidence.schema.ts'
 
 export const dispute: Dispute = {
   id: 'dsp_01KGB5N3R0A8W9X0Y1Z2A3B4C5',
@@ -112,6 +118,24 @@ export const disputesDocs = {
     sort: {
       description: 'By which field; `-` puts the greatest first. `deadline` puts the urgent first',
     },
+  },
+  inputs: {
+    EvidenceChange: describeSchema(SaveEvidence, {
+      description: 'The texts of an answer. Fields that are left out become empty.',
+      fields: {
+        version: 'The version that you have read; 0 when nothing is written yet',
+        fields: 'Texts by field; the dispute’s `form` names those that its answer may have',
+      },
+      example: {
+        version: 2,
+        fields: { explanation: 'The parcel was delivered.', shippingCarrier: 'Poste Italiane' },
+      },
+    }),
+    DisputeSubmission: describeSchema(SubmitDispute, {
+      description: 'Which version of the answer to send.',
+      fields: { version: 'The version that you have read; without it, the present one is sent' },
+      example: { version: 3 },
+    }),
   },
   outputs: {
     DisputeCaseState: describeSchema(DisputeCaseState),

@@ -73,6 +73,14 @@ export type DisputeDetail = z.infer<typeof DisputeDetail>
 
 export const DisputeKey = z.strictObject({ id: LookupKey })
 
+/** A request to send the evidence; `version` names the version that the caller has seen. */
+export const SubmitDispute = DisputeKey.extend({ version: z.int().min(0).optional() })
+export type SubmitDispute = z.infer<typeof SubmitDispute>
+
+/** The owner's choices about disputes. */
+export const DisputeSettings = z.strictObject({ staffMayAnswer: z.boolean() })
+export type DisputeSettings = z.infer<typeof DisputeSettings>
+
 /** Filters and order of a list, shared with the export. */
 export const disputeFilter = {
   search: withoutNull(z.string().trim().max(200)).optional().meta({

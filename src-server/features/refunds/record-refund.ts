@@ -5,6 +5,8 @@ import { positionsOfRefund } from '#server/services/rollups/calendar-positions.t
 import { updateRefundSums } from '#server/services/rollups/refund-sums.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { nameColumnsOf } from '../customers/customers.rules.ts'
+import { scheduleChecks } from '../disputes/checks.queries.ts'
+import { listDisputesOf } from '../disputes/disputes.queries.ts'
 import { lockForOutcome } from '../transactions/settle/record-progress.ts'
 import { findTransactionToChange } from '../transactions/transactions.queries.ts'
 import type { ReportedOutcome } from './carry-out-refund.ts'
@@ -130,7 +132,19 @@ export async function finishRefund(
     await emitEvent(inner, createRefundEvent(row, type, refundOf(row)))
     await mailPayer(inner, { merchant, before, row, isErased: names !== undefined })
   }
+  if (status === 'success') await rereadDisputes(inner, row)
   noteChange({ merchantId, type: 'refund', action: 'changed', objectId: refundId })
   noteChange({ merchantId, type: 'transaction', action: 'changed', objectId: transactionId })
   return row
+}
+
+/** A refund may end an inquiry or a warning. A processor without accounts sends no notification of that. */
+async function rereadDisputes(
+  { db, now }: World,
+  { merchantId, transactionId, processorAccountId }: RefundRow,
+): Promise<void> {
+  if (processorAccountId !== null) return
+  const disputes = await listDisputesOf(db, { merchantId, transactionId })
+  if (disputes.every(({ closedAt }) => closedAt !== null)) return
+  await scheduleChecks(db, [{ merchantId, id: transactionId }], toIso(now()))
 }

@@ -15,6 +15,7 @@ export const Problem = describeSchema(
     code: z.enum(Object.keys(httpStatusOf) as [ErrorCode, ...ErrorCode[]]),
     reason: z.enum(Object.keys(reasons) as [Reason, ...Reason[]]).optional(),
     issues: z.array(z.strictObject({ path: z.string(), message: z.string() })).optional(),
+    current: z.record(z.string(), z.unknown()).optional(),
     requestId: z.string(),
   }),
   {
@@ -25,6 +26,7 @@ export const Problem = describeSchema(
       code: 'The kind of refusal; each has one HTTP status',
       reason: 'A closer kind, where there is one',
       issues: 'What is wrong with the request, field by field',
+      current: 'The present state of the object, such as with the reason `draft_changed`',
       requestId: 'Names the request in our log; a replayed refusal names the first one',
     },
   },

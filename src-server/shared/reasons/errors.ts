@@ -29,5 +29,7 @@ export type Problem = {
   code: ErrorCode
   reason?: Reason
   issues?: Issue[]
+  /** The present state of an object that the caller wanted to change. */
+  current?: unknown
   requestId: string
 }

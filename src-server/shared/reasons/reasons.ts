@@ -1,3 +1,4 @@
+import { disputeReasonEntries } from './dispute-reason-entries.ts'
 import type { ErrorCode } from './errors.ts'
 import { modelReasons } from './model-reasons.ts'
 import { paymentReasons } from './payment-reasons.ts'
@@ -261,6 +262,7 @@ export const reasons = {
     meaning: 'There is no such version',
     advice: 'Use `v1` or `v2`',
   },
+  ...disputeReasonEntries,
   ...paymentReasons,
 } as const satisfies Record<string, ReasonEntry>
 

@@ -18,6 +18,10 @@ export function textsOf(draft: Pick<DisputeDraftRow, 'fields'> | undefined): Evi
   ) as EvidenceTexts
 }
 
+/** Returns true when any field has a text. */
+export const hasText = ({ fields }: Pick<Evidence, 'fields'>): boolean =>
+  Object.values(fields).some((text) => text !== null)
+
 export const fileOf = ({
   slot,
   name,

@@ -18,6 +18,9 @@ export type EvidenceSlot = z.infer<typeof EvidenceSlot>
 export const EvidenceFileType = z.enum(evidenceFileTypes)
 export type EvidenceFileType = z.infer<typeof EvidenceFileType>
 
+/** Bytes of a body with all texts: a character takes up to six in JSON. */
+export const EVIDENCE_BODY_LIMIT = 1024 * 1024
+
 // Control characters except tab and line feed, which long texts contain.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
 // oxlint-disable-next-line no-control-regex

@@ -8,6 +8,7 @@ import type {
 import { toIso } from '#server/shared/day.ts'
 import { methodOfType } from '#server/shared/money/used-method.ts'
 import type { Operation, SandboxBook } from './sandbox-book.queries.ts'
+import { createSandboxDisputes } from './sandbox-disputes.ts'
 import { readOperations } from './sandbox-payer.ts'
 import {
   isPaidWithLostResponse,
@@ -80,6 +81,7 @@ export function createSandboxProcessor({
       return readRefundProgress(refund, nowMs)
     },
     askRefund: readRefundProgress,
+    ...createSandboxDisputes({ settlementMs, book }),
   }
 }
 
