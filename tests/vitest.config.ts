@@ -40,7 +40,7 @@ const postgresTests = [
   'tests/db/**/*.test.ts',
   `tests/server/{${[
     'analytics,audit-log,backup,calendar-change,captures,common-trigrams,create-payment,currencies',
-    'customers,customers-by-spending,dashboard-today,database-trouble,erasure,export,figure-filters',
+    'customers,customers-by-spending,dashboard-today,database-trouble,dispute-orders,disputes,erasure,export,figure-filters',
     'idempotency,import-invariants,update-statistics,ledger-check,link-counts,link-invariants,link-races',
     'list-yields,lists,live-relay,lock-order,mails,merchant-lock,metadata,money-both-ways,move',
     'null-characters,one-shard,operating-metrics,paging,payment-groups,payment-imports',
@@ -54,7 +54,7 @@ const isChange = process.env.TEST_SCOPE === 'change'
 /** Server tests of `npm run check`: the purpose of each feature, on SQLite, within a minute and a half. */
 const checkTests = [
   `tests/server/{${[
-    'api-keys,audit-log,captures,create-payment,customers,api-parity,erasure,export,integrations,link-races',
+    'api-keys,audit-log,captures,create-payment,customers,api-parity,disputes,erasure,export,integrations,link-races',
     'lists,metadata,money-both-ways,onboarding,pay-page,payment-links,processor-accounts,refunds,request-log',
     'settle,tenants,transaction-summary,two-books,version-two,webhook-workers,webhooks',
   ].join(',')}}.test.ts`,
