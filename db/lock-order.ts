@@ -45,6 +45,8 @@ export const lockOrder = [
   'idempotency_keys',
   // The sandbox acquirer's own ledger: each of its operations is a transaction by itself.
   'sandbox_operations',
+  // A merchant has one row, and only an owner changes it.
+  'dispute_settings',
   // Rows of one person: no other transaction waits for them.
   'saved_views',
   'notice_choices',
@@ -67,6 +69,11 @@ export const coveredByParent: Record<string, readonly string[]> = {
   late_captures: ['transactions'],
   imported_payments: ['processor_accounts'],
   payment_link_answers: ['transactions'],
+  disputes: ['transactions'],
+  dispute_checks: ['transactions'],
+  dispute_events: ['transactions'],
+  dispute_drafts: ['transactions'],
+  dispute_files: ['transactions'],
   refund_events: ['refunds'],
   transaction_events: ['transactions'],
   webhook_attempts: ['webhook_events'],

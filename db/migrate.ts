@@ -66,6 +66,9 @@ import * as furtherMethods from './migrations/2026-11-28T19-55-further-methods.t
 import * as orderReferences from './migrations/2026-11-28T19-56-order-references.ts'
 import * as payerOptions from './migrations/2026-11-28T19-57-payer-options.ts'
 import * as shopKeys from './migrations/2026-11-28T19-58-shop-keys.ts'
+import * as disputes from './migrations/2026-11-28T20-00-disputes.ts'
+import * as viewsOfDisputes from './migrations/2026-11-28T20-01-views-of-disputes.ts'
+import * as disputeChecks from './migrations/2026-11-28T20-02-dispute-checks.ts'
 import * as notices from './migrations/2026-11-28T20-30-notices.ts'
 import * as balance from './migrations/2026-11-28T21-00-balance.ts'
 import * as ledger from './migrations/2026-11-28T21-01-ledger.ts'
@@ -140,6 +143,9 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-28T19-56-order-references': orderReferences,
   '2026-11-28T19-57-payer-options': payerOptions,
   '2026-11-28T19-58-shop-keys': shopKeys,
+  '2026-11-28T20-00-disputes': disputes,
+  '2026-11-28T20-01-views-of-disputes': viewsOfDisputes,
+  '2026-11-28T20-02-dispute-checks': disputeChecks,
   '2026-11-28T20-30-notices': notices,
   '2026-11-28T21-00-balance': balance,
   '2026-11-28T21-01-ledger': ledger,

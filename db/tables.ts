@@ -6,9 +6,19 @@ import type {
   AuthTwoFactorRow,
   AuthUserRow,
   AuthVerificationRow,
+  SignInAttemptRow,
 } from './tables/auth-tables.ts'
 import type { BalanceTables } from './tables/balance-tables.ts'
 import type { MerchantBrandingRow } from './tables/branding-tables.ts'
+import type {
+  DisputeCheckRow,
+  DisputeDraftRow,
+  DisputeEventRow,
+  DisputeFileRow,
+  DisputeRow,
+  DisputeSettingsRow,
+  DisputeState,
+} from './tables/dispute-tables.ts'
 import type {
   PaymentLinkAnswerRow,
   PaymentLinkRow,
@@ -18,10 +28,8 @@ import type { ListenerTables } from './tables/listener-tables.ts'
 import type { MailRow } from './tables/mail-tables.ts'
 import type { NoticeTables } from './tables/notice-tables.ts'
 import type { DatabaseMoveRow, OperatorRunRow } from './tables/operating-tables.ts'
-import type { PreferencesRow, SavedViewRow, SignInAttemptRow } from './tables/person-tables.ts'
+import type { PreferencesRow, SavedViewRow } from './tables/person-tables.ts'
 import type {
-  DisputeRow,
-  DisputeState,
   ImportedPaymentRow,
   LateCaptureRow,
   PaymentAttemptRow,
@@ -76,6 +84,11 @@ export interface Database extends BalanceTables, ListenerTables, NoticeTables {
   processorAccounts: ProcessorAccountRow
   processorEvents: ProcessorEventRow
   disputes: DisputeRow
+  disputeEvents: DisputeEventRow
+  disputeDrafts: DisputeDraftRow
+  disputeFiles: DisputeFileRow
+  disputeSettings: DisputeSettingsRow
+  disputeChecks: DisputeCheckRow
   importedPayments: ImportedPaymentRow
   lateCaptures: LateCaptureRow
   paymentLinks: PaymentLinkRow

@@ -358,6 +358,116 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/disputes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List disputes
+         * @description The most urgent first, unless `sort` says otherwise; disputes that need no answer follow, the newest first.
+         *
+         *     API keys need the scope `read`.
+         */
+        get: operations["disputes.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/disputes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a dispute with its answer and its events
+         * @description Get a dispute with its answer and its events.
+         *
+         *     API keys need the scope `read`.
+         */
+        get: operations["disputes.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/disputes/{id}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Save the texts of an answer
+         * @description Replaces the texts of the answer, which is not sent yet. `version` is the one that you have read: when it changed meanwhile, the answer is 409 `draft_changed`, and `current` of the problem is the present answer.
+         *
+         *     API keys need the scope `disputes`.
+         */
+        put: operations["disputes.saveEvidence"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/disputes/{id}/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the evidence to the bank
+         * @description Possible once. With `version`, only that version is sent. 503 means that the processor did not respond: the answer is kept, and is sent once as soon as it does.
+         *
+         *     API keys need the scope `disputes`.
+         */
+        post: operations["disputes.submit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/disputes/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept a dispute
+         * @description Leaves the money with the payer. It cannot be undone.
+         *
+         *     API keys need the scope `disputes`.
+         */
+        post: operations["disputes.accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/payment-links": {
         parameters: {
             query?: never;
@@ -978,6 +1088,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/disputes/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export disputes
+         * @description A CSV of exactly what the filter finds, however many rows, in UTF-8 with a byte order mark.
+         *
+         *     API keys need the scope `read`.
+         */
+        get: operations["disputes.export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/events/stream": {
         parameters: {
             query?: never;
@@ -1394,6 +1526,66 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "dispute.opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A payment is disputed
+         * @description Also for an inquiry and for a fraud warning of the bank: `state` says which. `evidenceDueAt` is the time until which the bank takes an answer.
+         */
+        post: operations["webhook.dispute.opened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dispute.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A dispute changed
+         * @description Such as its state, its deadline or the money that the bank took; also once evidence was sent.
+         */
+        post: operations["webhook.dispute.updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dispute.closed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A dispute ended
+         * @description The bank decided, or ended its question or its warning. It may be sent again when an appeal changes the outcome.
+         */
+        post: operations["webhook.dispute.closed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -1538,7 +1730,7 @@ export interface components {
             /** @description Where events are sent */
             url: string;
             /** @description The types of events that it receives; `*` for all, including those of later releases */
-            events: ("payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed" | "*")[];
+            events: ("payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "*")[];
             /**
              * @description The version of the bodies that it receives
              * @enum {string}
@@ -1703,6 +1895,205 @@ export interface components {
         };
         /** @enum {string} */
         DeclineCode: "account_restricted" | "authentication_failed" | "authorization_expired" | "cancelled" | "card_declined" | "duplicate" | "expired" | "expired_card" | "incorrect_details" | "insufficient_funds" | "limit_exceeded" | "not_sent" | "not_supported" | "payer_declined" | "transfer_rejected" | "try_again";
+        /** @description A dispute. */
+        Dispute: {
+            id: string;
+            /** @description The id of the disputed payment */
+            transactionId: string;
+            /**
+             * @description That of the payment
+             * @example TXN-7K2M9QWERT
+             */
+            reference: string;
+            customerName: string;
+            customerEmail: string;
+            /**
+             * @description What the payer's bank asks for; it may exceed the payment
+             * @example 12.34
+             */
+            amount: string;
+            /** @enum {string} */
+            currency: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
+            /**
+             * @description What the bank has taken by now; it may exceed what refunds left of the payment
+             * @example 12.34
+             */
+            withdrawn: string;
+            /**
+             * @description The processor's fee for the dispute; null while it is unknown
+             * @example 12.34
+             */
+            fee: string | null;
+            /** @description Decides which evidence convinces the bank */
+            reason: components["schemas"]["DisputeReason"];
+            /** @description The card network's code, or the processor's own word; null when neither is known */
+            networkReason: string | null;
+            /** @description `warning`: the bank fears fraud; `inquiry`: it asks and has taken no money. In the others it has taken the money, and returns it when the dispute is `won` */
+            state: components["schemas"]["DisputeCaseState"];
+            /** @description Whether a refund of the payment may still end the matter */
+            isRefundable: boolean;
+            /**
+             * Format: date-time
+             * @description Until when the bank takes an answer; null when it takes none
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            evidenceDueAt: string | null;
+            /**
+             * Format: date-time
+             * @description When evidence was sent to the bank, which is possible once
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            submittedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the merchant accepted the loss
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            acceptedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the bank decided, or ended its question or its warning
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            closedAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            createdAt: string;
+            /** @description Where the payment was made */
+            processor: string;
+        };
+        /** @enum {string} */
+        DisputeCaseState: "warning" | "inquiry" | "needs_response" | "under_review" | "won" | "lost";
+        DisputeClosed: {
+            /** @constant */
+            type: "dispute.closed";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            timestamp: string;
+            data: components["schemas"]["Dispute"];
+        };
+        /** @description A dispute with its answer and what happened to it. */
+        DisputeDetail: {
+            id: string;
+            /** @description The id of the disputed payment */
+            transactionId: string;
+            /**
+             * @description That of the payment
+             * @example TXN-7K2M9QWERT
+             */
+            reference: string;
+            customerName: string;
+            customerEmail: string;
+            /**
+             * @description What the payer's bank asks for; it may exceed the payment
+             * @example 12.34
+             */
+            amount: string;
+            /** @enum {string} */
+            currency: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
+            /**
+             * @description What the bank has taken by now; it may exceed what refunds left of the payment
+             * @example 12.34
+             */
+            withdrawn: string;
+            /**
+             * @description The processor's fee for the dispute; null while it is unknown
+             * @example 12.34
+             */
+            fee: string | null;
+            /** @description Decides which evidence convinces the bank */
+            reason: components["schemas"]["DisputeReason"];
+            /** @description The card network's code, or the processor's own word; null when neither is known */
+            networkReason: string | null;
+            /** @description `warning`: the bank fears fraud; `inquiry`: it asks and has taken no money. In the others it has taken the money, and returns it when the dispute is `won` */
+            state: components["schemas"]["DisputeCaseState"];
+            /** @description Whether a refund of the payment may still end the matter */
+            isRefundable: boolean;
+            /**
+             * Format: date-time
+             * @description Until when the bank takes an answer; null when it takes none
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            evidenceDueAt: string | null;
+            /**
+             * Format: date-time
+             * @description When evidence was sent to the bank, which is possible once
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            submittedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the merchant accepted the loss
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            acceptedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the bank decided, or ended its question or its warning
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            closedAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            createdAt: string;
+            /** @description Where the payment was made */
+            processor: string;
+            /** @description The answer, as far as it is written or as it was sent */
+            evidence: components["schemas"]["Evidence"];
+            events: components["schemas"]["DisputeEvent"][];
+            /** @description What an answer to this dispute may contain, in the order of a form */
+            form: components["schemas"]["EvidenceForm"];
+            /** @description Whether evidence can still be sent */
+            canAnswer: boolean;
+            /** @description Whether the loss can still be accepted */
+            canAccept: boolean;
+        };
+        /** @description Something that happened to a dispute. */
+        DisputeEvent: {
+            /**
+             * Format: date-time
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            at: string;
+            /** @enum {string} */
+            type: "opened" | "updated" | "submitted" | "accepted" | "refused" | "closed";
+            state: components["schemas"]["DisputeCaseState"];
+            /** @description Who did it: `user:…`, `key:…`, `processor:…` or `system:…` */
+            actor: string;
+        };
+        DisputeOpened: {
+            /** @constant */
+            type: "dispute.opened";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            timestamp: string;
+            data: components["schemas"]["Dispute"];
+        };
+        /** @enum {string} */
+        DisputeReason: "fraudulent" | "product_not_received" | "product_unacceptable" | "duplicate" | "credit_not_processed" | "subscription_canceled" | "general";
+        /** @description Which version of the answer to send. */
+        DisputeSubmission: {
+            /** @description The version that you have read; without it, the present one is sent */
+            version?: number;
+        };
+        DisputeUpdated: {
+            /** @constant */
+            type: "dispute.updated";
+            /**
+             * Format: date-time
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            timestamp: string;
+            data: components["schemas"]["Dispute"];
+        };
         /** @description Count and sums of the entries of one type and currency. */
         EntrySum: {
             type: components["schemas"]["EntryType"];
@@ -1727,6 +2118,85 @@ export interface components {
         };
         /** @enum {string} */
         EntryType: "charge" | "refund" | "refund_failure" | "dispute" | "dispute_reversal" | "fee" | "payout" | "payout_failure" | "transfer" | "adjustment" | "other";
+        /** @description An answer to a dispute. */
+        Evidence: {
+            /** @description Grows with each change; send it back with the next change. 0: nothing is written */
+            version: number;
+            /** @description Texts by field; null where there is none */
+            fields: {
+                explanation: string | null;
+                customerName: string | null;
+                customerEmail: string | null;
+                customerIpAddress: string | null;
+                billingAddress: string | null;
+                shippingAddress: string | null;
+                shippingCarrier: string | null;
+                trackingNumber: string | null;
+                shippingDate: string | null;
+                productDescription: string | null;
+                serviceDate: string | null;
+                accessLog: string | null;
+                duplicatePayment: string | null;
+                duplicateExplanation: string | null;
+                refundPolicy: string | null;
+                refundRefusal: string | null;
+                cancellationPolicy: string | null;
+                cancellationRebuttal: string | null;
+            };
+            files: components["schemas"]["EvidenceFile"][];
+        };
+        /** @description The texts of an answer. Fields that are left out become empty. */
+        EvidenceChange: {
+            /** @description The version that you have read; 0 when nothing is written yet */
+            version: number;
+            /** @description Texts by field; the dispute’s `form` names those that its answer may have */
+            fields: {
+                explanation?: string | null;
+                customerName?: string | null;
+                customerEmail?: string | null;
+                customerIpAddress?: string | null;
+                billingAddress?: string | null;
+                shippingAddress?: string | null;
+                shippingCarrier?: string | null;
+                trackingNumber?: string | null;
+                shippingDate?: string | null;
+                productDescription?: string | null;
+                serviceDate?: string | null;
+                accessLog?: string | null;
+                duplicatePayment?: string | null;
+                duplicateExplanation?: string | null;
+                refundPolicy?: string | null;
+                refundRefusal?: string | null;
+                cancellationPolicy?: string | null;
+                cancellationRebuttal?: string | null;
+            };
+        };
+        /** @description A file of an answer. */
+        EvidenceFile: {
+            /** @enum {string} */
+            slot: "receipt" | "customerCommunication" | "customerSignature" | "shippingProof" | "serviceProof" | "duplicateProof" | "refundPolicyFile" | "cancellationPolicyFile" | "other";
+            name: string;
+            /** @enum {string} */
+            type: "image/png" | "image/jpeg" | "application/pdf";
+            /** @description In bytes */
+            size: number;
+            /** @description Hash of the bytes, in hexadecimal */
+            sha256: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            uploadedAt: string;
+        };
+        /** @description Fields and slots for files of an answer, in the order of a form. */
+        EvidenceForm: {
+            fields: {
+                /** @enum {string} */
+                name: "explanation" | "customerName" | "customerEmail" | "customerIpAddress" | "billingAddress" | "shippingAddress" | "shippingCarrier" | "trackingNumber" | "shippingDate" | "productDescription" | "serviceDate" | "accessLog" | "duplicatePayment" | "duplicateExplanation" | "refundPolicy" | "refundRefusal" | "cancellationPolicy" | "cancellationRebuttal";
+                isLong: boolean;
+            }[];
+            slots: ("receipt" | "customerCommunication" | "customerSignature" | "shippingProof" | "serviceProof" | "duplicateProof" | "refundPolicyFile" | "cancellationPolicyFile" | "other")[];
+        };
         /** @description A part of a fee. */
         FeeDetail: {
             /** @description The processor's own word */
@@ -2039,7 +2509,7 @@ export interface components {
              *       "*"
              *     ]
              */
-            events?: ("payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed" | "*")[];
+            events?: ("payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "*")[];
             /**
              * @description That of the key, or for people that of the integration, unless it is sent
              * @enum {string}
@@ -2495,7 +2965,7 @@ export interface components {
              * @description A closer kind, where there is one
              * @enum {string}
              */
-            reason?: "address_unreadable" | "already_invited" | "already_in_team" | "already_live" | "already_member" | "already_rotated" | "analysis_limit" | "assistants_off" | "authorization_malformed" | "batch_too_large" | "book_changed" | "confirmation_needed" | "customer_erased" | "customer_reserved" | "demo_stays_test" | "email_taken" | "email_unknown" | "endpoint_disabled" | "endpoint_of_integration" | "foreign_origin" | "foreign_host" | "headers_too_long" | "idempotency_in_progress" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "identity_provider_unreachable" | "kept_by_provider" | "key_expired" | "key_in_url" | "key_needed" | "key_not_admitted" | "key_revoked" | "key_unknown" | "last_owner" | "method_unknown" | "no_demo" | "no_endpoint" | "no_merchant" | "no_password" | "not_a_demo" | "openai_failed" | "openai_key_refused" | "openai_limit" | "openai_model_unknown" | "openai_not_configured" | "openai_redirect" | "openai_timeout" | "openai_unreachable" | "openai_unreadable" | "other_email" | "overloaded" | "owner_only" | "password_wrong" | "scope_missing" | "settings_changing" | "not_utf8" | "too_deep" | "too_many_attempts" | "too_many_endpoints" | "too_many_events" | "too_many_invitations" | "too_many_listeners" | "too_many_views" | "view_name_taken" | "version_unknown" | "already_captured" | "already_succeeded" | "already_voided" | "amount_above_maximum" | "amount_below_minimum" | "amount_fixed" | "authorization_expired" | "capture_exceeds_authorized" | "fully_refunded" | "merchant_pending" | "merchant_suspended" | "livemode_mismatch" | "not_authorized" | "not_refundable" | "payment_disputed" | "processor_decides" | "processor_key_invalid" | "processor_not_connected" | "processor_unavailable" | "nothing_available" | "payout_in_progress" | "reference_open" | "reference_paid" | "refund_exceeds_remaining" | "refund_final" | "token_not_taken" | "transaction_final";
+            reason?: "address_unreadable" | "already_invited" | "already_in_team" | "already_live" | "already_member" | "already_rotated" | "analysis_limit" | "assistants_off" | "authorization_malformed" | "batch_too_large" | "book_changed" | "confirmation_needed" | "customer_erased" | "customer_reserved" | "demo_stays_test" | "email_taken" | "email_unknown" | "endpoint_disabled" | "endpoint_of_integration" | "foreign_origin" | "foreign_host" | "headers_too_long" | "idempotency_in_progress" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "identity_provider_unreachable" | "kept_by_provider" | "key_expired" | "key_in_url" | "key_needed" | "key_not_admitted" | "key_revoked" | "key_unknown" | "last_owner" | "method_unknown" | "no_demo" | "no_endpoint" | "no_merchant" | "no_password" | "not_a_demo" | "openai_failed" | "openai_key_refused" | "openai_limit" | "openai_model_unknown" | "openai_not_configured" | "openai_redirect" | "openai_timeout" | "openai_unreachable" | "openai_unreadable" | "other_email" | "overloaded" | "owner_only" | "password_wrong" | "scope_missing" | "settings_changing" | "not_utf8" | "too_deep" | "too_many_attempts" | "too_many_endpoints" | "too_many_events" | "too_many_invitations" | "too_many_listeners" | "too_many_views" | "view_name_taken" | "version_unknown" | "already_submitted" | "dispute_not_answerable" | "disputed" | "draft_changed" | "already_captured" | "already_succeeded" | "already_voided" | "amount_above_maximum" | "amount_below_minimum" | "amount_fixed" | "authorization_expired" | "capture_exceeds_authorized" | "fully_refunded" | "merchant_pending" | "merchant_suspended" | "livemode_mismatch" | "not_authorized" | "not_refundable" | "payment_disputed" | "processor_decides" | "processor_key_invalid" | "processor_not_connected" | "processor_unavailable" | "nothing_available" | "payout_in_progress" | "reference_open" | "reference_paid" | "refund_exceeds_remaining" | "refund_final" | "token_not_taken" | "transaction_final";
             /** @description What is wrong with the request, field by field */
             issues?: {
                 path: string;
@@ -2503,6 +2973,10 @@ export interface components {
             }[];
             /** @description The payment that is in the way, with `reference_open` and `reference_paid` */
             transactionId?: string;
+            /** @description The present state of the object, such as with the reason `draft_changed` */
+            current?: {
+                [key: string]: unknown;
+            };
             /** @description Names the request in our log; a replayed refusal names the first one */
             requestId: string;
         };
@@ -2715,7 +3189,7 @@ export interface components {
              */
             status?: "success" | "retry" | "failed";
             /** @enum {string} */
-            eventType?: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed";
+            eventType?: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed";
             endpointId?: string;
         };
         /** @description Events that are sent again. */
@@ -2871,7 +3345,7 @@ export interface components {
              * @default integration.test
              * @enum {string}
              */
-            eventType?: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed";
+            eventType?: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed";
         };
         TestMessage: {
             message: string;
@@ -3215,7 +3689,7 @@ export interface components {
             /** @description Where events are sent */
             url: string;
             /** @description The types of events that it receives; `*` for all, including those of later releases */
-            events: ("payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed" | "*")[];
+            events: ("payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "*")[];
             /**
              * @description The version of the bodies that it receives
              * @enum {string}
@@ -3238,7 +3712,7 @@ export interface components {
         };
         WebhookEndpointChange: {
             url?: string;
-            events?: ("payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed" | "*")[];
+            events?: ("payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "*")[];
             /** @enum {string} */
             version?: "v1" | "v2";
             /** @enum {string} */
@@ -3249,13 +3723,13 @@ export interface components {
              * @default integration.test
              * @enum {string}
              */
-            eventType?: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed";
+            eventType?: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed";
         };
         /** @description Something that the merchant’s endpoint is told. */
         WebhookEvent: {
             id: string;
             /** @enum {string} */
-            eventType: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed";
+            eventType: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed";
             /**
              * Format: date-time
              * @example 2026-01-31T10:20:30.123Z
@@ -3279,7 +3753,7 @@ export interface components {
         WebhookEventDetail: {
             id: string;
             /** @enum {string} */
-            eventType: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed";
+            eventType: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed";
             /**
              * Format: date-time
              * @example 2026-01-31T10:20:30.123Z
@@ -4735,6 +5209,558 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PayoutDetail"];
+                };
+            };
+        };
+    };
+    "disputes.list": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Id of the dispute or payment, the payment's reference, name, e-mail or amount; several words must all be found
+                 * @example ada
+                 */
+                search?: string;
+                /** @description Only this state */
+                state?: "warning" | "inquiry" | "needs_response" | "under_review" | "won" | "lost";
+                /** @description Only this reason */
+                reason?: "fraudulent" | "product_not_received" | "product_unacceptable" | "duplicate" | "credit_not_processed" | "subscription_canceled" | "general";
+                /** @description Only this currency */
+                currency?: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
+                /**
+                 * @description Only this customer's disputes
+                 * @example cus_01KGA3M2QZ5D6E7F8G9H0J1K2M
+                 */
+                customerId?: string;
+                /**
+                 * @description Id of the payment
+                 * @example txn_01KGA3M2QZ7V8W9X0Y1Z2A3B4C
+                 */
+                transactionId?: string;
+                /**
+                 * @description Only disputes that wait for an answer and are due before this day, in the merchant's zone
+                 * @example 2026-02-10
+                 */
+                dueBefore?: string;
+                /**
+                 * @description First day of opening, in the merchant's zone
+                 * @example 2026-02-01
+                 */
+                from?: string;
+                /**
+                 * @description Last day of opening, in the merchant's zone
+                 * @example 2026-02-28
+                 */
+                to?: string;
+                /**
+                 * @description Decimal text with at most two places, and none in a currency without a smaller unit, such as JPY. At most 99999999.99; in currencies of which a dollar is a hundred and more, such as IDR and JPY, 9999999999.99
+                 * @example 10.00
+                 */
+                minAmount?: string;
+                /**
+                 * @description Decimal text with at most two places, and none in a currency without a smaller unit, such as JPY. At most 99999999.99; in currencies of which a dollar is a hundred and more, such as IDR and JPY, 9999999999.99
+                 * @example 99.99
+                 */
+                maxAmount?: string;
+                /** @description By which field; `-` puts the greatest first. `deadline` puts the urgent first */
+                sort?: "deadline" | "-deadline" | "-createdAt" | "createdAt" | "-amount" | "amount" | "customerName" | "-customerName";
+                /** @description Rows in a page */
+                limit?: number;
+                /** @description From the answer before; stable while rows are added */
+                cursor?: string;
+                /** @description Instead of a cursor; reaches row 10000 */
+                page?: number;
+            };
+            header: {
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of rows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "dsp_01KGB5N3R0A8W9X0Y1Z2A3B4C5",
+                     *           "transactionId": "txn_01KGA3M2QZ7V8W9X0Y1Z2A3B4C",
+                     *           "reference": "TXN-7QK2M9X4ZD",
+                     *           "customerName": "Ada Rossi",
+                     *           "customerEmail": "ada@example.com",
+                     *           "amount": "49.90",
+                     *           "currency": "EUR",
+                     *           "withdrawn": "49.90",
+                     *           "fee": "15.00",
+                     *           "reason": "product_not_received",
+                     *           "networkReason": "13.1",
+                     *           "state": "needs_response",
+                     *           "isRefundable": false,
+                     *           "evidenceDueAt": "2026-02-08T09:10:11.123Z",
+                     *           "submittedAt": null,
+                     *           "acceptedAt": null,
+                     *           "closedAt": null,
+                     *           "createdAt": "2026-02-01T09:10:11.123Z",
+                     *           "processor": "sandbox"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "totalExact": true,
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Dispute"][];
+                        total: number;
+                        totalExact: boolean;
+                        nextCursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    "disputes.get": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The id (`dsp_…`) of the dispute
+                 * @example dsp_01KGB5N3R0A8W9X0Y1Z2A3B4C5
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dsp_01KGB5N3R0A8W9X0Y1Z2A3B4C5",
+                     *       "transactionId": "txn_01KGA3M2QZ7V8W9X0Y1Z2A3B4C",
+                     *       "reference": "TXN-7QK2M9X4ZD",
+                     *       "customerName": "Ada Rossi",
+                     *       "customerEmail": "ada@example.com",
+                     *       "amount": "49.90",
+                     *       "currency": "EUR",
+                     *       "withdrawn": "49.90",
+                     *       "fee": "15.00",
+                     *       "reason": "product_not_received",
+                     *       "networkReason": "13.1",
+                     *       "state": "needs_response",
+                     *       "isRefundable": false,
+                     *       "evidenceDueAt": "2026-02-08T09:10:11.123Z",
+                     *       "submittedAt": null,
+                     *       "acceptedAt": null,
+                     *       "closedAt": null,
+                     *       "createdAt": "2026-02-01T09:10:11.123Z",
+                     *       "processor": "sandbox",
+                     *       "evidence": {
+                     *         "version": 3,
+                     *         "fields": {
+                     *           "explanation": "The parcel was delivered to the customer’s door.",
+                     *           "customerName": null,
+                     *           "customerEmail": null,
+                     *           "customerIpAddress": null,
+                     *           "billingAddress": null,
+                     *           "shippingAddress": null,
+                     *           "shippingCarrier": "Poste Italiane",
+                     *           "trackingNumber": "XX000000000IT",
+                     *           "shippingDate": null,
+                     *           "productDescription": null,
+                     *           "serviceDate": null,
+                     *           "accessLog": null,
+                     *           "duplicatePayment": null,
+                     *           "duplicateExplanation": null,
+                     *           "refundPolicy": null,
+                     *           "refundRefusal": null,
+                     *           "cancellationPolicy": null,
+                     *           "cancellationRebuttal": null
+                     *         },
+                     *         "files": [
+                     *           {
+                     *             "slot": "shippingProof",
+                     *             "name": "delivery.pdf",
+                     *             "type": "application/pdf",
+                     *             "size": 48211,
+                     *             "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *             "uploadedAt": "2026-02-02T08:10:11.123Z"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "events": [
+                     *         {
+                     *           "at": "2026-02-01T09:10:11.123Z",
+                     *           "type": "opened",
+                     *           "state": "needs_response",
+                     *           "actor": "processor:sandbox"
+                     *         }
+                     *       ],
+                     *       "form": {
+                     *         "fields": [
+                     *           {
+                     *             "name": "explanation",
+                     *             "isLong": true
+                     *           },
+                     *           {
+                     *             "name": "trackingNumber",
+                     *             "isLong": false
+                     *           }
+                     *         ],
+                     *         "slots": [
+                     *           "shippingProof"
+                     *         ]
+                     *       },
+                     *       "canAnswer": true,
+                     *       "canAccept": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DisputeDetail"];
+                };
+            };
+        };
+    };
+    "disputes.saveEvidence": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The id (`dsp_…`) of the dispute
+                 * @example dsp_01KGB5N3R0A8W9X0Y1Z2A3B4C5
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Unknown keys are refused. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 2,
+                 *       "fields": {
+                 *         "explanation": "The parcel was delivered.",
+                 *         "shippingCarrier": "Poste Italiane"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["EvidenceChange"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": 3,
+                     *       "fields": {
+                     *         "explanation": "The parcel was delivered to the customer’s door.",
+                     *         "customerName": null,
+                     *         "customerEmail": null,
+                     *         "customerIpAddress": null,
+                     *         "billingAddress": null,
+                     *         "shippingAddress": null,
+                     *         "shippingCarrier": "Poste Italiane",
+                     *         "trackingNumber": "XX000000000IT",
+                     *         "shippingDate": null,
+                     *         "productDescription": null,
+                     *         "serviceDate": null,
+                     *         "accessLog": null,
+                     *         "duplicatePayment": null,
+                     *         "duplicateExplanation": null,
+                     *         "refundPolicy": null,
+                     *         "refundRefusal": null,
+                     *         "cancellationPolicy": null,
+                     *         "cancellationRebuttal": null
+                     *       },
+                     *       "files": [
+                     *         {
+                     *           "slot": "shippingProof",
+                     *           "name": "delivery.pdf",
+                     *           "type": "application/pdf",
+                     *           "size": 48211,
+                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "uploadedAt": "2026-02-02T08:10:11.123Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Evidence"];
+                };
+            };
+        };
+    };
+    "disputes.submit": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The id (`dsp_…`) of the dispute
+                 * @example dsp_01KGB5N3R0A8W9X0Y1Z2A3B4C5
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Unknown keys are refused. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 3
+                 *     }
+                 */
+                "application/json": components["schemas"]["DisputeSubmission"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dsp_01KGB5N3R0A8W9X0Y1Z2A3B4C5",
+                     *       "transactionId": "txn_01KGA3M2QZ7V8W9X0Y1Z2A3B4C",
+                     *       "reference": "TXN-7QK2M9X4ZD",
+                     *       "customerName": "Ada Rossi",
+                     *       "customerEmail": "ada@example.com",
+                     *       "amount": "49.90",
+                     *       "currency": "EUR",
+                     *       "withdrawn": "49.90",
+                     *       "fee": "15.00",
+                     *       "reason": "product_not_received",
+                     *       "networkReason": "13.1",
+                     *       "state": "needs_response",
+                     *       "isRefundable": false,
+                     *       "evidenceDueAt": "2026-02-08T09:10:11.123Z",
+                     *       "submittedAt": null,
+                     *       "acceptedAt": null,
+                     *       "closedAt": null,
+                     *       "createdAt": "2026-02-01T09:10:11.123Z",
+                     *       "processor": "sandbox",
+                     *       "evidence": {
+                     *         "version": 3,
+                     *         "fields": {
+                     *           "explanation": "The parcel was delivered to the customer’s door.",
+                     *           "customerName": null,
+                     *           "customerEmail": null,
+                     *           "customerIpAddress": null,
+                     *           "billingAddress": null,
+                     *           "shippingAddress": null,
+                     *           "shippingCarrier": "Poste Italiane",
+                     *           "trackingNumber": "XX000000000IT",
+                     *           "shippingDate": null,
+                     *           "productDescription": null,
+                     *           "serviceDate": null,
+                     *           "accessLog": null,
+                     *           "duplicatePayment": null,
+                     *           "duplicateExplanation": null,
+                     *           "refundPolicy": null,
+                     *           "refundRefusal": null,
+                     *           "cancellationPolicy": null,
+                     *           "cancellationRebuttal": null
+                     *         },
+                     *         "files": [
+                     *           {
+                     *             "slot": "shippingProof",
+                     *             "name": "delivery.pdf",
+                     *             "type": "application/pdf",
+                     *             "size": 48211,
+                     *             "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *             "uploadedAt": "2026-02-02T08:10:11.123Z"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "events": [
+                     *         {
+                     *           "at": "2026-02-01T09:10:11.123Z",
+                     *           "type": "opened",
+                     *           "state": "needs_response",
+                     *           "actor": "processor:sandbox"
+                     *         }
+                     *       ],
+                     *       "form": {
+                     *         "fields": [
+                     *           {
+                     *             "name": "explanation",
+                     *             "isLong": true
+                     *           },
+                     *           {
+                     *             "name": "trackingNumber",
+                     *             "isLong": false
+                     *           }
+                     *         ],
+                     *         "slots": [
+                     *           "shippingProof"
+                     *         ]
+                     *       },
+                     *       "canAnswer": true,
+                     *       "canAccept": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DisputeDetail"];
+                };
+            };
+        };
+    };
+    "disputes.accept": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The id (`dsp_…`) of the dispute
+                 * @example dsp_01KGB5N3R0A8W9X0Y1Z2A3B4C5
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Nothing needs to be sent: an empty object is taken too. */
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dsp_01KGB5N3R0A8W9X0Y1Z2A3B4C5",
+                     *       "transactionId": "txn_01KGA3M2QZ7V8W9X0Y1Z2A3B4C",
+                     *       "reference": "TXN-7QK2M9X4ZD",
+                     *       "customerName": "Ada Rossi",
+                     *       "customerEmail": "ada@example.com",
+                     *       "amount": "49.90",
+                     *       "currency": "EUR",
+                     *       "withdrawn": "49.90",
+                     *       "fee": "15.00",
+                     *       "reason": "product_not_received",
+                     *       "networkReason": "13.1",
+                     *       "state": "needs_response",
+                     *       "isRefundable": false,
+                     *       "evidenceDueAt": "2026-02-08T09:10:11.123Z",
+                     *       "submittedAt": null,
+                     *       "acceptedAt": null,
+                     *       "closedAt": null,
+                     *       "createdAt": "2026-02-01T09:10:11.123Z",
+                     *       "processor": "sandbox",
+                     *       "evidence": {
+                     *         "version": 3,
+                     *         "fields": {
+                     *           "explanation": "The parcel was delivered to the customer’s door.",
+                     *           "customerName": null,
+                     *           "customerEmail": null,
+                     *           "customerIpAddress": null,
+                     *           "billingAddress": null,
+                     *           "shippingAddress": null,
+                     *           "shippingCarrier": "Poste Italiane",
+                     *           "trackingNumber": "XX000000000IT",
+                     *           "shippingDate": null,
+                     *           "productDescription": null,
+                     *           "serviceDate": null,
+                     *           "accessLog": null,
+                     *           "duplicatePayment": null,
+                     *           "duplicateExplanation": null,
+                     *           "refundPolicy": null,
+                     *           "refundRefusal": null,
+                     *           "cancellationPolicy": null,
+                     *           "cancellationRebuttal": null
+                     *         },
+                     *         "files": [
+                     *           {
+                     *             "slot": "shippingProof",
+                     *             "name": "delivery.pdf",
+                     *             "type": "application/pdf",
+                     *             "size": 48211,
+                     *             "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *             "uploadedAt": "2026-02-02T08:10:11.123Z"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "events": [
+                     *         {
+                     *           "at": "2026-02-01T09:10:11.123Z",
+                     *           "type": "opened",
+                     *           "state": "needs_response",
+                     *           "actor": "processor:sandbox"
+                     *         }
+                     *       ],
+                     *       "form": {
+                     *         "fields": [
+                     *           {
+                     *             "name": "explanation",
+                     *             "isLong": true
+                     *           },
+                     *           {
+                     *             "name": "trackingNumber",
+                     *             "isLong": false
+                     *           }
+                     *         ],
+                     *         "slots": [
+                     *           "shippingProof"
+                     *         ]
+                     *       },
+                     *       "canAnswer": true,
+                     *       "canAccept": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DisputeDetail"];
                 };
             };
         };
@@ -6499,7 +7525,7 @@ export interface operations {
                 /** @description Only this status */
                 status?: "success" | "retry" | "failed";
                 /** @description Only events of this type */
-                eventType?: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed";
+                eventType?: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed";
                 /** @description Rows in a page */
                 limit?: number;
                 /** @description From the answer before; stable while rows are added */
@@ -6911,6 +7937,91 @@ export interface operations {
                     /**
                      * @example Entry ID,Date (Europe/Rome),Date (UTC),Available (Europe/Rome),Type,Raw type,Gross,Fee,Net,Currency,Payment ID,Refund ID,Payout ID,Processor,Description
                      *     ent_01KGB5N3R0A8W9X0Y1Z2A3B4C5,2026-02-01 10:10:11,2026-02-01T09:10:11.123Z,2026-02-01 10:10:21,charge,charge,100.00,1.65,98.35,EUR,txn_01KGB5N3R0A8W9X0Y1Z2A3B4C5,,pyo_01KGB5N3R0A8W9X0Y1Z2A3B4C5,sandbox,TXN-7QK2M9X4ZD
+                     */
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    "disputes.export": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Id of the dispute or payment, the payment's reference, name, e-mail or amount; several words must all be found
+                 * @example ada
+                 */
+                search?: string;
+                /** @description Only this state */
+                state?: "warning" | "inquiry" | "needs_response" | "under_review" | "won" | "lost";
+                /** @description Only this reason */
+                reason?: "fraudulent" | "product_not_received" | "product_unacceptable" | "duplicate" | "credit_not_processed" | "subscription_canceled" | "general";
+                /** @description Only this currency */
+                currency?: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
+                /**
+                 * @description Only this customer's disputes
+                 * @example cus_01KGA3M2QZ5D6E7F8G9H0J1K2M
+                 */
+                customerId?: string;
+                /**
+                 * @description Id of the payment
+                 * @example txn_01KGA3M2QZ7V8W9X0Y1Z2A3B4C
+                 */
+                transactionId?: string;
+                /**
+                 * @description Only disputes that wait for an answer and are due before this day, in the merchant's zone
+                 * @example 2026-02-10
+                 */
+                dueBefore?: string;
+                /**
+                 * @description First day of opening, in the merchant's zone
+                 * @example 2026-02-01
+                 */
+                from?: string;
+                /**
+                 * @description Last day of opening, in the merchant's zone
+                 * @example 2026-02-28
+                 */
+                to?: string;
+                /**
+                 * @description Decimal text with at most two places, and none in a currency without a smaller unit, such as JPY. At most 99999999.99; in currencies of which a dollar is a hundred and more, such as IDR and JPY, 9999999999.99
+                 * @example 10.00
+                 */
+                minAmount?: string;
+                /**
+                 * @description Decimal text with at most two places, and none in a currency without a smaller unit, such as JPY. At most 99999999.99; in currencies of which a dollar is a hundred and more, such as IDR and JPY, 9999999999.99
+                 * @example 99.99
+                 */
+                maxAmount?: string;
+                /** @description By which field; `-` puts the greatest first. `deadline` puts the urgent first */
+                sort?: "deadline" | "-deadline" | "-createdAt" | "createdAt" | "-amount" | "amount" | "customerName" | "-customerName";
+                /** @description How the file is written: `csv` for programs (the default), `excel-en` for spreadsheets in English, with words instead of codes, `excel-it` for Italian spreadsheets, with semicolons, decimal commas, and Italian words and dates */
+                layout?: "csv" | "excel-en" | "excel-it";
+                /** @description Of the headings: `en` (the default) or `it` */
+                language?: "en" | "it";
+                /** @description Mode that the caller expects, test or live. With 409 the server refuses to export from the other one */
+                book?: "test" | "live";
+            };
+            header: {
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, streamed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example Dispute ID,Transaction ID,Opened (Europe/Rome),Opened (UTC),Customer,Email,Amount,Currency,Withdrawn,Fee,Reason,Bank's reason,State,Answer by (Europe/Rome),Answered (Europe/Rome),Accepted (Europe/Rome),Closed (Europe/Rome)
+                     *     dsp_01KGB5N3R0A8W9X0Y1Z2A3B4C5,TXN-7QK2M9X4ZD,2026-02-01 10:10:11,2026-02-01T09:10:11.123Z,Ada Rossi,ada@example.com,42.50,EUR,42.50,15.00,product_not_received,13.1,needs_response,2026-02-08 10:10:11,,,
                      */
                     "text/csv": string;
                 };
@@ -8264,6 +9375,201 @@ export interface operations {
             };
         };
     };
+    "webhook.dispute.opened": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event: the same one when it is sent again
+                 * @example evt_01KGA3M2QZ0A1B2C3D4E5F6G7H
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in seconds since 1970; refuse what is older than 5 min
+                 * @example 1769887230
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, parted by a space
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "dispute.opened",
+                 *       "timestamp": "2026-01-31T19:20:30.123Z",
+                 *       "data": {
+                 *         "id": "dsp_01KGB5N3R0A8W9X0Y1Z2A3B4C5",
+                 *         "transactionId": "txn_01KGA3M2QZ7V8W9X0Y1Z2A3B4C",
+                 *         "reference": "TXN-7QK2M9X4ZD",
+                 *         "customerName": "Ada Rossi",
+                 *         "customerEmail": "ada@example.com",
+                 *         "amount": "49.90",
+                 *         "currency": "EUR",
+                 *         "withdrawn": "49.90",
+                 *         "fee": "15.00",
+                 *         "reason": "product_not_received",
+                 *         "networkReason": "13.1",
+                 *         "state": "needs_response",
+                 *         "isRefundable": false,
+                 *         "evidenceDueAt": "2026-02-08T09:10:11.123Z",
+                 *         "submittedAt": null,
+                 *         "acceptedAt": null,
+                 *         "closedAt": null,
+                 *         "createdAt": "2026-02-01T09:10:11.123Z",
+                 *         "processor": "sandbox"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DisputeOpened"];
+            };
+        };
+        responses: {
+            /** @description You have it. Answer within 15 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook.dispute.updated": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event: the same one when it is sent again
+                 * @example evt_01KGA3M2QZ0A1B2C3D4E5F6G7H
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in seconds since 1970; refuse what is older than 5 min
+                 * @example 1769887230
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, parted by a space
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "dispute.updated",
+                 *       "timestamp": "2026-01-31T19:20:30.123Z",
+                 *       "data": {
+                 *         "id": "dsp_01KGB5N3R0A8W9X0Y1Z2A3B4C5",
+                 *         "transactionId": "txn_01KGA3M2QZ7V8W9X0Y1Z2A3B4C",
+                 *         "reference": "TXN-7QK2M9X4ZD",
+                 *         "customerName": "Ada Rossi",
+                 *         "customerEmail": "ada@example.com",
+                 *         "amount": "49.90",
+                 *         "currency": "EUR",
+                 *         "withdrawn": "49.90",
+                 *         "fee": "15.00",
+                 *         "reason": "product_not_received",
+                 *         "networkReason": "13.1",
+                 *         "state": "under_review",
+                 *         "isRefundable": false,
+                 *         "evidenceDueAt": "2026-02-08T09:10:11.123Z",
+                 *         "submittedAt": "2026-02-02T09:10:11.123Z",
+                 *         "acceptedAt": null,
+                 *         "closedAt": null,
+                 *         "createdAt": "2026-02-01T09:10:11.123Z",
+                 *         "processor": "sandbox"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DisputeUpdated"];
+            };
+        };
+        responses: {
+            /** @description You have it. Answer within 15 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "webhook.dispute.closed": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The id of the event: the same one when it is sent again
+                 * @example evt_01KGA3M2QZ0A1B2C3D4E5F6G7H
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in seconds since 1970; refuse what is older than 5 min
+                 * @example 1769887230
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, parted by a space
+                 * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "dispute.closed",
+                 *       "timestamp": "2026-01-31T19:20:30.123Z",
+                 *       "data": {
+                 *         "id": "dsp_01KGB5N3R0A8W9X0Y1Z2A3B4C5",
+                 *         "transactionId": "txn_01KGA3M2QZ7V8W9X0Y1Z2A3B4C",
+                 *         "reference": "TXN-7QK2M9X4ZD",
+                 *         "customerName": "Ada Rossi",
+                 *         "customerEmail": "ada@example.com",
+                 *         "amount": "49.90",
+                 *         "currency": "EUR",
+                 *         "withdrawn": "0.00",
+                 *         "fee": "15.00",
+                 *         "reason": "product_not_received",
+                 *         "networkReason": "13.1",
+                 *         "state": "won",
+                 *         "isRefundable": false,
+                 *         "evidenceDueAt": "2026-02-08T09:10:11.123Z",
+                 *         "submittedAt": "2026-02-02T09:10:11.123Z",
+                 *         "acceptedAt": null,
+                 *         "closedAt": "2026-02-09T09:10:11.123Z",
+                 *         "createdAt": "2026-02-01T09:10:11.123Z",
+                 *         "processor": "sandbox"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DisputeClosed"];
+            };
+        };
+        responses: {
+            /** @description You have it. Answer within 15 seconds. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
 }
 
-export const eventTypes = ["payment.completed","payment.failed","payment.pending","customer.created","integration.test","payment.authorized","payment.requires_action","refund.created","refund.completed","refund.failed","payment_link.paid","payout.paid","payout.failed"] as const
+export const eventTypes = ["payment.completed","payment.failed","payment.pending","customer.created","integration.test","payment.authorized","payment.requires_action","refund.created","refund.completed","refund.failed","payment_link.paid","payout.paid","payout.failed","dispute.opened","dispute.updated","dispute.closed"] as const

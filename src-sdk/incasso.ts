@@ -2,6 +2,7 @@ import { Api } from './api.ts'
 import type { List } from './list.ts'
 import type { FilterOf } from './operations.ts'
 import { Customers } from './resources/customers.ts'
+import { Disputes } from './resources/disputes.ts'
 import { WebhookEvents } from './resources/events.ts'
 import { DailyTakings, Figures } from './resources/figures.ts'
 import { Balances, Payouts } from './resources/money.ts'
@@ -32,6 +33,7 @@ export class Incasso {
   readonly refunds: Refunds
   readonly balance: Balances
   readonly payouts: Payouts
+  readonly disputes: Disputes
   readonly customers: Customers
   readonly paymentLinks: PaymentLinks
   readonly webhookEndpoints: WebhookEndpoints
@@ -47,6 +49,7 @@ export class Incasso {
     this.refunds = new Refunds(api)
     this.balance = new Balances(api)
     this.payouts = new Payouts(api)
+    this.disputes = new Disputes(api)
     this.customers = new Customers(api)
     this.paymentLinks = new PaymentLinks(api)
     this.webhookEndpoints = new WebhookEndpoints(api)

@@ -7,6 +7,7 @@ import { clerkRouter } from './features/clerk/clerk.router.ts'
 import { customersRouter } from './features/customers/customers.router.ts'
 import { dashboardRouter } from './features/dashboard/dashboard.router.ts'
 import { demoRouter } from './features/demo/demo.router.ts'
+import { disputesRouter } from './features/disputes/disputes.router.ts'
 import { environmentRouter } from './features/environment/environment.router.ts'
 import { identityRouter } from './features/identity/identity.router.ts'
 import { integrationsRouter } from './features/integrations/integrations.router.ts'
@@ -40,6 +41,7 @@ export const appRouter = router({
   balance: balanceRouter,
   balanceEntries: balanceEntriesRouter,
   payouts: payoutsRouter,
+  disputes: disputesRouter,
   paymentLinks: paymentLinksRouter,
   receipts: receiptsRouter,
   processorAccounts: processorAccountsRouter,

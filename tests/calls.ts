@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { disputeCalls } from './dispute-calls.ts'
 import { moneyCalls } from './money-calls.ts'
 import { paymentLinkCalls } from './payment-link-calls.ts'
 import { processorAccountCalls } from './processor-account-calls.ts'
@@ -121,6 +122,8 @@ export const calls: Record<string, Row> = {
   },
   'demo.remove': { who: 'owner', follows: 403, changes: [] },
   'demo.state': { who: 'signedInMember' },
+
+  ...disputeCalls,
 
   'environment.config': { who: 'user' },
   'environment.status': { who: 'user' },

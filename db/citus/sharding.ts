@@ -37,6 +37,11 @@ export const placements: Readonly<Record<string, Placement>> = {
   refunds: distributedTable,
   refund_events: distributedTable,
   disputes: distributedTable,
+  dispute_events: distributedTable,
+  dispute_drafts: distributedTable,
+  dispute_files: distributedTable,
+  dispute_settings: distributedTable,
+  dispute_checks: distributedTable,
   imported_payments: distributedTable,
   late_captures: distributedTable,
   // Every payment of a link changes its row; copies on every node would serialize these changes.

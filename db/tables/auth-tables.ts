@@ -57,3 +57,13 @@ export interface AuthAccountRow {
   accountId: string
   password: string | null
 }
+
+/** Failed sign-in attempts for one key, against guessed passwords. `services/identity/throttle` makes the keys. */
+export interface SignInAttemptRow {
+  key: string
+  failures: number
+  /** JSON: times of the counted events in epoch milliseconds, oldest first. */
+  times: string
+  /** Time from which the row no longer has an effect. */
+  expiresAt: string
+}

@@ -10,6 +10,7 @@ export interface PreferencesRow {
 export type ViewedList =
   | 'transactions'
   | 'refunds'
+  | 'disputes'
   | 'payment_links'
   | 'balance_entries'
   | 'payouts'
@@ -24,14 +25,4 @@ export interface SavedViewRow {
   name: string
   search: string
   createdAt: string
-}
-
-/** Failed sign-in attempts for one key, against guessed passwords. `services/identity/throttle` makes the keys. */
-export interface SignInAttemptRow {
-  key: string
-  failures: number
-  /** JSON: times of the counted events in epoch milliseconds, oldest first. */
-  times: string
-  /** Time from which the row no longer has an effect. */
-  expiresAt: string
 }

@@ -162,36 +162,6 @@ export interface ProcessorEventRow {
   unfitAt: Generated<string | null>
 }
 
-export type DisputeStatus =
-  | 'warning_needs_response'
-  | 'warning_under_review'
-  | 'warning_closed'
-  | 'needs_response'
-  | 'under_review'
-  | 'won'
-  | 'lost'
-
-export type DisputeState = 'warning' | 'needs_response' | 'under_review' | 'won' | 'lost'
-
-/** A claim of a payer's bank for the money, or its warning that the card may have been stolen. */
-export interface DisputeRow {
-  merchantId: string
-  id: string
-  transactionId: string
-  accountId: string
-  /** The processor's name for the dispute or the warning. */
-  ref: string
-  kind: 'dispute' | 'fraud_warning'
-  status: DisputeStatus
-  amount: number
-  currency: string
-  /** The processor's own word for the reason. */
-  reason: string | null
-  evidenceDueAt: string | null
-  openedAt: string
-  updatedAt: string
-}
-
 /**
  * Money that a processor took for a payment that had failed or was cancelled before. The payment stays as it is; the
  * merchant refunds the money at the processor.

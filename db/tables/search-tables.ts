@@ -21,12 +21,12 @@ export interface SearchListRow {
   fromSeq: number
 }
 
-/** The searchable text of a payment, customer, refund or payment link. */
+/** The searchable text of a payment, customer, refund, dispute or payment link. */
 export interface SearchTextTable {
   /** Increases with each row, on both databases. */
   seq: Generated<number>
   merchantId: string
-  kind: 'transaction' | 'customer' | 'refund' | 'payment_link'
+  kind: 'transaction' | 'customer' | 'refund' | 'dispute' | 'payment_link'
   objectId: string
   /** Folded: lower case, no accents. */
   text: string

@@ -32,6 +32,7 @@ export const FEATURES = [
   'environment',
   'processor-accounts',
   'transactions',
+  'disputes',
   'refunds',
   'ledger',
   'money',

@@ -5,6 +5,8 @@ import { releaseRows } from '../core/queues/leased-rows.queries.ts'
 import { type WorldParts, worldOf } from '../core/world.ts'
 import { type KeyUse, type KeyUses, noteKeyUses } from '../features/api-keys/key-uses.ts'
 import { finishErasures } from '../features/customers/erase-customer.ts'
+import { openAnswers } from '../features/disputes/answers/send-answers.ts'
+import { pruneEvidence } from '../features/disputes/evidence/prune-evidence.ts'
 import { removeListeners } from '../features/listeners/remove-listeners.ts'
 import { endChanges } from '../features/merchants/end-changes.ts'
 import { dueNotices, mailNotices } from '../features/notices/mail-notices.ts'
@@ -14,7 +16,7 @@ import { pruneLinkTries } from '../features/payment-links/payer/card-testing.ts'
 import { dueFacts } from '../features/processor-accounts/due-facts.queries.ts'
 import { pollEvents, polledAccounts } from '../features/processor-accounts/poll-events.ts'
 import { pruneProcessorEvents } from '../features/processor-accounts/prune-processor-events.ts'
-import { readFacts } from '../features/refunds/facts/read-facts.ts'
+import { dueChecks } from '../features/refunds/facts/check-disputes.ts'
 import { openRefunds, settleRefunds } from '../features/refunds/settle-refunds.ts'
 import {
   importingAccounts,
@@ -33,6 +35,7 @@ import {
   RequestLogWriter,
   type WriteRequests,
 } from '../services/request-log/request-log.ts'
+import { readDisputes } from './dispute-jobs.ts'
 import { pruneSignIns } from './prune-sign-ins.ts'
 import { readBalances } from './read-balances.ts'
 import { type RepeatedJob, repeat, repeatStoppable } from './repeat.ts'
@@ -157,14 +160,7 @@ function startSharedJobs(world: World, moving: MoveState): RepeatedJob[] {
         return settleRefunds(world, signal)
       },
     }),
-    repeatStoppable('read-facts', {
-      everyMs: POLL_PROCESSORS_EVERY_MS,
-      ...jobOptions,
-      work: async (signal) => {
-        await recoverOnce()
-        return readFacts(world, signal)
-      },
-    }),
+    ...readDisputes(world, moving, recoverOnce),
     repeatStoppable('poll-processors', {
       everyMs: POLL_PROCESSORS_EVERY_MS,
       ...jobOptions,
@@ -213,6 +209,7 @@ function pruneExpired(world: World, moving: MoveState): RepeatedJob[] {
     hourly('prune-link-tries', (signal) => pruneLinkTries(world, signal)),
     hourly('prune-mails', (signal) => pruneMails(world, signal)),
     hourly('prune-notices', (signal) => pruneNotices(world, signal)),
+    hourly('prune-evidence', () => pruneEvidence(world)),
     hourly('prune-processor-events', (signal) => pruneProcessorEvents(world, signal)),
   ]
 }
@@ -263,6 +260,8 @@ function createRecovery({ db, dialect }: World): () => Promise<void> {
     await releaseRows(db, openPayments)
     await releaseRows(db, openRefunds)
     await releaseRows(db, dueFacts)
+    await releaseRows(db, dueChecks)
+    await releaseRows(db, openAnswers)
     await releaseRows(db, dueReminders)
     await releaseRows(db, dueNotices)
     await releaseRows(db, polledAccounts)

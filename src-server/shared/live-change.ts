@@ -7,6 +7,7 @@ export const LiveChange = z.strictObject({
     'refund',
     'balance',
     'payout',
+    'dispute',
     'payment_link',
     'customer',
     'merchant',

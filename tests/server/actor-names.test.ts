@@ -8,7 +8,7 @@ test('the merchant alone sees who refunded a payment, by name, person or API key
   await using app = await testApp()
   const alice = await app.person({ name: 'Ada Rossi' })
   const colleague = await createTeamMember(app, alice)
-  const shop = await keyCaller(app, alice, { scopes: ['read', 'write', 'refund'] })
+  const shop = await keyCaller(app, alice, { scopes: ['read', 'write', 'refund', 'disputes'] })
   const bob = await app.person()
   const { id } = await alice.api.transactions.create.mutate(payment({ amount: '20.00' }))
   await alice.api.refunds.create.mutate({ id, amount: '1.00' })

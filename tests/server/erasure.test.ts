@@ -150,7 +150,7 @@ test('a customer’s name and texts are erased from rows, files, events and resp
   await using app = await testApp()
   const alice = await app.person()
   await setWebhookUrl(alice, ENDPOINT)
-  const shop = await keyCaller(app, alice, { scopes: ['read', 'write', 'refund'] })
+  const shop = await keyCaller(app, alice, { scopes: ['read', 'write', 'refund', 'disputes'] })
   const paid = (
     await shop.rest('POST', '/api/payments', payment({ ...zenobia, metadata: { for: 'Zenobia' } }))
   ).json()

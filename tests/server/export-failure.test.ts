@@ -6,6 +6,7 @@ import { testApp } from '../support/test-app.ts'
 test.each([
   ['/api/transactions/export', 'transactions'],
   ['/api/refunds/export', 'refunds'],
+  ['/api/disputes/export', 'disputes'],
   ['/api/takings/export', 'rollup_refund_days'],
   ['/api/audit-log/export', 'audit_log'],
 ])('%s that fails responds with a problem that describes it', async (url, table) => {

@@ -27,7 +27,7 @@ const isOnAllShards = (text: string) =>
 /** Sends every REST call by a person and by a key, filtered lists, payments in a group, and links. */
 async function requestPath(app: TestApp): Promise<void> {
   const alice = await app.person()
-  const caller = await keyCaller(app, alice, { scopes: ['read', 'write', 'refund'] })
+  const caller = await keyCaller(app, alice, { scopes: ['read', 'write', 'refund', 'disputes'] })
   const send = restWith(app, caller.key.secret)
   const pay = (n: number) => send('POST', '/api/payments', payment({ description: `Number ${n}` }))
   await Promise.all(Array.from({ length: 5 }, (_, n) => pay(n)))

@@ -36,6 +36,7 @@ test('no read changes a row, in both APIs', { timeout: 60_000 }, async () => {
     ...queries.flatMap((name) => [`/trpc/${name}`, `/trpc/${name}?input=${input}`]),
     '/api/transactions/export',
     '/api/refunds/export',
+    '/api/disputes/export',
     '/api/takings/export',
     '/api/audit-log/export',
     '/api/openapi.json',

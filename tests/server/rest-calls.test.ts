@@ -29,7 +29,9 @@ test('each route admits a key with the right scope, refuses another scope, or is
   for (const call of restCalls) {
     const isRead = call.method === 'GET'
     const owner = await app.person()
-    const fullKey = await keyCaller(app, owner, { scopes: ['read', 'write', 'refund', 'webhooks'] })
+    const fullKey = await keyCaller(app, owner, {
+      scopes: ['read', 'write', 'refund', 'disputes', 'webhooks'],
+    })
     const other = await keyCaller(app, owner, { scopes: [isRead ? 'write' : 'read'] })
     const belongings = await makeBelongings({ ask: requestWith(owner.rest) }, restKinds)
     const { method, path, body } = requestOf(call, belongings)

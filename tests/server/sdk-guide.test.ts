@@ -64,7 +64,7 @@ describe.each(guides)('$name', ({ name, snippets, more }) => {
     // Receivers compare the timestamp with the real clock.
     app.clock.set(new Date().toISOString())
     owner = await app.person()
-    const { key } = await keyCaller(app, owner, { scopes: ['read', 'write', 'refund'] })
+    const { key } = await keyCaller(app, owner, { scopes: ['read', 'write', 'refund', 'disputes'] })
     await app.app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = app.app.server.address() as AddressInfo
     const { secret } = await setWebhookUrl(owner, 'http://127.0.0.1:49999/', { version: 'v2' })

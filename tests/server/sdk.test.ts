@@ -16,7 +16,7 @@ let client: Incasso
 beforeAll(async () => {
   app = await testApp()
   owner = await app.person()
-  const shop = await keyCaller(app, owner, { scopes: ['read', 'write', 'refund'] })
+  const shop = await keyCaller(app, owner, { scopes: ['read', 'write', 'refund', 'disputes'] })
   key = shop.key.secret
   await app.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.app.server.address() as AddressInfo

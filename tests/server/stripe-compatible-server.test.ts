@@ -14,7 +14,7 @@ test('a server with the minimum of Stripe’s protocol takes payments and makes 
     publishableKey: 'pk_test_0123456789',
     makeWebhook: false,
   })
-  const shop = await keyCaller(app, ada, { scopes: ['read', 'write', 'refund'] })
+  const shop = await keyCaller(app, ada, { scopes: ['read', 'write', 'refund', 'disputes'] })
 
   const paid = await shop.rest(
     'POST',

@@ -14,7 +14,7 @@ type App = Awaited<ReturnType<typeof testApp>>
 /** A merchant in Rome with an API key, whose payments and refunds can be made at any later instant. */
 async function shopInRome(app: App) {
   const alice = await app.person({ timezone: 'Europe/Rome' })
-  const key = await keyCaller(app, alice, { scopes: ['read', 'write', 'refund'] })
+  const key = await keyCaller(app, alice, { scopes: ['read', 'write', 'refund', 'disputes'] })
   const post = async (path: string, body: object) => {
     const response = await key.rest('POST', path, body)
     expect([path, response.status]).toEqual([path, 201])

@@ -32,7 +32,7 @@ test('the same holds when Clerk signs people in', async () => {
 async function assertSeparate(app: TestApp): Promise<void> {
   const [alice, mallory] = [await app.person(), await app.person()]
   const otherKey = await keyCaller(app, mallory, {
-    scopes: ['read', 'write', 'refund', 'webhooks'],
+    scopes: ['read', 'write', 'refund', 'disputes', 'webhooks'],
   })
   const hers = await makeBelongings({ ask: requestWith(alice.rest) }, restKinds)
   const before = await snapshotOf(alice)

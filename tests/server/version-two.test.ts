@@ -55,7 +55,7 @@ const noMethod = { brand: null, last4: null, wallet: null, country: null, fundin
 
 async function shopOf(app: TestApp) {
   const alice = await app.person()
-  const caller = await keyCaller(app, alice, { scopes: ['read', 'write', 'refund'] })
+  const caller = await keyCaller(app, alice, { scopes: ['read', 'write', 'refund', 'disputes'] })
   let number = 0
   /** Calls the REST API in a version. */
   const call = (version: string, method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>

@@ -31,6 +31,8 @@ export const columnsOf = {
    * own.
    */
   account: ['processor_accounts.id'],
+  /** A dispute, which the sandbox opens only after some time. */
+  dispute: ['disputes.id'],
 } as const satisfies Record<string, readonly [string, ...string[]]>
 
 /**
@@ -65,6 +67,7 @@ export const noBelongings: Belongings = {
   view: 'viw_none',
   notice: 'ntc_none',
   account: 'acc_none',
+  dispute: 'dsp_none',
 }
 
 /**

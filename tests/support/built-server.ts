@@ -114,7 +114,7 @@ export async function startBuiltServer(
       }
       return self
     },
-    program: async (owner, scopes = ['read', 'write', 'refund', 'webhooks']) => {
+    program: async (owner, scopes = ['read', 'write', 'refund', 'disputes', 'webhooks']) => {
       const created = await owner('POST', '/api/api-keys', { name: 'Shop', scopes })
       return sendWith({ authorization: `Bearer ${created.json().secret}` })
     },

@@ -173,7 +173,7 @@ export async function readMerchantData(databaseUrl: string, id: string): Promise
 
 /** Tables that may be empty: only some people, processors over a network, or payers fill them. */
 const mayBeEmpty =
-  /^(?:auth_|payment_attempts$|processor_accounts$|processor_events$|disputes$|imported_payments$|late_captures$|payment_link_answers$|payment_link_tries$)/
+  /^(?:auth_|payment_attempts$|processor_accounts$|processor_events$|disputes$|dispute_\w+$|imported_payments$|late_captures$|payment_link_answers$|payment_link_tries$)/
 
 const emptyTables = (rowsByTable: Map<string, unknown[]>) =>
   [...rowsByTable]

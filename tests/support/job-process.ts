@@ -29,7 +29,17 @@ async function openDispute(world: World): Promise<void> {
     status: 'needs_response',
     amount: row.amount,
   } as const
-  const dispute = { ...fact, reason: null, evidenceDueMs, openedAtMs: world.now() }
+  const dispute = {
+    ...fact,
+    reason: null,
+    category: 'general',
+    networkReason: null,
+    fee: null,
+    isRefundable: false,
+    hasEvidence: false,
+    evidenceDueMs,
+    openedAtMs: world.now(),
+  } as const
   await recordFacts(world, row, { refunds: [], disputes: [dispute] })
 }
 

@@ -50,7 +50,7 @@ export async function createPayPalShop(
   })
   const ada = await app.person()
   const connected = await connectPayPal(ada, account, isWithWebhook)
-  const shop = await keyCaller(app, ada, { scopes: ['read', 'write', 'refund'] })
+  const shop = await keyCaller(app, ada, { scopes: ['read', 'write', 'refund', 'disputes'] })
   const settle = async () => {
     await app.settle()
     await settleRefunds(app.world)

@@ -65,6 +65,10 @@ export function onEvent(event: WebhookEvent): string {
     case 'payout.paid':
     case 'payout.failed':
       return event.data.amount
+    case 'dispute.opened':
+    case 'dispute.updated':
+    case 'dispute.closed':
+      return event.data.reference
     case 'payment_link.paid':
       return event.data.paymentLink.id
     case 'customer.created':

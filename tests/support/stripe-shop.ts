@@ -36,7 +36,7 @@ export async function createStripeShop(
   const ada = await app.person()
   const connected = await connectStripe(ada, account, isWithWebhook)
   const shop = await keyCaller(app, ada, {
-    scopes: ['read', 'write', 'refund'],
+    scopes: ['read', 'write', 'refund', 'disputes'],
   })
   const settle = async () => {
     await app.settle()

@@ -196,6 +196,9 @@ export function onEvent(event: Event1): string {
     case 'refund.completed':
     case 'refund.failed':
     case 'payment_link.paid':
+    case 'dispute.opened':
+    case 'dispute.updated':
+    case 'dispute.closed':
       return event.data.transactionId
     case 'customer.created':
       return event.data.email

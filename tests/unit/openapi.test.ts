@@ -79,6 +79,7 @@ test('every route is described, under a unique name', () => {
   const routes = restRoutes(appRouter).map(({ method, path }) => `${method} ${path}`)
   const plain = [
     'GET /api/transactions/export',
+    'GET /api/disputes/export',
     'GET /api/refunds/export',
     'GET /api/payment-links/export',
     'GET /api/balance/entries/export',

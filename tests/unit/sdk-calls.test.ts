@@ -56,7 +56,7 @@ async function callAll(): Promise<SentRequest[]> {
     for (const name of names.filter((each) => each !== 'constructor')) {
       const method: (...input: unknown[]) => unknown = Reflect.get(member, name)
       const isById =
-        /^(?:get|capture|void|refund|updateStatus|changeAmount|update|erase|pause|resume|close|replay|delete|rotateSecret|sendTest)$/
+        /^(?:get|capture|void|refund|updateStatus|changeAmount|update|erase|pause|resume|close|replay|delete|rotateSecret|sendTest|saveEvidence|submit|accept)$/
       const input = isById.test(name) ? ['some_id', {}] : [{}]
       const result = method.apply(member, input)
       await (result instanceof List ? result.firstPage() : result)

@@ -15,6 +15,9 @@ export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   /** JSON of the earlier refusal, when the request repeats the Idempotency-Key of a refused request. */
   readonly replayed: string | undefined
 
+  /** The present state of an object that the caller wanted to change. */
+  readonly current: unknown
+
   constructor(
     code: C,
     message: string,
@@ -24,6 +27,7 @@ export class AppError<C extends ErrorCode = ErrorCode> extends Error {
       transactionId?: string
       retryAfterS?: number
       replayed?: string
+      current?: unknown
       cause?: unknown
     } = {},
   ) {
@@ -34,5 +38,6 @@ export class AppError<C extends ErrorCode = ErrorCode> extends Error {
     this.transactionId = more.transactionId
     this.retryAfterS = more.retryAfterS
     this.replayed = more.replayed
+    this.current = more.current
   }
 }

@@ -21,6 +21,7 @@ export function problemOf(error: unknown, requestId: string, bodyLimit = BODY_LI
   const replayed = appErrorOf(error)?.replayed
   if (replayed !== undefined) return JSON.parse(replayed)
   const { code, detail, reason, issues, transactionId } = refusalOf(error, bodyLimit)
+  const current = appErrorOf(error)?.current
   return {
     type: 'about:blank',
     title: titles[code],
@@ -30,6 +31,7 @@ export function problemOf(error: unknown, requestId: string, bodyLimit = BODY_LI
     ...(reason && { reason }),
     ...(issues && { issues }),
     ...(transactionId && { transactionId }),
+    ...(current !== undefined && { current }),
     requestId,
   }
 }

@@ -14,6 +14,8 @@ export type RestRoute = {
   isList: boolean
   /** Output of API version 2; undefined when it is the procedure's own output. */
   v2: z.ZodType | undefined
+  /** Largest body in bytes; undefined for the limit of all calls. */
+  bodyLimit: number | undefined
 }
 
 /**
@@ -34,6 +36,7 @@ export function restRoutes(router: AnyTRPCRouter): RestRoute[] {
       status: rest.status ?? 200,
       isList: rest.isList ?? false,
       v2: rest.v2,
+      bodyLimit: rest.bodyLimit,
     }))
   })
   const endpoints = routes.map(({ method, path }) => `${method} ${path}`)

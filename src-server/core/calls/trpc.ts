@@ -28,11 +28,13 @@ export type RestMeta = {
     description?: string
     /** Output of version 2, when it contains more than the output for version 1 and the page. */
     v2?: z.ZodType
+    /** Largest body in bytes, where it is larger than that of other calls. */
+    bodyLimit?: number
     /** Error codes of the call, in addition to those of every call. */
     errors?: readonly ErrorCode[]
   }
   /** Scope that an API key needs, when it is not `read` for queries and `write` for all others. */
-  scope?: 'refund' | 'webhooks'
+  scope?: 'refund' | 'disputes' | 'webhooks'
   /** True for a call that keys with the scope `shop` may make. It must confine them to what their shop made. */
   isForShops?: true
   /** Money moves: an API client must send an Idempotency-Key. */
@@ -71,7 +73,7 @@ const t = initTRPC
     },
     errorFormatter: ({ shape, error, ctx }) => {
       const problem = problemOf(error, ctx?.requestId ?? '')
-      const { code, reason, issues, transactionId, requestId, status } = problem
+      const { code, reason, issues, transactionId, current, requestId, status } = problem
       return {
         ...shape,
         message: problem.detail,
@@ -81,6 +83,7 @@ const t = initTRPC
           reason,
           issues,
           transactionId,
+          current,
           requestId,
           path: shape.data.path,
         },

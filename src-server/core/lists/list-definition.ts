@@ -86,6 +86,8 @@ export type ListedTable<
   numbers?: readonly string[]
   /** A sorted column without two equal values, whose index alone defines the order. */
   unique?: string
+  /** Column of the status by which rows are counted and summed; `status` by default. */
+  groupBy?: keyof Row & string
   /** Sorted columns without an index: the database sorts all rows that match for each page. */
   unindexed?: readonly string[]
   /** Fields that begin an index in the order of creation; the first one given leaves the fewest rows. */

@@ -65,7 +65,7 @@ async function sumUp<Row extends { id: string }, Filter extends ListFilter>(
 
 async function addUp(
   db: Db,
-  list: { table: string },
+  list: { table: string; groupBy?: string },
   filter: ListFilter,
   ids: readonly string[],
 ): Promise<ListGroup[]> {

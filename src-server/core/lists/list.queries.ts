@@ -262,17 +262,17 @@ export const listByIds = async <Row extends { id: string }, Filter extends ListF
 /** Returns the sums of the rows with these ids, by status and currency. */
 export const sumsByIds = (
   db: Db,
-  { table }: { table: string },
+  { table, groupBy = 'status' }: { table: string; groupBy?: string },
   { merchantId, dialect }: Pick<ListFilter, 'merchantId' | 'dialect'>,
   ids: readonly string[],
 ) =>
   selectByIds(db, table, dialect, ids)
     .where('merchantId', '=', merchantId)
     .select(({ fn }) => [
-      'status',
+      sql.ref<string>(groupBy).as('status'),
       'currency',
       sql<number>`cast(${fn.countAll()} as bigint)`.as('count'),
       sql<number>`cast(${fn.sum('amount')} as bigint)`.as('amount'),
     ])
-    .groupBy(['status', 'currency'])
+    .groupBy([sql.ref<string>(groupBy), 'currency'])
     .$castTo<ListGroup>()

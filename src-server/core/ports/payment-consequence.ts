@@ -1,4 +1,5 @@
 import { runPipelined } from '#db/pipeline.ts'
+import type { DisputeRow } from '#db/tables/dispute-tables.ts'
 import type { Calendar, Db, TransactionRow } from '#db/tables.ts'
 import type { StoringWorld, World } from '../context.ts'
 import type { ActingMerchant } from '../merchant.ts'
@@ -51,6 +52,19 @@ export type ChangedAmount = {
   row: TransactionRow
 }
 
+/** A dispute of a payment that was opened, changed or closed. A dispute from before an import is not among them. */
+export type ChangedDispute = {
+  type: 'opened' | 'updated' | 'closed'
+  merchant: ActingMerchant
+  /** The dispute before the change; undefined when it was opened. */
+  before?: DisputeRow
+  row: DisputeRow
+  /** Author of the change, as histories name them. */
+  actor: string
+  /** True for a dispute from before its payment's import, about which nothing is sent. */
+  isQuiet: boolean
+}
+
 type PaymentKeys = Pick<TransactionRow, 'merchantId' | 'customerId' | 'linkId'>
 
 /** A step that a consequence runs in the transaction that stores payments. */
@@ -77,6 +91,8 @@ export type PaymentConsequence = {
   onAmountChanged?: (world: World, payment: ChangedAmount) => Promise<unknown>
   /** Runs when a stored payment reached its final outcome. */
   onEnded?: (world: World, payment: EndedPayment) => Promise<unknown>
+  /** Runs when a dispute of a payment was opened, changed or closed; a bank's fraud warning is a dispute too. */
+  onDispute?: (world: World, dispute: ChangedDispute) => Promise<unknown>
   /** Erases data that may name a customer from the rows stored with their payments. */
   onPaymentsErased?: (
     db: Db,
@@ -115,6 +131,11 @@ export async function runOnAmountChanged(world: World, payment: ChangedAmount): 
 /** Runs the consequences of a stored payment's final outcome. */
 export async function runOnEnded(world: World, payment: EndedPayment): Promise<void> {
   for (const { onEnded } of world.consequences) await onEnded?.(world, payment)
+}
+
+/** Runs the consequences of a dispute that was opened, changed or closed. */
+export async function runOnDispute(world: World, dispute: ChangedDispute): Promise<void> {
+  for (const { onDispute } of world.consequences) await onDispute?.(world, dispute)
 }
 
 /** Locks the rows that consequences change with a payment, always in the same order, so that no deadlock occurs. */

@@ -1,4 +1,10 @@
-import type { DisputeStatus } from '#db/tables/refund-tables.ts'
+import type { DisputeStatus } from '#db/tables/dispute-tables.ts'
+import type { DisputeReason } from '#server/shared/disputes/dispute-reasons.ts'
+import type {
+  EvidenceField,
+  EvidenceFileType,
+  EvidenceSlot,
+} from '#server/shared/disputes/evidence-fields.ts'
 import type { Minor } from '#server/shared/money/money.ts'
 import type { PaymentMethod } from '#server/shared/money/payment-method.ts'
 import type { UsedMethod } from '#server/shared/money/used-method.ts'
@@ -168,13 +174,76 @@ export type DisputeAtProcessor = {
   amount: Minor
   /** The processor's own word. */
   reason: string | null
-  /** Time until which the bank accepts evidence. */
+  /** The reason in our words. */
+  category: DisputeReason
+  /** The card network's code for the reason; null when the processor names none. */
+  networkReason: string | null
+  /** Money that the bank took, when the processor reports it; otherwise it follows from status and amount. */
+  taken?: Minor | undefined
+  /** The processor's fee; null while it is unknown. */
+  fee: Minor | null
+  /** True while the merchant may still refund the payment. */
+  isRefundable: boolean
+  /** Time until which the bank accepts evidence; null when it accepts none. */
   evidenceDueMs: number | null
   openedAtMs: number
+  /** True when the processor has sent evidence to the bank, ours or some that was entered at its own site. */
+  hasEvidence: boolean
 }
 
 /** Refunds and disputes of a payment since it succeeded. */
-export type PaymentFacts = { refunds: ReportedRefund[]; disputes: DisputeAtProcessor[] }
+export type PaymentFacts = {
+  refunds: ReportedRefund[]
+  disputes: DisputeAtProcessor[]
+  /** Time of the next read, at processors that send no notifications; in epoch milliseconds. */
+  askAtMs?: number | undefined
+}
+
+/** A dispute as its processor receives it. Two calls with the same id answer it once. */
+export type DisputeToAnswer = {
+  id: string
+  merchantId: string
+  transactionId: string
+  accountId: string | null
+  /** The processor's id of the dispute. */
+  ref: string
+  reason: DisputeReason
+}
+
+/** Evidence of a merchant: texts by field, and files by slot. */
+export type DisputeEvidence = {
+  texts: Partial<Record<EvidenceField, string>>
+  files: readonly {
+    slot: EvidenceSlot
+    name: string
+    type: EvidenceFileType
+    bytes: Buffer
+    sha256: string
+  }[]
+}
+
+/** The part of a dispute's state that shows whether the processor has an answer. */
+export type AnswerProgress =
+  /** The processor has the answer. */
+  | { status: 'received' }
+  /** The processor waits for an answer and has none: the call may be repeated. */
+  | { status: 'absent' }
+  /** The dispute takes no answer any more. */
+  | { status: 'closed' }
+
+/** Answers to disputes. A call that throws `ProcessorRefusedError` changed nothing; any other error may have done so. */
+export type DisputeAnswers = {
+  /** Sends evidence to the bank. It can be sent once. */
+  submit: (dispute: DisputeToAnswer, evidence: DisputeEvidence, nowMs: number) => Promise<void>
+  /** Accepts the loss. */
+  accept: (dispute: DisputeToAnswer, nowMs: number) => Promise<void>
+  /** Reads whether the processor has the answer of this kind. */
+  ask: (
+    dispute: DisputeToAnswer,
+    kind: 'submit' | 'accept',
+    nowMs: number,
+  ) => Promise<AnswerProgress>
+}
 
 /** Abilities of a processor for a method and a currency. */
 export type Capabilities = {
@@ -257,6 +326,8 @@ export type Processor = {
   askRefund: (refund: RefundAtProcessor, nowMs: number) => Promise<RefundProgress>
   /** Reads the refunds and disputes of a successful payment; missing when only Incasso can cause them. */
   facts?: (payment: PaymentAtProcessor, nowMs: number) => Promise<PaymentFacts>
+  /** Answers to disputes; missing at a processor without disputes. */
+  disputes?: DisputeAnswers
   /** Returns our id of the payment with the processor's id `ref`; null when the payment is not ours. */
   ownIdOf?: (
     whose: Pick<PaymentAtProcessor, 'merchantId' | 'accountId'>,

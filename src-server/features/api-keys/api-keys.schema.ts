@@ -4,10 +4,10 @@ import { LookupKey } from '#server/shared/id.ts'
 import { Instant, line } from '#server/shared/text/text.ts'
 
 /**
- * `refund` and `webhooks` are separate scopes; keys made before they existed do not have them. `shop` is for the program of one shop, and
+ * `refund`, `disputes` and `webhooks` are separate scopes; keys made before they existed do not have them. `shop` is for the program of one shop, and
  * confines its key to the payments that it made.
  */
-export const Scope = z.enum(['read', 'write', 'refund', 'webhooks', 'shop'])
+export const Scope = z.enum(['read', 'write', 'refund', 'disputes', 'webhooks', 'shop'])
 export type Scope = z.infer<typeof Scope>
 
 export const ApiKey = z.strictObject({

@@ -10,6 +10,7 @@ import { eraseFromEvents, eraseFromListeners } from '#server/services/outbox/era
 import { putSearchTexts } from '#server/services/search/search.queries.ts'
 import {
   fold,
+  partsOfDispute,
   partsOfPayment,
   partsOfRefund,
   searchTextOf,
@@ -19,6 +20,7 @@ import { erasePerson, type NamedPerson } from '#server/shared/text/erase-from.ts
 import { lockMerchantRow } from '../merchants/merchants.queries.ts'
 import { endErasing, findErasure } from './customers.queries.ts'
 import { erasedPerson, nameColumnsOf } from './customers.rules.ts'
+import { deleteEvidence, renameDisputes } from './erased-disputes.queries.ts'
 import {
   listPaymentsOf,
   type PaymentPosition,
@@ -120,6 +122,7 @@ async function eraseSomePayments(
     for (const { onPaymentsErased } of inner.consequences) {
       await onPaymentsErased?.(inner.db, { merchantId, transactionIds: ids })
     }
+    await eraseFromDisputes(inner, { merchantId, transactionIds: ids }, person)
     await eraseFromRefunds(inner, { merchantId, transactionIds: ids }, person)
     // Indexes the new texts at once: every search reads all texts that wait for indexing.
     if (inner.dialect === 'sqlite') await indexStaleTexts(inner.db)
@@ -150,6 +153,22 @@ async function eraseFromRefunds(
   if (refunds.length === 0) return
   const objectIds = refunds.map(({ id }) => id).toSorted()
   await eraseFromResponses(inner, { merchantId: where.merchantId, objectIds }, person)
+}
+
+/** Replaces the name in the payments' disputes, and deletes what their answers say about the customer. */
+async function eraseFromDisputes(
+  inner: World,
+  where: { merchantId: string; transactionIds: string[] },
+  person: NamedPerson,
+): Promise<void> {
+  const { merchantId } = where
+  const disputes = await renameDisputes(inner.db, where, nameColumnsOf(person))
+  for (const row of disputes) {
+    const text = searchTextOf(partsOfDispute(row))
+    await putSearchTexts(inner.db, [{ merchantId, kind: 'dispute', objectId: row.id, text }])
+  }
+  const disputeIds = disputes.map(({ id }) => id)
+  if (disputeIds.length > 0) await deleteEvidence(inner.db, { merchantId, disputeIds })
 }
 
 /** Erases the name from some webhook events. Returns the id to continue from; undefined when no event is left. */

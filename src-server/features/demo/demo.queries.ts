@@ -19,6 +19,12 @@ export async function insertInBatches<T extends keyof Database>(
 
 /** Tables in the order of deletion, children before their parents. */
 const tablesOfMerchant = [
+  'disputeEvents',
+  'disputeDrafts',
+  'disputeFiles',
+  'disputeSettings',
+  'disputeChecks',
+  'disputes',
   'refundEvents',
   'refunds',
   'rollupRefundDays',

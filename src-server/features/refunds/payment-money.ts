@@ -9,6 +9,9 @@ import { UsedMethod } from '#server/shared/money/used-method.ts'
 import { pendingReasonOf, pendingReasons } from '#server/shared/reasons/pending-reasons.ts'
 import { Instant } from '#server/shared/text/text.ts'
 import { findCustomer } from '../customers/customers.queries.ts'
+import { listDisputesOf } from '../disputes/disputes.queries.ts'
+import { paymentDisputeOf } from '../disputes/disputes.rules.ts'
+import { PaymentDispute } from '../disputes/payment-disputes.schema.ts'
 import { decideCustomerMailing } from '../merchants/customer-mails.ts'
 import { CustomerMailing } from '../merchants/merchants.schema.ts'
 import { findTransferDetails } from '../transactions/payer/transfer-details.ts'
@@ -22,9 +25,6 @@ import { DisputeState, PaymentStage, RefundState } from '../transactions/transac
 import { findTransaction } from '../transactions/transactions.queries.ts'
 import { remainingOf } from '../transactions/transactions.rules.ts'
 import { usedMethodOf } from '../transactions/used-method.rules.ts'
-import { listDisputesOf } from './facts/disputes.queries.ts'
-import { disputeOf } from './facts/disputes.rules.ts'
-import { Dispute } from './facts/disputes.schema.ts'
 import { listRefundsOf } from './refunds.queries.ts'
 import { refundOf } from './refunds.rules.ts'
 import { Refund } from './refunds.schema.ts'
@@ -81,7 +81,7 @@ export const PaymentMoney = z.strictObject({
     .strictObject({ amount: Decimal, ref: z.string().nullable(), notedAt: Instant })
     .nullable(),
   refunds: z.array(Refund.extend({ needsApproval: z.boolean(), actor: z.string() })),
-  disputes: z.array(Dispute),
+  disputes: z.array(PaymentDispute),
 })
 export type PaymentMoney = z.infer<typeof PaymentMoney>
 
@@ -120,7 +120,7 @@ export async function readPaymentMoney(
     transfer: await findTransferDetails(db, row),
     lateCapture: row.status === 'failed' ? await readLateCapture(db, paymentKey) : null,
     refunds: refunds.map(listedRefundOf),
-    disputes: disputes.map(disputeOf),
+    disputes: disputes.map(paymentDisputeOf),
   }
 }
 

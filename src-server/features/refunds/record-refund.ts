@@ -8,6 +8,8 @@ import { toIso } from '#server/shared/day.ts'
 import { decimalFromMinor } from '#server/shared/money/money.ts'
 import { NoticeFacts } from '#server/shared/notices/notice-kind.ts'
 import { nameColumnsOf } from '../customers/customers.rules.ts'
+import { scheduleChecks } from '../disputes/checks.queries.ts'
+import { listDisputesOf } from '../disputes/disputes.queries.ts'
 import { lockForOutcome } from '../transactions/settle/record-progress.ts'
 import { findTransactionToChange } from '../transactions/transactions.queries.ts'
 import type { ReportedOutcome } from './carry-out-refund.ts'
@@ -135,6 +137,7 @@ export async function finishRefund(
     await mailPayer(inner, { merchant, before, row, isErased: names !== undefined })
     await noteOutcome(inner, row)
   }
+  if (status === 'success') await rereadDisputes(inner, row)
   noteChange({ merchantId, type: 'refund', action: 'changed', objectId: refundId })
   noteChange({ merchantId, type: 'transaction', action: 'changed', objectId: transactionId })
   return row
@@ -156,4 +159,15 @@ async function noteOutcome(
     if (other.status !== 'failed') continue
     await endNotices(inner, { merchantId, objectId: other.id, kinds: ['refund_failed'] })
   }
+}
+
+/** A refund may end an inquiry or a warning. A processor without accounts sends no notification of that. */
+async function rereadDisputes(
+  { db, now }: World,
+  { merchantId, transactionId, processorAccountId }: RefundRow,
+): Promise<void> {
+  if (processorAccountId !== null) return
+  const disputes = await listDisputesOf(db, { merchantId, transactionId })
+  if (disputes.every(({ closedAt }) => closedAt !== null)) return
+  await scheduleChecks(db, [{ merchantId, id: transactionId }], toIso(now()))
 }

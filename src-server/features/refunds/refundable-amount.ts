@@ -8,7 +8,7 @@ import { type PaymentAmounts, remainingOf } from '../transactions/transactions.r
  * @throws `conflict`, with a message for the caller, when it cannot be refunded.
  */
 export function refundableAmount(
-  row: PaymentAmounts & Pick<TransactionRow, 'status' | 'currency'>,
+  row: PaymentAmounts & Pick<TransactionRow, 'status' | 'currency' | 'disputeState'>,
   requested: Minor | undefined,
 ): Minor {
   if (row.status !== 'success') {
@@ -17,6 +17,14 @@ export function refundableAmount(
     })
   }
   const remaining = remainingOf(row)
+  const isUndecided = row.disputeState === 'needs_response' || row.disputeState === 'under_review'
+  if (remaining > 0 && isUndecided) {
+    throw new AppError(
+      'conflict',
+      'The bank has taken money of this payment until the dispute ends, so nothing can be refunded now.',
+      { reason: 'disputed' },
+    )
+  }
   if (remaining <= 0 && (row.amountDisputed ?? 0) > 0) {
     throw new AppError('conflict', 'This payment is disputed; the bank decides about the money.', {
       reason: 'payment_disputed',

@@ -11,6 +11,7 @@ export const ViewList = z.enum([
   'transactions',
   'refunds',
   'payment_links',
+  'disputes',
   'balance_entries',
   'payouts',
 ])

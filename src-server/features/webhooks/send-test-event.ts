@@ -5,6 +5,7 @@ import type { EventType } from '#server/services/outbox/event-type.schema.ts'
 import { findWebhookEvent } from '#server/services/outbox/events.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import type { Customer } from '../customers/customers.schema.ts'
+import type { Dispute } from '../disputes/disputes.schema.ts'
 import type { Payout } from '../money/money.schema.ts'
 import type { Refund } from '../refunds/refunds.schema.ts'
 import { plainV2Of } from '../transactions/transaction-v2.schema.ts'
@@ -105,6 +106,12 @@ function inventedData(ctx: MerchantCtx, type: EventType): object {
       return { ...inventedPayout(ctx, at), traceId: 'TEST1' }
     case 'payout.failed':
       return { ...inventedPayout(ctx, at), status: 'failed', failureReason: 'account_closed' }
+    case 'dispute.opened':
+      return inventedDispute(ctx, at)
+    case 'dispute.updated':
+      return { ...inventedDispute(ctx, at), state: 'under_review', submittedAt: at }
+    case 'dispute.closed':
+      return { ...inventedDispute(ctx, at), state: 'lost', closedAt: at }
   }
 }
 
@@ -138,6 +145,28 @@ const inventedRefund = ({ merchant, newId, newReference }: MerchantCtx, at: stri
   createdAt: at,
   updatedAt: at,
   settledAt: null,
+})
+
+const inventedDispute = ({ merchant, newId, newReference }: MerchantCtx, at: string): Dispute => ({
+  id: newId('dsp'),
+  transactionId: newId('txn'),
+  reference: newReference(),
+  customerName: 'Ada Test',
+  customerEmail: 'ada.test@example.com',
+  amount: '12.34',
+  currency: merchant.currency,
+  withdrawn: '12.34',
+  fee: '15.00',
+  reason: 'fraudulent',
+  networkReason: null,
+  state: 'needs_response',
+  isRefundable: false,
+  evidenceDueAt: at,
+  submittedAt: null,
+  acceptedAt: null,
+  closedAt: null,
+  createdAt: at,
+  processor: 'sandbox',
 })
 
 const inventedCustomer = ({ merchant, newId }: MerchantCtx, at: string): Customer => ({

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { EventType } from '#server/services/outbox/event-type.schema.ts'
 import { customer } from '../customers/customers.docs.ts'
+import { dispute, wonDispute } from '../disputes/disputes.docs.ts'
 import { merchant } from '../merchants/merchants.docs.ts'
 import { failedPayout, payout } from '../money/money.docs.ts'
 import { paidByLink, purchaseByLink } from '../payment-links/payment-links.docs.ts'
@@ -122,6 +123,27 @@ export const eventDocs: {
     summary: 'A payout came back',
     description: 'The bank refused it, so its amount is available again. `failureReason` says why.',
     data: failedPayout,
+  },
+  'dispute.opened': {
+    name: 'DisputeOpened',
+    summary: 'A payment is disputed',
+    description:
+      'Also for an inquiry and for a fraud warning of the bank: `state` says which. `evidenceDueAt` is the time until which the bank takes an answer.',
+    data: dispute,
+  },
+  'dispute.updated': {
+    name: 'DisputeUpdated',
+    summary: 'A dispute changed',
+    description:
+      'Such as its state, its deadline or the money that the bank took; also once evidence was sent.',
+    data: { ...dispute, state: 'under_review', submittedAt: '2026-02-02T09:10:11.123Z' },
+  },
+  'dispute.closed': {
+    name: 'DisputeClosed',
+    summary: 'A dispute ended',
+    description:
+      'The bank decided, or ended its question or its warning. It may be sent again when an appeal changes the outcome.',
+    data: wonDispute,
   },
 }
 

@@ -4,6 +4,7 @@ import type { ApiVersion } from '#server/shared/api-version.ts'
 import { Decimal } from '#server/shared/money/money.ts'
 import { Instant } from '#server/shared/text/text.ts'
 import { Customer } from '../customers/customers.schema.ts'
+import { Dispute } from '../disputes/disputes.schema.ts'
 import { Payout } from '../money/money.schema.ts'
 import { PaidItem } from '../payment-links/link-choices.schema.ts'
 import { LinkAnswer } from '../payment-links/payment-links.schema.ts'
@@ -41,6 +42,9 @@ const dataSchemas = {
   'payment_link.paid': LinkPayment,
   'payout.paid': Payout,
   'payout.failed': Payout,
+  'dispute.opened': Dispute,
+  'dispute.updated': Dispute,
+  'dispute.closed': Dispute,
 } as const satisfies Record<EventType, z.ZodType>
 
 const v1 = <T extends EventType>(type: T) =>
@@ -81,6 +85,9 @@ export const webhookBodies = {
     'payment_link.paid': v1('payment_link.paid'),
     'payout.paid': v1('payout.paid'),
     'payout.failed': v1('payout.failed'),
+    'dispute.opened': v1('dispute.opened'),
+    'dispute.updated': v1('dispute.updated'),
+    'dispute.closed': v1('dispute.closed'),
   },
   v2: {
     'payment.completed': v2('payment.completed'),
@@ -96,5 +103,8 @@ export const webhookBodies = {
     'payment_link.paid': v2('payment_link.paid'),
     'payout.paid': v2('payout.paid'),
     'payout.failed': v2('payout.failed'),
+    'dispute.opened': v2('dispute.opened'),
+    'dispute.updated': v2('dispute.updated'),
+    'dispute.closed': v2('dispute.closed'),
   },
 } as const satisfies Record<ApiVersion, Record<EventType, z.ZodType>>

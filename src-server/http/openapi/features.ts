@@ -5,6 +5,7 @@ import { auditLogDocs } from '#server/features/audit-log/audit-log.docs.ts'
 import { clerkDocs } from '#server/features/clerk/clerk.docs.ts'
 import { customersDocs } from '#server/features/customers/customers.docs.ts'
 import { dashboardDocs } from '#server/features/dashboard/dashboard.docs.ts'
+import { disputesDocs } from '#server/features/disputes/disputes.docs.ts'
 import { environmentDocs } from '#server/features/environment/environment.docs.ts'
 import { integrationsDocs } from '#server/features/integrations/integrations.docs.ts'
 import { listenersDocs } from '#server/features/listeners/listeners.docs.ts'
@@ -27,6 +28,7 @@ export const featureDocs: Readonly<Record<string, FeatureDocs>> = {
   balance: balanceDocs,
   balanceEntries: balanceEntriesDocs,
   payouts: payoutsDocs,
+  disputes: disputesDocs,
   paymentLinks: paymentLinksDocs,
   customers: customersDocs,
   merchant: merchantsDocs,

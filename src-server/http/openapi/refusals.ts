@@ -16,6 +16,7 @@ export const Problem = describeSchema(
     reason: z.enum(Object.keys(reasons) as [Reason, ...Reason[]]).optional(),
     issues: z.array(z.strictObject({ path: z.string(), message: z.string() })).optional(),
     transactionId: z.string().optional(),
+    current: z.record(z.string(), z.unknown()).optional(),
     requestId: z.string(),
   }),
   {
@@ -27,6 +28,7 @@ export const Problem = describeSchema(
       reason: 'A closer kind, where there is one',
       issues: 'What is wrong with the request, field by field',
       transactionId: 'The payment that is in the way, with `reference_open` and `reference_paid`',
+      current: 'The present state of the object, such as with the reason `draft_changed`',
       requestId: 'Names the request in our log; a replayed refusal names the first one',
     },
   },

@@ -4,6 +4,8 @@ import type { z } from 'zod'
 import { AppError } from '#server/core/calls/errors.ts'
 import type { RequestCtx } from '#server/core/calls/trpc.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
+import { exportDisputes } from '#server/features/disputes/disputes.list.ts'
+import { ExportDisputes } from '#server/features/disputes/disputes.schema.ts'
 import { exportEntries } from '#server/features/money/entries.list.ts'
 import { ExportEntries, ExportPayouts } from '#server/features/money/money.schema.ts'
 import { exportPayouts } from '#server/features/money/payouts.list.ts'
@@ -75,6 +77,14 @@ export async function exportRoute(app: FastifyInstance, { createContext }: Expor
     input: ExportRefunds,
     action: 'refunds.exported',
     csv: exportRefunds,
+  })
+  registerExport({
+    path: '/api/disputes/export',
+    fileName: 'incasso-disputes',
+    noun: { en: 'disputes', it: 'contestazioni' },
+    input: ExportDisputes,
+    action: 'disputes.exported',
+    csv: exportDisputes,
   })
   registerExport({
     path: '/api/payment-links/export',

@@ -32,6 +32,7 @@ export async function rest(app: FastifyInstance, { router, createContext }: Rest
     app.route({
       method: route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      ...(route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
       config: { movesMoney: PAYMENTS.test(route.path) },
       handler: async (request, reply) => {
         const input = inputOf(request, readUrl)

@@ -3,13 +3,16 @@ import { type FastifyTRPCPluginOptions, fastifyRequestHandler } from '@trpc/serv
 import type { FastifyInstance } from 'fastify'
 import { appErrorOf } from '#server/core/calls/problem.ts'
 import { refuseOnTrpc } from '#server/core/calls/trpc.ts'
+import { EVIDENCE_BODY_LIMIT } from '#server/features/disputes/evidence/evidence.schema.ts'
 import { GUARD_HEADERS } from '../entrance/guards.ts'
 import { assertShallow, textOfBody } from '../entrance/json-body.ts'
 import type { CreateContext } from '../entrance/request-context.ts'
 
-/** The only call with a larger body limit: it carries a picture in base64 in addition to short texts. */
-const LOGO_CALL = 'look.update'
-const LOGO_BODY_LIMIT = 280 * 1024
+/** Calls with a larger body: a picture in base64 with short texts, and the long texts of an answer to a dispute. */
+const largeCalls: Readonly<Record<string, number>> = {
+  'look.update': 280 * 1024,
+  'disputes.saveEvidence': EVIDENCE_BODY_LIMIT,
+}
 
 /** Returns the `retry-after` header, as REST does, when the service is unavailable. */
 function retryAfterOf(errors: readonly TRPCError[]): { 'retry-after'?: string } {
@@ -49,7 +52,9 @@ export async function trpcRoutes(
   app.all<{ Params: { path: string } }>('/trpc/:path', (req, res) =>
     fastifyRequestHandler({ ...trpcOptions, req, res, path: req.params.path }),
   )
-  app.post(`/trpc/${LOGO_CALL}`, { bodyLimit: LOGO_BODY_LIMIT }, (req, res) =>
-    fastifyRequestHandler({ ...trpcOptions, req, res, path: LOGO_CALL }),
-  )
+  for (const [path, bodyLimit] of Object.entries(largeCalls)) {
+    app.post(`/trpc/${path}`, { bodyLimit }, (req, res) =>
+      fastifyRequestHandler({ ...trpcOptions, req, res, path }),
+    )
+  }
 }

@@ -26,6 +26,7 @@ export const erasureInvariants = (world: DatabaseKind): Record<string, RawBuilde
     where ${isErased}
       and (t.customer_name <> ${NAME} or t.customer_email <> ${address} or t.metadata is not null)`,
   ...refundsOfErased(world),
+  ...disputesOfErased(world),
   'the webhook events of an erased customer hold no name': sql`
     select e.merchant_id, e.id from customers c
     join webhook_events e on e.merchant_id = c.merchant_id and e.customer_id = c.id
@@ -102,6 +103,24 @@ const refundsOfErased = (world: DatabaseKind): Record<string, RawBuilder<unknown
         sql`s.text`,
         sql`lower(r.reference) || ${lineEnd(world)} || ${FOLDED_NAME} || ${lineEnd(world)}
           || ${address} || ${lineEnd(world)}`,
+      )} = 0)`,
+})
+
+const disputesOfErased = (world: DatabaseKind): Record<string, RawBuilder<unknown>> => ({
+  'the disputes of an erased customer hold no name, no answer and no file': sql`
+    select d.merchant_id, d.id from customers c
+    join disputes d on d.merchant_id = c.merchant_id and d.customer_id = c.id
+    left join search_texts s on s.merchant_id = d.merchant_id and s.kind = 'dispute'
+      and s.object_id = d.id
+    left join dispute_drafts f on f.merchant_id = d.merchant_id and f.dispute_id = d.id
+    where ${isErased} and (d.customer_name <> ${NAME} or d.customer_email <> ${address}
+      or coalesce(f.fields, '{}') <> '{}'
+      or exists (select 1 from dispute_files b
+        where b.merchant_id = d.merchant_id and b.dispute_id = d.id)
+      or ${positionOf(
+        world,
+        sql`s.text`,
+        sql`${FOLDED_NAME} || ${lineEnd(world)} || ${address} || ${lineEnd(world)}`,
       )} = 0)`,
 })
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from '#db/portable.ts'
+import { disputeInvariants } from './dispute-invariants.queries.ts'
 import { erasureInvariants } from './erasure-invariants.queries.ts'
 import { importInvariants } from './import-invariants.queries.ts'
 import { linkInvariants } from './link-invariants.queries.ts'
@@ -22,6 +23,7 @@ export const invariants = (world: DatabaseKind): Invariants => ({
   ...customerSumInvariants,
   ...histories,
   ...refundInvariants,
+  ...disputeInvariants,
   ...importInvariants,
   ...linkInvariants,
   ...moneyInvariants,
@@ -113,6 +115,8 @@ const parents: Invariants = {
       'webhook_listeners',
       'listener_events',
       'refunds',
+      'disputes',
+      'dispute_settings',
       'payment_links',
       'payment_link_answers',
       'payment_link_tries',
@@ -144,14 +148,19 @@ const references: Invariants = {
     'refunds',
     () => everyRow,
   ),
+  'every dispute can be found by search, and no other': selectUnsearchable(
+    'dispute',
+    'disputes',
+    () => everyRow,
+  ),
   'every payment link can be found by search, and no other': selectUnsearchable(
     'payment_link',
     'payment_links',
     () => everyRow,
   ),
-  'nothing but transactions, customers, refunds and payment links can be found by search': sql`
+  'nothing but transactions, customers, refunds, disputes and payment links can be found by search': sql`
     select merchant_id, kind, object_id from search_texts
-    where kind not in ('transaction', 'customer', 'refund', 'payment_link')`,
+    where kind not in ('transaction', 'customer', 'refund', 'dispute', 'payment_link')`,
   'every kept answer is about exactly one thing that exists, and a refusal about none': sql`
     select i.merchant_id, i.key, i.object_id, i.status from idempotency_keys i
     left join transactions t on t.merchant_id = i.merchant_id and t.id = i.object_id
@@ -204,6 +213,8 @@ const webhooks: Invariants = {
     select merchant_id, endpoint_id, object_id, count(*) as events from webhook_events
     where is_test = 0 and object_id is not null
     group by merchant_id, endpoint_id, object_id,
+      and event_type not in ('dispute.updated', 'dispute.closed')
+    group by merchant_id, object_id,
       case when event_type in ('payment.completed', 'payment.failed') then 'final' else event_type end
     having count(*) > max(case when event_type = 'payment.pending' then 2 else 1 end)`,
   'every webhook event tells what became of its payment or customer': sql`
@@ -215,6 +226,8 @@ const webhooks: Invariants = {
     left join refunds r on r.merchant_id = e.merchant_id and r.id = e.object_id
       and r.customer_id = e.customer_id
     left join payouts p on p.merchant_id = e.merchant_id and p.id = e.object_id
+    left join disputes d on d.merchant_id = e.merchant_id and d.id = e.object_id
+      and d.customer_id = e.customer_id
     where e.is_test = 0 and not coalesce(case e.event_type
       when 'payment.completed' then t.status = 'success'
       when 'payment.failed' then t.status = 'failed'
@@ -224,6 +237,9 @@ const webhooks: Invariants = {
       when 'refund.created' then r.id is not null
       when 'refund.completed' then r.status in ('success', 'failed')
       when 'refund.failed' then r.status in ('failed', 'cancelled')
+      when 'dispute.opened' then d.id is not null
+      when 'dispute.updated' then d.id is not null
+      when 'dispute.closed' then d.closed_at is not null
       when 'customer.created' then c.id is not null
       when 'payout.paid' then p.status in ('paid', 'failed')
       when 'payout.failed' then p.status = 'failed'
@@ -246,6 +262,7 @@ const guardTriggers = [
   'refund_events',
   'ledger_transfers',
   'ledger_postings',
+  'dispute_events',
 ].flatMap((table) => ['update', 'delete'].map((change) => `${table}_no_${change}`))
 
 /** Selects the missing triggers: a person who removed them could have changed the past since. */

@@ -31,14 +31,6 @@ export const refundInvariants: Record<string, InvariantStatement> = {
         t.amount_refunded <> coalesce(r.returned, 0) or t.amount_refunding <> coalesce(r.reserved, 0)
         or t.amount_refunded + t.amount_refunding + t.amount_disputed > t.amount)`,
   },
-  'what banks took of a payment is what its disputes say, and never more than it has left': sql`
-    select t.merchant_id, t.id, t.amount_disputed, t.dispute_state from transactions t
-    join (
-      select merchant_id, transaction_id, count(*) as open,
-        sum(case when status in ('needs_response', 'under_review', 'lost') then amount else 0 end) as taken
-      from disputes group by merchant_id, transaction_id
-    ) as d on d.merchant_id = t.merchant_id and d.transaction_id = t.id
-    where t.amount_disputed > d.taken or (t.amount_disputed > 0 and t.dispute_state is null)`,
   'every refund is of a payment that succeeded, of the same merchant and customer, by the same way': sql`
     select r.merchant_id, r.id from refunds r
     left join transactions t on t.merchant_id = r.merchant_id and t.id = r.transaction_id

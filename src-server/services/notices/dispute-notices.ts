@@ -1,5 +1,4 @@
-import type { DisputeRow, DisputeStatus } from '#db/tables/refund-tables.ts'
-import type { TransactionRow } from '#db/tables.ts'
+import type { DisputeRow, DisputeStatus } from '#db/tables/dispute-tables.ts'
 import { toIso } from '#server/shared/day.ts'
 import { decimalFromMinor } from '#server/shared/money/money.ts'
 import { NoticeFacts } from '#server/shared/notices/notice-kind.ts'
@@ -19,22 +18,23 @@ const deadlineKinds = ['dispute_due_in_five_days', 'dispute_due_in_one_day'] as 
 const openKinds: readonly NoticeKind[] = ['dispute_opened', 'fraud_warning', ...deadlineKinds]
 
 export type DisputeChange = {
-  payment: Pick<TransactionRow, 'transactionId' | 'importedAt'>
   /** The merchant's time zone, in which days before the deadline count. */
   timezone: string
   /** Undefined for a new dispute. */
   before: Pick<DisputeRow, 'status' | 'evidenceDueAt'> | undefined
   after: DisputeRow
+  /** True for a dispute from before its payment's import: its end is no news. */
+  isQuiet: boolean
 }
 
 /** Raises and ends the notices of a dispute whose row has changed. Call it in the transaction of the change. */
 export async function noteDispute(inner: NoticeWorld, change: DisputeChange): Promise<void> {
-  const { payment, before, after } = change
+  const { before, after, isQuiet } = change
   const { merchantId, id: objectId } = after
   const facts = NoticeFacts.parse({
     amount: decimalFromMinor(after.amount),
     currency: after.currency,
-    reference: payment.transactionId,
+    reference: after.reference,
   })
   const cause = { merchantId, objectId }
   if (awaiting.has(after.status)) {
@@ -44,9 +44,7 @@ export async function noteDispute(inner: NoticeWorld, change: DisputeChange): Pr
   await endNotices(inner, { ...cause, kinds: openKinds })
   const outcome = outcomes[after.status]
   const wasClosed = before !== undefined && outcomes[before.status] !== undefined
-  // Disputes that ended before their payment was imported are no news.
-  const isNews = before !== undefined || (payment.importedAt ?? null) === null
-  if (outcome === undefined || wasClosed || !isNews || after.kind === 'fraud_warning') return
+  if (outcome === undefined || wasClosed || isQuiet || after.kind === 'fraud_warning') return
   await raiseNotice(inner, { ...cause, kind: 'dispute_closed', facts: { ...facts, outcome } })
 }
 

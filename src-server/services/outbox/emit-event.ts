@@ -190,6 +190,19 @@ export const createRefundEvent = (
   customerId: refund.customerId,
 })
 
+/** Creates an event about a dispute: it was opened, changed or closed. */
+export const createDisputeEvent = (
+  dispute: { merchantId: string; id: string; customerId: string },
+  type: Extract<EventType, `dispute.${string}`>,
+  data: object,
+): EventDraft => ({
+  merchantId: dispute.merchantId,
+  type,
+  data,
+  objectId: dispute.id,
+  customerId: dispute.customerId,
+})
+
 /**
  * Creates the event for a successful payment by a link: the payment, the link and the payer's answers; in version 2 also
  * the items and the tip.

@@ -15,6 +15,9 @@ export const eventTypes = [
   'payment_link.paid',
   'payout.paid',
   'payout.failed',
+  'dispute.opened',
+  'dispute.updated',
+  'dispute.closed',
 ] as const
 
 /** Types that an endpoint receives when it was saved before types could be chosen. The list never grows. */

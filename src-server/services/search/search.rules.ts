@@ -1,3 +1,4 @@
+import type { DisputeRow } from '#db/tables/dispute-tables.ts'
 import type { RefundRow } from '#db/tables/refund-tables.ts'
 import type { CustomerRow, TransactionRow } from '#db/tables.ts'
 import { metadataOf } from '#server/shared/metadata.ts'
@@ -143,6 +144,16 @@ export const partsOfRefund = (row: RefundRow): (string | null)[] => [
   row.customerName,
   row.customerEmail,
   row.note,
+  decimalFromMinor(row.amount),
+]
+
+/** Returns the texts by which a dispute is found. */
+export const partsOfDispute = (row: DisputeRow): (string | null)[] => [
+  row.id,
+  row.transactionId,
+  row.reference,
+  row.customerName,
+  row.customerEmail,
   decimalFromMinor(row.amount),
 ]
 

@@ -31,5 +31,7 @@ export type Problem = {
   issues?: Issue[]
   /** Id of the payment because of which the request was refused. */
   transactionId?: string
+  /** The present state of an object that the caller wanted to change. */
+  current?: unknown
   requestId: string
 }

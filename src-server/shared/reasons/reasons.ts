@@ -1,3 +1,4 @@
+import { disputeReasonEntries } from './dispute-reason-entries.ts'
 import type { ErrorCode } from './errors.ts'
 import { modelReasons } from './model-reasons.ts'
 import { paymentReasons } from './payment-reasons.ts'
@@ -239,7 +240,7 @@ export const reasons = {
     codes: ['forbidden'],
     meaning: 'The API key lacks the scope of this call',
     advice:
-      'Use a key with the scope that the reference names: `read`, `write`, `refund` or `webhooks`',
+      'Use a key with the scope that the reference names: `read`, `write`, `refund`, `disputes` or `webhooks`',
   },
   settings_changing: {
     codes: ['unavailable'],
@@ -296,6 +297,7 @@ export const reasons = {
     meaning: 'There is no such version',
     advice: 'Use `v1` or `v2`',
   },
+  ...disputeReasonEntries,
   ...paymentReasons,
 } as const satisfies Record<string, ReasonEntry>
 

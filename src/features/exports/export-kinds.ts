@@ -36,6 +36,11 @@ const kinds = {
     filter: { status: 'success' },
     probe: (days) => queries.refunds.list.fetch({ ...days, ...oneRow }, fresh),
   },
+  disputes: {
+    address: '/api/disputes/export',
+    filter: {},
+    probe: (days) => queries.disputes.list.fetch({ ...days, ...oneRow }, fresh),
+  },
   links: {
     address: '/api/payment-links/export',
     filter: {},
@@ -54,6 +59,7 @@ export const choices: Readonly<Record<ExportName, readonly ExportName[]>> = {
   payments: bookkeeping,
   takings: bookkeeping,
   refunds: bookkeeping,
+  disputes: ['disputes'],
   links: ['links'],
 }
 

@@ -28,6 +28,7 @@ const affectedRouters: Record<LiveChange['type'], readonly string[] | 'all'> = {
   ],
   balance: ['balance', 'balanceEntries', 'payouts'],
   payout: ['balance', 'balanceEntries', 'payouts', 'auditLog'],
+  dispute: ['disputes', 'refunds', 'transactions', 'dashboard', 'takings', 'auditLog'],
   payment_link: ['paymentLinks', 'auditLog'],
   webhook_endpoint: ['webhookEndpoints', 'webhooks', 'auditLog'],
   customer: [

@@ -4,10 +4,13 @@ import type { ReactNode } from 'react'
 import { DateText } from '#client/components/text/date-text.tsx'
 import { MoneyText } from '#client/components/text/money-text.tsx'
 import { disputes as texts } from '#client/texts/en/disputes.ts'
-import type { Dispute } from '#server/features/refunds/facts/disputes.schema.ts'
+import type { PaymentDispute } from '#server/features/disputes/payment-disputes.schema.ts'
 import classes from './payment-disputes.module.css'
 
-const statusStyles: Record<Dispute['status'], { color: string; icon: typeof IconAlertTriangle }> = {
+const statusStyles: Record<
+  PaymentDispute['status'],
+  { color: string; icon: typeof IconAlertTriangle }
+> = {
   needs_response: { color: 'red', icon: IconAlertTriangle },
   under_review: { color: 'yellow', icon: IconHourglass },
   won: { color: 'green', icon: IconCircleCheck },
@@ -17,7 +20,7 @@ const statusStyles: Record<Dispute['status'], { color: string; icon: typeof Icon
   warning_closed: { color: 'gray', icon: IconCircleCheck },
 }
 
-type Props = { disputes: readonly Dispute[]; processor: string; timezone: string }
+type Props = { disputes: readonly PaymentDispute[]; processor: string; timezone: string }
 
 /** The payment's disputes, newest first, each with its next step. */
 export function PaymentDisputes({ disputes, ...of }: Props) {
@@ -33,14 +36,14 @@ export function PaymentDisputes({ disputes, ...of }: Props) {
   )
 }
 
-function wordsOf({ kind, status }: Dispute, processor: string) {
+function wordsOf({ kind, status }: PaymentDispute, processor: string) {
   if (kind === 'dispute') return texts.states(processor)[status]
   return status === 'warning_closed' ? texts.fraud.closed : texts.fraud.open
 }
 
-const isWaiting = ({ status }: Dispute) => status.endsWith('needs_response')
+const isWaiting = ({ status }: PaymentDispute) => status.endsWith('needs_response')
 
-type OneProps = Omit<Props, 'disputes'> & { dispute: Dispute }
+type OneProps = Omit<Props, 'disputes'> & { dispute: PaymentDispute }
 
 function OneDispute({ dispute, processor, timezone }: OneProps) {
   const { title, next } = wordsOf(dispute, processor)

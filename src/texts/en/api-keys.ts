@@ -6,6 +6,7 @@ const scopes: Record<Scope, string> = {
   refund: 'Refund',
   shop: 'Shop',
   webhooks: 'Webhooks',
+  disputes: 'Disputes',
 }
 
 const scopeHelp: Record<Scope, string> = {
@@ -14,6 +15,7 @@ const scopeHelp: Record<Scope, string> = {
   refund: 'Return money to customers',
   shop: 'Only for an online shop: take, refund and cancel its own payments. Nothing else',
   webhooks: 'Manage the webhook endpoints that this key creates',
+  disputes: 'Answer and accept disputes',
 }
 
 export const apiKeys = {

@@ -1,7 +1,9 @@
-import type { Dispute } from '#server/features/refunds/facts/disputes.schema.ts'
+import type { PaymentDispute } from '#server/features/disputes/payment-disputes.schema.ts'
 
 /** States of a dispute, with the merchant's next step. */
-const states = (processor: string): Record<Dispute['status'], { title: string; next: string }> => ({
+const states = (
+  processor: string,
+): Record<PaymentDispute['status'], { title: string; next: string }> => ({
   needs_response: {
     title: 'The payer disputes the payment',
     next: `The bank has taken the money back. Send it your evidence in ${processor}’s dashboard, or leave the money with the payer.`,

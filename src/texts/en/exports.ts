@@ -25,6 +25,7 @@ export const exports = {
         'Gross, refunds and net by day and method, with totals. Each refund counts on the day of the refund.',
     },
     refunds: { name: 'Refunds', about: 'One row for each refund' },
+    disputes: { name: 'Disputes', about: 'One row for each dispute' },
     links: { name: 'Payment links', about: 'One row for each link' },
   },
   period: 'Period',

@@ -8,6 +8,7 @@ const scopes: Record<Scope, string> = {
   refund: 'Rimborso',
   shop: 'Negozio',
   webhooks: 'Webhook',
+  disputes: 'Contestazioni',
 }
 
 const scopeHelp: Record<Scope, string> = {
@@ -16,6 +17,7 @@ const scopeHelp: Record<Scope, string> = {
   refund: 'Restituisce denaro ai clienti',
   shop: 'Solo per un negozio online: incassa, rimborsa e annulla i propri pagamenti. Nient’altro',
   webhooks: 'Gestisce gli endpoint webhook creati con questa chiave',
+  disputes: 'Risponde alle contestazioni e le accetta',
 }
 
 export const apiKeys: Words<typeof original> = {

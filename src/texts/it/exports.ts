@@ -27,6 +27,7 @@ export const exports: Words<typeof original> = {
         'Lordo, rimborsi e netto per giorno e metodo, con i totali. Ogni rimborso è contato nel giorno in cui è stato eseguito.',
     },
     refunds: { name: 'Rimborsi', about: 'Una riga per ogni rimborso' },
+    disputes: { name: 'Contestazioni', about: 'Una riga per ogni contestazione' },
     links: { name: 'Link di pagamento', about: 'Una riga per ogni link' },
   },
   period: 'Periodo',

@@ -98,6 +98,11 @@ const reasons: Record<Reason, string> = {
   owner_only: 'Solo il titolare dell’attività può farlo.',
   password_wrong: 'La password non è corretta.',
   payment_disputed: 'Il cliente contesta il pagamento: decide la banca.',
+  already_submitted: 'Le prove sono già state inviate alla banca: non si possono più modificare.',
+  dispute_not_answerable: 'La contestazione non ammette più risposte.',
+  disputed:
+    'La banca ha prelevato il denaro di questo pagamento fino alla fine della contestazione: ora non si può rimborsare.',
+  draft_changed: 'Un’altra persona ha modificato la risposta nel frattempo.',
   processor_decides:
     'L’esito di un pagamento con carta o PayPal lo decide il gestore dei pagamenti: si può solo annullare.',
   processor_key_invalid:

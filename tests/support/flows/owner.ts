@@ -48,7 +48,7 @@ export class Owner {
     if (signedUp.is !== 'done') throw new Error(`${email} cannot sign up: ${signedUp.body}`)
     const owner = new Owner(flowClient, { email, cookie: cookieOf(signedUp.cookies) })
     await owner.must(onboardingRequest(owner.cookie))
-    const body = { name: 'Shop', scopes: ['read', 'write', 'refund'] }
+    const body = { name: 'Shop', scopes: ['read', 'write', 'refund', 'disputes'] }
     const createdKey = await owner.must({ method: 'POST', path: '/api/api-keys', body })
     owner.secret = String(createdKey.secret)
     if (endpointUrl !== undefined) {

@@ -1,24 +1,21 @@
-import type { DisputeRow, RefundRow } from '#db/tables/refund-tables.ts'
+import type { RefundRow } from '#db/tables/refund-tables.ts'
 import type { TransactionRow } from '#db/tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
-import type {
-  DisputeAtProcessor,
-  PaymentFacts,
-  ReportedRefund,
-} from '#server/core/ports/processor.ts'
+import type { PaymentFacts, ReportedRefund } from '#server/core/ports/processor.ts'
 import { runSerially } from '#server/core/work/run-serially.ts'
+import { nameColumnsOf } from '#server/features/customers/customers.rules.ts'
+import { updateDisputed } from '#server/features/disputes/disputes.queries.ts'
+import { withdrawnBy } from '#server/features/disputes/disputes.rules.ts'
+import { recordDisputes } from '#server/features/disputes/record-disputes.ts'
 import { lockForOutcome } from '#server/features/transactions/settle/record-progress.ts'
 import { findTransactionToChange } from '#server/features/transactions/transactions.queries.ts'
 import { remainingOf } from '#server/features/transactions/transactions.rules.ts'
-import { noteDispute } from '#server/services/notices/dispute-notices.ts'
 import { toIso } from '#server/shared/day.ts'
 import { mailAuthor } from '../mails/author-mail.ts'
 import { finishRefund } from '../record-refund.ts'
 import { listRefundsOf, updateRefund } from '../refunds.queries.ts'
 import { newRefundRow, storeRefund } from '../store-refund.ts'
-import { insertDispute, listDisputesOf, updateDispute, updateDisputed } from './disputes.queries.ts'
-import { disputedOf, disputeStateOf, withdrawnOf } from './disputes.rules.ts'
 
 /** A payment and the rows that its facts change, locked until the transaction ends. */
 type LockedPayment = {
@@ -47,7 +44,7 @@ export const recordFacts = (
       const { merchant, erased } = await lockForOutcome(inner, target)
       const payment = await findTransactionToChange(inner.db, inner.dialect, target)
       if (payment?.status !== 'success') return false
-      const names = erased && { customerName: erased.name, customerEmail: erased.email }
+      const names = erased && nameColumnsOf(erased)
       const storedRows = await listRefundsOf(inner.db, {
         merchantId: payment.merchantId,
         transactionId: payment.id,
@@ -71,7 +68,7 @@ export const recordFacts = (
         const { merchantId, id: transactionId } = payment
         inner.log.error({ merchantId, transactionId, unfit }, 'refunds exceed their payment')
       }
-      const withdrawn = withdrawnOf(disputes)
+      const withdrawn = disputes.reduce((sum, each) => sum + withdrawnBy(each), 0)
       await cancelWaitingRefunds(
         inner,
         locked,
@@ -80,7 +77,7 @@ export const recordFacts = (
           withdrawn === 0 ||
           (amountRefunding ?? 0) <= Math.max(0, amount - (amountRefunded ?? 0) - withdrawn),
       )
-      await recordDisputes(inner, { merchant, payment }, disputes)
+      await recordDisputes(inner, { merchant, payment, names }, disputes)
       await then?.(inner, unfit)
       return true
     }),
@@ -195,78 +192,4 @@ async function reloadPayment(
   const row = await findTransactionToChange(db, dialect, payment)
   if (!row) throw new Error('a payment vanished while its facts were recorded')
   return row
-}
-
-/** Stores the disputes in their current state; the processor keeps their history. */
-async function recordDisputes(
-  inner: World,
-  { merchant, payment }: Pick<LockedPayment, 'merchant' | 'payment'>,
-  disputes: readonly DisputeAtProcessor[],
-): Promise<void> {
-  const { db, now, newId } = inner
-  const { merchantId, id: transactionId, processorAccountId, currency } = payment
-  const { timezone } = merchant
-  const at = toIso(now())
-  const storedRows = await listDisputesOf(db, { merchantId, transactionId })
-  for (const fact of disputes) {
-    const reported = {
-      status: fact.status,
-      amount: fact.amount,
-      reason: fact.reason,
-      evidenceDueAt: fact.evidenceDueMs === null ? null : toIso(fact.evidenceDueMs),
-    }
-    const before = storedRows.find(({ ref }) => ref === fact.ref)
-    if (before && isSame(before, reported)) continue
-    if (before) {
-      await updateDispute(db, before, { ...reported, updatedAt: at })
-      const after = { ...before, ...reported, updatedAt: at }
-      await noteDispute(inner, { payment, timezone, before, after })
-      continue
-    }
-    const after: DisputeRow = {
-      merchantId,
-      id: newId('dsp'),
-      transactionId,
-      accountId: processorAccountId ?? '',
-      ref: fact.ref,
-      kind: fact.kind,
-      currency,
-      ...reported,
-      openedAt: toIso(fact.openedAtMs),
-      updatedAt: at,
-    }
-    await insertDispute(db, after)
-    await noteDispute(inner, { payment, timezone, before, after })
-  }
-  await sumDisputes(inner, { merchantId, id: transactionId })
-}
-
-const isSame = (
-  row: DisputeRow,
-  reported: Pick<DisputeRow, 'status' | 'amount' | 'reason' | 'evidenceDueAt'>,
-): boolean =>
-  row.status === reported.status &&
-  row.amount === reported.amount &&
-  row.reason === reported.reason &&
-  row.evidenceDueAt === reported.evidenceDueAt
-
-async function sumDisputes(
-  { db, dialect, now, noteChange }: World,
-  { merchantId, id }: { merchantId: string; id: string },
-): Promise<void> {
-  const payment = await findTransactionToChange(db, dialect, { merchantId, id })
-  if (!payment) throw new Error('a payment vanished while its disputes were recorded')
-  const disputes = await listDisputesOf(db, { merchantId, transactionId: id })
-  const amountDisputed = disputedOf(disputes, payment)
-  const disputeState = disputeStateOf(disputes)
-  const isUnchanged =
-    amountDisputed === (payment.amountDisputed ?? 0) &&
-    disputeState === (payment.disputeState ?? null)
-  if (isUnchanged) return
-  await updateDisputed(
-    db,
-    { merchantId, id },
-    { amountDisputed, disputeState, updatedAt: toIso(now()) },
-  )
-  noteChange({ merchantId, type: 'transaction', action: 'changed', objectId: id })
 }

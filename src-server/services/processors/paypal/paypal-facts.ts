@@ -1,10 +1,11 @@
-import type { DisputeStatus } from '#db/tables/refund-tables.ts'
+import type { DisputeStatus } from '#db/tables/dispute-tables.ts'
 import type {
   DisputeAtProcessor,
   PaymentAtProcessor,
   PaymentFacts,
   ReportedRefund,
 } from '#server/core/ports/processor.ts'
+import type { DisputeReason } from '#server/shared/disputes/dispute-reasons.ts'
 import { minorOfPayPal } from './paypal-amount.rules.ts'
 import type { PayPalClient } from './paypal-client.ts'
 import { listDisputes, readDispute } from './paypal-disputes.ts'
@@ -71,12 +72,27 @@ const disputeOf = (dispute: PayPalDispute, currency: string): DisputeAtProcessor
   status: disputeStatusOf(dispute),
   amount: minorOfPayPal(dispute.dispute_amount, currency),
   reason: dispute.reason?.toLowerCase() ?? null,
+  category: categories[dispute.reason ?? ''] ?? 'general',
+  networkReason: dispute.reason ?? null,
+  fee: null,
+  isRefundable: dispute.dispute_life_cycle_stage === 'INQUIRY' && dispute.status !== 'RESOLVED',
   evidenceDueMs:
     dispute.seller_response_due_date === undefined
       ? null
       : Date.parse(dispute.seller_response_due_date),
   openedAtMs: Date.parse(dispute.create_time),
+  hasEvidence: false,
 })
+
+/** Our reasons of a dispute by PayPal's; any other is general. */
+const categories: Readonly<Record<string, DisputeReason>> = {
+  CANCELED_RECURRING_BILLING: 'subscription_canceled',
+  CREDIT_NOT_PROCESSED: 'credit_not_processed',
+  DUPLICATE_TRANSACTION: 'duplicate',
+  MERCHANDISE_OR_SERVICE_NOT_AS_DESCRIBED: 'product_unacceptable',
+  MERCHANDISE_OR_SERVICE_NOT_RECEIVED: 'product_not_received',
+  UNAUTHORISED: 'fraudulent',
+}
 
 /** Outcomes in which the merchant keeps the money, or gets it back from PayPal. */
 const wonOutcomes: ReadonlySet<string> = new Set([

@@ -40,6 +40,22 @@ function planFor({ amount, paymentMethod }: PaymentAtProcessor): PlannedOutcome 
   }
 }
 
+/** Disputes of paid card payments, by the last two digits of the amount. */
+export type PlannedDispute = 'dispute' | 'fraud_warning' | 'inquiry'
+
+const plannedDisputes: Readonly<Record<number, PlannedDispute>> = {
+  11: 'dispute',
+  12: 'fraud_warning',
+  13: 'inquiry',
+}
+
+/** Returns the dispute that the sandbox opens for a paid payment; undefined for most payments. */
+export const plannedDisputeOf = ({
+  amount,
+  paymentMethod,
+}: Pick<PaymentAtProcessor, 'amount' | 'paymentMethod'>): PlannedDispute | undefined =>
+  paymentMethod === 'card' ? plannedDisputes[amount % 100] : undefined
+
 /**
  * Returns whether a payment simulates a lost response: the money has moved, so the payment can no longer be cancelled.
  * Amounts that end in 05 do so.

@@ -8,6 +8,7 @@ import type {
 import { toIso } from '#server/shared/day.ts'
 import { methodOfType } from '#server/shared/money/used-method.ts'
 import type { Operation, SandboxBook } from './sandbox-book.queries.ts'
+import { createSandboxDisputes } from './sandbox-disputes.ts'
 import { readOperations } from './sandbox-payer.ts'
 import {
   isPaidWithLostResponse,
@@ -46,12 +47,7 @@ export function createSandboxProcessor({
 
   return {
     isOffline: true,
-    capabilities: (method) => ({
-      canCaptureByHand: method !== 'bank',
-      canRefund: true,
-      least: null,
-      most: null,
-    }),
+    capabilities: capabilitiesOf,
     begin: async () => ({ ref: null }),
     pay: async (payment, nowMs) => withMethod(plannedProgress(payment, { nowMs, settlementMs })),
     ask: readProgress,
@@ -86,8 +82,16 @@ export function createSandboxProcessor({
       return readRefundProgress(refund, nowMs)
     },
     askRefund: readRefundProgress,
+    ...createSandboxDisputes({ settlementMs, book }),
   }
 }
+
+const capabilitiesOf: UnnamedProcessor['capabilities'] = (method) => ({
+  canCaptureByHand: method !== 'bank',
+  canRefund: true,
+  least: null,
+  most: null,
+})
 
 const waitsForPayer = ({ stage }: Progress): boolean => stage === 'requires_action'
 

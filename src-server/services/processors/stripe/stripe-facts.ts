@@ -1,5 +1,4 @@
 import type { Stripe } from 'stripe'
-import type { DisputeStatus } from '#db/tables/refund-tables.ts'
 import type {
   DisputeAtProcessor,
   PaymentAtProcessor,
@@ -7,6 +6,7 @@ import type {
   ReportedRefund,
 } from '#server/core/ports/processor.ts'
 import { Currency } from '#server/shared/money/money.ts'
+import { reportedDisputeOf } from './disputes/stripe-disputes.rules.ts'
 import { minorOfStripe } from './stripe-amount.rules.ts'
 import { missingPermissionOf } from './stripe-errors.ts'
 import { chargeOf, progressOfRefund } from './stripe-progress.rules.ts'
@@ -37,7 +37,10 @@ export async function readFacts(
     refunds: [...withoutReleased(otherRefunds, released), ...ownRefunds.toReversed()].map(
       (refund) => refundOf(refund, nowMs),
     ),
-    disputes: [...disputes.map(disputeOf), ...warnings.map((each) => warningOf(each, payment))],
+    disputes: [
+      ...disputes.map(reportedDisputeOf),
+      ...warnings.map((each) => warningOf(each, payment)),
+    ],
   }
 }
 
@@ -93,16 +96,6 @@ function refundOf(refund: Stripe.Refund, nowMs: number): ReportedRefund {
   }
 }
 
-const disputeOf = (dispute: Stripe.Dispute): DisputeAtProcessor => ({
-  ref: dispute.id,
-  kind: 'dispute',
-  status: statusOf(dispute.status),
-  amount: minorOf(dispute),
-  reason: dispute.reason,
-  evidenceDueMs: dispute.evidence_details.due_by ? dispute.evidence_details.due_by * 1000 : null,
-  openedAtMs: dispute.created * 1000,
-})
-
 const warningOf = (
   { id, actionable, fraud_type, created }: Stripe.Radar.EarlyFraudWarning,
   { amount }: PaymentAtProcessor,
@@ -112,26 +105,11 @@ const warningOf = (
   status: actionable ? 'warning_needs_response' : 'warning_closed',
   amount,
   reason: fraud_type,
+  category: 'fraudulent',
+  networkReason: null,
+  fee: null,
+  isRefundable: actionable,
   evidenceDueMs: null,
   openedAtMs: created * 1000,
+  hasEvidence: false,
 })
-
-/** Returns our status of a dispute. Stripe may add more of them: an unknown one counts as under review by a bank. */
-function statusOf(status: string): DisputeStatus {
-  switch (status) {
-    case 'warning_needs_response':
-    case 'warning_under_review':
-    case 'warning_closed':
-    case 'needs_response':
-    case 'under_review':
-    case 'won':
-    case 'lost':
-      return status
-    case 'prevented':
-      return 'warning_closed'
-    case 'appeal_needs_response':
-      return 'needs_response'
-    default:
-      return 'under_review'
-  }
-}

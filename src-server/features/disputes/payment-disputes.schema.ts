@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Currency, Decimal } from '#server/shared/money/money.ts'
 import { Instant } from '#server/shared/text/text.ts'
 
-/** A chargeback requested by the payer's bank, or its warning that the card may be stolen. */
-export const Dispute = z.strictObject({
+/** A dispute or a bank's warning as the page of its payment shows it. */
+export const PaymentDispute = z.strictObject({
   id: z.string(),
   kind: z.enum(['dispute', 'fraud_warning']),
   status: z.enum([
@@ -23,4 +23,4 @@ export const Dispute = z.strictObject({
   openedAt: Instant,
   updatedAt: Instant,
 })
-export type Dispute = z.infer<typeof Dispute>
+export type PaymentDispute = z.infer<typeof PaymentDispute>

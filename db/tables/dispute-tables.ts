@@ -1,0 +1,132 @@
+/** Status of a dispute or a warning, as processors report it. */
+export type DisputeStatus =
+  | 'warning_needs_response'
+  | 'warning_under_review'
+  | 'warning_closed'
+  | 'needs_response'
+  | 'under_review'
+  | 'won'
+  | 'lost'
+
+/** State of a payment's disputes in one word. */
+export type DisputeState = 'warning' | 'needs_response' | 'under_review' | 'won' | 'lost'
+
+/** State of a single dispute, as lists show it. */
+export type DisputeCaseState =
+  | 'warning'
+  | 'inquiry'
+  | 'needs_response'
+  | 'under_review'
+  | 'won'
+  | 'lost'
+
+/** A claim of a payer's bank for the money, or its warning that the card may have been stolen. */
+export interface DisputeRow {
+  merchantId: string
+  id: string
+  transactionId: string
+  accountId: string
+  /** The processor's name for the dispute or the warning. */
+  ref: string
+  kind: 'dispute' | 'fraud_warning'
+  status: DisputeStatus
+  state: DisputeCaseState
+  amount: number
+  currency: string
+  /** The processor's own word for the reason. */
+  reason: string | null
+  /** The reason in our words. */
+  category: string
+  /** The card network's code for the reason, or the processor's own word. */
+  networkReason: string | null
+  /** The payment's reference: TXN-… */
+  reference: string
+  customerId: string
+  customerName: string
+  customerEmail: string
+  processor: string
+  /** Money that the bank has taken by now. */
+  withdrawn: number
+  /** The processor's fee; null while it is unknown. */
+  fee: number | null
+  isRefundable: number
+  evidenceDueAt: string | null
+  /**
+   * The deadline of a dispute that waits for an answer. Other disputes have a time in a far future, the newest first.
+   */
+  deadline: string
+  /** Times at which evidence was sent, the loss was accepted, and the dispute ended. */
+  submittedAt: string | null
+  acceptedAt: string | null
+  closedAt: string | null
+  /** An answer that the processor does not have yet, its author and its time. */
+  answer: 'submit' | 'accept' | null
+  answerBy: string | null
+  answerAt: string | null
+  nextCheckAt: string | null
+  leasedUntil: string | null
+  checkCount: number
+  /** Time at which the merchant's rule accepts the dispute; null if it does not. */
+  acceptAt: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+/** A step in a dispute's history, append-only. `sequence` counts from 1 within a dispute. */
+export interface DisputeEventRow {
+  merchantId: string
+  disputeId: string
+  sequence: number
+  at: string
+  type: 'opened' | 'updated' | 'submitted' | 'accepted' | 'refused' | 'closed'
+  state: DisputeCaseState
+  actor: string
+}
+
+/** The texts of an answer to a dispute. `version` grows with each change, so that no change overwrites another. */
+export interface DisputeDraftRow {
+  merchantId: string
+  disputeId: string
+  version: number
+  /** JSON: the texts by the name of their field. */
+  fields: string
+  updatedAt: string
+  updatedBy: string
+}
+
+/** A file of an answer to a dispute. */
+export interface DisputeFileRow {
+  merchantId: string
+  disputeId: string
+  slot: string
+  name: string
+  type: 'image/png' | 'image/jpeg' | 'application/pdf'
+  /** Bytes. */
+  size: number
+  sha256: string
+  /** The bytes in base64. */
+  content: string
+  uploadedAt: string
+  uploadedBy: string
+}
+
+/** A merchant's settings for disputes; a merchant without a row has the defaults. */
+export interface DisputeSettingsRow {
+  merchantId: string
+  staffMayAnswer: number
+  /** The rule "accept disputes up to an amount after some hours"; null where there is no rule. */
+  acceptUpTo: number | null
+  acceptCurrency: string | null
+  acceptAfterHours: number | null
+  updatedAt: string
+}
+
+/** A payment whose disputes must be read at a known time: its processor sends no notifications. */
+export interface DisputeCheckRow {
+  merchantId: string
+  /** The payment's id. */
+  id: string
+  dueAt: string
+  leasedUntil: string | null
+  checkCount: number
+}

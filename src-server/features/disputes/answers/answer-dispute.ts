@@ -1,0 +1,100 @@
+import type { DisputeRow } from '#db/tables/dispute-tables.ts'
+import { AppError } from '#server/core/calls/errors.ts'
+import { actorName, inTransaction } from '#server/core/context.ts'
+import { runSerially } from '#server/core/work/run-serially.ts'
+import { audit } from '#server/services/audit/audit.ts'
+import { toIso } from '#server/shared/day.ts'
+import { detailOf, getDisputeRow } from '../dispute-detail.ts'
+import { updateDispute } from '../disputes.queries.ts'
+import { canAccept, deadlineOf } from '../disputes.rules.ts'
+import type { DisputeDetail, SubmitDispute } from '../disputes.schema.ts'
+import { findDraft, listFiles } from '../evidence/evidence.queries.ts'
+import { evidenceOf, hasText } from '../evidence/evidence.rules.ts'
+import { draftChanged } from '../evidence/save-draft.ts'
+import { assertAnswerable, notAnswerable } from './answerable.ts'
+import { type AnsweringCtx, assertMayAnswer, lockDispute } from './lock-dispute.ts'
+import { ANSWER_LEASE_MS, sendAnswer } from './send-answers.ts'
+
+/**
+ * Sends the evidence of a dispute to the bank, once. One transaction freezes the draft and stores that it is to be sent;
+ * then it is sent with the dispute's id as key, and the outcome is recorded. After a crash or a lost response, a job
+ * reads whether the processor has the evidence, and sends it again only if not.
+ */
+export const submitDispute = (ctx: AnsweringCtx, input: SubmitDispute): Promise<DisputeDetail> =>
+  answerDispute(ctx, { id: input.id, answer: 'submit', version: input.version })
+
+/** Accepts the loss of a dispute, by the same steps. */
+export const acceptDispute = (ctx: AnsweringCtx, { id }: { id: string }): Promise<DisputeDetail> =>
+  answerDispute(ctx, { id, answer: 'accept' })
+
+type Answer = { id: string; answer: 'submit' | 'accept'; version?: number | undefined }
+
+async function answerDispute(ctx: AnsweringCtx, request: Answer): Promise<DisputeDetail> {
+  const row = await runSerially(`dispute ${ctx.merchant.id} ${request.id}`, () =>
+    inTransaction(ctx, (inner) => freezeAnswer(inner, request)),
+  )
+  const outcome = await sendAnswer(ctx, row, 'call')
+  if (outcome === 'refused') throw notAnswerable('The processor takes no answer to this dispute.')
+  if (outcome === 'unknown') {
+    throw new AppError(
+      'unavailable',
+      'The processor does not respond. The answer is kept, and is sent once as soon as it does.',
+      { reason: 'processor_unavailable', retryAfterS: 10 },
+    )
+  }
+  return detailOf(ctx, await getDisputeRow(ctx, row.id))
+}
+
+async function freezeAnswer(
+  inner: AnsweringCtx,
+  { id, answer, version }: Answer,
+): Promise<DisputeRow> {
+  const { db, now, actor, processors } = inner
+  const { row } = await lockDispute(inner, { merchantId: inner.merchant.id, id })
+  await assertMayAnswer(inner)
+  if (answer === 'submit') {
+    assertAnswerable(row, now())
+    await assertComplete(inner, row, version)
+  } else if (!canAccept(row)) {
+    throw notAnswerable('There is nothing to accept: the bank waits for no answer.')
+  }
+  if (!processors.named(row.processor).disputes) {
+    throw notAnswerable('Incasso cannot answer disputes at this processor.')
+  }
+  const at = toIso(now())
+  const frozen: DisputeRow = {
+    ...row,
+    answer,
+    answerBy: actorName(actor),
+    answerAt: at,
+    nextCheckAt: at,
+    leasedUntil: toIso(now() + ANSWER_LEASE_MS),
+    checkCount: 0,
+    acceptAt: null,
+    updatedAt: at,
+  }
+  frozen.deadline = deadlineOf(frozen)
+  const { merchantId, id: objectId, ...columns } = frozen
+  await updateDispute(db, row, columns)
+  const action = answer === 'submit' ? 'dispute.submitted' : 'dispute.accepted'
+  await audit(inner, { merchantId, action, objectId })
+  inner.noteChange({ merchantId, type: 'dispute', action: 'changed', objectId })
+  return frozen
+}
+
+/** Requires the version that the caller read, where they name one, and at least a text or a file. */
+async function assertComplete(
+  { db }: AnsweringCtx,
+  { merchantId, id: disputeId }: DisputeRow,
+  version: number | undefined,
+): Promise<void> {
+  const draft = await findDraft(db, { merchantId, disputeId })
+  const files = await listFiles(db, { merchantId, disputeId })
+  const evidence = evidenceOf(draft, files)
+  if (version !== undefined && version !== evidence.version) throw draftChanged(evidence)
+  if (files.length > 0 || hasText(evidence)) return
+  const message = 'needs a text or a file before it can be sent'
+  throw new AppError('invalid', `evidence: ${message}`, {
+    issues: [{ path: 'evidence', message }],
+  })
+}

@@ -1,0 +1,47 @@
+import type { DisputeRow } from '#db/tables/dispute-tables.ts'
+import { AppError } from '#server/core/calls/errors.ts'
+import type { MerchantCtx, World } from '#server/core/context.ts'
+import type { Role } from '#server/core/merchant.schema.ts'
+import type { ActingMerchant } from '#server/core/merchant.ts'
+import { lockForOutcome } from '#server/features/transactions/settle/record-progress.ts'
+import { findTransactionToChange } from '#server/features/transactions/transactions.queries.ts'
+import { findDispute, findDisputeToChange } from '../disputes.queries.ts'
+import { findDisputeSettings } from './dispute-settings.queries.ts'
+
+export type AnsweringCtx = MerchantCtx & { role: Role }
+
+export type LockedDispute = { merchant: ActingMerchant; row: DisputeRow }
+
+/**
+ * Locks a dispute until the transaction ends, after its merchant, customer and payment.
+ * @throws `not_found` for another merchant's dispute too.
+ */
+export async function lockDispute(
+  inner: World,
+  where: { merchantId: string; id: string },
+): Promise<LockedDispute> {
+  const { db, dialect } = inner
+  const found = await findDispute(db, where)
+  if (!found) throw new AppError('not_found', 'There is no such dispute.')
+  const { merchantId, customerId, transactionId } = found
+  const { merchant } = await lockForOutcome(inner, { merchantId, customerId })
+  await findTransactionToChange(db, dialect, { merchantId, id: transactionId })
+  const row = await findDisputeToChange(db, dialect, where)
+  if (!row) throw new Error('a dispute vanished')
+  return { merchant, row }
+}
+
+/**
+ * Requires the right to answer disputes and to see what was written: owners have it, and staff whom an owner allowed
+ * it. API keys have it by their scope.
+ */
+export async function assertMayAnswer({ db, role, actor, merchant }: AnsweringCtx): Promise<void> {
+  if (actor.type === 'key' || role === 'owner') return
+  const { staffMayAnswer } = await findDisputeSettings(db, { merchantId: merchant.id })
+  if (staffMayAnswer) return
+  throw new AppError(
+    'forbidden',
+    'Only an owner, or staff whom an owner allowed it, may answer disputes.',
+    { reason: 'owner_only' },
+  )
+}

@@ -1,0 +1,162 @@
+import type { DisputeRow } from '#db/tables/dispute-tables.ts'
+import type { World } from '#server/core/context.ts'
+import { inTransaction } from '#server/core/context.ts'
+import {
+  type AnswerProgress,
+  type DisputeAnswers,
+  type DisputeEvidence,
+  ProcessorRefusedError,
+} from '#server/core/ports/processor.ts'
+import { type LeasedQueue, workQueue } from '#server/core/queues/leased-queue.ts'
+import { runSerially } from '#server/core/work/run-serially.ts'
+import { withTimeLimit } from '#server/core/work/time-limit.ts'
+import { insertProcessorEvents } from '#server/features/processor-accounts/processor-events.queries.ts'
+import { pauseMs } from '#server/features/transactions/settle/record-progress.ts'
+import { PROCESSOR_TIMEOUT_MS } from '#server/features/transactions/settle/settle-due.ts'
+import { toIso } from '#server/shared/day.ts'
+import { scheduleChecks } from '../checks.queries.ts'
+import { updateDispute } from '../disputes.queries.ts'
+import { deadlineOf } from '../disputes.rules.ts'
+import { readEvidence } from '../evidence/read-evidence.ts'
+import { publishDispute } from '../publish-dispute.ts'
+import { disputeToAnswer } from './answers.rules.ts'
+import { lockDispute } from './lock-dispute.ts'
+
+/** Longer than uploading all files and sending the answer may take. */
+export const ANSWER_LEASE_MS = 4 * PROCESSOR_TIMEOUT_MS
+const SEND_TIMEOUT_MS = 3 * PROCESSOR_TIMEOUT_MS
+
+/** Outcome of sending an answer. `unknown`: the processor may have it. */
+export type AnswerOutcome = 'received' | 'refused' | 'unknown'
+
+/** Queue of answers that their processor does not have for certain. */
+export const openAnswers: LeasedQueue<DisputeRow> = {
+  table: 'disputes',
+  due: 'nextCheckAt',
+  lease: 'leasedUntil',
+  place: ['accountId', 'merchantId'],
+  leaseMs: ANSWER_LEASE_MS,
+  work: (world, row) => sendAnswer(world, row, 'ask'),
+  failed: ({ log }, { id }, error) =>
+    log.error({ err: error, dispute: id }, 'an answer to a dispute could not be recorded'),
+}
+
+/** Sends every answer that is due. Returns the number of answers. */
+export const sendDueAnswers = (world: World, signal?: AbortSignal): Promise<number> =>
+  workQueue(world, openAnswers, signal)
+
+/**
+ * Sends a frozen answer to the processor and records the outcome. With `ask`, which is for an answer that may have
+ * arrived already, it is sent only if the processor does not have it.
+ */
+export async function sendAnswer(
+  world: World,
+  row: DisputeRow,
+  how: 'call' | 'ask',
+): Promise<AnswerOutcome> {
+  const outcome = await callProcessor(world, row, how)
+  await runSerially(`refund ${row.merchantId} ${row.transactionId}`, () =>
+    inTransaction(world, (inner) => recordOutcome(inner, row, outcome)),
+  )
+  return outcome
+}
+
+async function callProcessor(
+  world: World,
+  row: DisputeRow,
+  how: 'call' | 'ask',
+): Promise<AnswerOutcome> {
+  const { processors, log, now } = world
+  try {
+    const { disputes } = processors.named(row.processor)
+    if (!disputes || row.answer === null) return 'refused'
+    const request = disputeToAnswer(row)
+    if (how === 'ask') {
+      const { status } = await withTimeLimit<AnswerProgress>(
+        PROCESSOR_TIMEOUT_MS,
+        disputes.ask(request, row.answer, now()),
+      )
+      if (status !== 'absent') return status === 'received' ? 'received' : 'refused'
+    }
+    const evidence = row.answer === 'submit' ? await readEvidence(world.db, row) : undefined
+    await withTimeLimit(SEND_TIMEOUT_MS, send(disputes, request, { evidence, nowMs: now() }))
+    return 'received'
+  } catch (error) {
+    log.warn({ err: error, dispute: row.id }, 'the processor did not take an answer to a dispute')
+    return error instanceof ProcessorRefusedError ? 'refused' : 'unknown'
+  }
+}
+
+const send = (
+  { submit, accept }: DisputeAnswers,
+  request: Parameters<DisputeAnswers['accept']>[0],
+  { evidence, nowMs }: { evidence: DisputeEvidence | undefined; nowMs: number },
+): Promise<void> => (evidence ? submit(request, evidence, nowMs) : accept(request, nowMs))
+
+async function recordOutcome(
+  inner: World,
+  sent: DisputeRow,
+  outcome: AnswerOutcome,
+): Promise<void> {
+  const { merchant, row } = await lockDispute(inner, sent)
+  // Another process recorded this answer first.
+  if (row.answer !== sent.answer || row.answerAt !== sent.answerAt) return
+  if (outcome === 'unknown') {
+    await updateDispute(inner.db, row, {
+      nextCheckAt: toIso(inner.now() + pauseMs(row.checkCount)),
+      checkCount: row.checkCount + 1,
+      leasedUntil: null,
+    })
+    return
+  }
+  const isSubmission = row.answer === 'submit'
+  const isReceived = outcome === 'received'
+  const changed: DisputeRow = {
+    ...row,
+    submittedAt: isReceived && isSubmission ? (row.submittedAt ?? row.answerAt) : row.submittedAt,
+    acceptedAt: isReceived && !isSubmission ? row.answerAt : row.acceptedAt,
+    answer: null,
+    answerBy: null,
+    answerAt: null,
+    nextCheckAt: null,
+    leasedUntil: null,
+    checkCount: 0,
+    updatedAt: toIso(inner.now()),
+  }
+  changed.deadline = deadlineOf(changed)
+  const { merchantId: _, id: __, ...columns } = changed
+  const after = await updateDispute(inner.db, row, columns)
+  await publishDispute(inner, {
+    merchant,
+    before: row,
+    row: after,
+    actor: row.answerBy ?? '',
+    isQuiet: false,
+    type: isReceived ? (isSubmission ? 'submitted' : 'accepted') : 'refused',
+  })
+  await scheduleRead(inner, row)
+}
+
+/** Has the new state of the dispute read from its processor. */
+async function scheduleRead(
+  { db, now, newId }: World,
+  { merchantId, accountId, transactionId: id, ref }: DisputeRow,
+): Promise<void> {
+  const dueAt = toIso(now())
+  if (accountId === '') {
+    await scheduleChecks(db, [{ merchantId, id }], dueAt)
+    return
+  }
+  await insertProcessorEvents(db, [
+    {
+      merchantId,
+      accountId,
+      ref: `answer:${newId('chg')}`,
+      type: 'dispute.answered',
+      objectRef: ref,
+      subject: id,
+      createdAt: dueAt,
+      dueAt,
+    },
+  ])
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { FilterDay } from '#server/shared/day.ts'
+import { exportStyle } from '#server/shared/export-style.ts'
+import { LookupKey } from '#server/shared/id.ts'
+import { Amount, Currency, Decimal } from '#server/shared/money/money.ts'
+import { pagedInput, pageOf } from '#server/shared/page.ts'
+import { Instant, withoutNull } from '#server/shared/text/text.ts'
+import {
+  DisputeCaseState,
+  DisputeReason,
+  DisputeSort,
+  disputeEventTypes,
+} from './dispute-enums.schema.ts'
+import { Evidence, EvidenceField, EvidenceSlot } from './evidence/evidence.schema.ts'
+
+/** A claim of a payer's bank for the money of a payment, or its warning that the card may be stolen. */
+export const Dispute = z.strictObject({
+  id: z.string(),
+  transactionId: z.string(),
+  reference: z.string().meta({ description: 'That of the payment', example: 'TXN-7K2M9QWERT' }),
+  customerName: z.string(),
+  customerEmail: z.string(),
+  amount: Decimal.meta({
+    description: "What the payer's bank asks for; it may exceed the payment",
+  }),
+  currency: Currency,
+  withdrawn: Decimal.meta({
+    description: 'What the bank has taken by now; it may exceed what refunds left of the payment',
+  }),
+  fee: Decimal.nullable().meta({
+    description: "The processor's fee for the dispute; null while it is unknown",
+  }),
+  reason: DisputeReason,
+  networkReason: z.string().nullable(),
+  state: DisputeCaseState,
+  isRefundable: z.boolean(),
+  evidenceDueAt: Instant.nullable(),
+  submittedAt: Instant.nullable(),
+  acceptedAt: Instant.nullable(),
+  closedAt: Instant.nullable(),
+  createdAt: Instant,
+  processor: z.string(),
+})
+export type Dispute = z.infer<typeof Dispute>
+
+export const DisputeEvent = z.strictObject({
+  at: Instant,
+  type: z.enum(disputeEventTypes),
+  state: DisputeCaseState,
+  actor: z.string(),
+})
+export type DisputeEvent = z.infer<typeof DisputeEvent>
+
+/** Fields and slots that an answer to this dispute may have, in the order of the form. */
+export const EvidenceForm = z.strictObject({
+  fields: z.array(z.strictObject({ name: EvidenceField, isLong: z.boolean() })),
+  slots: z.array(EvidenceSlot),
+})
+export type EvidenceForm = z.infer<typeof EvidenceForm>
+
+/**
+ * A dispute with its answer and its history. `canAnswer` and `canAccept` are true while its processor still takes an
+ * answer or an acceptance.
+ */
+export const DisputeDetail = Dispute.extend({
+  evidence: Evidence,
+  events: z.array(DisputeEvent),
+  form: EvidenceForm,
+  canAnswer: z.boolean(),
+  canAccept: z.boolean(),
+})
+export type DisputeDetail = z.infer<typeof DisputeDetail>
+
+export const DisputeKey = z.strictObject({ id: LookupKey })
+
+/** A request to send the evidence; `version` names the version that the caller has seen. */
+export const SubmitDispute = DisputeKey.extend({ version: z.int().min(0).optional() })
+export type SubmitDispute = z.infer<typeof SubmitDispute>
+
+/** The owner's choices about disputes. */
+export const DisputeSettings = z.strictObject({ staffMayAnswer: z.boolean() })
+export type DisputeSettings = z.infer<typeof DisputeSettings>
+
+/** Filters and order of a list, shared with the export. */
+export const disputeFilter = {
+  search: withoutNull(z.string().trim().max(200)).optional().meta({
+    description:
+      "Id of the dispute or payment, the payment's reference, name, e-mail or amount; several words must all be found",
+  }),
+  state: DisputeCaseState.optional(),
+  reason: DisputeReason.optional(),
+  currency: Currency.optional(),
+  customerId: LookupKey.optional(),
+  transactionId: LookupKey.optional().meta({ description: 'Id of the payment' }),
+  dueBefore: FilterDay.optional().meta({
+    description:
+      "Only disputes that wait for an answer and are due before this day, in the merchant's zone",
+  }),
+  from: FilterDay.optional().meta({ description: "First day of opening, in the merchant's zone" }),
+  to: FilterDay.optional().meta({ description: "Last day of opening, in the merchant's zone" }),
+  minAmount: Amount.optional(),
+  maxAmount: Amount.optional(),
+  sort: DisputeSort.default('deadline'),
+}
+
+export const ExportDisputes = z.strictObject({ ...disputeFilter, ...exportStyle }).prefault({})
+export type ExportDisputes = z.infer<typeof ExportDisputes>
+
+export const ListDisputes = pagedInput(disputeFilter)
+export type ListDisputes = z.infer<typeof ListDisputes>
+
+/** Filters of a list, without its order and paging. */
+export const SummarizeDisputes = z.strictObject(disputeFilter).omit({ sort: true }).prefault({})
+
+export const DisputePage = pageOf(Dispute)
+export type DisputePage = z.infer<typeof DisputePage>

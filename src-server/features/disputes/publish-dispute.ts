@@ -1,0 +1,71 @@
+import type { DisputeEventRow } from '#db/tables/dispute-tables.ts'
+import type { World } from '#server/core/context.ts'
+import { type ChangedDispute, runOnDispute } from '#server/core/ports/payment-consequence.ts'
+import { noteDispute } from '#server/services/notices/dispute-notices.ts'
+import { createDisputeEvent, emitEvent } from '#server/services/outbox/emit-event.ts'
+import { putSearchTexts } from '#server/services/search/search.queries.ts'
+import { partsOfDispute, searchTextOf } from '#server/services/search/search.rules.ts'
+import { toIso } from '#server/shared/day.ts'
+import { insertDisputeEvent, listDisputeEvents } from './disputes.queries.ts'
+import { disputeOf } from './disputes.rules.ts'
+
+type PublishedChange = Omit<ChangedDispute, 'type'> & { type: DisputeEventRow['type'] }
+
+/** Types of an integrator's event, by the step of a dispute's history. */
+const eventTypeOf = {
+  opened: 'dispute.opened',
+  updated: 'dispute.updated',
+  submitted: 'dispute.updated',
+  accepted: 'dispute.updated',
+  refused: 'dispute.updated',
+  closed: 'dispute.closed',
+} as const
+
+const consequenceOf = {
+  opened: 'opened',
+  updated: 'updated',
+  submitted: 'updated',
+  accepted: 'updated',
+  refused: 'updated',
+  closed: 'closed',
+} as const
+
+/**
+ * Makes a change of a dispute known, in the transaction that writes it: in its history, to search, to the merchant's
+ * endpoint, to open pages and to the other features (`onDispute` of a `PaymentConsequence`). Every change of a dispute
+ * passes here. The caller has locked the payment.
+ */
+export async function publishDispute(inner: World, change: PublishedChange): Promise<void> {
+  const { merchant, row, type, actor, isQuiet } = change
+  const { merchantId, id: disputeId } = row
+  const history = await listDisputeEvents(inner.db, { merchantId, disputeId })
+  await insertDisputeEvent(inner.db, {
+    merchantId,
+    disputeId,
+    sequence: history.length + 1,
+    at: type === 'opened' ? row.createdAt : toIso(inner.now()),
+    type,
+    state: row.state,
+    actor,
+  })
+  const text = searchTextOf(partsOfDispute(row))
+  await putSearchTexts(inner.db, [{ merchantId, kind: 'dispute', objectId: disputeId, text }])
+  await noteDispute(inner, {
+    timezone: merchant.timezone,
+    before: change.before,
+    after: row,
+    isQuiet,
+  })
+  if (!isQuiet) {
+    await emitEvent(inner, createDisputeEvent(row, eventTypeOf[type], disputeOf(row)))
+    await runOnDispute(inner, { ...change, type: consequenceOf[type] })
+  }
+  const action = type === 'opened' ? 'created' : 'changed'
+  inner.noteChange({ merchantId, type: 'dispute', action, objectId: disputeId })
+  inner.noteChange({
+    merchantId,
+    type: 'transaction',
+    action: 'changed',
+    objectId: row.transactionId,
+  })
+}

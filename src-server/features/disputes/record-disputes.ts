@@ -1,0 +1,178 @@
+import type { DisputeRow } from '#db/tables/dispute-tables.ts'
+import type { TransactionRow } from '#db/tables.ts'
+import type { World } from '#server/core/context.ts'
+import type { ActingMerchant } from '#server/core/merchant.ts'
+import type { DisputeAtProcessor } from '#server/core/ports/processor.ts'
+import { toIso } from '#server/shared/day.ts'
+import { findTransactionToChange } from '../transactions/transactions.queries.ts'
+import { insertDispute, listDisputesOf, updateDispute, updateDisputed } from './disputes.queries.ts'
+import {
+  caseStateOf,
+  deadlineOf,
+  disputedOf,
+  disputeStateOf,
+  isClosedStatus,
+  withdrawnBy,
+} from './disputes.rules.ts'
+import { publishDispute } from './publish-dispute.ts'
+
+/** A locked payment whose disputes are recorded. `names` replaces the names of an erased customer. */
+export type DisputedPayment = {
+  merchant: ActingMerchant
+  payment: TransactionRow
+  names: Pick<TransactionRow, 'customerName' | 'customerEmail'> | undefined
+}
+
+/**
+ * Stores the disputes of a payment in the state that its processor reports, and the disputed amount of the payment.
+ * Each call reads the same state, so the order in which a processor's events arrive does not matter. A dispute from
+ * before the payment's import is stored without events.
+ */
+export async function recordDisputes(
+  inner: World,
+  disputed: DisputedPayment,
+  reports: readonly DisputeAtProcessor[],
+): Promise<void> {
+  const { merchantId, id: transactionId, importedAt } = disputed.payment
+  const storedRows = await listDisputesOf(inner.db, { merchantId, transactionId })
+  for (const report of reports) {
+    const before = storedRows.find(({ ref }) => ref === report.ref)
+    const isQuiet = report.openedAtMs < Date.parse(importedAt ?? '')
+    if (before) await updateReported(inner, disputed, { before, report, isQuiet })
+    else await storeReported(inner, disputed, { report, isQuiet })
+  }
+  await sumDisputes(inner, { merchantId, id: transactionId })
+}
+
+type ReportedColumns = Pick<
+  DisputeRow,
+  | 'status'
+  | 'state'
+  | 'amount'
+  | 'reason'
+  | 'category'
+  | 'networkReason'
+  | 'withdrawn'
+  | 'fee'
+  | 'isRefundable'
+  | 'evidenceDueAt'
+>
+
+const reportedColumns = (report: DisputeAtProcessor, before?: DisputeRow): ReportedColumns => ({
+  status: report.status,
+  state: caseStateOf(report),
+  amount: report.amount,
+  reason: report.reason,
+  category: report.category,
+  networkReason: report.networkReason,
+  withdrawn: withdrawnBy(report),
+  // A later report may lack a fee that an earlier one had.
+  fee: report.fee ?? before?.fee ?? null,
+  isRefundable: report.isRefundable && !isClosedStatus(report.status) ? 1 : 0,
+  evidenceDueAt: report.evidenceDueMs === null ? null : toIso(report.evidenceDueMs),
+})
+
+const actorOf = ({ processor }: Pick<TransactionRow, 'processor'>) => `processor:${processor}`
+
+type Report = { report: DisputeAtProcessor; isQuiet: boolean }
+
+async function storeReported(
+  inner: World,
+  { merchant, payment, names }: DisputedPayment,
+  { report, isQuiet }: Report,
+): Promise<void> {
+  const at = toIso(inner.now())
+  const { merchantId, id: transactionId, customerId } = payment
+  const { customerName, customerEmail } = names ?? payment
+  const isClosed = isClosedStatus(report.status)
+  const row: DisputeRow = {
+    merchantId,
+    id: inner.newId('dsp'),
+    transactionId,
+    accountId: payment.processorAccountId ?? '',
+    ref: report.ref,
+    kind: report.kind,
+    currency: payment.currency,
+    ...reportedColumns(report),
+    reference: payment.transactionId,
+    customerId,
+    customerName,
+    customerEmail,
+    processor: payment.processor,
+    deadline: '',
+    submittedAt: report.hasEvidence ? at : null,
+    acceptedAt: null,
+    closedAt: isClosed ? at : null,
+    answer: null,
+    answerBy: null,
+    answerAt: null,
+    nextCheckAt: null,
+    leasedUntil: null,
+    checkCount: 0,
+    acceptAt: null,
+    createdAt: toIso(report.openedAtMs),
+    updatedAt: at,
+  }
+  row.deadline = deadlineOf(row)
+  await insertDispute(inner.db, row)
+  const change = { merchant, row, actor: actorOf(payment), isQuiet }
+  await publishDispute(inner, { ...change, type: 'opened' })
+  if (isClosed) await publishDispute(inner, { ...change, type: 'closed' })
+}
+
+async function updateReported(
+  inner: World,
+  { merchant, payment, names }: DisputedPayment,
+  { before, report, isQuiet }: Report & { before: DisputeRow },
+): Promise<void> {
+  const at = toIso(inner.now())
+  const isClosed = isClosedStatus(report.status)
+  const wasClosed = isClosedStatus(before.status)
+  const changed: DisputeRow = {
+    ...before,
+    ...names,
+    ...reportedColumns(report, before),
+    submittedAt: before.submittedAt ?? (report.hasEvidence ? at : null),
+    closedAt: isClosed ? (before.closedAt ?? at) : null,
+    // A dispute that has ended takes no answer any more.
+    ...(isClosed && { acceptAt: null }),
+  }
+  changed.deadline = deadlineOf(changed)
+  if (isSame(before, changed)) return
+  const { merchantId: _, id: __, ...columns } = changed
+  const row = await updateDispute(inner.db, before, { ...columns, updatedAt: at })
+  const hasEnded = isClosed && (!wasClosed || before.status !== row.status)
+  await publishDispute(inner, {
+    merchant,
+    before,
+    row,
+    actor: actorOf(payment),
+    isQuiet,
+    type: hasEnded ? 'closed' : 'updated',
+  })
+}
+
+const isSame = (before: DisputeRow, after: DisputeRow): boolean =>
+  (Object.keys(after) as (keyof DisputeRow)[]).every((column) => before[column] === after[column])
+
+/** Stores a payment's disputed amount and dispute state. */
+async function sumDisputes(
+  { db, dialect, now, noteChange }: World,
+  { merchantId, id }: { merchantId: string; id: string },
+): Promise<void> {
+  const payment = await findTransactionToChange(db, dialect, { merchantId, id })
+  if (!payment) throw new Error('a payment vanished while its disputes were recorded')
+  const disputes = await listDisputesOf(db, { merchantId, transactionId: id })
+  const amountDisputed = disputedOf(disputes, payment)
+  const disputeState = disputeStateOf(disputes)
+  const isUnchanged =
+    amountDisputed === (payment.amountDisputed ?? 0) &&
+    disputeState === (payment.disputeState ?? null)
+  if (isUnchanged) return
+  await updateDisputed(
+    db,
+    { merchantId, id },
+    { amountDisputed, disputeState, updatedAt: toIso(now()) },
+  )
+  noteChange({ merchantId, type: 'transaction', action: 'changed', objectId: id })
+}

@@ -1,0 +1,44 @@
+import type { World } from '../core/context.ts'
+import type { MoveState } from '../core/ports/move-state.ts'
+import { sendDueAnswers } from '../features/disputes/answers/send-answers.ts'
+import { checkDueDisputes } from '../features/refunds/facts/check-disputes.ts'
+import { readFacts } from '../features/refunds/facts/read-facts.ts'
+import { type RepeatedJob, repeatStoppable } from './repeat.ts'
+
+const READ_FACTS_EVERY_MS = 2000
+const ANSWER_EVERY_MS = 500
+
+/** Returns the jobs that read disputes and other facts of payments, and send answers to disputes. */
+export function readDisputes(
+  world: World,
+  moving: MoveState,
+  recoverOnce: () => Promise<void>,
+): RepeatedJob[] {
+  const recovered =
+    (work: (world: World, signal: AbortSignal) => Promise<unknown>) =>
+    async (signal: AbortSignal) => {
+      await recoverOnce()
+      return work(world, signal)
+    }
+  const { log } = world
+  return [
+    repeatStoppable('read-facts', {
+      everyMs: READ_FACTS_EVERY_MS,
+      log,
+      moving,
+      work: recovered(readFacts),
+    }),
+    repeatStoppable('check-disputes', {
+      everyMs: ANSWER_EVERY_MS,
+      log,
+      moving,
+      work: recovered(checkDueDisputes),
+    }),
+    repeatStoppable('answer-disputes', {
+      everyMs: ANSWER_EVERY_MS,
+      log,
+      moving,
+      work: recovered(sendDueAnswers),
+    }),
+  ]
+}

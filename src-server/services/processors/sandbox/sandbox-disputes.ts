@@ -1,0 +1,56 @@
+import type {
+  DisputeAnswers,
+  DisputeToAnswer,
+  UnnamedProcessor,
+} from '#server/core/ports/processor.ts'
+import type { SandboxBook } from './sandbox-book.queries.ts'
+import {
+  ACCEPTANCE_KEY,
+  disputesAfter,
+  EVIDENCE_KEY,
+  WINNING_WORD,
+} from './sandbox-disputes.rules.ts'
+
+const paymentOf = ({ merchantId, transactionId }: DisputeToAnswer) => ({
+  merchantId,
+  id: transactionId,
+})
+
+/** Returns the sandbox's disputes: what it reports of them, and how it takes answers. */
+export function createSandboxDisputes({
+  settlementMs,
+  book,
+}: {
+  settlementMs: number
+  book: SandboxBook
+}): Required<Pick<UnnamedProcessor, 'facts' | 'disputes'>> {
+  const disputes: DisputeAnswers = {
+    submit: async (dispute, { texts }, nowMs) => {
+      const isWinning = Object.values(texts).some((text) => text.includes(WINNING_WORD))
+      const kind = isWinning ? 'approve' : 'decline'
+      await book.put(paymentOf(dispute), { key: EVIDENCE_KEY, kind, amount: null, atMs: nowMs })
+    },
+    accept: (dispute, nowMs) =>
+      book.put(paymentOf(dispute), {
+        key: ACCEPTANCE_KEY,
+        kind: 'cancel',
+        amount: null,
+        atMs: nowMs,
+      }),
+    ask: async (dispute, kind) => {
+      const operations = await book.find(paymentOf(dispute))
+      const hasKey = (key: string) => operations.some((each) => each.key === key)
+      if (hasKey(kind === 'submit' ? EVIDENCE_KEY : ACCEPTANCE_KEY)) return { status: 'received' }
+      return {
+        status: hasKey(kind === 'submit' ? ACCEPTANCE_KEY : EVIDENCE_KEY) ? 'closed' : 'absent',
+      }
+    },
+  }
+  return {
+    facts: async (payment, nowMs) => ({
+      refunds: [],
+      ...disputesAfter(await book.find(payment), payment, { nowMs, settlementMs }),
+    }),
+    disputes,
+  }
+}

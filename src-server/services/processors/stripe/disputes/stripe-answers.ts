@@ -1,0 +1,101 @@
+import type { Stripe } from 'stripe'
+import type {
+  AnswerProgress,
+  DisputeAnswers,
+  DisputeEvidence,
+  DisputeToAnswer,
+} from '#server/core/ports/processor.ts'
+import type { EvidenceField, EvidenceSlot } from '#server/shared/disputes/evidence-fields.ts'
+
+type StripeEvidence = Stripe.DisputeUpdateParams.Evidence
+
+/** Names of our fields at Stripe. */
+const textNames = {
+  explanation: 'uncategorized_text',
+  customerName: 'customer_name',
+  customerEmail: 'customer_email_address',
+  customerIpAddress: 'customer_purchase_ip',
+  billingAddress: 'billing_address',
+  shippingAddress: 'shipping_address',
+  shippingCarrier: 'shipping_carrier',
+  trackingNumber: 'shipping_tracking_number',
+  shippingDate: 'shipping_date',
+  productDescription: 'product_description',
+  serviceDate: 'service_date',
+  accessLog: 'access_activity_log',
+  duplicatePayment: 'duplicate_charge_id',
+  duplicateExplanation: 'duplicate_charge_explanation',
+  refundPolicy: 'refund_policy_disclosure',
+  refundRefusal: 'refund_refusal_explanation',
+  cancellationPolicy: 'cancellation_policy_disclosure',
+  cancellationRebuttal: 'cancellation_rebuttal',
+} as const satisfies Record<EvidenceField, keyof StripeEvidence>
+
+const fileNames = {
+  receipt: 'receipt',
+  customerCommunication: 'customer_communication',
+  customerSignature: 'customer_signature',
+  shippingProof: 'shipping_documentation',
+  serviceProof: 'service_documentation',
+  duplicateProof: 'duplicate_charge_documentation',
+  refundPolicyFile: 'refund_policy',
+  cancellationPolicyFile: 'cancellation_policy',
+  other: 'uncategorized_file',
+} as const satisfies Record<EvidenceSlot, keyof StripeEvidence>
+
+type RunWithKey = <T>(
+  account: Pick<DisputeToAnswer, 'merchantId' | 'accountId'>,
+  act: (stripe: Stripe) => Promise<T>,
+) => Promise<T>
+
+/** Returns the calls that answer disputes at Stripe, each with keys derived from the dispute's id. */
+export const createStripeAnswers = (withKey: RunWithKey): DisputeAnswers => ({
+  submit: (dispute, evidence) =>
+    withKey(dispute, async (stripe) => {
+      const texts = Object.entries(evidence.texts).map(([field, text]) => [
+        textNames[field as EvidenceField],
+        text,
+      ])
+      const files = await uploadFiles(stripe, dispute, evidence)
+      await stripe.disputes.update(
+        dispute.ref,
+        { evidence: Object.fromEntries([...texts, ...files]), submit: true },
+        { idempotencyKey: dispute.id },
+      )
+    }),
+  accept: (dispute) =>
+    withKey(dispute, async (stripe) => {
+      await stripe.disputes.close(dispute.ref, {}, { idempotencyKey: `${dispute.id}:accept` })
+    }),
+  ask: (dispute, kind) =>
+    withKey(dispute, async (stripe) =>
+      progressOf(await stripe.disputes.retrieve(dispute.ref), kind),
+    ),
+})
+
+/** Uploads the files of an answer and returns Stripe's ids. The same file again gets the same id. */
+async function uploadFiles(
+  stripe: Stripe,
+  { id }: DisputeToAnswer,
+  { files }: DisputeEvidence,
+): Promise<[string, string][]> {
+  const uploaded: [string, string][] = []
+  for (const { slot, name, type, bytes, sha256 } of files) {
+    const file = await stripe.files.create(
+      { purpose: 'dispute_evidence', file: { data: bytes, name, type } },
+      { idempotencyKey: `${id}:${slot}:${sha256}` },
+    )
+    uploaded.push([fileNames[slot], file.id])
+  }
+  return uploaded
+}
+
+function progressOf(dispute: Stripe.Dispute, kind: 'submit' | 'accept'): AnswerProgress {
+  const isWaiting = dispute.status.endsWith('needs_response')
+  const hasAnswer =
+    kind === 'submit'
+      ? dispute.evidence_details.submission_count > 0
+      : dispute.status === 'lost' || dispute.status === 'warning_closed'
+  if (hasAnswer) return { status: 'received' }
+  return { status: isWaiting ? 'absent' : 'closed' }
+}

@@ -1,0 +1,51 @@
+import type { Row } from './support/call-row.ts'
+
+const filters = (id: string) => [{ search: id }, { customerId: id }, { transactionId: id }]
+
+/** Every call about disputes. */
+export const disputeCalls: Record<string, Row> = {
+  'disputes.accept': { who: 'member', takes: { id: 'dispute' }, follows: 404, changes: [] },
+  'disputes.changeSettings': {
+    who: 'owner',
+    input: { staffMayAnswer: true },
+    bad: [{ staffMayAnswer: 'yes' }],
+    changes: ['audit_log', 'dispute_settings'],
+  },
+  'disputes.export': {
+    who: 'member',
+    route: 'GET /api/disputes/export',
+    inputOf: 'disputes.list',
+    narrows: filters,
+    about: 'paid',
+  },
+  // No payment of these tests is disputed, because that takes time; tests/server/disputes.test.ts has one.
+  'disputes.get': { who: 'member', takes: { id: 'dispute' }, follows: 404 },
+  'disputes.list': {
+    who: 'member',
+    bad: [{ limit: 10_000 }, { state: 'paid' }, { dueBefore: 'soon' }],
+    narrows: (id) => [...filters(id), { cursor: id }],
+    about: 'paid',
+  },
+  'disputes.saveEvidence': {
+    who: 'member',
+    takes: { id: 'dispute' },
+    input: { version: 0, fields: { explanation: 'The parcel arrived.' } },
+    bad: [{ version: -1 }, { fields: { colour: 'red' } }, { fields: { explanation: 1 } }],
+    follows: 404,
+    changes: [],
+  },
+  'disputes.settings': { who: 'signedInMember' },
+  'disputes.submit': {
+    who: 'member',
+    takes: { id: 'dispute' },
+    bad: [{ version: 'one' }],
+    follows: 404,
+    changes: [],
+  },
+  'disputes.summary': {
+    who: 'signedInMember',
+    bad: [{ state: 'paid' }],
+    narrows: filters,
+    about: 'paid',
+  },
+}
