@@ -12,6 +12,7 @@ import {
   IconPhoto,
   IconPlugConnected,
   IconReceiptRefund,
+  IconScale,
   IconSettings,
   IconSparkles,
   IconStack2,
@@ -67,6 +68,12 @@ export const mainNavigation: Destination[] = [
     label: shell.pages.refunds,
     icon: IconReceiptRefund,
     title: shell.titles.refunds,
+  },
+  {
+    to: '/disputes',
+    label: shell.pages.disputes,
+    icon: IconScale,
+    title: shell.titles.disputes,
   },
   {
     to: '/customers',

@@ -176,6 +176,16 @@ export const settings = {
     saving: 'Saving…',
     done: { title: 'Limits saved', message: 'They apply to refunds from now on.' },
   },
+  disputeRights: {
+    title: 'Disputes answered by staff',
+    text: 'Owners answer disputes. Staff see the answers and write them only if you allow it; only an owner can accept a dispute.',
+    isOn: 'Staff may answer disputes',
+    on: 'Staff may answer disputes.',
+    off: 'Only owners answer disputes.',
+    save: 'Save',
+    saving: 'Saving…',
+    done: { title: 'Choice saved', message: 'It applies from now on.' },
+  },
   team: {
     members: 'Members',
     membersText:

@@ -183,6 +183,16 @@ export const settings: Words<typeof original> = {
     saving: 'Salvataggio…',
     done: { title: 'Limiti salvati', message: 'Valgono per i rimborsi da ora in poi.' },
   },
+  disputeRights: {
+    title: 'Contestazioni e collaboratori',
+    text: 'Alle contestazioni rispondono i titolari. I collaboratori leggono e scrivono le risposte solo se lo consenti; solo un titolare può accettare una contestazione.',
+    isOn: 'I collaboratori possono rispondere alle contestazioni',
+    on: 'I collaboratori possono rispondere alle contestazioni.',
+    off: 'Solo i titolari rispondono alle contestazioni.',
+    save: 'Salva',
+    saving: 'Salvataggio…',
+    done: { title: 'Scelta salvata', message: 'Vale da ora in poi.' },
+  },
   team: {
     members: 'Membri',
     membersText:

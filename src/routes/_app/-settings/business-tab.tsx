@@ -13,6 +13,7 @@ import type { Merchant } from '#server/core/merchant.schema.ts'
 import type { BusinessProfile } from '#server/features/merchants/merchants.schema.ts'
 import { BusinessForm } from './business-form.tsx'
 import { CurrenciesSection } from './currencies-section.tsx'
+import { DisputeRights } from './dispute-rights.tsx'
 import { RefundLimits } from './refund-limits.tsx'
 import classes from './settings.module.css'
 
@@ -44,6 +45,7 @@ export function BusinessTab() {
       )}
       <CurrenciesSection isOwner={role.data.role === 'owner'} />
       <RefundLimits isOwner={role.data.role === 'owner'} />
+      <DisputeRights isOwner={role.data.role === 'owner'} />
       <Account merchant={business.data} />
     </Stack>
   )
