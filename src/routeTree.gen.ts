@@ -41,6 +41,8 @@ import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx'
 import { Route as DocsGuideRouteImport } from './routes/docs.$guide.tsx'
 import { Route as AppCustomersIndexRouteImport } from './routes/_app/customers/index.tsx'
 import { Route as AppCustomersCustomerIdRouteImport } from './routes/_app/customers/$customerId.tsx'
+import { Route as AppDisputesIndexRouteImport } from './routes/_app/disputes/index.tsx'
+import { Route as AppDisputesDisputeIdRouteImport } from './routes/_app/disputes/$disputeId.tsx'
 import { Route as AppLinksIndexRouteImport } from './routes/_app/links/index.tsx'
 import { Route as AppLinksLinkIdRouteImport } from './routes/_app/links/$linkId.tsx'
 import { Route as AppNoticesIndexRouteImport } from './routes/_app/notices/index.tsx'
@@ -208,6 +210,16 @@ const AppCustomersCustomerIdRoute = AppCustomersCustomerIdRouteImport.update({
   path: '/customers/$customerId',
   getParentRoute: () => AppRoute,
 } as any)
+const AppDisputesIndexRoute = AppDisputesIndexRouteImport.update({
+  id: '/disputes/',
+  path: '/disputes/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppDisputesDisputeIdRoute = AppDisputesDisputeIdRouteImport.update({
+  id: '/disputes/$disputeId',
+  path: '/disputes/$disputeId',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppLinksIndexRoute = AppLinksIndexRouteImport.update({
   id: '/links/',
   path: '/links/',
@@ -266,9 +278,11 @@ export interface FileRoutesByFullPath {
   '/settings': typeof AppSettingsRoute
   '/docs/$guide': typeof DocsGuideRoute
   '/customers/$customerId': typeof AppCustomersCustomerIdRoute
+  '/disputes/$disputeId': typeof AppDisputesDisputeIdRoute
   '/links/$linkId': typeof AppLinksLinkIdRoute
   '/transactions/$transactionId': typeof AppTransactionsTransactionIdRoute
   '/customers/': typeof AppCustomersIndexRoute
+  '/disputes/': typeof AppDisputesIndexRoute
   '/links/': typeof AppLinksIndexRoute
   '/notices/': typeof AppNoticesIndexRoute
   '/transactions/': typeof AppTransactionsIndexRoute
@@ -304,9 +318,11 @@ export interface FileRoutesByTo {
   '/docs/$guide': typeof DocsGuideRoute
   '/': typeof AppIndexRoute
   '/customers/$customerId': typeof AppCustomersCustomerIdRoute
+  '/disputes/$disputeId': typeof AppDisputesDisputeIdRoute
   '/links/$linkId': typeof AppLinksLinkIdRoute
   '/transactions/$transactionId': typeof AppTransactionsTransactionIdRoute
   '/customers': typeof AppCustomersIndexRoute
+  '/disputes': typeof AppDisputesIndexRoute
   '/links': typeof AppLinksIndexRoute
   '/notices': typeof AppNoticesIndexRoute
   '/transactions': typeof AppTransactionsIndexRoute
@@ -344,9 +360,11 @@ export interface FileRoutesById {
   '/docs/$guide': typeof DocsGuideRoute
   '/_app/': typeof AppIndexRoute
   '/_app/customers/$customerId': typeof AppCustomersCustomerIdRoute
+  '/_app/disputes/$disputeId': typeof AppDisputesDisputeIdRoute
   '/_app/links/$linkId': typeof AppLinksLinkIdRoute
   '/_app/transactions/$transactionId': typeof AppTransactionsTransactionIdRoute
   '/_app/customers/': typeof AppCustomersIndexRoute
+  '/_app/disputes/': typeof AppDisputesIndexRoute
   '/_app/links/': typeof AppLinksIndexRoute
   '/_app/notices/': typeof AppNoticesIndexRoute
   '/_app/transactions/': typeof AppTransactionsIndexRoute
@@ -384,9 +402,11 @@ export interface FileRouteTypes {
     | '/settings'
     | '/docs/$guide'
     | '/customers/$customerId'
+    | '/disputes/$disputeId'
     | '/links/$linkId'
     | '/transactions/$transactionId'
     | '/customers/'
+    | '/disputes/'
     | '/links/'
     | '/notices/'
     | '/transactions/'
@@ -422,9 +442,11 @@ export interface FileRouteTypes {
     | '/docs/$guide'
     | '/'
     | '/customers/$customerId'
+    | '/disputes/$disputeId'
     | '/links/$linkId'
     | '/transactions/$transactionId'
     | '/customers'
+    | '/disputes'
     | '/links'
     | '/notices'
     | '/transactions'
@@ -461,9 +483,11 @@ export interface FileRouteTypes {
     | '/docs/$guide'
     | '/_app/'
     | '/_app/customers/$customerId'
+    | '/_app/disputes/$disputeId'
     | '/_app/links/$linkId'
     | '/_app/transactions/$transactionId'
     | '/_app/customers/'
+    | '/_app/disputes/'
     | '/_app/links/'
     | '/_app/notices/'
     | '/_app/transactions/'
@@ -708,6 +732,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCustomersCustomerIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/disputes/': {
+      id: '/_app/disputes/'
+      path: '/disputes'
+      fullPath: '/disputes/'
+      preLoaderRoute: typeof AppDisputesIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/disputes/$disputeId': {
+      id: '/_app/disputes/$disputeId'
+      path: '/disputes/$disputeId'
+      fullPath: '/disputes/$disputeId'
+      preLoaderRoute: typeof AppDisputesDisputeIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/links/': {
       id: '/_app/links/'
       path: '/links'
@@ -768,9 +806,11 @@ interface AppRouteChildren {
   AppSettingsRoute: typeof AppSettingsRoute
   AppIndexRoute: typeof AppIndexRoute
   AppCustomersCustomerIdRoute: typeof AppCustomersCustomerIdRoute
+  AppDisputesDisputeIdRoute: typeof AppDisputesDisputeIdRoute
   AppLinksLinkIdRoute: typeof AppLinksLinkIdRoute
   AppTransactionsTransactionIdRoute: typeof AppTransactionsTransactionIdRoute
   AppCustomersIndexRoute: typeof AppCustomersIndexRoute
+  AppDisputesIndexRoute: typeof AppDisputesIndexRoute
   AppLinksIndexRoute: typeof AppLinksIndexRoute
   AppNoticesIndexRoute: typeof AppNoticesIndexRoute
   AppTransactionsIndexRoute: typeof AppTransactionsIndexRoute
@@ -798,9 +838,11 @@ const AppRouteChildren: AppRouteChildren = {
   AppSettingsRoute: AppSettingsRoute,
   AppIndexRoute: AppIndexRoute,
   AppCustomersCustomerIdRoute: AppCustomersCustomerIdRoute,
+  AppDisputesDisputeIdRoute: AppDisputesDisputeIdRoute,
   AppLinksLinkIdRoute: AppLinksLinkIdRoute,
   AppTransactionsTransactionIdRoute: AppTransactionsTransactionIdRoute,
   AppCustomersIndexRoute: AppCustomersIndexRoute,
+  AppDisputesIndexRoute: AppDisputesIndexRoute,
   AppLinksIndexRoute: AppLinksIndexRoute,
   AppNoticesIndexRoute: AppNoticesIndexRoute,
   AppTransactionsIndexRoute: AppTransactionsIndexRoute,

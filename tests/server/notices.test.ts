@@ -138,7 +138,7 @@ test('a dispute that had ended before its payment was imported is no news', asyn
   const row = await takePayment(app, owner)
   await app.db
     .updateTable('transactions')
-    .set({ importedAt: row.createdAt })
+    .set({ importedAt: new Date(app.clock.now() + HOUR_MS).toISOString() })
     .where('id', '=', row.id)
     .execute()
 

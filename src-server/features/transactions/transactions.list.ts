@@ -117,7 +117,7 @@ const sheetColumns = (timezone: string): SheetColumn<ExportLine>[] => [
   codeColumn({ en: 'Failure reason', it: 'Motivo del rifiuto' }, (row) => row.failureReason),
   textColumn({ en: 'Description', it: 'Descrizione' }, (row) => row.description),
   momentColumn(
-    { en: 'SettlementState', it: 'Esito il' },
+    { en: 'Settled', it: 'Esito il' },
     // A declined payment was never settled, though it is final.
     (row) => (row.status === 'success' ? row.settledAt : null),
     timezone,

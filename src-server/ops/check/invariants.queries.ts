@@ -212,9 +212,8 @@ const webhooks: Invariants = {
   'no change is told by two webhook events': sql`
     select merchant_id, endpoint_id, object_id, count(*) as events from webhook_events
     where is_test = 0 and object_id is not null
-    group by merchant_id, endpoint_id, object_id,
       and event_type not in ('dispute.updated', 'dispute.closed')
-    group by merchant_id, object_id,
+    group by merchant_id, endpoint_id, object_id,
       case when event_type in ('payment.completed', 'payment.failed') then 'final' else event_type end
     having count(*) > max(case when event_type = 'payment.pending' then 2 else 1 end)`,
   'every webhook event tells what became of its payment or customer': sql`

@@ -1,5 +1,6 @@
-import { Alert, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHourglass } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { DateText } from '#client/components/text/date-text.tsx'
 import { MoneyText } from '#client/components/text/money-text.tsx'
@@ -36,8 +37,8 @@ export function PaymentDisputes({ disputes, ...of }: Props) {
   )
 }
 
-function wordsOf({ kind, status }: PaymentDispute, processor: string) {
-  if (kind === 'dispute') return texts.states(processor)[status]
+function wordsOf({ kind, status }: PaymentDispute) {
+  if (kind === 'dispute') return texts.states[status]
   return status === 'warning_closed' ? texts.fraud.closed : texts.fraud.open
 }
 
@@ -46,7 +47,7 @@ const isWaiting = ({ status }: PaymentDispute) => status.endsWith('needs_respons
 type OneProps = Omit<Props, 'disputes'> & { dispute: PaymentDispute }
 
 function OneDispute({ dispute, processor, timezone }: OneProps) {
-  const { title, next } = wordsOf(dispute, processor)
+  const { title, next } = wordsOf(dispute)
   const { color, icon: Icon } = statusStyles[dispute.status]
   const { amount, currency, reason, openedAt, evidenceDueAt } = dispute
   return (
@@ -72,6 +73,16 @@ function OneDispute({ dispute, processor, timezone }: OneProps) {
           </Fact>
         )}
       </dl>
+      <Anchor
+        size="sm"
+        c="inherit"
+        underline="always"
+        renderRoot={(props) => (
+          <Link {...props} to="/disputes/$disputeId" params={{ disputeId: dispute.id }} />
+        )}
+      >
+        {texts.open}
+      </Anchor>
     </Alert>
   )
 }

@@ -13,6 +13,7 @@ import {
   IconPhoto,
   IconPlugConnected,
   IconReceiptRefund,
+  IconScale,
   IconSettings,
   IconSparkles,
   IconStack2,
@@ -68,6 +69,12 @@ export const mainNavigation: Destination[] = [
     label: shell.pages.refunds,
     icon: IconReceiptRefund,
     title: shell.titles.refunds,
+  },
+  {
+    to: '/disputes',
+    label: shell.pages.disputes,
+    icon: IconScale,
+    title: shell.titles.disputes,
   },
   {
     to: '/customers',

@@ -1,12 +1,10 @@
 import type { PaymentDispute } from '#server/features/disputes/payment-disputes.schema.ts'
 
 /** States of a dispute, with the merchant's next step. */
-const states = (
-  processor: string,
-): Record<PaymentDispute['status'], { title: string; next: string }> => ({
+const states: Record<PaymentDispute['status'], { title: string; next: string }> = {
   needs_response: {
     title: 'The payer disputes the payment',
-    next: `The bank has taken the money back. Send it your evidence in ${processor}’s dashboard, or leave the money with the payer.`,
+    next: 'The bank has taken the money back. Send your evidence on the dispute’s page, or leave the money with the payer.',
   },
   under_review: {
     title: 'The bank is reviewing your evidence',
@@ -16,7 +14,7 @@ const states = (
   lost: { title: 'Dispute lost', next: 'The bank has given the money to the payer.' },
   warning_needs_response: {
     title: 'The bank asks about the payment',
-    next: `No money was taken. Answer in ${processor}’s dashboard, or refund the payment to avoid a dispute.`,
+    next: 'No money was taken. Answer on the dispute’s page, or refund the payment to avoid a dispute.',
   },
   warning_under_review: {
     title: 'The bank is reviewing your answer',
@@ -26,7 +24,7 @@ const states = (
     title: 'The bank closed its question',
     next: 'No money was taken.',
   },
-})
+}
 
 /** A bank's warning that a card may be stolen, before any dispute. */
 const fraud = {
@@ -54,4 +52,5 @@ export const disputes = {
   reason: (processor: string) => `Reason, in ${processor}’s words`,
   opened: 'Opened',
   answerBy: 'Answer by',
+  open: 'Open the dispute',
 } as const

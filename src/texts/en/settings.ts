@@ -187,6 +187,16 @@ export const settings = {
     guide: 'Connect an assistant',
     done: { title: 'Assistants saved', message: 'This applies from now on.' },
   },
+  disputeRights: {
+    title: 'Disputes answered by staff',
+    text: 'Owners answer disputes. Staff see the answers and write them only if you allow it.',
+    isOn: 'Staff may answer disputes',
+    on: 'Staff may answer disputes.',
+    off: 'Only owners answer disputes.',
+    save: 'Save',
+    saving: 'Saving…',
+    done: { title: 'Choice saved', message: 'It applies from now on.' },
+  },
   team: {
     members: 'Members',
     membersText:

@@ -3,10 +3,10 @@ import type { Words } from '../words.ts'
 
 type Texts = Words<typeof original>
 
-const states: Texts['states'] = (processor) => ({
+const states: Texts['states'] = {
   needs_response: {
     title: 'Chi ha pagato contesta il pagamento',
-    next: `La banca ha stornato l’importo. Invia le prove dalla dashboard di ${processor}, oppure accetta la contestazione.`,
+    next: 'La banca ha stornato l’importo. Invia le prove dalla pagina della contestazione, oppure accettala.',
   },
   under_review: {
     title: 'La banca esamina le tue prove',
@@ -16,7 +16,7 @@ const states: Texts['states'] = (processor) => ({
   lost: { title: 'Contestazione persa', next: 'La banca ha restituito l’importo a chi ha pagato.' },
   warning_needs_response: {
     title: 'La banca chiede informazioni sul pagamento',
-    next: `Nessun importo è stato stornato. Rispondi dalla dashboard di ${processor}, oppure rimborsa il pagamento per evitare una contestazione.`,
+    next: 'Nessun importo è stato stornato. Rispondi dalla pagina della contestazione, oppure rimborsa il pagamento per evitarla.',
   },
   warning_under_review: {
     title: 'La banca esamina la tua risposta',
@@ -26,7 +26,7 @@ const states: Texts['states'] = (processor) => ({
     title: 'La banca ha chiuso la richiesta',
     next: 'Nessun importo è stato stornato.',
   },
-})
+}
 
 const fraud: Texts['fraud'] = {
   open: {
@@ -53,4 +53,5 @@ export const disputes: Texts = {
   reason: (processor) => `Motivo, con le parole di ${processor}`,
   opened: 'Aperta',
   answerBy: 'Rispondi entro',
+  open: 'Apri la contestazione',
 }

@@ -194,6 +194,16 @@ export const settings: Words<typeof original> = {
     guide: 'Collega un assistente',
     done: { title: 'Impostazione salvata', message: 'Vale da questo momento.' },
   },
+  disputeRights: {
+    title: 'Contestazioni e collaboratori',
+    text: 'Alle contestazioni rispondono i titolari. I collaboratori leggono e scrivono le risposte solo se lo consenti.',
+    isOn: 'I collaboratori possono rispondere alle contestazioni',
+    on: 'I collaboratori possono rispondere alle contestazioni.',
+    off: 'Solo i titolari rispondono alle contestazioni.',
+    save: 'Salva',
+    saving: 'Salvataggio…',
+    done: { title: 'Scelta salvata', message: 'Vale da ora in poi.' },
+  },
   team: {
     members: 'Membri',
     membersText:

@@ -14,6 +14,7 @@ import type { BusinessProfile } from '#server/features/merchants/merchants.schem
 import { AssistantAccess } from './assistant-access.tsx'
 import { BusinessForm } from './business-form.tsx'
 import { CurrenciesSection } from './currencies-section.tsx'
+import { DisputeRights } from './dispute-rights.tsx'
 import { RefundLimits } from './refund-limits.tsx'
 import classes from './settings.module.css'
 
@@ -46,6 +47,7 @@ export function BusinessTab() {
       <CurrenciesSection isOwner={role.data.role === 'owner'} />
       <RefundLimits isOwner={role.data.role === 'owner'} />
       <AssistantAccess isOwner={role.data.role === 'owner'} />
+      <DisputeRights isOwner={role.data.role === 'owner'} />
       <Account merchant={business.data} />
     </Stack>
   )

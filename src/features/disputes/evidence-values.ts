@@ -1,0 +1,34 @@
+import type { DisputeDetail } from '#server/features/disputes/disputes.schema.ts'
+import type { EvidenceTexts } from '#server/features/disputes/evidence/evidence.schema.ts'
+import { type EvidenceField, evidenceFields } from '#server/shared/disputes/evidence-fields.ts'
+
+/** The texts of the form by field; empty where nothing is typed. */
+export type EvidenceValues = Record<EvidenceField, string>
+
+export const valuesOf = (fields: EvidenceTexts): EvidenceValues =>
+  Object.fromEntries(evidenceFields.map((name) => [name, fields[name] ?? ''])) as EvidenceValues
+
+/**
+ * Returns the form's first texts: those that were saved; before the first save, what is known of the customer, where
+ * the form has these fields.
+ */
+export function firstValues({ evidence, customerName, customerEmail, form }: DisputeDetail) {
+  const values = valuesOf(evidence.fields)
+  if (evidence.version > 0) return values
+  const has = (field: EvidenceField) => form.fields.some(({ name }) => name === field)
+  return {
+    ...values,
+    ...(has('customerName') && { customerName: values.customerName || customerName }),
+    ...(has('customerEmail') && { customerEmail: values.customerEmail || customerEmail }),
+  }
+}
+
+/** Returns the texts as the API takes them: null where nothing is typed. */
+export const textsOf = (values: EvidenceValues): EvidenceTexts =>
+  Object.fromEntries(
+    evidenceFields.map((name) => [name, values[name].trim() || null]),
+  ) as EvidenceTexts
+
+/** Number of characters in all fields together. */
+export const lengthOf = (values: EvidenceValues): number =>
+  evidenceFields.reduce((sum, name) => sum + values[name].trim().length, 0)

@@ -1,0 +1,82 @@
+import { Anchor, Button, Grid, Paper, Skeleton, Stack } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { Page } from '#client/components/page.tsx'
+import { readProblem } from '#client/lib/problem.ts'
+import { disputePages as texts } from '#client/texts/en/dispute-pages.ts'
+import { shell } from '#client/texts/en/shell.ts'
+import { queries, trpc } from '#client/trpc.ts'
+import { DisputeFacts } from './-components/dispute-facts.tsx'
+import { DisputeHead } from './-components/dispute-head.tsx'
+import { DisputeHistory } from './-components/dispute-history.tsx'
+import { EvidenceSection } from './-components/evidence-section.tsx'
+
+export const Route = createFileRoute('/_app/disputes/$disputeId')({
+  loader: ({ params: { disputeId } }) => void queries.disputes.get.prefetch({ id: disputeId }),
+  component: DisputePage,
+})
+
+function DisputePage() {
+  const { disputeId } = Route.useParams()
+  const { data, error, refetch, isFetching } = trpc.disputes.get.useQuery({ id: disputeId })
+  const isMissing = data === null || (error && readProblem(error).code === 'not_found')
+  return (
+    <Page title={data ? texts.title(`#${data.reference}`) : shell.pages.disputes}>
+      <div>
+        <Anchor
+          size="sm"
+          display="inline-flex"
+          renderRoot={(props) => <Link to="/disputes" {...props} />}
+        >
+          <IconArrowLeft size={18} aria-hidden />
+          &nbsp;{texts.back}
+        </Anchor>
+      </div>
+      {data ? (
+        <>
+          <DisputeHead dispute={data} />
+          <Grid gap="md">
+            <Grid.Col span={{ base: 12, md: 7 }}>
+              {/* Another dispute starts with an empty form. */}
+              <EvidenceSection key={data.id} dispute={data} />
+            </Grid.Col>
+            <Grid.Col span={{ base: 12, md: 5 }}>
+              <Stack gap="md">
+                <DisputeFacts dispute={data} />
+                <DisputeHistory dispute={data} />
+              </Stack>
+            </Grid.Col>
+          </Grid>
+        </>
+      ) : isMissing ? (
+        <Paper>
+          <EmptyState
+            title={texts.notFoundTitle}
+            text={texts.notFound}
+            action={
+              <Button variant="default" renderRoot={(props) => <Link to="/disputes" {...props} />}>
+                {texts.back}
+              </Button>
+            }
+          />
+        </Paper>
+      ) : error ? (
+        <Paper>
+          <ErrorState
+            title={texts.oneLoadFailed}
+            error={error}
+            onRetry={() => void refetch()}
+            isRetrying={isFetching}
+          />
+        </Paper>
+      ) : (
+        <Stack gap="md" aria-busy>
+          <Skeleton height="8rem" radius="lg" />
+          <Skeleton height="24rem" radius="lg" />
+        </Stack>
+      )}
+    </Page>
+  )
+}

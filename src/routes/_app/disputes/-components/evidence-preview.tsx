@@ -1,0 +1,90 @@
+import { Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { ConfirmDialog } from '#client/components/dialogs/dialog.tsx'
+import { Failure } from '#client/components/error-state.tsx'
+import { type EvidenceValues, valuesOf } from '#client/features/disputes/evidence-values.ts'
+import { notify } from '#client/lib/notify.tsx'
+import { problemLine, readProblem } from '#client/lib/problem.ts'
+import { disputePages } from '#client/texts/en/dispute-pages.ts'
+import { client, queryClient } from '#client/trpc.ts'
+import type { DisputeDetail } from '#server/features/disputes/disputes.schema.ts'
+
+const { preview: texts, form: formTexts } = disputePages
+
+type ShownProps = { dispute: DisputeDetail; values: EvidenceValues }
+
+/** The texts and the files of an answer, as the bank gets them. */
+function EvidenceShown({ dispute, values }: ShownProps) {
+  const rows = dispute.form.fields.filter(({ name }) => values[name].trim() !== '')
+  const { files } = dispute.evidence
+  if (rows.length + files.length === 0) return <Text size="sm">{texts.empty}</Text>
+  return (
+    <Stack gap="xs">
+      {rows.map(({ name }) => (
+        <div key={name}>
+          <Text size="xs" c="dimmed">
+            {formTexts.fields[name]}
+          </Text>
+          <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            {values[name].trim()}
+          </Text>
+        </div>
+      ))}
+      {files.map(({ slot, name }) => (
+        <div key={slot}>
+          <Text size="xs" c="dimmed">
+            {formTexts.slots[slot]}
+          </Text>
+          <Text size="sm">{name}</Text>
+        </div>
+      ))}
+    </Stack>
+  )
+}
+
+/** The answer that was sent. */
+export const ReadEvidence = ({ dispute }: { dispute: DisputeDetail }) => (
+  <EvidenceShown dispute={dispute} values={valuesOf(dispute.evidence.fields)} />
+)
+
+type PreviewProps = ShownProps & { version: number; onClose: () => void }
+
+/** Shows what the bank will see, and sends it after one confirmation. */
+export function EvidencePreview({ dispute, version, values, onClose }: PreviewProps) {
+  const [isPending, setIsPending] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const send = async () => {
+    setIsPending(true)
+    setError(undefined)
+    try {
+      await client.disputes.submit.mutate({ id: dispute.id, version })
+      notify.success({ title: texts.done, message: texts.doneText })
+      onClose()
+    } catch (failure) {
+      if (readProblem(failure).code === 'unavailable') {
+        notify.neutral({ title: texts.waitingTitle, message: texts.waiting })
+        onClose()
+      } else setError(failure)
+    } finally {
+      setIsPending(false)
+      void queryClient.invalidateQueries()
+    }
+  }
+  return (
+    <ConfirmDialog
+      opened
+      title={texts.title}
+      action={texts.send}
+      back={texts.back}
+      isPending={isPending}
+      onConfirm={() => void send()}
+      onClose={onClose}
+    >
+      <Text size="sm">{texts.text}</Text>
+      <EvidenceShown dispute={dispute} values={values} />
+      {error !== undefined && (
+        <Failure title={texts.failed}>{problemLine(readProblem(error))}</Failure>
+      )}
+    </ConfirmDialog>
+  )
+}

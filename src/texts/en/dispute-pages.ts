@@ -1,0 +1,219 @@
+import type {
+  DisputeCaseState,
+  DisputeSort,
+} from '#server/features/disputes/dispute-enums.schema.ts'
+import type { DisputeReason } from '#server/shared/disputes/dispute-reasons.ts'
+import type { EvidenceField, EvidenceSlot } from '#server/shared/disputes/evidence-fields.ts'
+
+const states: Record<DisputeCaseState, string> = {
+  warning: 'Fraud warning',
+  inquiry: 'Bank’s question',
+  needs_response: 'To answer',
+  under_review: 'Under review',
+  won: 'Won',
+  lost: 'Lost',
+}
+
+const tabNames: Record<DisputeCaseState, string> = {
+  warning: 'Fraud warnings',
+  inquiry: 'Bank’s questions',
+  needs_response: 'To answer',
+  under_review: 'Under review',
+  won: 'Won',
+  lost: 'Lost',
+}
+
+const reasons: Record<DisputeReason, string> = {
+  fraudulent: 'Fraud: the payer did not make the payment',
+  product_not_received: 'Not received',
+  product_unacceptable: 'Not as described, or defective',
+  duplicate: 'Paid twice',
+  credit_not_processed: 'Refund not received',
+  subscription_canceled: 'Cancelled subscription',
+  general: 'Other',
+}
+
+const sorts: Record<DisputeSort, string> = {
+  deadline: 'Nearest deadline first',
+  '-deadline': 'Latest deadline first',
+  '-createdAt': 'Newest first',
+  createdAt: 'Oldest first',
+  '-amount': 'Largest amount first',
+  amount: 'Smallest amount first',
+  customerName: 'Customer A to Z',
+  '-customerName': 'Customer Z to A',
+}
+
+/** Says what happened, and the merchant's next step. */
+const heads: Record<DisputeCaseState, { title: string; next: string }> = {
+  warning: {
+    title: 'The card may be stolen',
+    next: 'Its bank has warned of fraud. Refund the payment if you have any doubt: a dispute costs a fee.',
+  },
+  inquiry: {
+    title: 'The bank asks about the payment',
+    next: 'No money was taken. Answer here, or refund the payment to avoid a dispute.',
+  },
+  needs_response: {
+    title: 'The payer disputes the payment',
+    next: 'The bank has taken the money back. Send your evidence before the deadline, or accept the dispute.',
+  },
+  under_review: {
+    title: 'The bank is reviewing your evidence',
+    next: 'The bank holds the money until it decides, which may take weeks.',
+  },
+  won: { title: 'Dispute won', next: 'The bank has given the money back.' },
+  lost: { title: 'Dispute lost', next: 'The bank has given the money to the payer.' },
+}
+
+const fields: Record<EvidenceField, string> = {
+  explanation: 'What happened, in your words',
+  customerName: 'Customer’s name',
+  customerEmail: 'Customer’s e-mail address',
+  customerIpAddress: 'IP address of the order',
+  billingAddress: 'Billing address',
+  shippingAddress: 'Delivery address',
+  shippingCarrier: 'Carrier',
+  trackingNumber: 'Tracking number',
+  shippingDate: 'Day of dispatch',
+  productDescription: 'What was bought',
+  serviceDate: 'Day of the service',
+  accessLog: 'Sign-ins or downloads of the customer',
+  duplicatePayment: 'The other payment',
+  duplicateExplanation: 'Why both payments are right',
+  refundPolicy: 'Refund policy that the customer saw',
+  refundRefusal: 'Why no refund is due',
+  cancellationPolicy: 'Cancellation policy that the customer saw',
+  cancellationRebuttal: 'Why the cancellation does not count',
+}
+
+const slots: Record<EvidenceSlot, string> = {
+  receipt: 'Receipt',
+  customerCommunication: 'Messages with the customer',
+  customerSignature: 'Customer’s signature',
+  shippingProof: 'Proof of delivery',
+  serviceProof: 'Proof of the service',
+  duplicateProof: 'Proof that both payments are right',
+  refundPolicyFile: 'Refund policy',
+  cancellationPolicyFile: 'Cancellation policy',
+  other: 'Other document',
+}
+
+const events = {
+  opened: 'Opened',
+  updated: 'Changed by the bank',
+  submitted: 'Evidence sent to the bank',
+  accepted: 'Accepted',
+  refused: 'The bank did not take the evidence',
+  closed: 'Closed',
+}
+
+export const disputePages = {
+  states,
+  tabNames,
+  reasons,
+  sorts,
+  heads,
+  columns: {
+    payment: 'Payment',
+    customer: 'Customer',
+    amount: 'Amount',
+    reason: 'Reason',
+    state: 'State',
+    deadline: 'Answer by',
+    opened: 'Opened',
+  },
+  filters: {
+    addReason: 'Reason',
+    reason: (name: string) => `Reason: ${name}`,
+    customer: (name: string) => `Customer: ${name}`,
+    payment: (reference: string) => `Payment: ${reference}`,
+    dueBefore: (day: string) => `To answer before ${day}`,
+  },
+  search: 'Search disputes',
+  searchPlaceholder: 'Name, e-mail, amount or payment',
+  tabs: 'Disputes by state',
+  caption: 'Disputes',
+  loadFailed: 'The disputes could not be loaded',
+  noMatch: 'No dispute matches the search and the filters.',
+  tooMany: 'Too many disputes to add up: narrow the filters.',
+  viewExample: 'To answer this week',
+  count: (shown: string, count: number) => `${shown} ${count === 1 ? 'dispute' : 'disputes'}`,
+  sums: {
+    warning: (sum: string) => `${sum} with warnings`,
+    inquiry: (sum: string) => `${sum} in question`,
+    needs_response: (sum: string) => `${sum} to answer`,
+    under_review: (sum: string) => `${sum} under review`,
+    won: (sum: string) => `${sum} won`,
+    lost: (sum: string) => `${sum} lost`,
+  } satisfies Record<DisputeCaseState, (sum: string) => string>,
+  emptyTitle: 'No disputes',
+  empty:
+    'When a payer’s bank disputes a payment or warns of fraud, it appears here with its deadline.',
+  back: 'All disputes',
+  title: (reference: string) => `Dispute of payment ${reference}`,
+  notFoundTitle: 'This dispute does not exist',
+  notFound: 'It may belong to the other mode, or the link is incomplete.',
+  oneLoadFailed: 'The dispute could not be loaded',
+  facts: {
+    title: 'Details',
+    disputed: 'Disputed amount',
+    withdrawn: 'Taken by the bank',
+    fee: 'Dispute fee',
+    networkReason: 'Reason in the bank’s words',
+    customer: 'Customer',
+    payment: 'Payment',
+    id: 'Dispute ID',
+    sentAt: 'Evidence sent',
+    acceptedAt: 'Accepted',
+    closedAt: 'Closed',
+    more: 'The bank took more than was left of the payment.',
+  },
+  history: 'History',
+  events,
+  refund: 'Open the payment to refund it',
+  form: {
+    title: 'Your evidence',
+    intro:
+      'Fill in what you have: the bank decides on what you send. The draft is kept until you send it.',
+    fields,
+    slots,
+    forOwners:
+      'Only an owner can answer this dispute, or staff whom an owner has allowed it in the settings.',
+    save: 'Save draft',
+    saved: 'Draft saved',
+    savedText: 'Nothing was sent to the bank yet.',
+    failed: 'The draft was not saved',
+    review: 'Check and send',
+    accept: 'Accept the dispute',
+    tooLong: (limit: string) => `All fields together may have at most ${limit} characters.`,
+    changed: {
+      title: 'Somebody else changed this answer',
+      text: 'Your texts are still here. Compare them with the saved ones below, then save again.',
+      theirs: 'Saved meanwhile',
+      keepMine: 'Keep my texts',
+      takeTheirs: 'Use the saved texts',
+    },
+  },
+  preview: {
+    title: 'Send this evidence to the bank?',
+    text: 'This is all that the bank will see. Evidence is sent once and cannot be changed or repeated.',
+    empty: 'Nothing is filled in yet.',
+    send: 'Send, it cannot be repeated',
+    back: 'Cancel',
+    done: 'The evidence was sent',
+    doneText: 'The bank now decides: that can take weeks.',
+    failed: 'The evidence was not sent',
+    waitingTitle: 'The evidence is not sent yet',
+    waiting: 'The evidence is kept and is sent as soon as the processor responds.',
+  },
+  acceptance: {
+    title: 'Accept this dispute?',
+    text: (amount: string) =>
+      `${amount} stays with the payer, and you can no longer answer. It cannot be undone.`,
+    action: 'Accept the dispute',
+    back: 'Cancel',
+    done: 'Dispute accepted',
+    failed: 'The dispute was not accepted',
+  },
+} as const
