@@ -43,9 +43,12 @@ import { Route as AppCustomersIndexRouteImport } from './routes/_app/customers/i
 import { Route as AppCustomersCustomerIdRouteImport } from './routes/_app/customers/$customerId.tsx'
 import { Route as AppLinksIndexRouteImport } from './routes/_app/links/index.tsx'
 import { Route as AppLinksLinkIdRouteImport } from './routes/_app/links/$linkId.tsx'
+import { Route as AppMoneyIndexRouteImport } from './routes/_app/money/index.tsx'
+import { Route as AppMoneyEntriesRouteImport } from './routes/_app/money/entries.tsx'
 import { Route as AppNoticesIndexRouteImport } from './routes/_app/notices/index.tsx'
 import { Route as AppTransactionsIndexRouteImport } from './routes/_app/transactions/index.tsx'
 import { Route as AppTransactionsTransactionIdRouteImport } from './routes/_app/transactions/$transactionId.tsx'
+import { Route as AppMoneyPayoutsPayoutIdRouteImport } from './routes/_app/money/payouts/$payoutId.tsx'
 
 const AppRoute = AppRouteImport.update({
   id: '/_app',
@@ -218,6 +221,16 @@ const AppLinksLinkIdRoute = AppLinksLinkIdRouteImport.update({
   path: '/links/$linkId',
   getParentRoute: () => AppRoute,
 } as any)
+const AppMoneyIndexRoute = AppMoneyIndexRouteImport.update({
+  id: '/money/',
+  path: '/money/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppMoneyEntriesRoute = AppMoneyEntriesRouteImport.update({
+  id: '/money/entries',
+  path: '/money/entries',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppNoticesIndexRoute = AppNoticesIndexRouteImport.update({
   id: '/notices/',
   path: '/notices/',
@@ -234,6 +247,11 @@ const AppTransactionsTransactionIdRoute =
     path: '/transactions/$transactionId',
     getParentRoute: () => AppRoute,
   } as any)
+const AppMoneyPayoutsPayoutIdRoute = AppMoneyPayoutsPayoutIdRouteImport.update({
+  id: '/money/payouts/$payoutId',
+  path: '/money/payouts/$payoutId',
+  getParentRoute: () => AppRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute
@@ -267,11 +285,14 @@ export interface FileRoutesByFullPath {
   '/docs/$guide': typeof DocsGuideRoute
   '/customers/$customerId': typeof AppCustomersCustomerIdRoute
   '/links/$linkId': typeof AppLinksLinkIdRoute
+  '/money/entries': typeof AppMoneyEntriesRoute
   '/transactions/$transactionId': typeof AppTransactionsTransactionIdRoute
   '/customers/': typeof AppCustomersIndexRoute
   '/links/': typeof AppLinksIndexRoute
+  '/money/': typeof AppMoneyIndexRoute
   '/notices/': typeof AppNoticesIndexRoute
   '/transactions/': typeof AppTransactionsIndexRoute
+  '/money/payouts/$payoutId': typeof AppMoneyPayoutsPayoutIdRoute
 }
 export interface FileRoutesByTo {
   '/forgot-password': typeof ForgotPasswordRoute
@@ -305,11 +326,14 @@ export interface FileRoutesByTo {
   '/': typeof AppIndexRoute
   '/customers/$customerId': typeof AppCustomersCustomerIdRoute
   '/links/$linkId': typeof AppLinksLinkIdRoute
+  '/money/entries': typeof AppMoneyEntriesRoute
   '/transactions/$transactionId': typeof AppTransactionsTransactionIdRoute
   '/customers': typeof AppCustomersIndexRoute
   '/links': typeof AppLinksIndexRoute
+  '/money': typeof AppMoneyIndexRoute
   '/notices': typeof AppNoticesIndexRoute
   '/transactions': typeof AppTransactionsIndexRoute
+  '/money/payouts/$payoutId': typeof AppMoneyPayoutsPayoutIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -345,11 +369,14 @@ export interface FileRoutesById {
   '/_app/': typeof AppIndexRoute
   '/_app/customers/$customerId': typeof AppCustomersCustomerIdRoute
   '/_app/links/$linkId': typeof AppLinksLinkIdRoute
+  '/_app/money/entries': typeof AppMoneyEntriesRoute
   '/_app/transactions/$transactionId': typeof AppTransactionsTransactionIdRoute
   '/_app/customers/': typeof AppCustomersIndexRoute
   '/_app/links/': typeof AppLinksIndexRoute
+  '/_app/money/': typeof AppMoneyIndexRoute
   '/_app/notices/': typeof AppNoticesIndexRoute
   '/_app/transactions/': typeof AppTransactionsIndexRoute
+  '/_app/money/payouts/$payoutId': typeof AppMoneyPayoutsPayoutIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -385,11 +412,14 @@ export interface FileRouteTypes {
     | '/docs/$guide'
     | '/customers/$customerId'
     | '/links/$linkId'
+    | '/money/entries'
     | '/transactions/$transactionId'
     | '/customers/'
     | '/links/'
+    | '/money/'
     | '/notices/'
     | '/transactions/'
+    | '/money/payouts/$payoutId'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/forgot-password'
@@ -423,11 +453,14 @@ export interface FileRouteTypes {
     | '/'
     | '/customers/$customerId'
     | '/links/$linkId'
+    | '/money/entries'
     | '/transactions/$transactionId'
     | '/customers'
     | '/links'
+    | '/money'
     | '/notices'
     | '/transactions'
+    | '/money/payouts/$payoutId'
   id:
     | '__root__'
     | '/_app'
@@ -462,11 +495,14 @@ export interface FileRouteTypes {
     | '/_app/'
     | '/_app/customers/$customerId'
     | '/_app/links/$linkId'
+    | '/_app/money/entries'
     | '/_app/transactions/$transactionId'
     | '/_app/customers/'
     | '/_app/links/'
+    | '/_app/money/'
     | '/_app/notices/'
     | '/_app/transactions/'
+    | '/_app/money/payouts/$payoutId'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -722,6 +758,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppLinksLinkIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/money/': {
+      id: '/_app/money/'
+      path: '/money'
+      fullPath: '/money/'
+      preLoaderRoute: typeof AppMoneyIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/money/entries': {
+      id: '/_app/money/entries'
+      path: '/money/entries'
+      fullPath: '/money/entries'
+      preLoaderRoute: typeof AppMoneyEntriesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/notices/': {
       id: '/_app/notices/'
       path: '/notices'
@@ -741,6 +791,13 @@ declare module '@tanstack/react-router' {
       path: '/transactions/$transactionId'
       fullPath: '/transactions/$transactionId'
       preLoaderRoute: typeof AppTransactionsTransactionIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/money/payouts/$payoutId': {
+      id: '/_app/money/payouts/$payoutId'
+      path: '/money/payouts/$payoutId'
+      fullPath: '/money/payouts/$payoutId'
+      preLoaderRoute: typeof AppMoneyPayoutsPayoutIdRouteImport
       parentRoute: typeof AppRoute
     }
   }
@@ -769,11 +826,14 @@ interface AppRouteChildren {
   AppIndexRoute: typeof AppIndexRoute
   AppCustomersCustomerIdRoute: typeof AppCustomersCustomerIdRoute
   AppLinksLinkIdRoute: typeof AppLinksLinkIdRoute
+  AppMoneyEntriesRoute: typeof AppMoneyEntriesRoute
   AppTransactionsTransactionIdRoute: typeof AppTransactionsTransactionIdRoute
   AppCustomersIndexRoute: typeof AppCustomersIndexRoute
   AppLinksIndexRoute: typeof AppLinksIndexRoute
+  AppMoneyIndexRoute: typeof AppMoneyIndexRoute
   AppNoticesIndexRoute: typeof AppNoticesIndexRoute
   AppTransactionsIndexRoute: typeof AppTransactionsIndexRoute
+  AppMoneyPayoutsPayoutIdRoute: typeof AppMoneyPayoutsPayoutIdRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -799,11 +859,14 @@ const AppRouteChildren: AppRouteChildren = {
   AppIndexRoute: AppIndexRoute,
   AppCustomersCustomerIdRoute: AppCustomersCustomerIdRoute,
   AppLinksLinkIdRoute: AppLinksLinkIdRoute,
+  AppMoneyEntriesRoute: AppMoneyEntriesRoute,
   AppTransactionsTransactionIdRoute: AppTransactionsTransactionIdRoute,
   AppCustomersIndexRoute: AppCustomersIndexRoute,
   AppLinksIndexRoute: AppLinksIndexRoute,
+  AppMoneyIndexRoute: AppMoneyIndexRoute,
   AppNoticesIndexRoute: AppNoticesIndexRoute,
   AppTransactionsIndexRoute: AppTransactionsIndexRoute,
+  AppMoneyPayoutsPayoutIdRoute: AppMoneyPayoutsPayoutIdRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

@@ -51,15 +51,17 @@ function SummaryBar<Search extends ListState>({ list, search, summary }: SumsPro
   )
   return (
     <div className={classes.summary} data-stale={summary.isStale || undefined}>
-      <StatusTabs
-        label={words.tabs}
-        statuses={statuses}
-        current={
-          tabs?.isFurther ? null : (search.status as NonNullable<Search['status']> | undefined)
-        }
-        further={tabs?.further}
-        renderTab={tabOf}
-      />
+      {statuses.length > 0 && (
+        <StatusTabs
+          label={words.tabs}
+          statuses={statuses}
+          current={
+            tabs?.isFurther ? null : (search.status as NonNullable<Search['status']> | undefined)
+          }
+          further={tabs?.further}
+          renderTab={tabOf}
+        />
+      )}
       <Text size="sm" c="dimmed" className={classes.sums} component="div">
         <Sums list={list} search={search} summary={summary} />
       </Text>

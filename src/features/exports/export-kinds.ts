@@ -41,6 +41,16 @@ const kinds = {
     filter: {},
     probe: (days) => queries.paymentLinks.list.fetch({ ...days, ...oneRow }, fresh),
   },
+  payouts: {
+    address: '/api/payouts/export',
+    filter: {},
+    probe: (days) => queries.payouts.list.fetch({ ...days, ...oneRow }, fresh),
+  },
+  entries: {
+    address: '/api/balance/entries/export',
+    filter: {},
+    probe: (days) => queries.balanceEntries.list.fetch({ ...days, ...oneRow }, fresh),
+  },
 } satisfies Record<string, ExportKind>
 
 export type ExportName = keyof typeof kinds
@@ -49,12 +59,16 @@ export const exportKinds: Readonly<Record<ExportName, ExportKind>> = kinds
 
 const bookkeeping: readonly ExportName[] = ['payments', 'takings', 'refunds']
 
+const settlement: readonly ExportName[] = ['payouts', 'entries']
+
 /** The files that the dialog offers beside the rows of a list. */
 export const choices: Readonly<Record<ExportName, readonly ExportName[]>> = {
   payments: bookkeeping,
   takings: bookkeeping,
   refunds: bookkeeping,
   links: ['links'],
+  payouts: settlement,
+  entries: settlement,
 }
 
 /** Downloads all payments as CSV. */

@@ -28,6 +28,12 @@ export const exports: Words<typeof original> = {
     },
     refunds: { name: 'Rimborsi', about: 'Una riga per ogni rimborso' },
     links: { name: 'Link di pagamento', about: 'Una riga per ogni link' },
+    payouts: { name: 'Accrediti', about: 'Una riga per ogni accredito' },
+    entries: {
+      name: 'Movimenti',
+      about:
+        'Una riga per ogni incasso, rimborso, commissione e accredito, con lordo, commissione e netto',
+    },
   },
   period: 'Periodo',
   view: (rows: string) => `Questo elenco: ${rows} righe`,
