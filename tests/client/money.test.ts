@@ -76,7 +76,7 @@ test('a payout is confirmed once, and its lines add up to it', async ({
   await expect(toast(page, 'Payout requested')).toContainText('$147.40 is on its way.')
   const balances = region(page, 'Balances')
   await expect(balances).toContainText(/Available\s*\$0\.00/)
-  await expect(balances).toContainText(/On its way to the bank\s*\$147\.40/)
+  await expect(balances).toContainText(/In transit to the bank\s*\$147\.40/)
   await expect(balances).toContainText(/\$147\.40 arriving on/)
   await expect(page.getByRole('button', { name: 'Pay out now' })).toHaveCount(0)
   await expect(region(page, 'Payouts')).toContainText('$147.40 in transit')

@@ -49,6 +49,8 @@ const personPaths = [
   '/payments',
   '/links',
   '/transactions',
+  '/money',
+  '/money/entries',
   '/refunds',
   '/customers',
   '/analytics',

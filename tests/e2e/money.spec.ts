@@ -37,7 +37,7 @@ test('payments become a balance and a payout, whose lines add up to it', async (
   await expectOpenedAccessible(page, 'the confirmation')
   await dialog.getByRole('button', { name: 'Pay out' }).click()
   await expect(toast(page, 'Payout requested')).toBeVisible()
-  await expect(balances).toContainText(/On its way to the bank\s*\$147\.40/)
+  await expect(balances).toContainText(/In transit to the bank\s*\$147\.40/)
 
   await region(page, 'Payouts').getByRole('row').nth(1).getByRole('link').click()
   const contents = region(page, 'What it contains')

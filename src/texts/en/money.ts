@@ -46,7 +46,7 @@ const balance = {
   failed: 'The balances could not be loaded',
   pending: 'Not available yet',
   available: 'Available',
-  inTransit: 'On its way to the bank',
+  inTransit: 'In transit to the bank',
   reserved: 'Reserved',
   nextPayout: (day: string) => `Next payout on ${day}`,
   arriving: (amount: string, day: string) => `${amount} arriving on ${day}`,
@@ -127,7 +127,6 @@ const entries = {
     date: 'Date',
   },
   payment: 'Open payment',
-  payout: 'Open payout',
   emptyTitle: 'No balance entries yet',
   empty: 'Each payment, refund, fee and payout appears here once the processor has booked it.',
 }

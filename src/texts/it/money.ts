@@ -1,3 +1,4 @@
+import { withArticle } from '#client/lib/words/italian-day.ts'
 import type {
   EntryType,
   MoneySort,
@@ -50,10 +51,10 @@ const balance: Texts['balance'] = {
   failed: 'I saldi non sono stati caricati',
   pending: 'Non ancora disponibile',
   available: 'Disponibile',
-  inTransit: 'In arrivo sul conto',
+  inTransit: 'In transito verso la banca',
   reserved: 'Trattenuto a riserva',
   nextPayout: (day: string) => `Prossimo accredito: ${day}`,
-  arriving: (amount: string, day: string) => `${amount} in arrivo: ${day}`,
+  arriving: (amount: string, day: string) => `${amount} in arrivo ${withArticle(day)}`,
   read: (moment: string) => `Aggiornato: ${moment}`,
   negative: 'I rimborsi superano gli incassi. La differenza è compensata dai prossimi incassi.',
   sandbox: 'Saldo di prova',
@@ -137,7 +138,6 @@ const entries: Texts['entries'] = {
     date: 'Data',
   },
   payment: 'Apri il pagamento',
-  payout: 'Apri l’accredito',
   emptyTitle: 'Ancora nessun movimento',
   empty:
     'Ogni incasso, rimborso, commissione e accredito compare qui dopo la registrazione da parte del fornitore.',

@@ -3,6 +3,7 @@ import { opensRow } from '#client/components/list/row-link.ts'
 import cards from '#client/features/transactions/transaction-cards.module.css'
 import { money } from '#client/texts/en/money.ts'
 import type { BalanceEntry } from '#server/features/money/money.schema.ts'
+import classes from './entry-links.module.css'
 
 const texts = money.entries
 
@@ -12,7 +13,7 @@ export function EntryAbout({ entry }: { entry: BalanceEntry }) {
   if (transactionId !== null) {
     return (
       <Link
-        className={cards.link}
+        className={`${cards.link} ${classes.link}`}
         to="/transactions/$transactionId"
         params={{ transactionId }}
         {...opensRow}
@@ -35,7 +36,7 @@ export function EntryPayout({ entry: { payoutId, transactionId } }: { entry: Bal
       params={{ payoutId }}
       {...(transactionId === null && opensRow)}
     >
-      {texts.payout}
+      {`…${payoutId.slice(-8)}`}
     </Link>
   )
 }

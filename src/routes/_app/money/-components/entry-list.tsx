@@ -69,7 +69,12 @@ const EntryCards = ({ rows, timezone }: CardsProps) => (
         </Group>
         <Group justify="space-between" gap="xs">
           <EntryAbout entry={row} />
-          <EntryPayout entry={row} />
+          {row.payoutId !== null && (
+            <Text size="sm" component="span">
+              {`${names.payout} `}
+              <EntryPayout entry={row} />
+            </Text>
+          )}
         </Group>
         <Text size="xs" c="dimmed" component="span">
           <DateText at={row.createdAt} timezone={timezone} isBrief />
