@@ -93,22 +93,35 @@ function Sums<Search extends ListState>({ list, search, summary }: SumsProps<Sea
       {sums.map((sum) => (
         <span key={sum.key}>
           {' · '}
-          <SumLink sum={sum} to={list.to} search={search} />
+          <SumLink
+            sum={sum}
+            to={list.to}
+            search={search}
+            isAmongText={sums.some(({ opens }) => opens === undefined)}
+          />
         </span>
       ))}
     </>
   )
 }
 
-type SumProps<Search> = { sum: ListSum<Search>; to: List<ListState>['to']; search: Search }
+type SumProps<Search> = {
+  sum: ListSum<Search>
+  to: List<ListState>['to']
+  search: Search
+  /** True among sums without a link, from which colour alone would not distinguish the link. */
+  isAmongText: boolean
+}
 
-function SumLink<Search>({ sum: { text, opens }, to, search }: SumProps<Search>) {
+function SumLink<Search>({ sum, to, search, isAmongText }: SumProps<Search>) {
+  const { text, opens } = sum
   if (!opens) return text
   const isOpen = (Object.keys(opens) as (keyof Search)[]).every((key) => search[key] === opens[key])
   if (isOpen) return <span className={classes.sum}>{text}</span>
   return (
     <Anchor
       inherit
+      underline={isAmongText ? 'always' : 'hover'}
       className={classes.sum}
       renderRoot={(props) => (
         <ListLink
