@@ -45,9 +45,12 @@ import { Route as AppDisputesIndexRouteImport } from './routes/_app/disputes/ind
 import { Route as AppDisputesDisputeIdRouteImport } from './routes/_app/disputes/$disputeId.tsx'
 import { Route as AppLinksIndexRouteImport } from './routes/_app/links/index.tsx'
 import { Route as AppLinksLinkIdRouteImport } from './routes/_app/links/$linkId.tsx'
+import { Route as AppMoneyIndexRouteImport } from './routes/_app/money/index.tsx'
+import { Route as AppMoneyEntriesRouteImport } from './routes/_app/money/entries.tsx'
 import { Route as AppNoticesIndexRouteImport } from './routes/_app/notices/index.tsx'
 import { Route as AppTransactionsIndexRouteImport } from './routes/_app/transactions/index.tsx'
 import { Route as AppTransactionsTransactionIdRouteImport } from './routes/_app/transactions/$transactionId.tsx'
+import { Route as AppMoneyPayoutsPayoutIdRouteImport } from './routes/_app/money/payouts/$payoutId.tsx'
 
 const AppRoute = AppRouteImport.update({
   id: '/_app',
@@ -230,6 +233,16 @@ const AppLinksLinkIdRoute = AppLinksLinkIdRouteImport.update({
   path: '/links/$linkId',
   getParentRoute: () => AppRoute,
 } as any)
+const AppMoneyIndexRoute = AppMoneyIndexRouteImport.update({
+  id: '/money/',
+  path: '/money/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppMoneyEntriesRoute = AppMoneyEntriesRouteImport.update({
+  id: '/money/entries',
+  path: '/money/entries',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppNoticesIndexRoute = AppNoticesIndexRouteImport.update({
   id: '/notices/',
   path: '/notices/',
@@ -246,6 +259,11 @@ const AppTransactionsTransactionIdRoute =
     path: '/transactions/$transactionId',
     getParentRoute: () => AppRoute,
   } as any)
+const AppMoneyPayoutsPayoutIdRoute = AppMoneyPayoutsPayoutIdRouteImport.update({
+  id: '/money/payouts/$payoutId',
+  path: '/money/payouts/$payoutId',
+  getParentRoute: () => AppRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute
@@ -280,12 +298,15 @@ export interface FileRoutesByFullPath {
   '/customers/$customerId': typeof AppCustomersCustomerIdRoute
   '/disputes/$disputeId': typeof AppDisputesDisputeIdRoute
   '/links/$linkId': typeof AppLinksLinkIdRoute
+  '/money/entries': typeof AppMoneyEntriesRoute
   '/transactions/$transactionId': typeof AppTransactionsTransactionIdRoute
   '/customers/': typeof AppCustomersIndexRoute
   '/disputes/': typeof AppDisputesIndexRoute
   '/links/': typeof AppLinksIndexRoute
+  '/money/': typeof AppMoneyIndexRoute
   '/notices/': typeof AppNoticesIndexRoute
   '/transactions/': typeof AppTransactionsIndexRoute
+  '/money/payouts/$payoutId': typeof AppMoneyPayoutsPayoutIdRoute
 }
 export interface FileRoutesByTo {
   '/forgot-password': typeof ForgotPasswordRoute
@@ -320,12 +341,15 @@ export interface FileRoutesByTo {
   '/customers/$customerId': typeof AppCustomersCustomerIdRoute
   '/disputes/$disputeId': typeof AppDisputesDisputeIdRoute
   '/links/$linkId': typeof AppLinksLinkIdRoute
+  '/money/entries': typeof AppMoneyEntriesRoute
   '/transactions/$transactionId': typeof AppTransactionsTransactionIdRoute
   '/customers': typeof AppCustomersIndexRoute
   '/disputes': typeof AppDisputesIndexRoute
   '/links': typeof AppLinksIndexRoute
+  '/money': typeof AppMoneyIndexRoute
   '/notices': typeof AppNoticesIndexRoute
   '/transactions': typeof AppTransactionsIndexRoute
+  '/money/payouts/$payoutId': typeof AppMoneyPayoutsPayoutIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -362,12 +386,15 @@ export interface FileRoutesById {
   '/_app/customers/$customerId': typeof AppCustomersCustomerIdRoute
   '/_app/disputes/$disputeId': typeof AppDisputesDisputeIdRoute
   '/_app/links/$linkId': typeof AppLinksLinkIdRoute
+  '/_app/money/entries': typeof AppMoneyEntriesRoute
   '/_app/transactions/$transactionId': typeof AppTransactionsTransactionIdRoute
   '/_app/customers/': typeof AppCustomersIndexRoute
   '/_app/disputes/': typeof AppDisputesIndexRoute
   '/_app/links/': typeof AppLinksIndexRoute
+  '/_app/money/': typeof AppMoneyIndexRoute
   '/_app/notices/': typeof AppNoticesIndexRoute
   '/_app/transactions/': typeof AppTransactionsIndexRoute
+  '/_app/money/payouts/$payoutId': typeof AppMoneyPayoutsPayoutIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -404,12 +431,15 @@ export interface FileRouteTypes {
     | '/customers/$customerId'
     | '/disputes/$disputeId'
     | '/links/$linkId'
+    | '/money/entries'
     | '/transactions/$transactionId'
     | '/customers/'
     | '/disputes/'
     | '/links/'
+    | '/money/'
     | '/notices/'
     | '/transactions/'
+    | '/money/payouts/$payoutId'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/forgot-password'
@@ -444,12 +474,15 @@ export interface FileRouteTypes {
     | '/customers/$customerId'
     | '/disputes/$disputeId'
     | '/links/$linkId'
+    | '/money/entries'
     | '/transactions/$transactionId'
     | '/customers'
     | '/disputes'
     | '/links'
+    | '/money'
     | '/notices'
     | '/transactions'
+    | '/money/payouts/$payoutId'
   id:
     | '__root__'
     | '/_app'
@@ -485,12 +518,15 @@ export interface FileRouteTypes {
     | '/_app/customers/$customerId'
     | '/_app/disputes/$disputeId'
     | '/_app/links/$linkId'
+    | '/_app/money/entries'
     | '/_app/transactions/$transactionId'
     | '/_app/customers/'
     | '/_app/disputes/'
     | '/_app/links/'
+    | '/_app/money/'
     | '/_app/notices/'
     | '/_app/transactions/'
+    | '/_app/money/payouts/$payoutId'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -760,6 +796,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppLinksLinkIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/money/': {
+      id: '/_app/money/'
+      path: '/money'
+      fullPath: '/money/'
+      preLoaderRoute: typeof AppMoneyIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/money/entries': {
+      id: '/_app/money/entries'
+      path: '/money/entries'
+      fullPath: '/money/entries'
+      preLoaderRoute: typeof AppMoneyEntriesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/notices/': {
       id: '/_app/notices/'
       path: '/notices'
@@ -779,6 +829,13 @@ declare module '@tanstack/react-router' {
       path: '/transactions/$transactionId'
       fullPath: '/transactions/$transactionId'
       preLoaderRoute: typeof AppTransactionsTransactionIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/money/payouts/$payoutId': {
+      id: '/_app/money/payouts/$payoutId'
+      path: '/money/payouts/$payoutId'
+      fullPath: '/money/payouts/$payoutId'
+      preLoaderRoute: typeof AppMoneyPayoutsPayoutIdRouteImport
       parentRoute: typeof AppRoute
     }
   }
@@ -808,12 +865,15 @@ interface AppRouteChildren {
   AppCustomersCustomerIdRoute: typeof AppCustomersCustomerIdRoute
   AppDisputesDisputeIdRoute: typeof AppDisputesDisputeIdRoute
   AppLinksLinkIdRoute: typeof AppLinksLinkIdRoute
+  AppMoneyEntriesRoute: typeof AppMoneyEntriesRoute
   AppTransactionsTransactionIdRoute: typeof AppTransactionsTransactionIdRoute
   AppCustomersIndexRoute: typeof AppCustomersIndexRoute
   AppDisputesIndexRoute: typeof AppDisputesIndexRoute
   AppLinksIndexRoute: typeof AppLinksIndexRoute
+  AppMoneyIndexRoute: typeof AppMoneyIndexRoute
   AppNoticesIndexRoute: typeof AppNoticesIndexRoute
   AppTransactionsIndexRoute: typeof AppTransactionsIndexRoute
+  AppMoneyPayoutsPayoutIdRoute: typeof AppMoneyPayoutsPayoutIdRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -840,12 +900,15 @@ const AppRouteChildren: AppRouteChildren = {
   AppCustomersCustomerIdRoute: AppCustomersCustomerIdRoute,
   AppDisputesDisputeIdRoute: AppDisputesDisputeIdRoute,
   AppLinksLinkIdRoute: AppLinksLinkIdRoute,
+  AppMoneyEntriesRoute: AppMoneyEntriesRoute,
   AppTransactionsTransactionIdRoute: AppTransactionsTransactionIdRoute,
   AppCustomersIndexRoute: AppCustomersIndexRoute,
   AppDisputesIndexRoute: AppDisputesIndexRoute,
   AppLinksIndexRoute: AppLinksIndexRoute,
+  AppMoneyIndexRoute: AppMoneyIndexRoute,
   AppNoticesIndexRoute: AppNoticesIndexRoute,
   AppTransactionsIndexRoute: AppTransactionsIndexRoute,
+  AppMoneyPayoutsPayoutIdRoute: AppMoneyPayoutsPayoutIdRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

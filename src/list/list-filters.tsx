@@ -35,7 +35,9 @@ export function ListFilters<Search extends ListState, Row extends ListRow>(
   const { words, filterKeys } = list
   const isCompact = useCompact()
   const findTarget = useTarget(list.findTarget)
-  const status = <StatusSelect list={list} search={search} onChange={onChange} />
+  const status = list.statuses.length > 0 && (
+    <StatusSelect list={list} search={search} onChange={onChange} />
+  )
   const sortMenu = (
     <SortMenu
       label={lists.sortLabel}

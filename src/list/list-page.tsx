@@ -31,6 +31,8 @@ type Props<Search extends ListState, Row extends ListRow, Field extends string, 
   context: Context
   /** Shown where there are no rows and no filter is set. */
   empty: ReactNode
+  /** Shown above the filters. */
+  lead?: ReactNode
   /** Buttons next to the export. */
   actions?: ReactNode
   /** Shown between the tabs and the rows. */
@@ -49,12 +51,13 @@ export function ListPage<
   Field extends string,
   Context,
 >(props: Props<Search, Row, Field, Context>) {
-  const { list, search, input, query, context, empty, actions, notice, children } = props
+  const { list, search, input, query, context, empty, lead, actions, notice, children } = props
   const { id, timezone } = useSignedIn().merchant
   const change = useListChange(search, { to: list.to })
   const { words } = list
   return (
     <Page title={list.title}>
+      {lead}
       <Stack gap="sm">
         <Group justify={list.views ? 'space-between' : 'flex-end'} gap="xs">
           {list.views && (

@@ -51,15 +51,17 @@ function SummaryBar<Search extends ListState>({ list, search, summary }: SumsPro
   )
   return (
     <div className={classes.summary} data-stale={summary.isStale || undefined}>
-      <StatusTabs
-        label={words.tabs}
-        statuses={statuses}
-        current={
-          tabs?.isFurther ? null : (search.status as NonNullable<Search['status']> | undefined)
-        }
-        further={tabs?.further}
-        renderTab={tabOf}
-      />
+      {statuses.length > 0 && (
+        <StatusTabs
+          label={words.tabs}
+          statuses={statuses}
+          current={
+            tabs?.isFurther ? null : (search.status as NonNullable<Search['status']> | undefined)
+          }
+          further={tabs?.further}
+          renderTab={tabOf}
+        />
+      )}
       <Text size="sm" c="dimmed" className={classes.sums} component="div">
         <Sums list={list} search={search} summary={summary} />
       </Text>
@@ -91,22 +93,35 @@ function Sums<Search extends ListState>({ list, search, summary }: SumsProps<Sea
       {sums.map((sum) => (
         <span key={sum.key}>
           {' · '}
-          <SumLink sum={sum} to={list.to} search={search} />
+          <SumLink
+            sum={sum}
+            to={list.to}
+            search={search}
+            isAmongText={sums.some(({ opens }) => opens === undefined)}
+          />
         </span>
       ))}
     </>
   )
 }
 
-type SumProps<Search> = { sum: ListSum<Search>; to: List<ListState>['to']; search: Search }
+type SumProps<Search> = {
+  sum: ListSum<Search>
+  to: List<ListState>['to']
+  search: Search
+  /** True among sums without a link, from which colour alone would not distinguish the link. */
+  isAmongText: boolean
+}
 
-function SumLink<Search>({ sum: { text, opens }, to, search }: SumProps<Search>) {
+function SumLink<Search>({ sum, to, search, isAmongText }: SumProps<Search>) {
+  const { text, opens } = sum
   if (!opens) return text
   const isOpen = (Object.keys(opens) as (keyof Search)[]).every((key) => search[key] === opens[key])
   if (isOpen) return <span className={classes.sum}>{text}</span>
   return (
     <Anchor
       inherit
+      underline={isAmongText ? 'always' : 'hover'}
       className={classes.sum}
       renderRoot={(props) => (
         <ListLink

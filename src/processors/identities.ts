@@ -21,6 +21,13 @@ const orderOf = new Map(
   ]),
 )
 
+const labels = new Map(
+  Object.entries(identityFiles).map(([path, { label }]) => [path.split('/')[1], label]),
+)
+
+/** Returns a processor's name as people write it; undefined where merchants connect no account. */
+export const labelOfProcessor = (name: string): string | undefined => labels.get(name)
+
 /** Compares processors by their methods. A processor at which merchants connect no account comes last. */
 export const byMethodOf = (one: string, other: string): number =>
   (orderOf.get(one) ?? paymentMethods.length) - (orderOf.get(other) ?? paymentMethods.length)

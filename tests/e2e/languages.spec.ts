@@ -30,7 +30,7 @@ const foreignWords: Record<Mode, RegExp> = {
 const allowedTexts = [
   /^(?:aria-label=)?(?:Prova |Test )?(?:GET |POST |PUT )?\/api\//,
   /placeholder=.*\/api\//,
-  /^(?:payment|refund|customer|integration)\.[a-z_]+$/,
+  /^(?:payment|refund|payout|customer|integration)\.[a-z_]+$/,
   /^(?:Africa|America|Antarctica|Asia|Atlantic|Australia|Europe|Indian|Pacific)\//,
   /[«“][^»”]*[»”]/,
 ]
@@ -49,6 +49,8 @@ const personPaths = [
   '/payments',
   '/links',
   '/transactions',
+  '/money',
+  '/money/entries',
   '/refunds',
   '/customers',
   '/analytics',

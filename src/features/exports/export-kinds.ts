@@ -46,6 +46,16 @@ const kinds = {
     filter: {},
     probe: (days) => queries.paymentLinks.list.fetch({ ...days, ...oneRow }, fresh),
   },
+  payouts: {
+    address: '/api/payouts/export',
+    filter: {},
+    probe: (days) => queries.payouts.list.fetch({ ...days, ...oneRow }, fresh),
+  },
+  entries: {
+    address: '/api/balance/entries/export',
+    filter: {},
+    probe: (days) => queries.balanceEntries.list.fetch({ ...days, ...oneRow }, fresh),
+  },
 } satisfies Record<string, ExportKind>
 
 export type ExportName = keyof typeof kinds
@@ -54,6 +64,8 @@ export const exportKinds: Readonly<Record<ExportName, ExportKind>> = kinds
 
 const bookkeeping: readonly ExportName[] = ['payments', 'takings', 'refunds']
 
+const settlement: readonly ExportName[] = ['payouts', 'entries']
+
 /** The files that the dialog offers beside the rows of a list. */
 export const choices: Readonly<Record<ExportName, readonly ExportName[]>> = {
   payments: bookkeeping,
@@ -61,6 +73,8 @@ export const choices: Readonly<Record<ExportName, readonly ExportName[]>> = {
   refunds: bookkeeping,
   disputes: ['disputes'],
   links: ['links'],
+  payouts: settlement,
+  entries: settlement,
 }
 
 /** Downloads all payments as CSV. */

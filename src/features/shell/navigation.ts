@@ -3,6 +3,7 @@ import {
   IconArrowsExchange,
   IconBell,
   IconBook,
+  IconBuildingBank,
   IconChartBar,
   IconCreditCardPay,
   IconFlask,
@@ -63,6 +64,12 @@ export const mainNavigation: Destination[] = [
     label: shell.pages.transactions,
     icon: IconArrowsExchange,
     title: shell.titles.transactions,
+  },
+  {
+    to: '/money',
+    label: shell.pages.money,
+    icon: IconBuildingBank,
+    title: shell.titles.money,
   },
   {
     to: '/refunds',

@@ -27,6 +27,11 @@ export const exports = {
     refunds: { name: 'Refunds', about: 'One row for each refund' },
     disputes: { name: 'Disputes', about: 'One row for each dispute' },
     links: { name: 'Payment links', about: 'One row for each link' },
+    payouts: { name: 'Payouts', about: 'One row for each payout' },
+    entries: {
+      name: 'Balance entries',
+      about: 'One row for each payment, refund, fee and payout, with gross, fee and net',
+    },
   },
   period: 'Period',
   view: (rows: string) => `This list: ${rows} rows`,

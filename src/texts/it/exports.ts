@@ -29,6 +29,12 @@ export const exports: Words<typeof original> = {
     refunds: { name: 'Rimborsi', about: 'Una riga per ogni rimborso' },
     disputes: { name: 'Contestazioni', about: 'Una riga per ogni contestazione' },
     links: { name: 'Link di pagamento', about: 'Una riga per ogni link' },
+    payouts: { name: 'Accrediti', about: 'Una riga per ogni accredito' },
+    entries: {
+      name: 'Movimenti',
+      about:
+        'Una riga per ogni incasso, rimborso, commissione e accredito, con lordo, commissione e netto',
+    },
   },
   period: 'Periodo',
   view: (rows: string) => `Questo elenco: ${rows} righe`,

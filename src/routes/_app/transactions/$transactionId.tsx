@@ -4,6 +4,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { Page } from '#client/components/page.tsx'
+import { PaymentEntries } from '#client/features/money/payment-entries.tsx'
 import { MoneyPanel } from '#client/features/refunds/money-panel.tsx'
 import { useCapture } from '#client/features/refunds/use-capture.tsx'
 import { usePaymentMoney } from '#client/features/refunds/use-payment-money.ts'
@@ -75,6 +76,7 @@ function TransactionPage() {
             }
           />
           <MoneyPanel transaction={data} timezone={timezone} />
+          <PaymentEntries payment={data} />
           <Grid gap="md">
             <Grid.Col span={{ base: 12, md: 7 }}>
               <TransactionFields transaction={data} money={money.data ?? undefined} />

@@ -1,0 +1,137 @@
+import { Anchor, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { MoneyText } from '#client/components/text/money-text.tsx'
+import amounts from '#client/features/refunds/amounts.module.css'
+import { formatMoment, formatMoney, formatShortDay } from '#client/lib/words/format.ts'
+import { money } from '#client/texts/en/money.ts'
+import { trpc } from '#client/trpc.ts'
+import type { Balance, Payout } from '#server/features/money/money.schema.ts'
+import { NoBalance } from './no-balance.tsx'
+import { PayOutButton } from './pay-out.tsx'
+import { processorName } from './processor-name.ts'
+
+const texts = money.balance
+
+/** Payouts whose days of arrival are shown; the list below contains all of them. */
+export const arriving = { status: 'in_transit', limit: 10 } as const
+
+/** The merchant's money at each processor, by currency. Each figure opens its rows. */
+export function Balances({ timezone }: { timezone: string }) {
+  const { data, error, refetch, isFetching } = trpc.balance.get.useQuery()
+  const payouts = trpc.payouts.list.useQuery(arriving)
+  if (!data && error) {
+    return (
+      <Paper>
+        <ErrorState
+          title={texts.failed}
+          error={error}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      </Paper>
+    )
+  }
+  if (data === undefined) return <Skeleton height="8rem" radius="lg" aria-busy />
+  if (!data || data.length === 0) {
+    return (
+      <Paper>
+        <NoBalance />
+      </Paper>
+    )
+  }
+  return (
+    <Stack gap="sm" component="section" aria-label={texts.label}>
+      {data.map((balance) => (
+        <BalanceCard
+          key={`${balance.processor} ${balance.accountId} ${balance.currency}`}
+          balance={balance}
+          payouts={(payouts.data?.data ?? []).filter(
+            ({ processor, currency }) =>
+              processor === balance.processor && currency === balance.currency,
+          )}
+          timezone={timezone}
+        />
+      ))}
+    </Stack>
+  )
+}
+
+const isZero = (decimal: string) => Number(decimal) === 0
+
+type CardProps = { balance: Balance; payouts: readonly Payout[]; timezone: string }
+
+function BalanceCard({ balance, payouts, timezone }: CardProps) {
+  const { processor, currency, accountId, available, nextPayoutAt, readAt } = balance
+  const rows = { processor, currency }
+  // Incoming money, in the order of its way to the bank account.
+  const entriesOf = (amount: string) => (
+    <Anchor inherit renderRoot={(props) => <Link {...props} to="/money/entries" search={rows} />}>
+      <MoneyText amount={amount} currency={currency} />
+    </Anchor>
+  )
+  return (
+    <Paper p={{ base: 'md', sm: 'lg' }}>
+      <Stack gap="sm">
+        <Group justify="space-between" gap="xs">
+          <Text fw={600}>{`${processorName(processor)} · ${currency}`}</Text>
+          {accountId === null && Number(available) > 0 && <PayOutButton balance={balance} />}
+        </Group>
+        <dl className={amounts.amounts}>
+          <Figure label={texts.pending}>{entriesOf(balance.pending)}</Figure>
+          <Figure label={texts.available} isStrong>
+            {entriesOf(available)}
+          </Figure>
+          <Figure label={texts.inTransit}>
+            <Anchor
+              inherit
+              renderRoot={(props) => (
+                <Link {...props} to="/money" search={{ ...rows, status: 'in_transit' }} />
+              )}
+            >
+              <MoneyText amount={balance.inTransit} currency={currency} />
+            </Anchor>
+          </Figure>
+          {!isZero(balance.reserved) && (
+            <Figure label={texts.reserved}>{entriesOf(balance.reserved)}</Figure>
+          )}
+        </dl>
+        <Text size="sm" c="dimmed" component="div">
+          {Number(available) < 0 && <div>{texts.negative}</div>}
+          {payouts.map((payout) => (
+            <Arriving key={payout.id} payout={payout} timezone={timezone} />
+          ))}
+          {nextPayoutAt && <div>{texts.nextPayout(formatMoment(nextPayoutAt, timezone))}</div>}
+          {readAt && <div>{texts.read(formatMoment(readAt, timezone))}</div>}
+        </Text>
+      </Stack>
+    </Paper>
+  )
+}
+
+function Arriving({ payout, timezone }: { payout: Payout; timezone: string }) {
+  const { id, amount, currency, arrivalAt } = payout
+  if (arrivalAt === null) return null
+  return (
+    <div>
+      <Anchor
+        inherit
+        renderRoot={(props) => (
+          <Link {...props} to="/money/payouts/$payoutId" params={{ payoutId: id }} />
+        )}
+      >
+        {texts.arriving(formatMoney(amount, currency), formatShortDay(arrivalAt, timezone))}
+      </Anchor>
+    </div>
+  )
+}
+
+type FigureProps = { label: string; isStrong?: boolean; children: ReactNode }
+
+const Figure = ({ label, isStrong = false, children }: FigureProps) => (
+  <div className={amounts.amount} data-strong={isStrong || undefined}>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
