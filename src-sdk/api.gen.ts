@@ -8466,7 +8466,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example Transaction ID,Id,Date (Europe/Rome),Date (UTC),Customer,Email,Amount,Currency,Payment Method,Status,Failure reason,Description,SettlementState (Europe/Rome)
+                     * @example Transaction ID,Id,Date (Europe/Rome),Date (UTC),Customer,Email,Amount,Currency,Payment Method,Status,Failure reason,Description,Settled (Europe/Rome)
                      *     TXN-7QK2M9X4ZD,txn_01KGA3M2QZ7V8W9X0Y1Z2A3B4C,2026-01-31 20:20:30,2026-01-31T19:20:30.123Z,Ada Rossi,ada@example.com,49.90,EUR,Credit Card,success,,Dinner for two,2026-01-31 20:20:30
                      */
                     "text/csv": string;

@@ -52,7 +52,7 @@ const heads: Record<DisputeCaseState, { title: string; next: string }> = {
   },
   inquiry: {
     title: 'The bank asks about the payment',
-    next: 'No money was taken. Answer here, or refund the payment to avoid a dispute.',
+    next: 'The amount is still yours. Answer here, or refund the payment to avoid a dispute.',
   },
   needs_response: {
     title: 'The payer disputes the payment',
@@ -150,7 +150,7 @@ export const disputePages = {
   emptyTitle: 'No disputes',
   empty:
     'When a payer’s bank disputes a payment or warns of fraud, it appears here with its deadline.',
-  back: 'All disputes',
+  toList: 'All disputes',
   title: (reference: string) => `Dispute of payment ${reference}`,
   notFoundTitle: 'This dispute does not exist',
   notFound: 'It may belong to the other mode, or the link is incomplete.',
@@ -188,7 +188,7 @@ export const disputePages = {
     accept: 'Accept the dispute',
     tooLong: (limit: string) => `All fields together may have at most ${limit} characters.`,
     changed: {
-      title: 'Somebody else changed this answer',
+      title: 'Another person changed this answer',
       text: 'Your texts are still here. Compare them with the saved ones below, then save again.',
       theirs: 'Saved meanwhile',
       keepMine: 'Keep my texts',

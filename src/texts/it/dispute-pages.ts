@@ -44,7 +44,7 @@ export const disputePages: Words<typeof original> = {
     },
     inquiry: {
       title: 'La banca chiede informazioni sul pagamento',
-      next: 'Nessun importo è stato addebitato. Rispondi qui, oppure rimborsa il pagamento per evitare una contestazione.',
+      next: 'L’importo è ancora tuo. Rispondi qui, oppure rimborsa il pagamento per evitare una contestazione.',
     },
     needs_response: {
       title: 'Chi ha pagato contesta il pagamento',
@@ -96,7 +96,7 @@ export const disputePages: Words<typeof original> = {
   emptyTitle: 'Nessuna contestazione',
   empty:
     'Quando la banca di chi ha pagato contesta un pagamento o segnala una frode, compare qui con il suo termine.',
-  back: 'Tutte le contestazioni',
+  toList: 'Tutte le contestazioni',
   title: (reference) => `Contestazione del pagamento ${reference}`,
   notFoundTitle: 'Questa contestazione non esiste',
   notFound: 'Può appartenere all’altra modalità, oppure il link è incompleto.',

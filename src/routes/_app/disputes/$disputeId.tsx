@@ -31,7 +31,7 @@ function DisputePage() {
           renderRoot={(props) => <Link to="/disputes" {...props} />}
         >
           <IconArrowLeft size={18} aria-hidden />
-          &nbsp;{texts.back}
+          &nbsp;{texts.toList}
         </Anchor>
       </div>
       {data ? (
@@ -57,7 +57,7 @@ function DisputePage() {
             text={texts.notFound}
             action={
               <Button variant="default" renderRoot={(props) => <Link to="/disputes" {...props} />}>
-                {texts.back}
+                {texts.toList}
               </Button>
             }
           />
