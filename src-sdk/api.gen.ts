@@ -1668,7 +1668,7 @@ export interface components {
              */
             readAt: string | null;
         };
-        /** @description A line of a processor’s account. What the business gets is positive. */
+        /** @description A line of a processor’s account. Credits to the business are positive, debits negative. */
         BalanceEntry: {
             id: string;
             /** @description A kind that is not listed here is `other` */
@@ -1676,7 +1676,7 @@ export interface components {
             /** @description The processor's own word for the kind */
             rawType: string;
             /**
-             * @description Before the fee
+             * @description Gross amount, before the fee
              * @example 12.34
              */
             amount: string;
@@ -1727,7 +1727,7 @@ export interface components {
         /** @description An endpoint with its signing secret, which no other answer holds. */
         CreatedWebhookEndpoint: {
             id: string;
-            /** @description Where events are sent */
+            /** @description URL to which events are sent */
             url: string;
             /** @description The types of events that it receives; `*` for all, including those of later releases */
             events: ("payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "*")[];
@@ -1908,14 +1908,14 @@ export interface components {
             customerName: string;
             customerEmail: string;
             /**
-             * @description What the payer's bank asks for; it may exceed the payment
+             * @description Disputed amount; it may exceed the payment
              * @example 12.34
              */
             amount: string;
             /** @enum {string} */
             currency: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
             /**
-             * @description What the bank has taken by now; it may exceed what refunds left of the payment
+             * @description Amount that the bank has withdrawn so far; it may exceed what refunds left of the payment
              * @example 12.34
              */
             withdrawn: string;
@@ -1989,14 +1989,14 @@ export interface components {
             customerName: string;
             customerEmail: string;
             /**
-             * @description What the payer's bank asks for; it may exceed the payment
+             * @description Disputed amount; it may exceed the payment
              * @example 12.34
              */
             amount: string;
             /** @enum {string} */
             currency: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
             /**
-             * @description What the bank has taken by now; it may exceed what refunds left of the payment
+             * @description Amount that the bank has withdrawn so far; it may exceed what refunds left of the payment
              * @example 12.34
              */
             withdrawn: string;
@@ -2188,7 +2188,7 @@ export interface components {
              */
             uploadedAt: string;
         };
-        /** @description Fields and slots for files of an answer, in the order of a form. */
+        /** @description Text fields and file slots of a dispute's evidence, in the order of the form. */
         EvidenceForm: {
             fields: {
                 /** @enum {string} */
@@ -3686,7 +3686,7 @@ export interface components {
         /** @description A URL to which events are sent. */
         WebhookEndpoint: {
             id: string;
-            /** @description Where events are sent */
+            /** @description URL to which events are sent */
             url: string;
             /** @description The types of events that it receives; `*` for all, including those of later releases */
             events: ("payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "*")[];

@@ -50,7 +50,6 @@ async function widenDisputes(db: Kysely<unknown>, portable: Portable): Promise<v
       ['leased_until', text],
       ['check_count', integer, (c) => c.notNull().defaultTo(0)],
       // Time at which the merchant's rule accepts the dispute; null if it does not.
-      ['accept_at', text],
     ],
   })
 }
@@ -140,9 +139,6 @@ async function indexDisputes(db: Kysely<unknown>): Promise<void> {
   await index('customer', ['customer_id', 'created_at'])
   // Work queues: workers look for due disputes of all merchants.
   await sql`create index disputes_due on disputes (next_check_at) where next_check_at is not null`.execute(
-    db,
-  )
-  await sql`create index disputes_accept on disputes (accept_at) where accept_at is not null`.execute(
     db,
   )
 }

@@ -219,7 +219,7 @@ async function allowViews(db: Kysely<unknown>, { dialect }: Portable): Promise<v
   await writeTableText(db, 'saved_views', text.replace(before, checkOf(namesIn(before))))
 }
 
-/** Returns the names of lists in the text of a check. */
+/** Returns the names of lists in the definition of a check constraint. */
 function namesIn(text: string): string[] {
   const names = [...text.matchAll(/'(\w+)'/g)].map(([, name = '']) => name)
   if (names.length === 0) throw new Error('the table of views is not as it was made')

@@ -66,8 +66,6 @@ export interface DisputeRow {
   nextCheckAt: string | null
   leasedUntil: string | null
   checkCount: number
-  /** Time at which the merchant's rule accepts the dispute; null if it does not. */
-  acceptAt: string | null
   createdAt: string
   updatedAt: string
 }

@@ -4,7 +4,7 @@ import type { ExportFilterOf, FilterOf } from '../operations.ts'
 import type { CallOptions, KeyedOptions } from '../transport.ts'
 import type { Balance, BalanceEntry, NewPayout, Payout, PayoutDetail } from '../types.ts'
 
-/** The money at the processors, at `/api/balance`. */
+/** Balances and their entries at the processors, under `/api/balance`. */
 export class Balances {
   readonly #api: Api
 

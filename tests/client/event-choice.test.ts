@@ -35,6 +35,9 @@ test('an owner chooses the events of the endpoint, and the choice is kept', asyn
     'payment_link.paid',
     'payout.paid',
     'payout.failed',
+    'dispute.opened',
+    'dispute.updated',
+    'dispute.closed',
   ])
 
   await page.reload()

@@ -35,7 +35,7 @@ export type RestMeta = {
   }
   /** Scope that an API key needs, when it is not `read` for queries and `write` for all others. */
   scope?: 'refund' | 'disputes' | 'webhooks'
-  /** True for a call that keys with the scope `shop` may make. It must confine them to what their shop made. */
+  /** True if keys with the scope `shop` may make the call. The procedure must restrict them to their own shop's payments. */
   isForShops?: true
   /** Money moves: an API client must send an Idempotency-Key. */
   needsIdempotencyKey?: true

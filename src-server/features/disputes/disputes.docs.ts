@@ -182,7 +182,7 @@ export const disputesDocs = {
       fields: { size: 'In bytes', sha256: 'Hash of the bytes, in hexadecimal' },
     }),
     EvidenceForm: describeSchema(EvidenceForm, {
-      description: 'Fields and slots for files of an answer, in the order of a form.',
+      description: "Text fields and file slots of a dispute's evidence, in the order of the form.",
     }),
   },
   streams: {

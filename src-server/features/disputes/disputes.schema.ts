@@ -21,11 +21,12 @@ export const Dispute = z.strictObject({
   customerName: z.string(),
   customerEmail: z.string(),
   amount: Decimal.meta({
-    description: "What the payer's bank asks for; it may exceed the payment",
+    description: 'Disputed amount; it may exceed the payment',
   }),
   currency: Currency,
   withdrawn: Decimal.meta({
-    description: 'What the bank has taken by now; it may exceed what refunds left of the payment',
+    description:
+      'Amount that the bank has withdrawn so far; it may exceed what refunds left of the payment',
   }),
   fee: Decimal.nullable().meta({
     description: "The processor's fee for the dispute; null while it is unknown",

@@ -109,7 +109,6 @@ async function storeReported(
     nextCheckAt: null,
     leasedUntil: null,
     checkCount: 0,
-    acceptAt: null,
     createdAt: toIso(report.openedAtMs),
     updatedAt: at,
   }
@@ -134,8 +133,6 @@ async function updateReported(
     ...reportedColumns(report, before),
     submittedAt: before.submittedAt ?? (report.hasEvidence ? at : null),
     closedAt: isClosed ? (before.closedAt ?? at) : null,
-    // A dispute that has ended takes no answer any more.
-    ...(isClosed && { acceptAt: null }),
   }
   changed.deadline = deadlineOf(changed)
   if (isSame(before, changed)) return

@@ -121,7 +121,7 @@ export async function sumBalances(
   return rows.map(({ balanceType, ...row }) => ({ ...withNumber(row), balanceType }))
 }
 
-/** Sums the net amounts of the entries of payments that become available after an instant. */
+/** Sums the net amounts of entries of the `payments` balance that become available after an instant and are in no payout. */
 export async function sumPending(
   db: Db,
   {

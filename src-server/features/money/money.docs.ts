@@ -134,7 +134,8 @@ export const balanceEntriesDocs = {
       fields: { type: "The processor's own word" },
     }),
     BalanceEntry: describeSchema(BalanceEntry, {
-      description: 'A line of a processor’s account. What the business gets is positive.',
+      description:
+        'A line of a processor’s account. Credits to the business are positive, debits negative.',
       fields: {
         type: 'A kind that is not listed here is `other`',
         rawType: "The processor's own word for the kind",

@@ -35,7 +35,7 @@ export const BalanceEntry = z.strictObject({
   id: z.string(),
   type: EntryType,
   rawType: z.string(),
-  amount: Decimal.meta({ description: 'Before the fee' }),
+  amount: Decimal.meta({ description: 'Gross amount, before the fee' }),
   fee: Decimal,
   net: Decimal.meta({ description: '`amount` less `fee`' }),
   currency: Currency,

@@ -20,7 +20,7 @@ const endpoint: WebhookEndpoint = {
 }
 
 const fields = {
-  url: 'Where events are sent',
+  url: 'URL to which events are sent',
   events: 'The types of events that it receives; `*` for all, including those of later releases',
   version: 'The version of the bodies that it receives',
   status: 'Whether events are sent',

@@ -210,7 +210,7 @@ export const disputePages = {
   acceptance: {
     title: 'Accept this dispute?',
     text: (amount: string) =>
-      `${amount} stays with the payer, and you can no longer answer. It cannot be undone.`,
+      `${amount} stays with the payer, and you can no longer answer. This cannot be undone.`,
     action: 'Accept the dispute',
     back: 'Cancel',
     done: 'Dispute accepted',

@@ -25,7 +25,8 @@ export const notices = {
   loadFailed: 'The notices could not be loaded',
   noMatch: 'No notices match these filters.',
   emptyTitle: 'No notices',
-  empty: 'Disputes, failed refunds and interrupted connections appear here, as long as they last.',
+  empty:
+    'Disputes, failed refunds and interrupted connections appear here until they are resolved.',
   count: (shown: string, count: number) => `${shown} ${count === 1 ? 'notice' : 'notices'}`,
   addKind: '+ Kind',
   kind: (name: string) => `Kind: ${name}`,

@@ -7,7 +7,7 @@ export const heldMoney: Record<PendingReason, Reason> = {
   bank: {
     title: 'Waiting for the bank',
     text: (processor) =>
-      `The customer paid ${processor} from a bank account. It takes some days and can still fail: do not ship yet.`,
+      `The customer is paying from a bank account through ${processor}. This takes some days and can still fail: do not ship yet.`,
   },
   review: {
     title: 'Under review',

@@ -83,7 +83,7 @@ export const disputePages: Words<typeof original> = {
   loadFailed: 'Impossibile caricare le contestazioni',
   noMatch: 'Nessuna contestazione corrisponde alla ricerca e ai filtri.',
   tooMany: 'Troppe contestazioni per sommarle: restringi i filtri.',
-  viewExample: 'Da rispondere questa settimana',
+  viewExample: 'In scadenza questa settimana',
   count: (shown, count) => `${shown} ${count === 1 ? 'contestazione' : 'contestazioni'}`,
   sums: {
     warning: (sum) => `${sum} con segnalazioni`,

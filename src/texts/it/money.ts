@@ -39,7 +39,7 @@ const sorts: Record<MoneySort, string> = {
 }
 
 const filters: Texts['filters'] = {
-  processor: (name: string) => `Fornitore: ${name}`,
+  processor: (name: string) => `Gestore: ${name}`,
   payout: (id: string) => `Accredito ${id}`,
   payment: (id: string) => `Pagamento ${id}`,
   addType: '+ Tipo',
@@ -140,7 +140,7 @@ const entries: Texts['entries'] = {
   payment: 'Apri il pagamento',
   emptyTitle: 'Ancora nessun movimento',
   empty:
-    'Ogni incasso, rimborso, commissione e accredito compare qui dopo la registrazione da parte del fornitore.',
+    'Ogni incasso, rimborso, commissione e accredito compare qui dopo la registrazione da parte del gestore.',
 }
 
 const payout: Texts['payout'] = {
@@ -159,7 +159,7 @@ const payout: Texts['payout'] = {
   manual: 'Manualmente',
   failure: 'Motivo',
   created: 'Data',
-  processor: 'Fornitore',
+  processor: 'Gestore',
   contents: 'Composizione dell’accredito',
   type: 'Tipo',
   count: 'Movimenti',
@@ -170,7 +170,7 @@ const payout: Texts['payout'] = {
   allEntries: 'Tutti i movimenti di questo accredito',
   pending: 'I movimenti di questo accredito sono in corso di assegnazione.',
   unavailable:
-    'Il fornitore non indica quali pagamenti sono compresi in un accredito disposto manualmente.',
+    'Il gestore dei pagamenti non indica quali pagamenti sono compresi in un accredito disposto manualmente.',
   loadFailed: 'L’accredito non è stato caricato',
   notFoundTitle: 'Accredito inesistente',
   notFound: 'Questo accredito non esiste oppure appartiene a un altro account.',

@@ -14,7 +14,7 @@ export const notices: Words<typeof original> = {
   noMatch: 'Nessun avviso corrisponde ai filtri.',
   emptyTitle: 'Nessun avviso',
   empty:
-    'Contestazioni, rimborsi non riusciti e collegamenti interrotti compaiono qui, finché durano.',
+    'Qui compaiono contestazioni, rimborsi non riusciti e collegamenti interrotti, fino alla loro soluzione.',
   count: (shown: string, count: number) => `${shown} ${count === 1 ? 'avviso' : 'avvisi'}`,
   addKind: '+ Tipo',
   kind: (name: string) => `Tipo: ${name}`,
@@ -30,7 +30,7 @@ export const notices: Words<typeof original> = {
     noMail: 'Questo server non può inviare email a questo utente.',
     quiet: 'L’email arriva una volta al giorno, insieme ad altri avvisi.',
     names: {
-      both: 'Nella pagina e per email',
+      both: 'Tra gli avvisi e per email',
       page: 'Solo nella pagina',
       mail: 'Solo per email',
       none: 'Mai',

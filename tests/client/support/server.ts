@@ -8,7 +8,7 @@ import { type TestApp, testApp } from '#tests/support/test-app.ts'
 const documentFile = fileURLToPath(new URL('../../../src/index.html', import.meta.url))
 
 /** Longer than any test: with the real time as its clock, no payment may settle while a slow machine renders. */
-const SETTLEMENT_MS = 60 * 60_000
+export const SETTLEMENT_MS = 60 * 60_000
 
 /** Starts the real server, which also sends the page's document. The document's scripts are loaded here already. */
 export async function startPageServer(environment: Record<string, string> = {}): Promise<TestApp> {

@@ -70,7 +70,6 @@ async function freezeAnswer(
     nextCheckAt: at,
     leasedUntil: toIso(now() + ANSWER_LEASE_MS),
     checkCount: 0,
-    acceptAt: null,
     updatedAt: at,
   }
   frozen.deadline = deadlineOf(frozen)

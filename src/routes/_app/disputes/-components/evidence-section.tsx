@@ -134,9 +134,7 @@ function EvidenceForm({ dispute }: { dispute: DisputeDetail }) {
             <Textarea
               key={name}
               label={texts.fields[name]}
-              autosize
-              minRows={name === 'explanation' ? 4 : 2}
-              maxRows={16}
+              rows={name === 'explanation' ? 6 : 3}
               {...form.input(name)}
             />
           ) : (
