@@ -171,9 +171,25 @@ export async function readMerchantData(databaseUrl: string, id: string): Promise
   }
 }
 
-/** Tables that may be empty: only some people, processors over a network, or payers fill them. */
-const mayBeEmpty =
-  /^(?:auth_|payment_attempts$|processor_accounts$|processor_events$|disputes$|dispute_\w+$|imported_payments$|late_captures$|payment_link_answers$|payment_link_tries$)/
+/** Tables that may be empty: only some people, jobs, processors over a network, or payers fill them. */
+const mayBeEmpty = new RegExp(
+  `^(?:auth_|${[
+    '(?:balance|dispute|ledger)_\\w+',
+    'disputes',
+    'imported_payments',
+    'late_captures',
+    'listener_events',
+    'notices',
+    'notice_(?:choices|reads)',
+    'payment_attempts',
+    'payment_link_(?:answers|tries)',
+    'payouts',
+    'processor_(?:accounts|events)',
+    'rollup_method_days',
+    'sandbox_open_facts',
+    'webhook_(?:endpoints|listeners)',
+  ].join('$|')}$)`,
+)
 
 const emptyTables = (rowsByTable: Map<string, unknown[]>) =>
   [...rowsByTable]
@@ -195,7 +211,10 @@ const hashesOf = (rowsByTable: Map<string, Record<string, unknown>[]>): Map<stri
 function idsIn(rowsByTable: Map<string, Record<string, unknown>[]>): Map<string, string> {
   const idValues = [...rowsByTable].flatMap(([table, rows]) =>
     Object.entries(rows.at(-1) ?? {})
-      .filter(([column, value]) => idColumns.test(column) && typeof value === 'string')
+      // An empty text names the integration's own endpoint.
+      .filter(
+        ([column, value]) => idColumns.test(column) && typeof value === 'string' && value !== '',
+      )
       // The subject of a mail is a sentence and not an ID.
       .filter(([column]) => table !== 'mails' || column !== 'subject')
       .map(([column, value]) => ({ column, kind: `${table}.${column}`, value: String(value) })),
