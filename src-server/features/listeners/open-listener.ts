@@ -76,7 +76,7 @@ export const openListener = (ctx: Inner, request: ListenRequest): Promise<Opened
   })
 
 async function resume(
-  { db, now, newId }: Inner,
+  { db, now, newId, actor }: Inner,
   listener: WebhookListenerRow,
   { events, version, position }: ListenRequest & { position: number },
 ): Promise<OpenedListener> {
@@ -84,7 +84,9 @@ async function resume(
   const streamId = newId('lsn')
   // A position that was never sent would make the stream wait for it.
   const received = Math.min(position, lastPosition)
-  const change = { streamId, events, version, expiresAt: toIso(now() + LEASE_MS) }
+  // The key that reads the stream is the one that is checked while it lasts.
+  const { keyId } = actor
+  const change = { streamId, events, version, keyId, expiresAt: toIso(now() + LEASE_MS) }
   await updateListener(db, { merchantId, id }, change)
   await deleteEventsUpTo(db, { merchantId, id, position: received })
   const [oldest] = await listTakenEvents(db, { merchantId, id, after: received, limit: 1 })

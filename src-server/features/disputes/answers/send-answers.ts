@@ -5,6 +5,7 @@ import {
   type AnswerProgress,
   type DisputeAnswers,
   type DisputeEvidence,
+  ProcessorKeyError,
   ProcessorRefusedError,
 } from '#server/core/ports/processor.ts'
 import { type LeasedQueue, workQueue } from '#server/core/queues/leased-queue.ts'
@@ -67,6 +68,7 @@ async function callProcessor(
   how: 'call' | 'ask',
 ): Promise<AnswerOutcome> {
   const { processors, log, now } = world
+  let isReading = how === 'ask'
   try {
     const { disputes } = processors.named(row.processor)
     if (!disputes || row.answer === null) return 'refused'
@@ -77,13 +79,16 @@ async function callProcessor(
         disputes.ask(request, row.answer, now()),
       )
       if (status !== 'absent') return status === 'received' ? 'received' : 'refused'
+      isReading = false
     }
     const evidence = row.answer === 'submit' ? await readEvidence(world.db, row) : undefined
     await withTimeLimit(SEND_TIMEOUT_MS, send(disputes, request, { evidence, nowMs: now() }))
     return 'received'
   } catch (error) {
     log.warn({ err: error, dispute: row.id }, 'the processor did not take an answer to a dispute')
-    return error instanceof ProcessorRefusedError ? 'refused' : 'unknown'
+    // A failed reading says nothing about an answer sent before, and a key is replaced.
+    const isUnknown = isReading || error instanceof ProcessorKeyError
+    return error instanceof ProcessorRefusedError && !isUnknown ? 'refused' : 'unknown'
   }
 }
 
