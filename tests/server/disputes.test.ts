@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { World } from '#server/core/context.ts'
-import { ProcessorRefusedError } from '#server/core/ports/processor.ts'
+import { ProcessorKeyError, ProcessorRefusedError } from '#server/core/ports/processor.ts'
 import { sendDueAnswers } from '#server/features/disputes/answers/send-answers.ts'
 import { pruneEvidence } from '#server/features/disputes/evidence/prune-evidence.ts'
 import { checkDueDisputes } from '#server/features/refunds/facts/check-disputes.ts'
@@ -262,6 +262,37 @@ function withSandbox(world: World, before: () => void | Promise<void>): { calls:
   }
   return counter
 }
+
+test('an answer whose state cannot be read is not refused, and sent once later', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const { dispute } = await disputed(app, alice)
+  await answerWith(alice, dispute.id, 'winning_evidence')
+  let isBroken = true
+  const sent = withSandbox(app.world, () => {
+    if (isBroken) throw new Error('the connection broke off')
+  })
+  await alice.rest('POST', `/api/disputes/${dispute.id}/submit`, {})
+  const { disputes } = app.world.processors.named('sandbox')
+  if (!disputes) throw new Error('the sandbox takes no answers')
+  const { ask } = disputes
+  disputes.ask = () => Promise.reject(new ProcessorKeyError('the key was replaced'))
+  isBroken = false
+  app.clock.advance(60_000)
+  await sendDueAnswers(app.world)
+
+  const again = await alice.rest('POST', `/api/disputes/${dispute.id}/submit`, {})
+  expect(again.json()).toMatchObject({ status: 409, reason: 'already_submitted' })
+  expect(sent.calls).toBe(1)
+
+  disputes.ask = ask
+  app.clock.advance(3_600_000)
+  await sendDueAnswers(app.world)
+
+  expect(sent.calls).toBe(2)
+  const { events } = await alice.api.disputes.get.query({ id: dispute.id })
+  expect(events.map(({ type }) => type)).toEqual(['opened', 'submitted'])
+})
 
 test('an answer whose sending breaks off is sent once by the job', async () => {
   await using app = await testApp()
