@@ -1737,7 +1737,7 @@ export interface components {
              */
             version: "v1" | "v2";
             /**
-             * @description Whether events are sent
+             * @description `enabled` while events are sent to it
              * @enum {string}
              */
             status: "enabled" | "disabled";
@@ -1930,7 +1930,7 @@ export interface components {
             networkReason: string | null;
             /** @description `warning`: the bank fears fraud; `inquiry`: it asks and has taken no money. In the others it has taken the money, and returns it when the dispute is `won` */
             state: components["schemas"]["DisputeCaseState"];
-            /** @description Whether a refund of the payment may still end the matter */
+            /** @description True if a refund of the payment can still end the dispute */
             isRefundable: boolean;
             /**
              * Format: date-time
@@ -1961,7 +1961,7 @@ export interface components {
              * @example 2026-01-31T10:20:30.123Z
              */
             createdAt: string;
-            /** @description Where the payment was made */
+            /** @description Processor that took the payment */
             processor: string;
         };
         /** @enum {string} */
@@ -2011,7 +2011,7 @@ export interface components {
             networkReason: string | null;
             /** @description `warning`: the bank fears fraud; `inquiry`: it asks and has taken no money. In the others it has taken the money, and returns it when the dispute is `won` */
             state: components["schemas"]["DisputeCaseState"];
-            /** @description Whether a refund of the payment may still end the matter */
+            /** @description True if a refund of the payment can still end the dispute */
             isRefundable: boolean;
             /**
              * Format: date-time
@@ -2042,16 +2042,16 @@ export interface components {
              * @example 2026-01-31T10:20:30.123Z
              */
             createdAt: string;
-            /** @description Where the payment was made */
+            /** @description Processor that took the payment */
             processor: string;
             /** @description The answer, as far as it is written or as it was sent */
             evidence: components["schemas"]["Evidence"];
             events: components["schemas"]["DisputeEvent"][];
-            /** @description What an answer to this dispute may contain, in the order of a form */
+            /** @description Form of the evidence for this dispute */
             form: components["schemas"]["EvidenceForm"];
-            /** @description Whether evidence can still be sent */
+            /** @description True while evidence can be sent */
             canAnswer: boolean;
-            /** @description Whether the loss can still be accepted */
+            /** @description True while the dispute can be accepted */
             canAccept: boolean;
         };
         /** @description Something that happened to a dispute. */
@@ -2064,7 +2064,7 @@ export interface components {
             /** @enum {string} */
             type: "opened" | "updated" | "submitted" | "accepted" | "refused" | "closed";
             state: components["schemas"]["DisputeCaseState"];
-            /** @description Who did it: `user:…`, `key:…`, `processor:…` or `system:…` */
+            /** @description Author: `user:…`, `key:…`, `processor:…` or `system:…` */
             actor: string;
         };
         DisputeOpened: {
@@ -2870,7 +2870,7 @@ export interface components {
              * @example 2026-01-31T10:20:30.123Z
              */
             arrivalAt: string | null;
-            /** @description By which the bank finds it; often known days after its arrival */
+            /** @description Number by which the bank finds it; often known days after its arrival */
             traceId: string | null;
             bankLast4: string | null;
             /** @description False when a person asked for it */
@@ -2903,7 +2903,7 @@ export interface components {
              * @example 2026-01-31T10:20:30.123Z
              */
             arrivalAt: string | null;
-            /** @description By which the bank finds it; often known days after its arrival */
+            /** @description Number by which the bank finds it; often known days after its arrival */
             traceId: string | null;
             bankLast4: string | null;
             /** @description False when a person asked for it */
@@ -3161,7 +3161,7 @@ export interface components {
             type: "created" | "approved" | "status_changed";
             status: components["schemas"]["RefundStatus"];
             reason: string | null;
-            /** @description Who did it: `user:…`, `key:…`, `processor:…` or `system:…` */
+            /** @description Author: `user:…`, `key:…`, `processor:…` or `system:…` */
             actor: string;
         };
         RefundFailed: {
@@ -3696,7 +3696,7 @@ export interface components {
              */
             version: "v1" | "v2";
             /**
-             * @description Whether events are sent
+             * @description `enabled` while events are sent to it
              * @enum {string}
              */
             status: "enabled" | "disabled";
@@ -5262,7 +5262,7 @@ export interface operations {
                  * @example 99.99
                  */
                 maxAmount?: string;
-                /** @description By which field; `-` puts the greatest first. `deadline` puts the urgent first */
+                /** @description Field to sort by; `-` puts the greatest first. `deadline` puts the urgent first */
                 sort?: "deadline" | "-deadline" | "-createdAt" | "createdAt" | "-amount" | "amount" | "customerName" | "-customerName";
                 /** @description Rows in a page */
                 limit?: number;
@@ -7992,7 +7992,7 @@ export interface operations {
                  * @example 99.99
                  */
                 maxAmount?: string;
-                /** @description By which field; `-` puts the greatest first. `deadline` puts the urgent first */
+                /** @description Field to sort by; `-` puts the greatest first. `deadline` puts the urgent first */
                 sort?: "deadline" | "-deadline" | "-createdAt" | "createdAt" | "-amount" | "amount" | "customerName" | "-customerName";
                 /** @description How the file is written: `csv` for programs (the default), `excel-en` for spreadsheets in English, with words instead of codes, `excel-it` for Italian spreadsheets, with semicolons, decimal commas, and Italian words and dates */
                 layout?: "csv" | "excel-en" | "excel-it";

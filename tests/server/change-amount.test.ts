@@ -155,9 +155,11 @@ test('a change without a response is finished by the job, once', async () => {
   })
   await using app = await testApp({ deps: depsWithProcessor(processor) })
   const shop = await createShop(app)
-  const { id } = await shop.pay({ amount: '10.00' })
+  const { id } = await shop.pay({ amount: '10.00', reference: 'A-7' })
 
   const lost = await shop.change(id, '12.00')
+  const order = payment({ amount: '10.00', reference: 'A-7' })
+  const repeated = await shop.rest('POST', '/api/payments', order, V2)
   const meanwhile = await shop.rest('POST', `/api/transactions/${id}/void`, {})
   isDown = false
   app.clock.advance(LEASE_MS + 1)
@@ -165,7 +167,7 @@ test('a change without a response is finished by the job, once', async () => {
   await app.settle()
 
   expect([lost.status, lost.json().reason]).toEqual([503, 'processor_unavailable'])
-  expect(meanwhile.status).toBe(503)
+  expect([repeated.status, meanwhile.status]).toEqual([503, 503])
   expect(await shop.read(id)).toMatchObject({ amount: '12.00', status: 'pending' })
   expect(changes).toBe(1)
   expect(await ledgerFindings(app)).toEqual([])
@@ -319,6 +321,19 @@ test('a payment in the merchant’s own page is changed at Stripe', async () => 
 
   expect(changed.json()).toMatchObject({ amount: '12.00', next: { type: 'stripe' } })
   expect([...shop.account.intents.values()].map(({ amount }) => amount)).toEqual([1200])
+})
+
+test('an amount that Stripe took before its response was lost is stored, though the payer has acted', async () => {
+  await using shop = await createStripeShop()
+  const { pay, change } = withPayments(shop.shop)
+  const { id } = await pay({ amount: '10.00', currency: 'EUR', next: 'stripe' })
+  for (const intent of shop.account.intents.values()) {
+    Object.assign(intent, { amount: 1200, status: 'requires_action' })
+  }
+
+  const changed = await change(id, '12.00')
+
+  expect(changed.json()).toMatchObject({ amount: '12.00' })
 })
 
 test('an order of PayPal is replaced, and an approval of the old one takes no money', async () => {

@@ -31,12 +31,16 @@ test('an order that is created again with the same amount gets its open payment,
   expect(await app.count('customers')).toBe(1)
 })
 
-test('another amount or currency is refused with the payment that is open', async () => {
+test('another amount, currency or capture method is refused with the payment that is open', async () => {
   await using app = await testApp()
   const shop = await keyCaller(app, await app.person())
   const first = (await shop.rest('POST', '/api/payments', order())).json()
 
-  for (const changed of [{ amount: '11.06' }, { currency: 'EUR' as const }]) {
+  for (const changed of [
+    { amount: '11.06' },
+    { currency: 'EUR' as const },
+    { captureMethod: 'manual' as const },
+  ]) {
     const refused = await shop.rest('POST', '/api/payments', order(changed))
     expect(refused.status).toBe(409)
     expect(refused.json()).toMatchObject({ reason: 'reference_open', transactionId: first.id })

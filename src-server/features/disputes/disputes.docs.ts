@@ -83,12 +83,12 @@ const fields = {
   networkReason: "The card network's code, or the processor's own word; null when neither is known",
   state:
     '`warning`: the bank fears fraud; `inquiry`: it asks and has taken no money. In the others it has taken the money, and returns it when the dispute is `won`',
-  isRefundable: 'Whether a refund of the payment may still end the matter',
+  isRefundable: 'True if a refund of the payment can still end the dispute',
   evidenceDueAt: 'Until when the bank takes an answer; null when it takes none',
   submittedAt: 'When evidence was sent to the bank, which is possible once',
   acceptedAt: 'When the merchant accepted the loss',
   closedAt: 'When the bank decided, or ended its question or its warning',
-  processor: 'Where the payment was made',
+  processor: 'Processor that took the payment',
 }
 
 const csv = [
@@ -116,7 +116,8 @@ export const disputesDocs = {
     minAmount: { example: '10.00' },
     maxAmount: { example: '99.99' },
     sort: {
-      description: 'By which field; `-` puts the greatest first. `deadline` puts the urgent first',
+      description:
+        'Field to sort by; `-` puts the greatest first. `deadline` puts the urgent first',
     },
   },
   inputs: {
@@ -146,9 +147,9 @@ export const disputesDocs = {
       fields: {
         ...fields,
         evidence: 'The answer, as far as it is written or as it was sent',
-        form: 'What an answer to this dispute may contain, in the order of a form',
-        canAnswer: 'Whether evidence can still be sent',
-        canAccept: 'Whether the loss can still be accepted',
+        form: 'Form of the evidence for this dispute',
+        canAnswer: 'True while evidence can be sent',
+        canAccept: 'True while the dispute can be accepted',
       },
       example: {
         ...dispute,
@@ -167,7 +168,7 @@ export const disputesDocs = {
     }),
     DisputeEvent: describeSchema(DisputeEvent, {
       description: 'Something that happened to a dispute.',
-      fields: { actor: 'Who did it: `user:…`, `key:…`, `processor:…` or `system:…`' },
+      fields: { actor: 'Author: `user:…`, `key:…`, `processor:…` or `system:…`' },
     }),
     Evidence: describeSchema(Evidence, {
       description: 'An answer to a dispute.',

@@ -162,7 +162,7 @@ export const balanceEntriesDocs = {
 
 const payoutFields = {
   arrivalAt: 'When it arrives, or arrived, on the bank account',
-  traceId: 'By which the bank finds it; often known days after its arrival',
+  traceId: 'Number by which the bank finds it; often known days after its arrival',
   isAutomatic: 'False when a person asked for it',
   failureReason: 'Why it came back; null unless it did',
   entryCount: 'The entries that it consists of, as far as the processor names them',

@@ -129,7 +129,7 @@ export const refundsDocs = {
     }),
     RefundEvent: describeSchema(RefundEvent, {
       description: 'Something that happened to a refund.',
-      fields: { actor: 'Who did it: `user:…`, `key:…`, `processor:…` or `system:…`' },
+      fields: { actor: 'Author: `user:…`, `key:…`, `processor:…` or `system:…`' },
     }),
   },
   streams: {

@@ -23,7 +23,7 @@ const fields = {
   url: 'URL to which events are sent',
   events: 'The types of events that it receives; `*` for all, including those of later releases',
   version: 'The version of the bodies that it receives',
-  status: 'Whether events are sent',
+  status: '`enabled` while events are sent to it',
   disabledReason:
     '`by_hand`, or `gone` after a 410 response, or `failing` after five days of failures; null while it is enabled',
   secretLast4: 'How the signing secret ends',
@@ -32,7 +32,7 @@ const fields = {
 export const webhookEndpointsDocs = {
   tag: {
     name: 'Webhook endpoints',
-    description: 'Where events are sent, beside the URL of the integration.',
+    description: 'URLs to which events are sent, besides that of the integration.',
   },
   parameters: {
     id: { description: 'The id of the endpoint (`whe_…`)', example: endpoint.id },

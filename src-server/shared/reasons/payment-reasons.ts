@@ -115,7 +115,7 @@ export const paymentReasons = {
   },
   reference_open: {
     codes: ['conflict'],
-    meaning: 'An open payment of another amount or currency has this `reference`',
+    meaning: 'An open payment of another amount, currency or capture method has this `reference`',
     advice: 'Read the payment in `transactionId`, and continue it, change its amount or cancel it',
   },
   reference_paid: {

@@ -49,8 +49,6 @@ const actionGroups: Record<string, Record<string, string>> = {
     'payout.created': 'Accredito richiesto',
     'payouts.exported': 'Accrediti esportati',
     'dispute.evidence_saved': 'Prove salvate',
-    'dispute.file_saved': 'Allegato salvato',
-    'dispute.file_removed': 'Allegato rimosso',
     'dispute.submitted': 'Prove inviate',
     'dispute.accepted': 'Contestazione accettata',
     'disputes.exported': 'Contestazioni esportate',

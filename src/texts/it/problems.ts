@@ -111,7 +111,7 @@ const reasons: Record<Reason, string> = {
     'Nessun gestore dei pagamenti è collegato. Collegane uno in Impostazioni, Pagamenti.',
   processor_unavailable:
     'Il gestore dei pagamenti non risponde. La richiesta viene ripetuta: ricontrolla tra poco.',
-  reference_open: 'Per questo ordine c’è già un pagamento in corso, di un altro importo.',
+  reference_open: 'Per questo ordine c’è già un pagamento in corso, con importo o incasso diversi.',
   reference_paid: 'Questo ordine è già stato pagato.',
   refund_exceeds_remaining: 'Non si può rimborsare più di quanto resta del pagamento.',
   refund_final: 'Il rimborso è già deciso.',

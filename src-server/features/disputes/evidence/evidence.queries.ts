@@ -57,44 +57,6 @@ export const listWholeFiles = (
     .orderBy('slot')
     .execute()
 
-type OfSlot = OfDispute & { slot: string }
-
-export const findFile = (
-  db: Db,
-  { merchantId, disputeId, slot }: OfSlot,
-): Promise<DisputeFileRow | undefined> =>
-  db
-    .selectFrom('disputeFiles')
-    .selectAll()
-    .where('merchantId', '=', merchantId)
-    .where('disputeId', '=', disputeId)
-    .where('slot', '=', slot)
-    .executeTakeFirst()
-
-/** Stores a file; one in the same slot is replaced. */
-export const saveFileRow = (db: Db, { merchantId, disputeId, slot, ...change }: DisputeFileRow) =>
-  db
-    .insertInto('disputeFiles')
-    .values({ merchantId, disputeId, slot, ...change })
-    .onConflict((conflict) =>
-      conflict.columns(['merchantId', 'disputeId', 'slot']).doUpdateSet(change),
-    )
-    .execute()
-
-/** Returns false when there was no file in the slot. */
-export async function deleteFile(
-  db: Db,
-  { merchantId, disputeId, slot }: OfSlot,
-): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('disputeFiles')
-    .where('merchantId', '=', merchantId)
-    .where('disputeId', '=', disputeId)
-    .where('slot', '=', slot)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
-
 /** Lists disputes that ended before an instant and still have files or texts. */
 export const listOldEvidence = (
   db: Db,

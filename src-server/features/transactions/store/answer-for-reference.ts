@@ -6,6 +6,7 @@ import { claimKey } from '#server/services/idempotency/claim-key.ts'
 import { EXISTING_STATUS } from '#server/services/idempotency/idempotency.ts'
 import { removeClientSecret } from '../payer/own-page.ts'
 import { responseOf } from '../payment-response.ts'
+import { requestedActionOf } from '../payment-stages.rules.ts'
 import type { Transaction } from '../transactions.schema.ts'
 
 /** Thrown when an order's reference is that of a payment that is open or has succeeded. */
@@ -22,7 +23,8 @@ export class ReferenceTakenError extends Error {
 /**
  * Answers an order whose reference another payment has: with that payment, while it is open and has the same amount.
  * The response is stored for the Idempotency-Key, so that a retry gets the same one.
- * @throws AppError `conflict` for another amount, currency or shop, and once the payment has succeeded
+ * @throws AppError `conflict` for another amount, currency, capture method or shop, and once the payment has succeeded;
+ *   `unavailable` while its amount is being changed, or it is being cancelled
  */
 export async function answerForReference(
   ctx: MerchantCtx,
@@ -43,11 +45,23 @@ export async function answerForReference(
       transactionId,
     })
   }
-  if (payment.amount !== order.amount || payment.currency !== order.currency) {
+  if (isOther(payment, order)) {
     throw new AppError(
       'conflict',
-      `The order has an open payment of another amount: ${payment.transactionId}.`,
+      `The order has an open payment of another amount or capture method: ${payment.transactionId}.`,
       { reason: 'reference_open', transactionId },
+    )
+  }
+  const requested = requestedActionOf(payment)?.kind
+  if (requested === 'amount' || requested === 'cancel') {
+    // The payer would pay another amount than this one, or on a page that is being closed.
+    throw new AppError(
+      'unavailable',
+      'The payment of this order is being changed. Send it again.',
+      {
+        reason: 'processor_unavailable',
+        retryAfterS: 5,
+      },
     )
   }
   const response = responseOf(ctx, payment)
@@ -58,3 +72,9 @@ export async function answerForReference(
   ctx.onExisting?.()
   return response
 }
+
+/** True if the payment takes another amount than the order asks for, or takes it at another time. */
+const isOther = (payment: TransactionRow, order: PaymentOrder): boolean =>
+  payment.amount !== order.amount ||
+  payment.currency !== order.currency ||
+  (payment.captureMethod ?? null) !== (order.captureMethod ?? null)

@@ -110,15 +110,19 @@ const unpaidStatuses: ReadonlySet<string> = new Set([
   'requires_confirmation',
 ])
 
-/** Changes the amount of an intent. Returns false when a payer is paying it, or has paid it. */
+/**
+ * Changes the amount of an intent. Returns true also when an earlier call did, whose response was lost; false when a
+ * payer is paying the former amount, or has paid it.
+ */
 export async function changeIntentAmount(
   stripe: Stripe,
   payment: PaymentAtProcessor,
 ): Promise<boolean> {
-  const { status } = await stripe.paymentIntents.retrieve(refOf(payment))
-  if (!unpaidStatuses.has(status)) return false
+  const { amount } = amountOf(payment)
+  const before = await stripe.paymentIntents.retrieve(refOf(payment))
+  if (before.amount === amount) return true
+  if (!unpaidStatuses.has(before.status)) return false
   try {
-    const { amount } = amountOf(payment)
     const changed = await stripe.paymentIntents.update(refOf(payment), { amount })
     return changed.amount === amount
   } catch (error) {
