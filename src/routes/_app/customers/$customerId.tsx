@@ -1,11 +1,10 @@
-import { Anchor, Button, Grid, Paper, Skeleton, Stack } from '@mantine/core'
+import { Anchor, Grid, Skeleton, Stack } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { DetailFailure } from '#client/components/detail-failure.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
 import { Page } from '#client/components/page.tsx'
 import { latestPayments } from '#client/features/customers/customer-search.ts'
-import { readProblem } from '#client/lib/problem.ts'
 import { customers } from '#client/texts/en/customers.ts'
 import { shell } from '#client/texts/en/shell.ts'
 import { queries, trpc } from '#client/trpc.ts'
@@ -42,7 +41,13 @@ function CustomerPage() {
       {data ? (
         <Sections customer={data} />
       ) : error ? (
-        <Failure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+        <DetailFailure
+          texts={texts}
+          list={{ to: '/customers', label: texts.back }}
+          error={error}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
       ) : data === null ? (
         <EmptyState title={texts.notFoundTitle} text={texts.notFound} />
       ) : (
@@ -83,32 +88,5 @@ function DetailSkeleton() {
       </Grid>
       <Skeleton height="18rem" radius="lg" />
     </Stack>
-  )
-}
-
-type FailureProps = { error: unknown; onRetry: () => void; isRetrying: boolean }
-
-function Failure({ error, onRetry, isRetrying }: FailureProps) {
-  return (
-    <Paper>
-      {readProblem(error).code === 'not_found' ? (
-        <EmptyState
-          title={texts.notFoundTitle}
-          text={texts.notFound}
-          action={
-            <Button variant="default" renderRoot={(props) => <Link to="/customers" {...props} />}>
-              {texts.back}
-            </Button>
-          }
-        />
-      ) : (
-        <ErrorState
-          title={texts.loadFailed}
-          error={error}
-          onRetry={onRetry}
-          isRetrying={isRetrying}
-        />
-      )}
-    </Paper>
   )
 }

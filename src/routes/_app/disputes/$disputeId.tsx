@@ -1,10 +1,9 @@
-import { Anchor, Button, Grid, Paper, Skeleton, Stack } from '@mantine/core'
+import { Anchor, Grid, Skeleton, Stack } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { DetailFailure } from '#client/components/detail-failure.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
 import { Page } from '#client/components/page.tsx'
-import { readProblem } from '#client/lib/problem.ts'
 import { disputePages as texts } from '#client/texts/en/dispute-pages.ts'
 import { shell } from '#client/texts/en/shell.ts'
 import { queries, trpc } from '#client/trpc.ts'
@@ -21,7 +20,6 @@ export const Route = createFileRoute('/_app/disputes/$disputeId')({
 function DisputePage() {
   const { disputeId } = Route.useParams()
   const { data, error, refetch, isFetching } = trpc.disputes.get.useQuery({ id: disputeId })
-  const isMissing = data === null || (error && readProblem(error).code === 'not_found')
   return (
     <Page title={data ? texts.title(`#${data.reference}`) : shell.pages.disputes}>
       <div>
@@ -50,27 +48,16 @@ function DisputePage() {
             </Grid.Col>
           </Grid>
         </>
-      ) : isMissing ? (
-        <Paper>
-          <EmptyState
-            title={texts.notFoundTitle}
-            text={texts.notFound}
-            action={
-              <Button variant="default" renderRoot={(props) => <Link to="/disputes" {...props} />}>
-                {texts.toList}
-              </Button>
-            }
-          />
-        </Paper>
       ) : error ? (
-        <Paper>
-          <ErrorState
-            title={texts.oneLoadFailed}
-            error={error}
-            onRetry={() => void refetch()}
-            isRetrying={isFetching}
-          />
-        </Paper>
+        <DetailFailure
+          texts={{ ...texts, loadFailed: texts.oneLoadFailed }}
+          list={{ to: '/disputes', label: texts.toList }}
+          error={error}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      ) : data === null ? (
+        <EmptyState title={texts.notFoundTitle} text={texts.notFound} />
       ) : (
         <Stack gap="md" aria-busy>
           <Skeleton height="8rem" radius="lg" />

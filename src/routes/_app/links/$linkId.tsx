@@ -1,14 +1,13 @@
-import { Anchor, Button, Grid, Paper, Skeleton, Stack } from '@mantine/core'
+import { Anchor, Grid, Skeleton, Stack } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { DetailFailure } from '#client/components/detail-failure.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
 import { Page } from '#client/components/page.tsx'
 import { CounterCard } from '#client/features/payment-links/counter-card.tsx'
 import { latestOfLink } from '#client/features/payment-links/link-search.ts'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { LatestTransactions } from '#client/features/transactions/latest-transactions.tsx'
-import { readProblem } from '#client/lib/problem.ts'
 import { linkPage as texts } from '#client/texts/en/link-page.ts'
 import { shell } from '#client/texts/en/shell.ts'
 import { queries, trpc } from '#client/trpc.ts'
@@ -46,7 +45,13 @@ function LinkPage() {
       {data ? (
         <Sections link={data} />
       ) : error ? (
-        <Failure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+        <DetailFailure
+          texts={texts}
+          list={{ to: '/links', label: texts.back }}
+          error={error}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
       ) : data === null ? (
         <EmptyState title={texts.notFoundTitle} text={texts.notFound} />
       ) : (
@@ -108,32 +113,5 @@ function DetailSkeleton() {
       </Grid>
       <Skeleton height="18rem" radius="lg" />
     </Stack>
-  )
-}
-
-type FailureProps = { error: unknown; onRetry: () => void; isRetrying: boolean }
-
-function Failure({ error, onRetry, isRetrying }: FailureProps) {
-  return (
-    <Paper>
-      {readProblem(error).code === 'not_found' ? (
-        <EmptyState
-          title={texts.notFoundTitle}
-          text={texts.notFound}
-          action={
-            <Button variant="default" renderRoot={(props) => <Link to="/links" {...props} />}>
-              {texts.back}
-            </Button>
-          }
-        />
-      ) : (
-        <ErrorState
-          title={texts.loadFailed}
-          error={error}
-          onRetry={onRetry}
-          isRetrying={isRetrying}
-        />
-      )}
-    </Paper>
   )
 }

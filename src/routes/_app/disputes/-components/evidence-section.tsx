@@ -88,9 +88,8 @@ function useDraft(dispute: DisputeDetail, form: Form<EvidenceValues>) {
     } catch (failure) {
       const problem = readProblem(failure)
       if (problem.reason === 'draft_changed') {
-        setChanged(
-          (await queries.disputes.get.fetch({ id: dispute.id }, { staleTime: 0 })).evidence,
-        )
+        const request = queries.disputes.get.fetch({ id: dispute.id }, { staleTime: 0 })
+        await request.then(({ evidence }) => setChanged(evidence)).catch(setError)
       } else if (!refuseIssues(form, problem.issues.map(withoutParent))) setError(failure)
       return undefined
     }

@@ -1,11 +1,10 @@
-import { Anchor, Button, Paper, Skeleton, Stack } from '@mantine/core'
+import { Anchor, Skeleton, Stack } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { DetailFailure } from '#client/components/detail-failure.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
-import { ErrorState } from '#client/components/error-state.tsx'
 import { Page } from '#client/components/page.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
-import { readProblem } from '#client/lib/problem.ts'
 import { formatMoney } from '#client/lib/words/format.ts'
 import { money } from '#client/texts/en/money.ts'
 import { queries, trpc } from '#client/trpc.ts'
@@ -43,7 +42,13 @@ function PayoutPage() {
           <PayoutContents payout={data} />
         </>
       ) : error ? (
-        <Failure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+        <DetailFailure
+          texts={texts}
+          list={{ to: '/money', label: texts.toList }}
+          error={error}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
       ) : data === null ? (
         <EmptyState title={texts.notFoundTitle} text={texts.notFound} />
       ) : (
@@ -53,32 +58,5 @@ function PayoutPage() {
         </Stack>
       )}
     </Page>
-  )
-}
-
-type FailureProps = { error: unknown; onRetry: () => void; isRetrying: boolean }
-
-function Failure({ error, onRetry, isRetrying }: FailureProps) {
-  return (
-    <Paper>
-      {readProblem(error).code === 'not_found' ? (
-        <EmptyState
-          title={texts.notFoundTitle}
-          text={texts.notFound}
-          action={
-            <Button variant="default" renderRoot={(props) => <Link to="/money" {...props} />}>
-              {texts.toList}
-            </Button>
-          }
-        />
-      ) : (
-        <ErrorState
-          title={texts.loadFailed}
-          error={error}
-          onRetry={onRetry}
-          isRetrying={isRetrying}
-        />
-      )}
-    </Paper>
   )
 }
