@@ -179,6 +179,18 @@ test.describe('failed calls', () => {
     await field.fill('nobody at all')
     await expect(page.getByRole('dialog').getByText('Nothing found')).toBeVisible()
   })
+
+  test('the customer filter of the links shows that its search failed', async ({ page }) => {
+    await follow(page, 'Payment links')
+    await page.getByRole('button', { name: '+ Customer', exact: true }).click()
+    const restoreCall = await refuseCall(page, 'customers.list', BUSY)
+    const field = page.getByRole('textbox', { name: 'Customer' })
+    await field.fill('zz')
+    await expect(page.getByText('The search did not work. Try again in a moment.')).toBeVisible()
+    await restoreCall()
+    await field.fill('zzz')
+    await expect(page.getByText('No customer found.')).toBeVisible()
+  })
 })
 
 test.describe('a payment without a good response', () => {

@@ -15,15 +15,18 @@ export function useCustomerSuggestions(typed: string): {
   suggestions: Customer[]
   /** True when the suggestions match the current text. */
   isSettled: boolean
+  /** True when the request for the current text has failed. */
+  isFailed: boolean
 } {
   const wanted = typed.trim()
   const [search] = useDebouncedValue(wanted, TYPING_PAUSE_MS)
-  const { data, isPlaceholderData } = trpc.customers.list.useQuery(
+  const { data, isPlaceholderData, isError } = trpc.customers.list.useQuery(
     { search, limit: MAX_SUGGESTIONS, sort: 'name' },
     { enabled: isEnoughTyped(search), placeholderData: keepPreviousData },
   )
   return {
     suggestions: isEnoughTyped(wanted) ? (data?.data ?? []) : [],
     isSettled: search === wanted && data !== undefined && !isPlaceholderData,
+    isFailed: search === wanted && isError,
   }
 }

@@ -57,5 +57,6 @@ export const linkMails = {
     placeholder: 'Name or email',
     typing: 'Type at least two letters.',
     none: 'No customer found.',
+    failed: 'The search did not work. Try again in a moment.',
   },
 } as const

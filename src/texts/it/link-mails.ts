@@ -56,5 +56,6 @@ export const linkMails: Words<typeof original> = {
     placeholder: 'Nome o email',
     typing: 'Scrivi almeno due lettere.',
     none: 'Nessun cliente trovato.',
+    failed: 'La ricerca non ha funzionato. Riprova tra poco.',
   },
 }

@@ -40,8 +40,10 @@ export function CustomerChip({ id, onChange }: Props) {
 
 function CustomerSearch({ onChoose }: { onChoose: (id: string) => void }) {
   const [typed, setTyped] = useState('')
-  const { suggestions, isSettled } = useCustomerSuggestions(typed)
+  const { suggestions, isSettled, isFailed } = useCustomerSuggestions(typed)
   const [first] = suggestions
+  const found = isSettled && suggestions.length === 0 ? texts.none : undefined
+  const statusText = !isEnoughTyped(typed) ? texts.typing : isFailed ? texts.failed : found
   return (
     <form
       noValidate
@@ -79,9 +81,7 @@ function CustomerSearch({ onChoose }: { onChoose: (id: string) => void }) {
           </ul>
         )}
         <Text size="xs" c="dimmed" role="status">
-          {isEnoughTyped(typed)
-            ? isSettled && suggestions.length === 0 && texts.none
-            : texts.typing}
+          {statusText}
         </Text>
       </Stack>
     </form>
