@@ -151,6 +151,8 @@ export const disputePages = {
   empty:
     'When a payer’s bank disputes a payment or warns of fraud, it appears here with its deadline.',
   toList: 'All disputes',
+  notHere:
+    'No answer can be sent from here: the deadline has passed, or the processor takes answers on its own site.',
   title: (reference: string) => `Dispute of payment ${reference}`,
   notFoundTitle: 'This dispute does not exist',
   notFound: 'It may belong to the other mode, or the link is incomplete.',

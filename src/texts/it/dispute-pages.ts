@@ -97,6 +97,8 @@ export const disputePages: Words<typeof original> = {
   empty:
     'Quando la banca di chi ha pagato contesta un pagamento o segnala una frode, compare qui con il suo termine.',
   toList: 'Tutte le contestazioni',
+  notHere:
+    'Da qui non si può inviare una risposta: il termine è scaduto, oppure il gestore dei pagamenti la accetta nel proprio sito.',
   title: (reference) => `Contestazione del pagamento ${reference}`,
   notFoundTitle: 'Questa contestazione non esiste',
   notFound: 'Può appartenere all’altra modalità, oppure il link è incompleto.',

@@ -13,6 +13,7 @@ export function DisputeHead({ dispute }: { dispute: DisputeDetail }) {
   const { timezone } = useSignedIn().merchant
   const { state, amount, currency, reference, evidenceDueAt, canAnswer, isRefundable } = dispute
   const { title, next } = texts.heads[state]
+  const isOpen = state === 'inquiry' || state === 'needs_response'
   return (
     <Paper p={{ base: 'md', sm: 'lg' }}>
       <Stack gap="sm">
@@ -27,7 +28,7 @@ export function DisputeHead({ dispute }: { dispute: DisputeDetail }) {
           </div>
           <DisputeBadge state={state} isLarge />
         </Group>
-        <Text size="sm">{next}</Text>
+        <Text size="sm">{isOpen && !canAnswer ? texts.notHere : next}</Text>
         {canAnswer && evidenceDueAt && (
           <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
             {texts.columns.deadline}{' '}
