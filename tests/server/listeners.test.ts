@@ -92,6 +92,23 @@ test('a resumed stream continues after the last received event, and misses none'
   expect(await app.count('webhookListeners')).toBe(1)
 })
 
+test('a resumed listener belongs to the key that reads it, which is checked from then on', async () => {
+  const stream = await open()
+  await expect.poll(() => stream.messages.length, wait).toBe(1)
+  stream.close()
+  const other = await keyCaller(app, owner)
+
+  const resumed = await openEventStream(url, other.key.secret, {
+    lastEventId: stream.messages[0]?.id,
+  })
+  streams.push(resumed)
+  await expect.poll(() => resumed.messages.length, wait).toBe(1)
+
+  expect(resumed.messages[0]?.data).toMatchObject({ resumed: true })
+  const listeners = await app.db.selectFrom('webhookListeners').select('keyId').execute()
+  expect(listeners).toEqual([{ keyId: other.key.id }])
+})
+
 test('a second stream of a listener ends the first, and repeats what the first did not confirm', async () => {
   const first = await open()
   await expect.poll(() => first.messages.length, wait).toBe(1)
