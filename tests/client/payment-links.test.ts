@@ -384,6 +384,8 @@ test('the link page has its facts, counts, code, payments and a button for websi
   await expect(region(page, 'Button for your website')).toContainText('>Pay €40.00</a>')
   const card = page.locator('[data-testid="counter-card"]')
   await expect(card).toContainText('Scan to pay')
+  // Print styles hide whatever has no such attribute.
+  await expect(card).toHaveAttribute('data-print', 'true')
   await expect(card).toContainText(made.url.replace(/^https?:\/\//, ''))
   await button(page, 'Pause').click()
   await expect(toast(page, 'Link paused')).toBeVisible()

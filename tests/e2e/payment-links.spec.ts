@@ -224,7 +224,7 @@ test('a link starts from a failed payment, from a customer and from the palette'
   await page.keyboard.press('Control+k')
   await page
     .getByRole('combobox', { name: 'Search payments, customers and pages' })
-    .fill('make a pay')
+    .fill('create a pay')
   await page.getByRole('option', { name: 'Create a payment link' }).click()
   await expect(dialogOf(page).getByLabel('Title')).toBeFocused()
 })

@@ -20,7 +20,7 @@ export function CounterCard({ link, businessName }: Props) {
   if (!data) return null
   const { logoUrl = null, accent = null } = branding ?? {}
   return createPortal(
-    <section className={classes.card} data-testid="counter-card" translate="no">
+    <section className={classes.card} data-print data-testid="counter-card" translate="no">
       {!isLiveBook && <p className={classes.sandbox}>{texts.sandbox}</p>}
       {logoUrl !== null && <img className={classes.logo} src={logoUrl} alt="" />}
       <p className={classes.business}>{businessName}</p>
