@@ -74,6 +74,15 @@ function developmentConfig(): Plugin {
   }
 }
 
+const sharedFiles =
+  /@mantine\/(?:core|hooks|notifications)\/|@tabler\/|@floating-ui\/|\/src\/(?:components\/|features\/(?!payment-links\/|notices\/)|lib\/|list\/|texts\/(?!(?:(?:it|en|spec)\/)?(?:link-(?:form|page)|notices)\.)).+/
+
+const figureFiles =
+  /\/src\/(?:routes\/_app\/-(?:analytics|dashboard)\/|components\/(?:charts|figures)\/|features\/(?:refunds\/net-breakdown|transactions\/latest-transactions)\.|lib\/words\/chart-scale\.|texts\/(?:(?:it|en|spec)\/)?dashboard\.)/
+
+const rareFiles =
+  /\/src\/(?:features\/(?:customers|disputes|guides|money|reading)\/|texts\/legal-documents\.|texts\/(?:(?:it|en|spec)\/)?(?:ai-guides|api-keys|auth-more|customers|dispute-pages|docs|environment|environment-status|guides|link-choices|link-mails|payments|reading|request-log|webhook-endpoints|webhook-events)\.|lib\/(?:call-api|contact-help|words\/(?:markdown|currency-names|finding-words|typed-parts|typed-day))\.|components\/(?:fact-list|section|detail-failure|dialogs\/(?:unsaved-changes|side-drawer)|text\/code-box)\.).+/
+
 export default defineConfig({
   root: here('./src'),
   publicDir: here('./src/public'),
@@ -135,9 +144,19 @@ export default defineConfig({
             // Files that two screens or more share: as sixty small files, each would cost a request.
             {
               name: 'shared',
-              test: /@mantine\/(?:core|hooks|notifications)\/|@tabler\/|@floating-ui\/|\/src\/(?:components\/|features\/(?!payment-links\/|notices\/)|lib\/|list\/|texts\/(?!(?:(?:it|en|spec)\/)?(?:link-(?:form|page)|notices)\.)|routes\/_app\/-(?:analytics|dashboard)\/).+/,
+              test: (id: string) =>
+                sharedFiles.test(id) && !figureFiles.test(id) && !rareFiles.test(id),
               minShareCount: 2,
             },
+            // Charts and cards with figures, which the lists do not have.
+            { name: 'figures', test: figureFiles, minShareCount: 2 },
+            {
+              name: 'landing',
+              test: /\/src\/routes\/(?:-landing\/|-auth\/sign-in-button\.)/,
+              minShareCount: 2,
+            },
+            // Shared files that the dashboard, the lists and the reports work without, so that these load less.
+            { name: 'more', test: rareFiles, minShareCount: 2 },
             // The form of a link, for who makes one: most visits to the dashboard do not.
             {
               name: 'payment-links',
