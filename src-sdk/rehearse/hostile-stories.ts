@@ -1,5 +1,5 @@
 import { isAccepted } from '../cli/forward.ts'
-import { judge, judgeRefusal, refusedOne } from './judge.ts'
+import { judge, judgeRefusal, failIfRefused } from './judge.ts'
 import type { Outcome, Stage, Story } from './story.ts'
 
 const VERIFY = 'webhooks.md#verify'
@@ -20,7 +20,7 @@ async function judgeForgery(
   const refusal = judgeRefusal(await stage.deliver(event, hostility))
   if (refusal.verdict !== 'pass') return refusal
   const genuine = await stage.deliver(event)
-  if (!isAccepted(genuine)) return refusedOne([genuine]) ?? refusal
+  if (!isAccepted(genuine)) return failIfRefused([genuine]) ?? refusal
   const order = await judge(stage, [genuine], [reference, { paid: 1, refunded: 0 }])
   return order.verdict === 'fail' ? order : refusal
 }
@@ -85,7 +85,7 @@ export const hostileStories: Story[] = [
       const { reference, event } = await paidOrder(stage)
       const dispute = { id: `${event.id}D`, change: { type: 'dispute.created' } }
       const deliveries = [await stage.deliver(event), await stage.deliver(event, dispute)]
-      const refused = refusedOne(deliveries)
+      const refused = failIfRefused(deliveries)
       if (refused) return refused
       const order = await judge(stage, [], [reference, { paid: 1, refunded: 0 }])
       return order.verdict === 'fail'
@@ -116,7 +116,7 @@ export const hostileStories: Story[] = [
       const { event } = await paidOrder(stage)
       const hostility = { id: `${event.id}U`, change: { type: 'payout.arrived', data: {} } }
       const delivery = await stage.deliver(event, hostility)
-      return refusedOne([delivery]) ?? { verdict: 'pass', reason: 'The endpoint accepted it.' }
+      return failIfRefused([delivery]) ?? { verdict: 'pass', reason: 'The endpoint accepted it.' }
     },
   },
 ]

@@ -7,7 +7,7 @@ const describe = ({ status, error }: Delivery): string =>
 const fail = (reason: string): Outcome => ({ verdict: 'fail', reason })
 
 /** Fails if the endpoint did not accept one of the deliveries; undefined if it accepted all. */
-export function refusedOne(deliveries: readonly Delivery[]): Outcome | undefined {
+export function failIfRefused(deliveries: readonly Delivery[]): Outcome | undefined {
   const refused = deliveries.findIndex((each) => !isAccepted(each))
   const delivery = deliveries[refused]
   if (!delivery) return undefined
@@ -56,5 +56,5 @@ export async function judge(
   deliveries: readonly Delivery[],
   [reference, expected]: readonly [string, OrderState],
 ): Promise<Outcome> {
-  return refusedOne(deliveries) ?? judgeOrder(stage, reference, expected)
+  return failIfRefused(deliveries) ?? judgeOrder(stage, reference, expected)
 }

@@ -1,5 +1,5 @@
 import { isAccepted } from '../cli/forward.ts'
-import { judge, judgeOrder, refusedOne } from './judge.ts'
+import { judge, judgeOrder, failIfRefused } from './judge.ts'
 import type { Stage, Story } from './story.ts'
 
 const ORDER = 'webhooks.md#duplicates-and-order'
@@ -84,7 +84,7 @@ export const orderStories: Story[] = [
       // Until now the program has no payment of this order; it may ask for a repetition by any other status.
       const first = await stage.deliver(event)
       const again = isAccepted(first) ? [] : [await stage.deliver(event)]
-      return refusedOne(again) ?? judgeOrder(stage, reference, paidOnce)
+      return failIfRefused(again) ?? judgeOrder(stage, reference, paidOnce)
     },
   },
   {
@@ -187,7 +187,7 @@ export const orderStories: Story[] = [
         }),
       )
       const deliveries = await Promise.all(late.toReversed())
-      const refused = refusedOne(deliveries)
+      const refused = failIfRefused(deliveries)
       if (refused) return refused
       for (const { reference } of orders) {
         const outcome = await judgeOrder(stage, reference, paidOnce)

@@ -35,7 +35,7 @@ type DisputeFilter = ListFilter &
     dueBefore?: string | undefined
   }
 
-/** Disputes that need no answer have a later `deadline`. */
+/** Limit of the filter `dueBefore`: disputes that need no answer have a later `deadline`, which is no real one. */
 const LAST_DEADLINE = '9000-01-01T00:00:00.000Z'
 
 export const disputeList: ListDefinition<

@@ -92,7 +92,7 @@ export const disputesRouter = router({
     .input(DisputeKey)
     .output(DisputeDetail)
     .mutation(({ ctx, input }) => acceptDispute(ctx, input)),
-  /** The owner's choices about disputes, for the page. */
+  /** Settings of disputes, which an owner chooses. For the page only. */
   settings: signedInMember
     .input(NoInput)
     .output(DisputeSettings)

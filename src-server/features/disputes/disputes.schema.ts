@@ -74,11 +74,11 @@ export type DisputeDetail = z.infer<typeof DisputeDetail>
 
 export const DisputeKey = z.strictObject({ id: LookupKey })
 
-/** A request to send the evidence; `version` names the version that the caller has seen. */
+/** A request to send the evidence. `version` is the version that the caller has read; another one is refused. */
 export const SubmitDispute = DisputeKey.extend({ version: z.int().min(0).optional() })
 export type SubmitDispute = z.infer<typeof SubmitDispute>
 
-/** The owner's choices about disputes. */
+/** Settings of disputes, which an owner chooses. */
 export const DisputeSettings = z.strictObject({ staffMayAnswer: z.boolean() })
 export type DisputeSettings = z.infer<typeof DisputeSettings>
 

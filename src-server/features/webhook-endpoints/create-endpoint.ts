@@ -29,7 +29,7 @@ export function createEndpoint(
   return inTransaction(ctx, async (inner) => {
     const { db, newId, now, secretBox, actor } = inner
     const merchantId = ctx.merchant.id
-    // Locks the merchant, so that two concurrent calls do not both make the last permitted endpoint.
+    // Locks the merchant, so that two concurrent calls cannot exceed the maximum number of endpoints.
     await lockMerchantRow(db, { dialect: ctx.dialect, merchantId, hold: 'team' })
     await lockIntegration(db, { dialect: ctx.dialect, merchantId })
     const integration = await findIntegration(db, { merchantId })

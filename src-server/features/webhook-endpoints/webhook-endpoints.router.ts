@@ -36,7 +36,7 @@ const openSecret = middleware(async ({ ctx, next }) => {
     const secret = openSigningSecret(ctx.secretBox, { merchantId, id: created.id }, created.secret)
     return { ...result, data: { ...created, secret } }
   } catch (error) {
-    // The key that encrypted the stored response was removed since.
+    // The encryption key of the stored response was removed from the settings.
     ctx.log.error({ err: error, endpoint: created.id }, 'a stored signing secret cannot be read')
     throw new AppError('conflict', 'The secret of this answer cannot be read any more: rotate it.')
   }
