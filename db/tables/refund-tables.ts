@@ -92,7 +92,7 @@ export interface PaymentAttemptRow {
   endedAt: string | null
   outcome: 'succeeded' | 'authorized' | 'declined' | 'abandoned' | null
   reason: string | null
-  /** The processor's name for the attempt, and its own word for the outcome. */
+  /** The processor's id of the attempt, and its own word for the outcome. */
   processorRef: string | null
   processorCode: string | null
 }
@@ -103,7 +103,7 @@ export interface ProcessorAccountRow {
   id: string
   processor: string
   paymentMethod: 'card' | 'paypal' | 'bank'
-  /** The processor's name for the account; null if its key may not read it. */
+  /** The processor's id of the account; null if its key may not read it. */
   accountRef: Generated<string | null>
   /** Sealed; null once the account is closed and nothing of it is open any more. */
   secretKey: string | null
@@ -151,7 +151,7 @@ export interface ProcessorEventRow {
   ref: string
   type: string
   objectRef: string
-  /** Our payment (`txn_`) or refund (`ref_`) that it is about; otherwise the processor's name for the payment. */
+  /** Our payment (`txn_`) or refund (`ref_`) that it is about; otherwise the processor's id of the payment. */
   subject: string | null
   createdAt: string
   /** Time at which its object is due to be read; null if nothing is left to do. */
@@ -175,7 +175,7 @@ export interface LateCaptureRow {
   notedAt: string
 }
 
-/** The processor's name for an imported payment, so that none is imported twice. */
+/** The processor's id of an imported payment, so that none is imported twice. */
 export interface ImportedPaymentRow {
   merchantId: string
   accountId: string

@@ -6,7 +6,7 @@ const describe = ({ status, error }: Delivery): string =>
 
 const fail = (reason: string): Outcome => ({ verdict: 'fail', reason })
 
-/** Fails if the endpoint did not accept one of the deliveries; undefined if it accepted all. */
+/** Returns a failure if the endpoint refused one of the deliveries; undefined if it accepted all. */
 export function failIfRefused(deliveries: readonly Delivery[]): Outcome | undefined {
   const refused = deliveries.findIndex((each) => !isAccepted(each))
   const delivery = deliveries[refused]
@@ -15,7 +15,7 @@ export function failIfRefused(deliveries: readonly Delivery[]): Outcome | undefi
   return fail(`The endpoint ${describe(delivery)}${which}.`)
 }
 
-/** Passes if the endpoint refused a delivery that is not genuine. */
+/** Returns a pass if the endpoint refused a delivery that is not genuine, otherwise a failure. */
 export function judgeRefusal(delivery: Delivery): Outcome {
   if (delivery.status === null) return fail(`The endpoint ${describe(delivery)}.`)
   return isAccepted(delivery)

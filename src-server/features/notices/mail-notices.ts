@@ -35,7 +35,7 @@ export const dueNotices: LeasedQueue<NoticeRow> = {
   due: 'dueAt',
   lease: 'leasedUntil',
   place: ['merchantId'],
-  // One digest contains all quiet notices of its merchant, so two workers must not write it at once.
+  // Two workers must not write the digest of a merchant at once, which contains all of its quiet notices.
   perPlace: 1,
   leaseMs: LEASE_MS,
   work: (world, row) => inTransaction(world, (inner) => takeStep(inner, row)),

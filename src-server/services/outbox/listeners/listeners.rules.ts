@@ -2,7 +2,7 @@ import type { ListenerEventRow, WebhookListenerRow } from '#db/tables/listener-t
 import { acceptsType } from '../event-filter.rules.ts'
 import type { EventType } from '../event-type.schema.ts'
 
-/** An open listener as the transaction of an event needs it. */
+/** Columns of an open listener that the transaction of an event needs. */
 export type OpenListener = Pick<WebhookListenerRow, 'id' | 'version' | 'events'>
 
 /** Returns the open listeners as the integration's row stores them; null for none. */
