@@ -17,7 +17,9 @@ import { Evidence, EvidenceField, EvidenceSlot } from './evidence/evidence.schem
 export const Dispute = z.strictObject({
   id: z.string(),
   transactionId: z.string(),
-  reference: z.string().meta({ description: 'That of the payment', example: 'TXN-7K2M9QWERT' }),
+  reference: z
+    .string()
+    .meta({ description: 'Reference of the payment', example: 'TXN-7K2M9QWERT' }),
   customerName: z.string(),
   customerEmail: z.string(),
   amount: Decimal.meta({

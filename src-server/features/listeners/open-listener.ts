@@ -104,9 +104,13 @@ async function create(
   if (listeners.length >= MAX_LISTENERS) {
     const unread = listeners.find(({ streamId }) => streamId === null)
     if (!unread) {
-      throw new AppError('conflict', `There may be ${MAX_LISTENERS} listeners at a time.`, {
-        reason: 'too_many_listeners',
-      })
+      throw new AppError(
+        'conflict',
+        `${MAX_LISTENERS} listeners are already open. End one of them first.`,
+        {
+          reason: 'too_many_listeners',
+        },
+      )
     }
     await deleteListener(db, unread)
   }

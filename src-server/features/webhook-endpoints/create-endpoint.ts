@@ -36,9 +36,13 @@ export function createEndpoint(
     const others = await listEndpoints(db, { merchantId })
     const count = others.length + (integration?.webhookUrl ? 1 : 0)
     if (count >= MAX_ENDPOINTS) {
-      throw new AppError('conflict', `There may be ${MAX_ENDPOINTS} webhook endpoints at most.`, {
-        reason: 'too_many_endpoints',
-      })
+      throw new AppError(
+        'conflict',
+        `There are already ${MAX_ENDPOINTS} webhook endpoints. Delete one of them first.`,
+        {
+          reason: 'too_many_endpoints',
+        },
+      )
     }
     const at = toIso(now())
     const key = { merchantId, id: newId('whe') }

@@ -27,9 +27,13 @@ export async function findVisibleEndpoint(
   const isOfPerson = ctx.actor.type !== 'key'
   const integration = isOfPerson ? await findIntegration(ctx.db, { merchantId }) : undefined
   if (integration?.id === id && integration.webhookUrl !== null) {
-    throw new AppError('conflict', 'Change this endpoint as the integration that it belongs to.', {
-      reason: 'endpoint_of_integration',
-    })
+    throw new AppError(
+      'conflict',
+      'This endpoint belongs to the integration: change the integration.',
+      {
+        reason: 'endpoint_of_integration',
+      },
+    )
   }
   const row = await findEndpoint(ctx.db, { merchantId, id })
   if (!row || !(isOfPerson || row.keyId === (await findMakerKey(ctx)))) throw noEndpoint()

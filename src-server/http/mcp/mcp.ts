@@ -108,9 +108,13 @@ async function admit(ctx: RequestCtx) {
   if (!membership) throw new Error('a key without a merchant')
   const { merchant } = membership
   if (!merchant.isOpenToAssistants) {
-    throw new AppError('forbidden', 'The owner has not opened this mode to assistants.', {
-      reason: 'assistants_off',
-    })
+    throw new AppError(
+      'forbidden',
+      'Assistants are off in this mode. An owner can allow them in the settings.',
+      {
+        reason: 'assistants_off',
+      },
+    )
   }
   return { merchant, scopes: actor.scopes }
 }

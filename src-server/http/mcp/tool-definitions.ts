@@ -123,11 +123,15 @@ const answerOf = (result: JsonSchema): JsonSchema => ({
   type: 'object',
   properties: {
     mode: {
-      description: 'Whether the money is invented (`test`) or real',
+      description: 'Mode of the merchant: `test` has invented money, `live` real money',
       type: 'string',
       enum: books,
     },
-    readAt: { description: 'When the numbers were read', type: 'string', format: 'date-time' },
+    readAt: {
+      description: 'Time at which the numbers were read',
+      type: 'string',
+      format: 'date-time',
+    },
     filter: {
       description:
         'Filter of each number and row in `result`; without a field, nothing is left out',

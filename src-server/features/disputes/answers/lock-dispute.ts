@@ -41,7 +41,7 @@ export async function assertMayAnswer({ db, role, actor, merchant }: AnsweringCt
   if (staffMayAnswer) return
   throw new AppError(
     'forbidden',
-    'Only an owner, or staff whom an owner allowed it, may answer disputes.',
+    'Only owners may answer disputes, and staff if an owner allows it in the settings.',
     { reason: 'owner_only' },
   )
 }

@@ -13,10 +13,14 @@ import { hasField } from './evidence-forms.rules.ts'
 
 /** Returns the error for a change of an outdated version. The error contains the current answer. */
 export const draftChanged = (current: Evidence) =>
-  new AppError('conflict', 'Somebody else changed this answer meanwhile.', {
-    reason: 'draft_changed',
-    current,
-  })
+  new AppError(
+    'conflict',
+    'Another person changed this answer meanwhile. Read it, then save again.',
+    {
+      reason: 'draft_changed',
+      current,
+    },
+  )
 
 /**
  * Replaces the texts of an answer. The caller names the version that they read. If another version was saved meanwhile,
