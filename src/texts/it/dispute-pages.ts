@@ -44,7 +44,7 @@ export const disputePages: Words<typeof original> = {
     },
     inquiry: {
       title: 'La banca chiede informazioni sul pagamento',
-      next: 'Nessun importo è stato addebitato. Rispondi qui, oppure rimborsa il pagamento per evitare una contestazione.',
+      next: 'La banca non ha addebitato l’importo. Rispondi qui, oppure rimborsa il pagamento per evitare una contestazione.',
     },
     needs_response: {
       title: 'Il cliente contesta il pagamento',
