@@ -158,7 +158,7 @@ export interface ProcessorEventRow {
   dueAt: string | null
   leasedUntil: string | null
   checkCount: Generated<number>
-  /** Time at which refunds were read that exceed their payment; null if all refunds fit by now. */
+  /** Time since which the refunds that the processor reports exceed their payment; null while they do not. */
   unfitAt: Generated<string | null>
 }
 

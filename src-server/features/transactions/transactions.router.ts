@@ -60,7 +60,7 @@ export const transactionsRouter = router({
     .input(SummarizeTransactions)
     .output(listSummary(TransactionStatus))
     .query(({ ctx, input }) => listGroups(ctx, transactionList, input)),
-  /** For the dashboard: the list, with what can be done about each payment. */
+  /** For the dashboard: the list, with the possible actions of each payment. */
   rows: signedInMember
     .input(ListTransactions)
     .output(ListedPaymentPage)

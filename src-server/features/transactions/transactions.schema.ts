@@ -202,7 +202,7 @@ export const WaitingCounts = z.strictObject({
 })
 export type WaitingCounts = z.infer<typeof WaitingCounts>
 
-/** A payment in a list of the dashboard, with what can be done about it. */
+/** A payment in a list of the dashboard, with its possible actions. */
 export const ListedPayment = Transaction.extend({
   /** Null when the payment is final, or when only its processor can continue it. */
   waitingFor: AwaitedStep.nullable(),
