@@ -52,7 +52,7 @@ export const refusals: Record<ErrorCode, Refusal> = {
   invalid: {
     name: 'Invalid',
     meaning: 'The request cannot be read, or the fields in `issues` are wrong.',
-    advice: 'Mend the request. Fields that are not known are refused too.',
+    advice: 'Correct the request. Unknown fields are refused too.',
     title: 'Bad Request',
     detail: 'The amount must be more than 0.',
     issues: [{ path: 'amount', message: 'The amount must be more than 0.' }],
@@ -81,9 +81,9 @@ export const refusals: Record<ErrorCode, Refusal> = {
   },
   conflict: {
     name: 'Conflict',
-    meaning: 'The present state of the object forbids it.',
+    meaning: 'The current state of the object does not allow it.',
     advice:
-      'See the reason. With `Retry-After` wait and send it again; else read the object first.',
+      'See the reason. With `Retry-After`, wait and send it again; otherwise read the object first.',
     title: 'Conflict',
     detail: 'A request with this Idempotency-Key is still running.',
     reason: 'idempotency_in_progress',
