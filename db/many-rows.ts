@@ -144,7 +144,8 @@ export function findMany<T extends Table, K extends Column<T>, C extends Column<
   const order = keys.map((key) => `found.${key}`).join(', ')
   const wanted = `json_populate_recordset(null::${name}, $1::json) as wanted`
   const joined = `select ${found} from ${name} as found join ${wanted} on ${equal}`
-  // Looks up each row by the index: a join with a small table would read all of it, for every payment.
+  // Looks up each row by the index. For a small table, PostgreSQL would otherwise plan a join that reads the whole
+  // table for every payment.
   const each = `select ${found} from ${wanted}
         cross join lateral (select * from ${name} as found where ${equal} offset 0) as found`
   const end = `order by ${order}${hold === undefined ? '' : ` for ${hold} of found`}`

@@ -147,7 +147,7 @@ export interface paths {
         head?: never;
         /**
          * Change the amount of an unpaid payment
-         * @description While the payer has not paid. A page that is open at the processor is replaced, so that the payer pays the new amount or nothing; `next` stays the same. Where that cannot be made sure, the amount stays and the answer is 409 `amount_fixed`.
+         * @description While the payer has not paid. A page that is open at the processor is replaced, so that the payer pays the new amount or nothing; `next` stays the same. If that cannot be ensured, the amount stays and the answer is 409 `amount_fixed`.
          *
          *     API keys need the scope `write` or `shop`.
          */
@@ -273,7 +273,7 @@ export interface paths {
         };
         /**
          * Get the balances
-         * @description What each processor holds for the business, by currency. Money is `pending` until it is available, and `inTransit` from a payout until its arrival.
+         * @description Money that each processor holds for the business, by currency. Money is `pending` until it is available, and `inTransit` from a payout until its arrival.
          *
          *     API keys need the scope `read`.
          */
@@ -325,7 +325,7 @@ export interface paths {
         put?: never;
         /**
          * Pay out at once, in the sandbox
-         * @description Pays out all that is available in a currency, as the sandbox does by itself each day at 06:00 UTC. It arrives a day later. Accounts at other processors are paid out by these.
+         * @description Pays out all that is available in a currency, as the sandbox does by itself each day at 06:00 UTC. It arrives a day later. Other processors pay out by themselves.
          *
          *     API keys need the scope `write`.
          */
@@ -412,7 +412,7 @@ export interface paths {
         get?: never;
         /**
          * Save the texts of an answer
-         * @description Replaces the texts of the answer, which is not sent yet. `version` is the one that you have read: when it changed meanwhile, the answer is 409 `draft_changed`, and `current` of the problem is the present answer.
+         * @description Replaces the texts of the answer, which is not sent yet. `version` is the one that you have read: when it changed meanwhile, the answer is 409 `draft_changed`, and `current` of the problem is the current answer.
          *
          *     API keys need the scope `disputes`.
          */
@@ -457,7 +457,7 @@ export interface paths {
         put?: never;
         /**
          * Accept a dispute
-         * @description Leaves the money with the payer. It cannot be undone.
+         * @description Accepts the loss: the payer keeps the money. It cannot be undone.
          *
          *     API keys need the scope `disputes`.
          */
@@ -485,7 +485,7 @@ export interface paths {
         put?: never;
         /**
          * Make a payment link
-         * @description A page on which customers pay by themselves. Send its `url`, or print the code of it. The payments that it brings are found by `GET /api/transactions?linkId=`.
+         * @description A page on which customers pay by themselves. Send its `url`, or print its QR code. Its payments are listed by `GET /api/transactions?linkId=`.
          *
          *     API keys need the scope `write`.
          */
@@ -512,7 +512,7 @@ export interface paths {
         get: operations["paymentLinks.get"];
         /**
          * Change a payment link
-         * @description What is left out stays as it is. The address, the currency and the customer do not change.
+         * @description Fields that are left out stay unchanged. The address, the currency and the customer do not change.
          *
          *     API keys need the scope `write`.
          */
@@ -535,7 +535,7 @@ export interface paths {
         put?: never;
         /**
          * Pause a payment link
-         * @description Its page says so, and takes no payments until the link is resumed.
+         * @description The page takes no payments until the link is resumed, and says so.
          *
          *     API keys need the scope `write`.
          */
@@ -579,7 +579,7 @@ export interface paths {
         put?: never;
         /**
          * Close a payment link
-         * @description For good: its page says so, and it can be neither paused nor resumed. What is being paid by it just now goes on.
+         * @description Permanently: it can be neither paused nor resumed, and its page says that it is closed. Payments that have begun continue.
          *
          *     API keys need the scope `write`.
          */
@@ -817,7 +817,7 @@ export interface paths {
         put?: never;
         /**
          * Analyse the figures of the last 90 days
-         * @description The model is told sums and counts, never a name, an address or an id. Without a model the report is computed, and `source` is `builtin`. The limit is ten a minute.
+         * @description The model receives sums and counts, never a name, an address or an id. Without a model the report is computed, and `source` is `builtin`. The limit is ten a minute.
          *
          *     API keys need the scope `write`.
          */
@@ -837,7 +837,7 @@ export interface paths {
         };
         /**
          * List webhook endpoints
-         * @description Oldest first. A key is shown the endpoints that it made; people are shown all of them, first that of the integration.
+         * @description Oldest first. A key gets the endpoints that it made; people get all of them, that of the integration first.
          *
          *     API keys need the scope `webhooks`.
          */
@@ -872,7 +872,7 @@ export interface paths {
         get: operations["webhookEndpoints.get"];
         /**
          * Change a webhook endpoint
-         * @description What is left out stays as it is. `status` disables the endpoint, or enables one that was disabled, also by its failures.
+         * @description Fields that are left out stay unchanged. `status` disables the endpoint, or enables one that was disabled, also by its failures.
          *
          *     API keys need the scope `webhooks`.
          */
@@ -1277,7 +1277,7 @@ export interface webhooks {
         put?: never;
         /**
          * A payment succeeded
-         * @description Sent once the payment is final. It may arrive before the `payment.pending` of it.
+         * @description Sent once the payment is final. It may arrive before its `payment.pending`.
          */
         post: operations["webhook.payment.completed"];
         delete?: never;
@@ -1337,7 +1337,7 @@ export interface webhooks {
         put?: never;
         /**
          * A customer was added
-         * @description By hand, or by a first payment.
+         * @description A customer was created, by a person or by a first payment.
          */
         post: operations["webhook.customer.created"];
         delete?: never;
@@ -1477,7 +1477,7 @@ export interface webhooks {
         put?: never;
         /**
          * A payment link was paid
-         * @description Sent beside the `payment.completed` of its payment, to endpoints that have chosen it. `answers` is empty once the customer is erased.
+         * @description Sent in addition to the `payment.completed` of its payment, to endpoints that have chosen it. `answers` is empty once the customer is erased.
          */
         post: operations["webhook.payment_link.paid"];
         delete?: never;
@@ -1557,7 +1557,7 @@ export interface webhooks {
         put?: never;
         /**
          * A dispute changed
-         * @description Such as its state, its deadline or the money that the bank took; also once evidence was sent.
+         * @description Its state, its deadline or the withdrawn money changed, or evidence was sent.
          */
         post: operations["webhook.dispute.updated"];
         delete?: never;
@@ -1577,7 +1577,7 @@ export interface webhooks {
         put?: never;
         /**
          * A dispute ended
-         * @description The bank decided, or ended its question or its warning. It may be sent again when an appeal changes the outcome.
+         * @description The bank decided, or ended its inquiry or warning. It may be sent again when an appeal changes the outcome.
          */
         post: operations["webhook.dispute.closed"];
         delete?: never;
@@ -1597,7 +1597,7 @@ export interface components {
              */
             amount: string;
         };
-        /** @description What the figures of the last 90 days say. */
+        /** @description Analysis of the figures of the last 90 days. */
         Analysis: {
             /** @description Plain text */
             analysis: string;
@@ -1606,7 +1606,7 @@ export interface components {
              * @enum {string}
              */
             source: "model" | "builtin";
-            /** @description What it stands on, from the database; `filter` lists the rows */
+            /** @description Figures from the database on which the analysis is based; `filter` lists their rows */
             figures: {
                 label: string;
                 value: string;
@@ -1618,12 +1618,12 @@ export interface components {
         AnalysisRequest: {
             prompt: string;
             /**
-             * @description What the question is about
+             * @description Subject of the question
              * @enum {string}
              */
             analysis?: "fraud" | "patterns" | "risk" | "configuration" | "environment" | "debug";
             /**
-             * @description Of the analysis and its figures; English, and a model that of the prompt, when left out
+             * @description Language of the analysis and its figures. By default English; a model uses the language of the prompt
              * @enum {string}
              */
             language?: "it" | "en";
@@ -1657,13 +1657,13 @@ export interface components {
             inTransit: string;
             /**
              * Format: date-time
-             * @description Null when nothing is there, or when the processor does not name the time
+             * @description Time of the next payout; null when nothing is available, or when the processor does not state it
              * @example 2026-01-31T10:20:30.123Z
              */
             nextPayoutAt: string | null;
             /**
              * Format: date-time
-             * @description When everything was read that the processor had by then
+             * @description Time of the last complete read of the processor’s data
              * @example 2026-01-31T10:20:30.123Z
              */
             readAt: string | null;
@@ -1710,13 +1710,13 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description From when on it can be paid out
+             * @description Time from which it can be paid out
              * @example 2026-01-31T10:20:30.123Z
              */
             availableAt: string;
             processor: string;
         };
-        /** @description What to take of an authorized payment; without an amount all of it. */
+        /** @description Amount to capture of an authorized payment; the whole amount when none is sent. */
         Capture: {
             /**
              * @description Decimal text with at most two places, and none in a currency without a smaller unit, such as JPY. At most 99999999.99; in currencies of which a dollar is a hundred and more, such as IDR and JPY, 9999999999.99
@@ -1743,7 +1743,7 @@ export interface components {
             status: "enabled" | "disabled";
             /** @description `by_hand`, or `gone` after a 410 response, or `failing` after five days of failures; null while it is enabled */
             disabledReason: ("by_hand" | "gone" | "failing") | null;
-            /** @description How the signing secret ends */
+            /** @description End of the signing secret */
             secretLast4: string | null;
             /**
              * Format: date-time
@@ -1759,7 +1759,7 @@ export interface components {
             name: string;
             email: string;
             /**
-             * @description Whether the merchant counts them among the active ones
+             * @description Status that the merchant gives the customer: active or inactive
              * @enum {string}
              */
             status: "active" | "inactive";
@@ -1809,7 +1809,7 @@ export interface components {
             name: string;
             email: string;
             /**
-             * @description Whether the merchant counts them among the active ones
+             * @description Status that the merchant gives the customer: active or inactive
              * @enum {string}
              */
             status: "active" | "inactive";
@@ -1901,7 +1901,7 @@ export interface components {
             /** @description The id of the disputed payment */
             transactionId: string;
             /**
-             * @description That of the payment
+             * @description Reference of the payment
              * @example TXN-7K2M9QWERT
              */
             reference: string;
@@ -1928,31 +1928,31 @@ export interface components {
             reason: components["schemas"]["DisputeReason"];
             /** @description The card network's code, or the processor's own word; null when neither is known */
             networkReason: string | null;
-            /** @description `warning`: the bank fears fraud; `inquiry`: it asks and has taken no money. In the others it has taken the money, and returns it when the dispute is `won` */
+            /** @description `warning`: the bank suspects fraud; `inquiry`: it requests information and has withdrawn no money. In the other states it has withdrawn the money, and returns it when the dispute is `won` */
             state: components["schemas"]["DisputeCaseState"];
             /** @description True if a refund of the payment can still end the dispute */
             isRefundable: boolean;
             /**
              * Format: date-time
-             * @description Until when the bank takes an answer; null when it takes none
+             * @description Time until which the bank accepts an answer; null when it accepts none
              * @example 2026-01-31T10:20:30.123Z
              */
             evidenceDueAt: string | null;
             /**
              * Format: date-time
-             * @description When evidence was sent to the bank, which is possible once
+             * @description Time at which evidence was sent to the bank, which is possible once
              * @example 2026-01-31T10:20:30.123Z
              */
             submittedAt: string | null;
             /**
              * Format: date-time
-             * @description When the merchant accepted the loss
+             * @description Time at which the merchant accepted the loss
              * @example 2026-01-31T10:20:30.123Z
              */
             acceptedAt: string | null;
             /**
              * Format: date-time
-             * @description When the bank decided, or ended its question or its warning
+             * @description Time at which the bank decided, or ended its inquiry or warning
              * @example 2026-01-31T10:20:30.123Z
              */
             closedAt: string | null;
@@ -1976,13 +1976,13 @@ export interface components {
             timestamp: string;
             data: components["schemas"]["Dispute"];
         };
-        /** @description A dispute with its answer and what happened to it. */
+        /** @description A dispute with its answer and its history. */
         DisputeDetail: {
             id: string;
             /** @description The id of the disputed payment */
             transactionId: string;
             /**
-             * @description That of the payment
+             * @description Reference of the payment
              * @example TXN-7K2M9QWERT
              */
             reference: string;
@@ -2009,31 +2009,31 @@ export interface components {
             reason: components["schemas"]["DisputeReason"];
             /** @description The card network's code, or the processor's own word; null when neither is known */
             networkReason: string | null;
-            /** @description `warning`: the bank fears fraud; `inquiry`: it asks and has taken no money. In the others it has taken the money, and returns it when the dispute is `won` */
+            /** @description `warning`: the bank suspects fraud; `inquiry`: it requests information and has withdrawn no money. In the other states it has withdrawn the money, and returns it when the dispute is `won` */
             state: components["schemas"]["DisputeCaseState"];
             /** @description True if a refund of the payment can still end the dispute */
             isRefundable: boolean;
             /**
              * Format: date-time
-             * @description Until when the bank takes an answer; null when it takes none
+             * @description Time until which the bank accepts an answer; null when it accepts none
              * @example 2026-01-31T10:20:30.123Z
              */
             evidenceDueAt: string | null;
             /**
              * Format: date-time
-             * @description When evidence was sent to the bank, which is possible once
+             * @description Time at which evidence was sent to the bank, which is possible once
              * @example 2026-01-31T10:20:30.123Z
              */
             submittedAt: string | null;
             /**
              * Format: date-time
-             * @description When the merchant accepted the loss
+             * @description Time at which the merchant accepted the loss
              * @example 2026-01-31T10:20:30.123Z
              */
             acceptedAt: string | null;
             /**
              * Format: date-time
-             * @description When the bank decided, or ended its question or its warning
+             * @description Time at which the bank decided, or ended its inquiry or warning
              * @example 2026-01-31T10:20:30.123Z
              */
             closedAt: string | null;
@@ -2044,7 +2044,7 @@ export interface components {
             createdAt: string;
             /** @description Processor that took the payment */
             processor: string;
-            /** @description The answer, as far as it is written or as it was sent */
+            /** @description The answer: a draft until it is sent */
             evidence: components["schemas"]["Evidence"];
             events: components["schemas"]["DisputeEvent"][];
             /** @description Form of the evidence for this dispute */
@@ -2054,7 +2054,7 @@ export interface components {
             /** @description True while the dispute can be accepted */
             canAccept: boolean;
         };
-        /** @description Something that happened to a dispute. */
+        /** @description An event in the history of a dispute. */
         DisputeEvent: {
             /**
              * Format: date-time
@@ -2079,9 +2079,9 @@ export interface components {
         };
         /** @enum {string} */
         DisputeReason: "fraudulent" | "product_not_received" | "product_unacceptable" | "duplicate" | "credit_not_processed" | "subscription_canceled" | "general";
-        /** @description Which version of the answer to send. */
+        /** @description Version of the answer to send. */
         DisputeSubmission: {
-            /** @description The version that you have read; without it, the present one is sent */
+            /** @description The version that you have read; without it, the current one is sent */
             version?: number;
         };
         DisputeUpdated: {
@@ -2120,7 +2120,7 @@ export interface components {
         EntryType: "charge" | "refund" | "refund_failure" | "dispute" | "dispute_reversal" | "fee" | "payout" | "payout_failure" | "transfer" | "adjustment" | "other";
         /** @description An answer to a dispute. */
         Evidence: {
-            /** @description Grows with each change; send it back with the next change. 0: nothing is written */
+            /** @description Grows with each change; send it back with the next change. 0: nothing was saved */
             version: number;
             /** @description Texts by field; null where there is none */
             fields: {
@@ -2147,7 +2147,7 @@ export interface components {
         };
         /** @description The texts of an answer. Fields that are left out become empty. */
         EvidenceChange: {
-            /** @description The version that you have read; 0 when nothing is written yet */
+            /** @description The version that you have read; 0 when nothing was saved yet */
             version: number;
             /** @description Texts by field; the dispute’s `form` names those that its answer may have */
             fields: {
@@ -2220,9 +2220,9 @@ export interface components {
         };
         /** @enum {string} */
         LinkAmountKind: "fixed" | "chosen";
-        /** @description What a payer answered. */
+        /** @description Answer of a payer to a question. */
         LinkAnswer: {
-            /** @description As it was asked then */
+            /** @description Text of the question when it was answered */
             question: string;
             answer: string;
         };
@@ -2237,17 +2237,17 @@ export interface components {
              */
             at: string;
             method: string;
-            /** @description Without the query, which may hold names */
+            /** @description Path without the query, which may contain names */
             path: string;
             status: number;
-            /** @description From the first byte to the last */
+            /** @description Time from the first byte of the request to the last byte of the answer */
             durationMs: number;
-            /** @description How the key begins */
+            /** @description Beginning of the key */
             keyPrefix: string;
             idempotencyKey: string | null;
-            /** @description Names the request in our log */
+            /** @description Id of the request in the server’s log */
             requestId: string;
-            /** @description Why it was refused: the `reason` of the problem, or its `code`; null when it was not */
+            /** @description Reason of a refusal: the `reason` of the problem, or its `code`; null when the request was not refused */
             reason: string | null;
         };
         /** @description A business. */
@@ -2282,7 +2282,7 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** @description What payers really used, by the payment method that they chose. */
+        /** @description Method types that payers used, by the payment method that they chose. */
         MethodTypeShares: {
             /** @enum {string} */
             paymentMethod: "card" | "paypal" | "bank";
@@ -2311,7 +2311,7 @@ export interface components {
         };
         /** @description A page on which customers pay. */
         NewPaymentLink: {
-            /** @description What is paid, as the payer reads it */
+            /** @description Title of the payment for the payer */
             title: string;
             description?: string | null;
             /**
@@ -2321,17 +2321,17 @@ export interface components {
              */
             amountKind?: "fixed" | "chosen";
             /**
-             * @description What everybody pays, where it is fixed
+             * @description Amount of each payment, when the link fixes it
              * @example 12.34
              */
             amount?: string | null;
             /**
-             * @description The least that a payer chooses
+             * @description Smallest amount that a payer may choose
              * @example 12.34
              */
             minAmount?: string | null;
             /**
-             * @description The most that a payer chooses
+             * @description Largest amount that a payer may choose
              * @example 12.34
              */
             maxAmount?: string | null;
@@ -2348,12 +2348,12 @@ export interface components {
                  */
                 price: string;
                 /**
-                 * @description The fewest that a payer may choose
+                 * @description Smallest quantity that a payer may choose
                  * @default 1
                  */
                 min?: number;
                 /**
-                 * @description The most that a payer may choose
+                 * @description Largest quantity that a payer may choose
                  * @default 99
                  */
                 max?: number;
@@ -2375,20 +2375,20 @@ export interface components {
             /** @description Only these methods are offered on the processor’s page, whatever the settings leave out; null offers those of the settings */
             methodTypes?: ("card" | "paypal" | "sepa_debit" | "ideal" | "bancontact" | "eps" | "satispay" | "klarna" | "link")[] | null;
             /**
-             * @description Yours, where it is left out
+             * @description By default your reporting currency
              * @enum {string}
              */
             currency?: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
-            /** @description How many payments it takes: 1 for once; null for any number */
+            /** @description Maximum number of payments; null for any number */
             maxUses?: number | null;
             /**
              * Format: date-time
-             * @description When it takes no more payments
+             * @description Time after which the link takes no payments
              * @example 2026-12-31T22:59:59.000Z
              */
             expiresAt?: string | null;
             /**
-             * @description Of your own, at most three; each is answered in a line
+             * @description Questions of your own to the payer, at most three; each is answered in one line
              * @default []
              */
             questions?: {
@@ -2396,18 +2396,18 @@ export interface components {
                 /** @default false */
                 isRequired?: boolean;
             }[];
-            /** @description What the payer reads after the payment */
+            /** @description Message that the payer reads after the payment */
             afterMessage?: string | null;
-            /** @description Where the payer goes after the payment, over https */
+            /** @description URL to which the payer goes after the payment, with https */
             afterUrl?: string | null;
-            /** @description Of the page; null for that of the payer’s browser */
+            /** @description Language of the page; null for that of the payer’s browser */
             language?: ("it" | "en") | null;
             /** @description The customer who is asked to pay */
             customerId?: string | null;
-            /** @description The payment that failed, for which this one is asked */
+            /** @description Failed payment that this link replaces */
             sourceTransactionId?: string | null;
             /**
-             * @description Whether the customer is reminded by mail 3 and 7 days after the link was mailed to them, while it is open
+             * @description True when the customer is reminded by mail 3 and 7 days after the link was mailed to them, while it is open
              * @default false
              */
             hasReminders?: boolean;
@@ -2469,7 +2469,7 @@ export interface components {
              */
             captureMethod?: "automatic" | "manual";
             /**
-             * @description References of your own, such as the number of an order: up to 20 keys of 1 to 40 letters, digits, `_`, `.` or `-`, with values of up to 500 characters. Payments are found by its values. It goes when the customer is erased, so it is no place for records.
+             * @description References of your own, such as the number of an order: up to 20 keys of 1 to 40 letters, digits, `_`, `.` or `-`, with values of up to 500 characters. Payments are found by its values. It is deleted when the customer is erased, so do not keep records in it.
              * @example {
              *       "order": "A-1042"
              *     }
@@ -2481,7 +2481,7 @@ export interface components {
             reference?: string;
             /** @description The card, as a token that a processor’s script made in the payer’s browser: `pm_…` or `ctoken_…`. Without it the payer goes to a page of the processor’s, which `next` of version 2 names */
             paymentToken?: string;
-            /** @description Where the payer goes who leaves the page without paying, such as the cart. The payment stays open: void it, or let it expire. Without it they come back to `returnUrl` */
+            /** @description URL to which a payer goes who leaves the page without paying, such as the cart. The payment stays open: void it, or let it expire. Without it they come back to `returnUrl` */
             cancelUrl?: string;
             /**
              * @description Language of the payer’s pages, of the processor’s page and of mails about the payment. Without it the payer’s browser decides, and the settings for mails
@@ -2490,15 +2490,15 @@ export interface components {
             locale?: "it" | "en";
             /**
              * Format: date-time
-             * @description Until when the payer can pay: from a minute to 30 days from now. A payment that is still open then fails as `expired`. The processor may end it earlier
+             * @description Time until which the payer can pay: from a minute to 30 days from now. A payment that is still open then fails as `expired`. The processor may end it earlier
              */
             expiresAt?: string;
             /**
-             * @description Where the payer goes on, when they have to: at the address that `next` of version 2 names (`redirect`, the default), or in your own page with Stripe’s script, for which it names a secret (`stripe`)
+             * @description Way in which the payer continues, when that is necessary: at the URL that `next` of version 2 names (`redirect`, the default), or in your own page with Stripe’s script, for which it names a secret (`stripe`)
              * @enum {string}
              */
             next?: "redirect" | "stripe";
-            /** @description Where the payer comes back to after a page of the processor or of their bank */
+            /** @description URL to which the payer returns after a page of the processor or of their bank */
             returnUrl?: string;
         };
         NewWebhookEndpoint: {
@@ -2511,16 +2511,16 @@ export interface components {
              */
             events?: ("payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed" | "*")[];
             /**
-             * @description That of the key, or for people that of the integration, unless it is sent
+             * @description Version of the API in which events are written. By default that of the key, or for people that of the integration
              * @enum {string}
              */
             version?: "v1" | "v2";
         };
-        /** @description What the customer has to do before the payment goes on. */
+        /** @description Action that the customer must take before the payment continues. */
         NextStep: components["schemas"]["RedirectStep"] | components["schemas"]["ScriptStep"];
         /** @description A quantity that a payer chose. */
         PaidItem: {
-            /** @description As it was then */
+            /** @description Title at the time of the payment */
             title: string;
             /**
              * @description Price of one at the time of the payment
@@ -2559,9 +2559,9 @@ export interface components {
             timestamp: string;
             data: components["schemas"]["TransactionV2"];
         };
-        /** @description What is left out stays as it is. */
+        /** @description Fields that are left out stay unchanged. */
         PaymentLinkChange: {
-            /** @description What is paid, as the payer reads it */
+            /** @description Title of the payment for the payer */
             title?: string;
             description?: string | null;
             /**
@@ -2570,17 +2570,17 @@ export interface components {
              */
             amountKind?: "fixed" | "chosen";
             /**
-             * @description What everybody pays, where it is fixed
+             * @description Amount of each payment, when the link fixes it
              * @example 12.34
              */
             amount?: string | null;
             /**
-             * @description The least that a payer chooses
+             * @description Smallest amount that a payer may choose
              * @example 12.34
              */
             minAmount?: string | null;
             /**
-             * @description The most that a payer chooses
+             * @description Largest amount that a payer may choose
              * @example 12.34
              */
             maxAmount?: string | null;
@@ -2594,12 +2594,12 @@ export interface components {
                  */
                 price: string;
                 /**
-                 * @description The fewest that a payer may choose
+                 * @description Smallest quantity that a payer may choose
                  * @default 1
                  */
                 min?: number;
                 /**
-                 * @description The most that a payer may choose
+                 * @description Largest quantity that a payer may choose
                  * @default 99
                  */
                 max?: number;
@@ -2620,27 +2620,27 @@ export interface components {
             tipAmounts?: string[];
             /** @description Only these methods are offered on the processor’s page, whatever the settings leave out; null offers those of the settings */
             methodTypes?: ("card" | "paypal" | "sepa_debit" | "ideal" | "bancontact" | "eps" | "satispay" | "klarna" | "link")[] | null;
-            /** @description How many payments it takes: 1 for once; null for any number */
+            /** @description Maximum number of payments; null for any number */
             maxUses?: number | null;
             /**
              * Format: date-time
-             * @description When it takes no more payments
+             * @description Time after which the link takes no payments
              * @example 2026-12-31T22:59:59.000Z
              */
             expiresAt?: string | null;
-            /** @description Of your own, at most three; each is answered in a line */
+            /** @description Questions of your own to the payer, at most three; each is answered in one line */
             questions?: {
                 label: string;
                 /** @default false */
                 isRequired?: boolean;
             }[];
-            /** @description What the payer reads after the payment */
+            /** @description Message that the payer reads after the payment */
             afterMessage?: string | null;
-            /** @description Where the payer goes after the payment, over https */
+            /** @description URL to which the payer goes after the payment, with https */
             afterUrl?: string | null;
-            /** @description Of the page; null for that of the payer’s browser */
+            /** @description Language of the page; null for that of the payer’s browser */
             language?: ("it" | "en") | null;
-            /** @description Whether the customer is reminded by mail 3 and 7 days after the link was mailed to them, while it is open */
+            /** @description True when the customer is reminded by mail 3 and 7 days after the link was mailed to them, while it is open */
             hasReminders?: boolean;
         };
         PaymentLinkPaid: {
@@ -2705,59 +2705,59 @@ export interface components {
             url: string;
             /** @description `closed` while all its uses are taken: a payment that fails gives its use back; and for good once it was closed by hand. `expired` and `paused` take no payments either */
             status: components["schemas"]["LinkStatus"];
-            /** @description What is paid, as the payer reads it */
+            /** @description Title of the payment for the payer */
             title: string;
             description: string | null;
             /** @description `fixed`, or `chosen` by the payer */
             amountKind: components["schemas"]["LinkAmountKind"];
             /**
-             * @description What everybody pays, where it is fixed
+             * @description Amount of each payment, when the link fixes it
              * @example 12.34
              */
             amount: string | null;
             /**
-             * @description The least that a payer chooses
+             * @description Smallest amount that a payer may choose
              * @example 12.34
              */
             minAmount: string | null;
             /**
-             * @description The most that a payer chooses
+             * @description Largest amount that a payer may choose
              * @example 12.34
              */
             maxAmount: string | null;
             /** @description Amounts that are offered to a payer who chooses, at most five */
             presets: string[];
             /**
-             * @description Of all its payments
+             * @description Currency of all its payments
              * @enum {string}
              */
             currency: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
-            /** @description How many payments it takes: 1 for once; null for any number */
+            /** @description Maximum number of payments; null for any number */
             maxUses: number | null;
             /**
              * Format: date-time
-             * @description When it takes no more payments
+             * @description Time after which the link takes no payments
              * @example 2026-01-31T10:20:30.123Z
              */
             expiresAt: string | null;
-            /** @description Of your own, at most three; each is answered in a line */
+            /** @description Questions of your own to the payer, at most three; each is answered in one line */
             questions: {
                 label: string;
                 isRequired: boolean;
             }[];
-            /** @description What the payer reads after the payment */
+            /** @description Message that the payer reads after the payment */
             afterMessage: string | null;
-            /** @description Where the payer goes after the payment, over https */
+            /** @description URL to which the payer goes after the payment, with https */
             afterUrl: string | null;
-            /** @description Of the page; null for that of the payer’s browser */
+            /** @description Language of the page; null for that of the payer’s browser */
             language: ("it" | "en") | null;
             /** @description The customer who is asked to pay */
             customerId: string | null;
-            /** @description The payment that failed, for which this one is asked */
+            /** @description Failed payment that this link replaces */
             sourceTransactionId: string | null;
             /**
              * Format: date-time
-             * @description When it goes on by itself; null unless it does
+             * @description Time at which a pause ends by itself; null when it does not
              * @example 2026-01-31T10:20:30.123Z
              */
             pausedUntil: string | null;
@@ -2765,28 +2765,28 @@ export interface components {
             pauseReason: ("by_hand" | "card_testing") | null;
             /**
              * Format: date-time
-             * @description When it was closed for good, by hand
+             * @description Time at which a person closed it permanently
              * @example 2026-01-31T10:20:30.123Z
              */
             closedAt: string | null;
-            /** @description Whether the customer is reminded by mail 3 and 7 days after the link was mailed to them, while it is open */
+            /** @description True when the customer is reminded by mail 3 and 7 days after the link was mailed to them, while it is open */
             hasReminders: boolean;
             /**
              * Format: date-time
-             * @description When the customer is reminded next; null where no reminder is to come
+             * @description Time of the next reminder to the customer; null when there is none
              * @example 2026-01-31T10:20:30.123Z
              */
             nextReminderAt: string | null;
-            /** @description How many mails asked its customer, reminders among them */
+            /** @description Number of mails that were sent to its customer, including reminders */
             sentCount: number;
-            /** @description How often the page was opened */
+            /** @description Number of times that the page was opened */
             openedCount: number;
-            /** @description All its payments: `GET /api/transactions?linkId=` lists them */
+            /** @description Number of all its payments: `GET /api/transactions?linkId=` lists them */
             paymentCount: number;
-            /** @description Those that succeeded: `&status=success` */
+            /** @description Number of successful payments: `&status=success` */
             paidCount: number;
             /**
-             * @description What those took together, before refunds
+             * @description Sum of these payments, before refunds
              * @example 12.34
              */
             paidAmount: string;
@@ -2826,7 +2826,7 @@ export interface components {
             tipAmounts: string[];
             methodTypes: string[] | null;
         };
-        /** @description How many payments each method brought. */
+        /** @description Number of payments by method. */
         PaymentMethodShares: {
             name: string;
             value: number;
@@ -2866,18 +2866,18 @@ export interface components {
             currency: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
             /**
              * Format: date-time
-             * @description When it arrives, or arrived, on the bank account
+             * @description Time of arrival on the bank account, expected or actual
              * @example 2026-01-31T10:20:30.123Z
              */
             arrivalAt: string | null;
             /** @description Number by which the bank finds it; often known days after its arrival */
             traceId: string | null;
             bankLast4: string | null;
-            /** @description False when a person asked for it */
+            /** @description False when a person requested it */
             isAutomatic: boolean;
-            /** @description Why it came back; null unless it did */
+            /** @description Reason why the bank returned it; null when it did not */
             failureReason: string | null;
-            /** @description The entries that it consists of, as far as the processor names them */
+            /** @description Number of its entries that are known */
             entryCount: number;
             /**
              * Format: date-time
@@ -2899,18 +2899,18 @@ export interface components {
             currency: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
             /**
              * Format: date-time
-             * @description When it arrives, or arrived, on the bank account
+             * @description Time of arrival on the bank account, expected or actual
              * @example 2026-01-31T10:20:30.123Z
              */
             arrivalAt: string | null;
             /** @description Number by which the bank finds it; often known days after its arrival */
             traceId: string | null;
             bankLast4: string | null;
-            /** @description False when a person asked for it */
+            /** @description False when a person requested it */
             isAutomatic: boolean;
-            /** @description Why it came back; null unless it did */
+            /** @description Reason why the bank returned it; null when it did not */
             failureReason: string | null;
-            /** @description The entries that it consists of, as far as the processor names them */
+            /** @description Number of its entries that are known */
             entryCount: number;
             /**
              * Format: date-time
@@ -2948,13 +2948,13 @@ export interface components {
         };
         /** @enum {string} */
         PayoutStatus: "pending" | "in_transit" | "paid" | "failed" | "canceled";
-        /** @description Why a call was refused (RFC 9457). */
+        /** @description Reason why a call was refused (RFC 9457). */
         Problem: {
-            /** @description Always `about:blank`: `code` and `reason` tell the kind */
+            /** @description Always `about:blank`: `code` and `reason` identify the kind */
             type: string;
             title: string;
             status: number;
-            /** @description One sentence for a person */
+            /** @description Sentence for a person */
             detail: string;
             /**
              * @description The kind of refusal; each has one HTTP status
@@ -2962,31 +2962,31 @@ export interface components {
              */
             code: "invalid" | "unauthenticated" | "forbidden" | "not_found" | "conflict" | "too_large" | "unsupported_media_type" | "unprocessable" | "limit" | "unavailable" | "internal";
             /**
-             * @description A closer kind, where there is one
+             * @description More specific reason, where there is one
              * @enum {string}
              */
             reason?: "address_unreadable" | "already_invited" | "already_in_team" | "already_live" | "already_member" | "already_rotated" | "analysis_limit" | "assistants_off" | "authorization_malformed" | "batch_too_large" | "book_changed" | "confirmation_needed" | "customer_erased" | "customer_reserved" | "demo_stays_test" | "email_taken" | "email_unknown" | "endpoint_disabled" | "endpoint_of_integration" | "foreign_origin" | "foreign_host" | "headers_too_long" | "idempotency_in_progress" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "identity_provider_unreachable" | "kept_by_provider" | "key_expired" | "key_in_url" | "key_needed" | "key_not_admitted" | "key_revoked" | "key_unknown" | "last_owner" | "method_unknown" | "no_demo" | "no_endpoint" | "no_merchant" | "no_password" | "not_a_demo" | "openai_failed" | "openai_key_refused" | "openai_limit" | "openai_model_unknown" | "openai_not_configured" | "openai_redirect" | "openai_timeout" | "openai_unreachable" | "openai_unreadable" | "other_email" | "overloaded" | "owner_only" | "password_wrong" | "scope_missing" | "settings_changing" | "not_utf8" | "too_deep" | "too_many_attempts" | "too_many_endpoints" | "too_many_events" | "too_many_invitations" | "too_many_listeners" | "too_many_views" | "view_name_taken" | "version_unknown" | "already_submitted" | "dispute_not_answerable" | "disputed" | "draft_changed" | "already_captured" | "already_succeeded" | "already_voided" | "amount_above_maximum" | "amount_below_minimum" | "amount_fixed" | "authorization_expired" | "capture_exceeds_authorized" | "fully_refunded" | "merchant_pending" | "merchant_suspended" | "livemode_mismatch" | "not_authorized" | "not_refundable" | "payment_disputed" | "processor_decides" | "processor_key_invalid" | "processor_not_connected" | "processor_unavailable" | "nothing_available" | "payout_in_progress" | "reference_open" | "reference_paid" | "refund_exceeds_remaining" | "refund_final" | "token_not_taken" | "transaction_final";
-            /** @description What is wrong with the request, field by field */
+            /** @description Errors of the request, by field */
             issues?: {
                 path: string;
                 message: string;
             }[];
             /** @description The payment that is in the way, with `reference_open` and `reference_paid` */
             transactionId?: string;
-            /** @description The present state of the object, such as with the reason `draft_changed` */
+            /** @description The current state of the object, such as with the reason `draft_changed` */
             current?: {
                 [key: string]: unknown;
             };
-            /** @description Names the request in our log; a replayed refusal names the first one */
+            /** @description Id of the request in the server’s log; a replayed refusal names the first one */
             requestId: string;
         };
-        /** @description A refund, with who paid. */
+        /** @description A refund with its payer. */
         ReadRefund: {
             id: string;
             /** @description The id of the payment whose money goes back */
             transactionId: string;
             /**
-             * @description That of the payment
+             * @description Reference of the payment
              * @example TXN-7K2M9QWERT
              */
             reference: string;
@@ -3003,9 +3003,9 @@ export interface components {
             reason: components["schemas"]["RefundReason"];
             /** @description For the merchant; the customer does not see it */
             note: string | null;
-            /** @description `pending` until the processor knows. One that succeeded may still fail; `cancelled` was never sent */
+            /** @description `pending` until the processor reports the outcome. One that succeeded may still fail; `cancelled` was never sent */
             status: components["schemas"]["RefundStatus"];
-            /** @description Why it failed, or was not sent; null unless it did */
+            /** @description Reason why it failed or was not sent; null when it did not fail */
             failureReason: ("account_closed" | "insufficient_funds" | "not_approved" | "processor_key_invalid" | "refunded_elsewhere" | "refused") | null;
             /**
              * Format: date-time
@@ -3019,22 +3019,22 @@ export interface components {
             updatedAt: string;
             /**
              * Format: date-time
-             * @description When the status was first something else than `pending`
+             * @description Time at which the status first changed from `pending`
              * @example 2026-01-31T10:20:30.123Z
              */
             settledAt: string | null;
             customerName: string;
             customerEmail: string;
         };
-        /** @description The customer goes on at an address. */
+        /** @description The customer continues at a URL. */
         RedirectStep: {
             /** @constant */
             type: "redirect";
-            /** @description Where to send the customer, who decides there */
+            /** @description URL to which to send the customer, who decides there */
             url: string;
             /**
              * Format: date-time
-             * @description When the payment fails as `expired`
+             * @description Time at which the payment fails as `expired`
              * @example 2026-01-31T10:20:30.123Z
              */
             expiresAt: string;
@@ -3045,7 +3045,7 @@ export interface components {
             /** @description The id of the payment whose money goes back */
             transactionId: string;
             /**
-             * @description That of the payment
+             * @description Reference of the payment
              * @example TXN-7K2M9QWERT
              */
             reference: string;
@@ -3062,9 +3062,9 @@ export interface components {
             reason: components["schemas"]["RefundReason"];
             /** @description For the merchant; the customer does not see it */
             note: string | null;
-            /** @description `pending` until the processor knows. One that succeeded may still fail; `cancelled` was never sent */
+            /** @description `pending` until the processor reports the outcome. One that succeeded may still fail; `cancelled` was never sent */
             status: components["schemas"]["RefundStatus"];
-            /** @description Why it failed, or was not sent; null unless it did */
+            /** @description Reason why it failed or was not sent; null when it did not fail */
             failureReason: ("account_closed" | "insufficient_funds" | "not_approved" | "processor_key_invalid" | "refunded_elsewhere" | "refused") | null;
             /**
              * Format: date-time
@@ -3078,7 +3078,7 @@ export interface components {
             updatedAt: string;
             /**
              * Format: date-time
-             * @description When the status was first something else than `pending`
+             * @description Time at which the status first changed from `pending`
              * @example 2026-01-31T10:20:30.123Z
              */
             settledAt: string | null;
@@ -3103,13 +3103,13 @@ export interface components {
             timestamp: string;
             data: components["schemas"]["Refund"];
         };
-        /** @description A refund with what happened to it. */
+        /** @description A refund with its history. */
         RefundDetail: {
             id: string;
             /** @description The id of the payment whose money goes back */
             transactionId: string;
             /**
-             * @description That of the payment
+             * @description Reference of the payment
              * @example TXN-7K2M9QWERT
              */
             reference: string;
@@ -3126,9 +3126,9 @@ export interface components {
             reason: components["schemas"]["RefundReason"];
             /** @description For the merchant; the customer does not see it */
             note: string | null;
-            /** @description `pending` until the processor knows. One that succeeded may still fail; `cancelled` was never sent */
+            /** @description `pending` until the processor reports the outcome. One that succeeded may still fail; `cancelled` was never sent */
             status: components["schemas"]["RefundStatus"];
-            /** @description Why it failed, or was not sent; null unless it did */
+            /** @description Reason why it failed or was not sent; null when it did not fail */
             failureReason: ("account_closed" | "insufficient_funds" | "not_approved" | "processor_key_invalid" | "refunded_elsewhere" | "refused") | null;
             /**
              * Format: date-time
@@ -3142,7 +3142,7 @@ export interface components {
             updatedAt: string;
             /**
              * Format: date-time
-             * @description When the status was first something else than `pending`
+             * @description Time at which the status first changed from `pending`
              * @example 2026-01-31T10:20:30.123Z
              */
             settledAt: string | null;
@@ -3150,7 +3150,7 @@ export interface components {
             customerEmail: string;
             events: components["schemas"]["RefundEvent"][];
         };
-        /** @description Something that happened to a refund. */
+        /** @description An event in the history of a refund. */
         RefundEvent: {
             /**
              * Format: date-time
@@ -3181,7 +3181,7 @@ export interface components {
         /** @enum {string} */
         RefundStatus: "success" | "pending" | "failed" | "cancelled";
         Replay: {
-            /** @description True: only says what would be sent again */
+            /** @description True to return the events that would be sent again, and to send none */
             dryRun: boolean;
             /**
              * @default failed
@@ -3194,33 +3194,33 @@ export interface components {
         };
         /** @description Events that are sent again. */
         ReplayedEvents: {
-            /** @description How many there are in all */
+            /** @description Total number of these events */
             count: number;
             /** @description The newest of them, up to 100 */
             events: components["schemas"]["WebhookEvent"][];
         };
         /** @description A new signing secret. */
         RotatedSecret: {
-            /** @description Shown this once */
+            /** @description The secret, in this answer only */
             secret: string;
             /**
              * Format: date-time
-             * @description Until then deliveries are signed with the former secret too
+             * @description Time until which deliveries are signed with the former secret too
              * @example 2026-01-31T10:20:30.123Z
              */
             previousExpiresAt: string | null;
         };
-        /** @description The customer goes on in your page, where Stripe’s script runs. */
+        /** @description The customer continues in your page, where Stripe’s script runs. */
         ScriptStep: {
             /** @constant */
             type: "stripe";
-            /** @description For that script alone: it opens this payment, and belongs in no log */
+            /** @description Secret for that script alone. It gives access to this payment, so do not log it */
             clientSecret: string;
-            /** @description With which that script is started */
+            /** @description Publishable key that starts that script */
             publishableKey: string;
             /**
              * Format: date-time
-             * @description When the payment fails as `expired`
+             * @description Time at which the payment fails as `expired`
              * @example 2026-01-31T10:20:30.123Z
              */
             expiresAt: string;
@@ -3242,7 +3242,7 @@ export interface components {
         };
         /** @description This month so far against the month before, or a range against the one before it. Retention is always that of this month. */
         Summary: {
-            /** @description Of a successful payment */
+            /** @description Mean amount of a successful payment */
             averageValue: {
                 /**
                  * @description Decimal text with two places
@@ -3253,16 +3253,16 @@ export interface components {
                 currency: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
                 change: number | null;
             };
-            /** @description Who paid in the month before and paid again in this one, in percent */
+            /** @description Percentage of customers who paid in the month before and again in this one */
             retention: {
                 value: number | null;
                 change: number | null;
-                /** @description How many of them paid again this month */
+                /** @description Number of these customers who paid again this month */
                 returned: number;
-                /** @description How many customers paid in the month before */
+                /** @description Number of customers who paid in the month before */
                 paid: number;
             };
-            /** @description From taking a payment to its final status */
+            /** @description Time from taking a payment to its final status */
             processingTime: {
                 seconds: number | null;
                 change: number | null;
@@ -3286,7 +3286,7 @@ export interface components {
         };
         /** @description Takings by day, and their totals by currency. */
         Takings: {
-            /** @description By day, then payment method, then currency */
+            /** @description Sums by day, then payment method, then currency */
             lines: components["schemas"]["TakingsLine"][];
             /** @description The sums of the lines, by currency */
             totals: components["schemas"]["TakingsTotal"][];
@@ -3300,12 +3300,12 @@ export interface components {
             /** @enum {string} */
             currency: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
             /**
-             * @description Of the successful payments taken on the day
+             * @description Sum of the successful payments of the day
              * @example 12.34
              */
             gross: string;
             /**
-             * @description Of the successful refunds made on the day
+             * @description Sum of the successful refunds of the day
              * @example 12.34
              */
             refunded: string;
@@ -3314,7 +3314,7 @@ export interface components {
              * @example 12.34
              */
             net: string;
-            /** @description How many payments */
+            /** @description Number of payments */
             count: number;
         };
         /** @description Takings of all days in one currency. */
@@ -3322,12 +3322,12 @@ export interface components {
             /** @enum {string} */
             currency: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
             /**
-             * @description Of the successful payments taken on the day
+             * @description Sum of the successful payments of the day
              * @example 12.34
              */
             gross: string;
             /**
-             * @description Of the successful refunds made on the day
+             * @description Sum of the successful refunds of the day
              * @example 12.34
              */
             refunded: string;
@@ -3336,7 +3336,7 @@ export interface components {
              * @example 12.34
              */
             net: string;
-            /** @description How many payments */
+            /** @description Number of payments */
             count: number;
         };
         /** @default {} */
@@ -3351,10 +3351,10 @@ export interface components {
             message: string;
             merchantId: string;
         };
-        /** @description A payment with what happened to it. */
+        /** @description A payment with its history. */
         TransactionDetailV2: {
             id: string;
-            /** @description The reference that people read to each other */
+            /** @description Short reference for people */
             transactionId: string;
             customerId: string;
             customerName: string;
@@ -3373,11 +3373,11 @@ export interface components {
             paymentMethod: "card" | "paypal" | "bank";
             description: string | null;
             /**
-             * @description `pending` until the processor knows; the other two are final
+             * @description `pending` until the processor reports the outcome; the other two are final
              * @enum {string}
              */
             status: "success" | "pending" | "failed";
-            /** @description Why it failed, such as `card_declined`; null unless it did */
+            /** @description Reason why it failed, such as `card_declined`; null when it did not fail */
             failureReason: components["schemas"]["DeclineCode"] | string | null;
             /**
              * Format: date-time
@@ -3391,13 +3391,13 @@ export interface components {
             updatedAt: string;
             /**
              * Format: date-time
-             * @description When the status became final
+             * @description Time at which the status became final
              * @example 2026-01-31T10:20:30.123Z
              */
             settledAt: string | null;
-            /** @description How far the customer is; `status` follows from it */
+            /** @description Stage of the payment, from which `status` follows */
             stage: components["schemas"]["PaymentStage"];
-            /** @description What the customer has to do; null where nothing */
+            /** @description Action that the customer must take; null when there is none */
             next: components["schemas"]["NextStep"] | null;
             /** @description `asked` at first, `authorized` to be captured, `captured` of that, `refunding` and `refunded` of the captured, `disputed`; `fee` and `net`, after refunds and disputes, are null until the processor has booked them, and in `settlementCurrency` where that is another */
             amounts: {
@@ -3443,25 +3443,25 @@ export interface components {
                 net: string | null;
                 settlementCurrency: ("USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW") | null;
             };
-            /** @description How much of it went back */
+            /** @description Refunded part: none, some or all */
             refundState: components["schemas"]["RefundState"];
             /**
-             * @description What its disputes come to: `needs_response` and `under_review` while the bank has the money, `warning` while it only asks
+             * @description State of its disputes: `needs_response` and `under_review` while the bank has the money, `warning` while it only asks
              * @enum {string}
              */
             disputeState: "none" | "warning" | "needs_response" | "under_review" | "won" | "lost";
             /**
-             * @description Whether the money is taken at once, or when you capture it. Stripe’s page then offers only methods that can be captured later: no iDEAL, Bancontact or direct debit
+             * @description Time of the capture: at once, or when you call `capture`. Stripe’s page then offers only methods that can be captured later: no iDEAL, Bancontact or direct debit
              * @enum {string}
              */
             captureMethod: "automatic" | "manual";
             /**
              * Format: date-time
-             * @description Until when it can be captured, while it is authorized
+             * @description Time until which it can be captured, while it is authorized
              * @example 2026-01-31T10:20:30.123Z
              */
             captureBefore: string | null;
-            /** @description Who moves the money */
+            /** @description Processor that moves the money */
             processor: string;
             /** @description Details of the card or account; null where they are not known */
             method: {
@@ -3474,7 +3474,7 @@ export interface components {
                 funding: string | null;
             } | null;
             /**
-             * @description References of your own, such as the number of an order: up to 20 keys of 1 to 40 letters, digits, `_`, `.` or `-`, with values of up to 500 characters. Payments are found by its values. It goes when the customer is erased, so it is no place for records.
+             * @description References of your own, such as the number of an order: up to 20 keys of 1 to 40 letters, digits, `_`, `.` or `-`, with values of up to 500 characters. Payments are found by its values. It is deleted when the customer is erased, so do not keep records in it.
              * @example {
              *       "order": "A-1042"
              *     }
@@ -3484,7 +3484,7 @@ export interface components {
             } | null;
             /**
              * Format: date-time
-             * @description When it was brought in from the processor; null where it was made here
+             * @description Time at which it was imported from the processor; null when it was created here
              * @example 2026-01-31T10:20:30.123Z
              */
             importedAt: string | null;
@@ -3494,13 +3494,13 @@ export interface components {
             locale: ("it" | "en") | null;
             /**
              * Format: date-time
-             * @description When it fails as `expired` unless the payer has paid; null where only the processor limits it
+             * @description Time at which it fails as `expired` unless the payer has paid; null when only the processor limits it
              * @example 2026-01-31T10:20:30.123Z
              */
             expiresAt: string | null;
             events: components["schemas"]["TransactionEvent"][];
         };
-        /** @description Something that happened to a payment. */
+        /** @description An event in the history of a payment. */
         TransactionEvent: {
             /**
              * Format: date-time
@@ -3512,13 +3512,13 @@ export interface components {
             /** @enum {string} */
             status: "success" | "pending" | "failed";
             reason: components["schemas"]["DeclineCode"] | string | null;
-            /** @description Who did it: `user:…`, `key:…`, `processor:…`, `system:…` or `import` */
+            /** @description Author of the event: `user:…`, `key:…`, `processor:…`, `system:…` or `import` */
             actor: string;
         };
-        /** @description A payment, with what is true of its money. */
+        /** @description A payment with the state of its money. */
         TransactionV2: {
             id: string;
-            /** @description The reference that people read to each other */
+            /** @description Short reference for people */
             transactionId: string;
             customerId: string;
             customerName: string;
@@ -3537,11 +3537,11 @@ export interface components {
             paymentMethod: "card" | "paypal" | "bank";
             description: string | null;
             /**
-             * @description `pending` until the processor knows; the other two are final
+             * @description `pending` until the processor reports the outcome; the other two are final
              * @enum {string}
              */
             status: "success" | "pending" | "failed";
-            /** @description Why it failed, such as `card_declined`; null unless it did */
+            /** @description Reason why it failed, such as `card_declined`; null when it did not fail */
             failureReason: components["schemas"]["DeclineCode"] | string | null;
             /**
              * Format: date-time
@@ -3555,13 +3555,13 @@ export interface components {
             updatedAt: string;
             /**
              * Format: date-time
-             * @description When the status became final
+             * @description Time at which the status became final
              * @example 2026-01-31T10:20:30.123Z
              */
             settledAt: string | null;
-            /** @description How far the customer is; `status` follows from it */
+            /** @description Stage of the payment, from which `status` follows */
             stage: components["schemas"]["PaymentStage"];
-            /** @description What the customer has to do; null where nothing */
+            /** @description Action that the customer must take; null when there is none */
             next: components["schemas"]["NextStep"] | null;
             /** @description `asked` at first, `authorized` to be captured, `captured` of that, `refunding` and `refunded` of the captured, `disputed`; `fee` and `net`, after refunds and disputes, are null until the processor has booked them, and in `settlementCurrency` where that is another */
             amounts: {
@@ -3607,25 +3607,25 @@ export interface components {
                 net: string | null;
                 settlementCurrency: ("USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW") | null;
             };
-            /** @description How much of it went back */
+            /** @description Refunded part: none, some or all */
             refundState: components["schemas"]["RefundState"];
             /**
-             * @description What its disputes come to: `needs_response` and `under_review` while the bank has the money, `warning` while it only asks
+             * @description State of its disputes: `needs_response` and `under_review` while the bank has the money, `warning` while it only asks
              * @enum {string}
              */
             disputeState: "none" | "warning" | "needs_response" | "under_review" | "won" | "lost";
             /**
-             * @description Whether the money is taken at once, or when you capture it. Stripe’s page then offers only methods that can be captured later: no iDEAL, Bancontact or direct debit
+             * @description Time of the capture: at once, or when you call `capture`. Stripe’s page then offers only methods that can be captured later: no iDEAL, Bancontact or direct debit
              * @enum {string}
              */
             captureMethod: "automatic" | "manual";
             /**
              * Format: date-time
-             * @description Until when it can be captured, while it is authorized
+             * @description Time until which it can be captured, while it is authorized
              * @example 2026-01-31T10:20:30.123Z
              */
             captureBefore: string | null;
-            /** @description Who moves the money */
+            /** @description Processor that moves the money */
             processor: string;
             /** @description Details of the card or account; null where they are not known */
             method: {
@@ -3638,7 +3638,7 @@ export interface components {
                 funding: string | null;
             } | null;
             /**
-             * @description References of your own, such as the number of an order: up to 20 keys of 1 to 40 letters, digits, `_`, `.` or `-`, with values of up to 500 characters. Payments are found by its values. It goes when the customer is erased, so it is no place for records.
+             * @description References of your own, such as the number of an order: up to 20 keys of 1 to 40 letters, digits, `_`, `.` or `-`, with values of up to 500 characters. Payments are found by its values. It is deleted when the customer is erased, so do not keep records in it.
              * @example {
              *       "order": "A-1042"
              *     }
@@ -3648,7 +3648,7 @@ export interface components {
             } | null;
             /**
              * Format: date-time
-             * @description When it was brought in from the processor; null where it was made here
+             * @description Time at which it was imported from the processor; null when it was created here
              * @example 2026-01-31T10:20:30.123Z
              */
             importedAt: string | null;
@@ -3658,7 +3658,7 @@ export interface components {
             locale: ("it" | "en") | null;
             /**
              * Format: date-time
-             * @description When it fails as `expired` unless the payer has paid; null where only the processor limits it
+             * @description Time at which it fails as `expired` unless the payer has paid; null when only the processor limits it
              * @example 2026-01-31T10:20:30.123Z
              */
             expiresAt: string | null;
@@ -3668,7 +3668,7 @@ export interface components {
             labels: string[];
             data: number[];
         };
-        /** @description One attempt to deliver an event. */
+        /** @description Attempt to deliver an event. */
         WebhookAttempt: {
             /**
              * Format: date-time
@@ -3678,7 +3678,7 @@ export interface components {
             /** @description Null when no answer came */
             statusCode: number | null;
             durationMs: number;
-            /** @description Why it failed, in a few words */
+            /** @description Reason why it failed, in a few words */
             error: string | null;
             /** @description The first 16 kB of the answer */
             response: string | null;
@@ -3702,7 +3702,7 @@ export interface components {
             status: "enabled" | "disabled";
             /** @description `by_hand`, or `gone` after a 410 response, or `failing` after five days of failures; null while it is enabled */
             disabledReason: ("by_hand" | "gone" | "failing") | null;
-            /** @description How the signing secret ends */
+            /** @description End of the signing secret */
             secretLast4: string | null;
             /**
              * Format: date-time
@@ -3725,7 +3725,7 @@ export interface components {
              */
             eventType?: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed";
         };
-        /** @description Something that the merchant’s endpoint is told. */
+        /** @description An event that is sent to the merchant’s endpoints. */
         WebhookEvent: {
             id: string;
             /** @enum {string} */
@@ -3740,11 +3740,11 @@ export interface components {
              * @enum {string}
              */
             status: "success" | "retry" | "failed";
-            /** @description Sent to try things out; its data is invented */
+            /** @description True for a test event, whose data is invented */
             test: boolean;
             /**
              * Format: date-time
-             * @description When it is tried next; null when it is not
+             * @description Time of the next attempt; null when there is none
              * @example 2026-01-31T10:20:30.123Z
              */
             nextAttemptAt: string | null;
@@ -3761,7 +3761,7 @@ export interface components {
             createdAt: string;
             /** @enum {string} */
             status: "success" | "retry" | "failed";
-            /** @description Sent to try things out; its data is invented */
+            /** @description True for a test event, whose data is invented */
             test: boolean;
             /**
              * Format: date-time
@@ -3789,12 +3789,12 @@ export interface components {
          */
         WebhookId: string;
         /**
-         * @description When this attempt was made, in seconds since 1970; refuse what is older than 5 min
+         * @description Time of this attempt, in seconds since 1970; refuse attempts older than 5 min
          * @example 1769887230
          */
         WebhookTimestamp: string;
         /**
-         * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, parted by a space
+         * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, separated by a space
          * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
          */
         WebhookSignature: string;
@@ -3962,7 +3962,7 @@ export interface operations {
                 waitingFor?: "capture" | "customer" | "transfer";
                 /** @description Only this method */
                 paymentMethod?: "card" | "paypal" | "bank";
-                /** @description What the payer really used, such as `card`, `ideal` or `sepa_debit`: `method.type` of version 2. `unreported`: it was not reported, or the sandbox took the payment */
+                /** @description Method type that the payer used, such as `card`, `ideal` or `sepa_debit`: `method.type` of version 2. `unreported`: it was not reported, or the sandbox took the payment */
                 methodType?: string;
                 /** @description Brand of the card, such as `visa` */
                 brand?: string;
@@ -4009,11 +4009,11 @@ export interface operations {
                 slot?: number;
                 /** @description Only successful payments: `true` with a balance entry, `false` still without one, `unknown` at a processor that reports no balance */
                 settled?: "true" | "false" | "unknown";
-                /** @description By which field; `-` puts the greatest first */
+                /** @description Field to sort by; `-` puts the greatest first */
                 sort?: "-createdAt" | "createdAt" | "-amount" | "amount" | "customerName" | "-customerName" | "transactionId" | "-transactionId";
                 /** @description Rows in a page */
                 limit?: number;
-                /** @description From the answer before; stable while rows are added */
+                /** @description Cursor from the previous page; stable while rows are added */
                 cursor?: string;
                 /** @description Instead of a cursor; reaches row 10000 */
                 page?: number;
@@ -4554,7 +4554,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Nothing needs to be sent: an empty object is taken too. */
+        /** @description The body may be left out, or be an empty object. */
         requestBody?: {
             content: {
                 /** @example {} */
@@ -4730,11 +4730,11 @@ export interface operations {
                  * @example 99.99
                  */
                 maxAmount?: string;
-                /** @description By which field; `-` puts the greatest first */
+                /** @description Field to sort by; `-` puts the greatest first */
                 sort?: "-createdAt" | "createdAt" | "-amount" | "amount" | "customerName" | "-customerName" | "reference" | "-reference";
                 /** @description Rows in a page */
                 limit?: number;
-                /** @description From the answer before; stable while rows are added */
+                /** @description Cursor from the previous page; stable while rows are added */
                 cursor?: string;
                 /** @description Instead of a cursor; reaches row 10000 */
                 page?: number;
@@ -4907,7 +4907,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Id of an entry, payout, payment or refund, or what finds its payment: reference, name, e-mail, amount; several words must all be found
+                 * @description Id of an entry, payout, payment or refund, or the reference, name, e-mail or amount of its payment; several words must all be found
                  * @example ada
                  */
                 search?: string;
@@ -4940,11 +4940,11 @@ export interface operations {
                  * @example 2026-02-28
                  */
                 to?: string;
-                /** @description By which field; `-` puts the greatest first */
+                /** @description Field to sort by; `-` puts the greatest first */
                 sort?: "-createdAt" | "createdAt" | "-amount" | "amount";
                 /** @description Rows in a page */
                 limit?: number;
-                /** @description From the answer before; stable while rows are added */
+                /** @description Cursor from the previous page; stable while rows are added */
                 cursor?: string;
                 /** @description Instead of a cursor; reaches row 10000 */
                 page?: number;
@@ -5037,11 +5037,11 @@ export interface operations {
                  * @example 2026-02-28
                  */
                 to?: string;
-                /** @description By which field; `-` puts the greatest first */
+                /** @description Field to sort by; `-` puts the greatest first */
                 sort?: "-createdAt" | "createdAt" | "-amount" | "amount";
                 /** @description Rows in a page */
                 limit?: number;
-                /** @description From the answer before; stable while rows are added */
+                /** @description Cursor from the previous page; stable while rows are added */
                 cursor?: string;
                 /** @description Instead of a cursor; reaches row 10000 */
                 page?: number;
@@ -5266,7 +5266,7 @@ export interface operations {
                 sort?: "deadline" | "-deadline" | "-createdAt" | "createdAt" | "-amount" | "amount" | "customerName" | "-customerName";
                 /** @description Rows in a page */
                 limit?: number;
-                /** @description From the answer before; stable while rows are added */
+                /** @description Cursor from the previous page; stable while rows are added */
                 cursor?: string;
                 /** @description Instead of a cursor; reaches row 10000 */
                 page?: number;
@@ -5665,7 +5665,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Nothing needs to be sent: an empty object is taken too. */
+        /** @description The body may be left out, or be an empty object. */
         requestBody?: {
             content: {
                 /** @example {} */
@@ -5794,11 +5794,11 @@ export interface operations {
                  * @example 2026-02-28
                  */
                 to?: string;
-                /** @description By which field; `-` puts the greatest first */
+                /** @description Field to sort by; `-` puts the greatest first */
                 sort?: "-createdAt" | "createdAt" | "title" | "-title" | "-paid" | "paid";
                 /** @description Rows in a page */
                 limit?: number;
-                /** @description From the answer before; stable while rows are added */
+                /** @description Cursor from the previous page; stable while rows are added */
                 cursor?: string;
                 /** @description Instead of a cursor; reaches row 10000 */
                 page?: number;
@@ -6192,7 +6192,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Nothing needs to be sent: an empty object is taken too. */
+        /** @description The body may be left out, or be an empty object. */
         requestBody?: {
             content: {
                 /** @example {} */
@@ -6282,7 +6282,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Nothing needs to be sent: an empty object is taken too. */
+        /** @description The body may be left out, or be an empty object. */
         requestBody?: {
             content: {
                 /** @example {} */
@@ -6372,7 +6372,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Nothing needs to be sent: an empty object is taken too. */
+        /** @description The body may be left out, or be an empty object. */
         requestBody?: {
             content: {
                 /** @example {} */
@@ -6453,15 +6453,15 @@ export interface operations {
                 search?: string;
                 /** @description Only this status */
                 status?: "active" | "inactive";
-                /** @description Month with a successful payment of theirs, in the merchant's zone */
+                /** @description Month in which they made a successful payment, in the merchant's zone */
                 paidIn?: string;
-                /** @description Another such month, beside the first */
+                /** @description Second such month: they paid in both */
                 paidAlsoIn?: string;
-                /** @description By which field; `-` puts the greatest first. By `totalSpent`, customers who paid only in other currencies than the reporting one stand between those who paid in it and those who paid nothing */
+                /** @description Field to sort by; `-` puts the greatest first. Sorted by `totalSpent`, customers who paid only in other currencies than the reporting one come between those who paid in it and those who paid nothing */
                 sort?: "-createdAt" | "createdAt" | "name" | "-name" | "-totalSpent" | "totalSpent";
                 /** @description Rows in a page */
                 limit?: number;
-                /** @description From the answer before; stable while rows are added */
+                /** @description Cursor from the previous page; stable while rows are added */
                 cursor?: string;
                 /** @description Instead of a cursor; reaches row 10000 */
                 page?: number;
@@ -6745,7 +6745,7 @@ export interface operations {
     "takings.list": {
         parameters: {
             query?: {
-                /** @description First day, in the merchant's zone; that of the last day's month when left out */
+                /** @description First day, in the merchant's zone; by default the first day of the last day's month */
                 from?: string;
                 /** @description Last day, in the merchant's zone; today when left out */
                 to?: string;
@@ -6802,7 +6802,7 @@ export interface operations {
     "analytics.transactionsVolume": {
         parameters: {
             query?: {
-                /** @description How far back: days up to today, or months up to this one */
+                /** @description Period: days up to today, or months up to the current one */
                 range?: "7d" | "30d" | "90d" | "12m";
                 /** @description Every currency when left out */
                 currency?: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
@@ -6845,7 +6845,7 @@ export interface operations {
     "analytics.paymentMethods": {
         parameters: {
             query?: {
-                /** @description How far back: days up to today, or months up to this one */
+                /** @description Period: days up to today, or months up to the current one */
                 range?: "7d" | "30d" | "90d" | "12m";
                 /** @description Only this currency */
                 currency?: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
@@ -6892,7 +6892,7 @@ export interface operations {
     "analytics.methodTypes": {
         parameters: {
             query?: {
-                /** @description How far back: days up to today, or months up to this one */
+                /** @description Period: days up to today, or months up to the current one */
                 range?: "7d" | "30d" | "90d" | "12m";
                 /** @description Only this currency */
                 currency?: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
@@ -6949,11 +6949,11 @@ export interface operations {
     "analytics.revenue": {
         parameters: {
             query?: {
-                /** @description How far back: days up to today, or months up to this one */
+                /** @description Period: days up to today, or months up to the current one */
                 range?: "7d" | "30d" | "90d" | "12m";
                 /** @description The reporting currency when left out */
                 currency?: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
-                /** @description Adds the period before */
+                /** @description Adds the previous period */
                 compare?: boolean;
             };
             header: {
@@ -7001,13 +7001,13 @@ export interface operations {
     "analytics.successRate": {
         parameters: {
             query?: {
-                /** @description How far back: days up to today, or months up to this one */
+                /** @description Period: days up to today, or months up to the current one */
                 range?: "7d" | "30d" | "90d" | "12m";
                 /** @description The reporting currency when left out */
                 currency?: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
-                /** @description Adds the period before */
+                /** @description Adds the previous period */
                 compare?: boolean;
-                /** @description Weeks in the place of days */
+                /** @description Weeks instead of days */
                 by?: "week";
                 /** @description Adds how many payments were final */
                 counts?: boolean;
@@ -7440,7 +7440,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Nothing needs to be sent: an empty object is taken too. */
+        /** @description The body may be left out, or be an empty object. */
         requestBody?: {
             content: {
                 /** @example {} */
@@ -7520,7 +7520,7 @@ export interface operations {
     "webhooks.list": {
         parameters: {
             query?: {
-                /** @description The endpoint (`whe_…`) whose events are meant; without it those of the integration */
+                /** @description Endpoint (`whe_…`) of the events; by default that of the integration */
                 endpointId?: string;
                 /** @description Only this status */
                 status?: "success" | "retry" | "failed";
@@ -7528,7 +7528,7 @@ export interface operations {
                 eventType?: "payment.completed" | "payment.failed" | "payment.pending" | "customer.created" | "integration.test" | "payment.authorized" | "payment.requires_action" | "refund.created" | "refund.completed" | "refund.failed" | "payment_link.paid" | "payout.paid" | "payout.failed" | "dispute.opened" | "dispute.updated" | "dispute.closed";
                 /** @description Rows in a page */
                 limit?: number;
-                /** @description From the answer before; stable while rows are added */
+                /** @description Cursor from the previous page; stable while rows are added */
                 cursor?: string;
                 /** @description Instead of a cursor; reaches row 10000 */
                 page?: number;
@@ -7669,7 +7669,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Nothing needs to be sent: an empty object is taken too. */
+        /** @description The body may be left out, or be an empty object. */
         requestBody?: {
             content: {
                 /** @example {} */
@@ -7810,13 +7810,13 @@ export interface operations {
                  */
                 keyPrefix?: string;
                 /**
-                 * @description What the path begins with
+                 * @description Beginning of the path
                  * @example /api/payments
                  */
                 path?: string;
                 /** @description Rows in a page */
                 limit?: number;
-                /** @description From the answer before; stable while rows are added */
+                /** @description Cursor from the previous page; stable while rows are added */
                 cursor?: string;
                 /** @description Instead of a cursor; reaches row 10000 */
                 page?: number;
@@ -7874,7 +7874,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Id of an entry, payout, payment or refund, or what finds its payment: reference, name, e-mail, amount; several words must all be found
+                 * @description Id of an entry, payout, payment or refund, or the reference, name, e-mail or amount of its payment; several words must all be found
                  * @example ada
                  */
                 search?: string;
@@ -7907,11 +7907,11 @@ export interface operations {
                  * @example 2026-02-28
                  */
                 to?: string;
-                /** @description By which field; `-` puts the greatest first */
+                /** @description Field to sort by; `-` puts the greatest first */
                 sort?: "-createdAt" | "createdAt" | "-amount" | "amount";
-                /** @description How the file is written: `csv` for programs (the default), `excel-en` for spreadsheets in English, with words instead of codes, `excel-it` for Italian spreadsheets, with semicolons, decimal commas, and Italian words and dates */
+                /** @description Format of the file: `csv` for programs (the default), `excel-en` for spreadsheets in English, with words instead of codes, `excel-it` for Italian spreadsheets, with semicolons, decimal commas, and Italian words and dates */
                 layout?: "csv" | "excel-en" | "excel-it";
-                /** @description Of the headings: `en` (the default) or `it` */
+                /** @description Language of the headings: `en` (the default) or `it` */
                 language?: "en" | "it";
                 /** @description Mode that the caller expects, test or live. With 409 the server refuses to export from the other one */
                 book?: "test" | "live";
@@ -7994,9 +7994,9 @@ export interface operations {
                 maxAmount?: string;
                 /** @description Field to sort by; `-` puts the greatest first. `deadline` puts the urgent first */
                 sort?: "deadline" | "-deadline" | "-createdAt" | "createdAt" | "-amount" | "amount" | "customerName" | "-customerName";
-                /** @description How the file is written: `csv` for programs (the default), `excel-en` for spreadsheets in English, with words instead of codes, `excel-it` for Italian spreadsheets, with semicolons, decimal commas, and Italian words and dates */
+                /** @description Format of the file: `csv` for programs (the default), `excel-en` for spreadsheets in English, with words instead of codes, `excel-it` for Italian spreadsheets, with semicolons, decimal commas, and Italian words and dates */
                 layout?: "csv" | "excel-en" | "excel-it";
-                /** @description Of the headings: `en` (the default) or `it` */
+                /** @description Language of the headings: `en` (the default) or `it` */
                 language?: "en" | "it";
                 /** @description Mode that the caller expects, test or live. With 409 the server refuses to export from the other one */
                 book?: "test" | "live";
@@ -8144,11 +8144,11 @@ export interface operations {
                  * @example 2026-02-28
                  */
                 to?: string;
-                /** @description By which field; `-` puts the greatest first */
+                /** @description Field to sort by; `-` puts the greatest first */
                 sort?: "-createdAt" | "createdAt" | "title" | "-title" | "-paid" | "paid";
-                /** @description How the file is written: `csv` for programs (the default), `excel-en` for spreadsheets in English, with words instead of codes, `excel-it` for Italian spreadsheets, with semicolons, decimal commas, and Italian words and dates */
+                /** @description Format of the file: `csv` for programs (the default), `excel-en` for spreadsheets in English, with words instead of codes, `excel-it` for Italian spreadsheets, with semicolons, decimal commas, and Italian words and dates */
                 layout?: "csv" | "excel-en" | "excel-it";
-                /** @description Of the headings: `en` (the default) or `it` */
+                /** @description Language of the headings: `en` (the default) or `it` */
                 language?: "en" | "it";
                 /** @description Mode that the caller expects, test or live. With 409 the server refuses to export from the other one */
                 book?: "test" | "live";
@@ -8207,11 +8207,11 @@ export interface operations {
                  * @example 2026-02-28
                  */
                 to?: string;
-                /** @description By which field; `-` puts the greatest first */
+                /** @description Field to sort by; `-` puts the greatest first */
                 sort?: "-createdAt" | "createdAt" | "-amount" | "amount";
-                /** @description How the file is written: `csv` for programs (the default), `excel-en` for spreadsheets in English, with words instead of codes, `excel-it` for Italian spreadsheets, with semicolons, decimal commas, and Italian words and dates */
+                /** @description Format of the file: `csv` for programs (the default), `excel-en` for spreadsheets in English, with words instead of codes, `excel-it` for Italian spreadsheets, with semicolons, decimal commas, and Italian words and dates */
                 layout?: "csv" | "excel-en" | "excel-it";
-                /** @description Of the headings: `en` (the default) or `it` */
+                /** @description Language of the headings: `en` (the default) or `it` */
                 language?: "en" | "it";
                 /** @description Mode that the caller expects, test or live. With 409 the server refuses to export from the other one */
                 book?: "test" | "live";
@@ -8289,11 +8289,11 @@ export interface operations {
                  * @example 99.99
                  */
                 maxAmount?: string;
-                /** @description By which field; `-` puts the greatest first */
+                /** @description Field to sort by; `-` puts the greatest first */
                 sort?: "-createdAt" | "createdAt" | "-amount" | "amount" | "customerName" | "-customerName" | "reference" | "-reference";
-                /** @description How the file is written: `csv` for programs (the default), `excel-en` for spreadsheets in English, with words instead of codes, `excel-it` for Italian spreadsheets, with semicolons, decimal commas, and Italian words and dates */
+                /** @description Format of the file: `csv` for programs (the default), `excel-en` for spreadsheets in English, with words instead of codes, `excel-it` for Italian spreadsheets, with semicolons, decimal commas, and Italian words and dates */
                 layout?: "csv" | "excel-en" | "excel-it";
-                /** @description Of the headings: `en` (the default) or `it` */
+                /** @description Language of the headings: `en` (the default) or `it` */
                 language?: "en" | "it";
                 /** @description Mode that the caller expects, test or live. With 409 the server refuses to export from the other one */
                 book?: "test" | "live";
@@ -8334,9 +8334,9 @@ export interface operations {
                 to?: string;
                 /** @description Every currency when left out */
                 currency?: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
-                /** @description How the file is written: `csv` for programs (the default), `excel-en` for spreadsheets in English, with words instead of codes, `excel-it` for Italian spreadsheets, with semicolons, decimal commas, and Italian words and dates */
+                /** @description Format of the file: `csv` for programs (the default), `excel-en` for spreadsheets in English, with words instead of codes, `excel-it` for Italian spreadsheets, with semicolons, decimal commas, and Italian words and dates */
                 layout?: "csv" | "excel-en" | "excel-it";
-                /** @description Of the headings: `en` (the default) or `it` */
+                /** @description Language of the headings: `en` (the default) or `it` */
                 language?: "en" | "it";
                 /** @description Mode that the caller expects, test or live. With 409 the server refuses to export from the other one */
                 book?: "test" | "live";
@@ -8385,7 +8385,7 @@ export interface operations {
                 waitingFor?: "capture" | "customer" | "transfer";
                 /** @description Only this method */
                 paymentMethod?: "card" | "paypal" | "bank";
-                /** @description What the payer really used, such as `card`, `ideal` or `sepa_debit`: `method.type` of version 2. `unreported`: it was not reported, or the sandbox took the payment */
+                /** @description Method type that the payer used, such as `card`, `ideal` or `sepa_debit`: `method.type` of version 2. `unreported`: it was not reported, or the sandbox took the payment */
                 methodType?: string;
                 /** @description Brand of the card, such as `visa` */
                 brand?: string;
@@ -8432,19 +8432,19 @@ export interface operations {
                 slot?: number;
                 /** @description Only successful payments: `true` with a balance entry, `false` still without one, `unknown` at a processor that reports no balance */
                 settled?: "true" | "false" | "unknown";
-                /** @description By which field; `-` puts the greatest first */
+                /** @description Field to sort by; `-` puts the greatest first */
                 sort?: "-createdAt" | "createdAt" | "-amount" | "amount" | "customerName" | "-customerName" | "transactionId" | "-transactionId";
-                /** @description How the file is written: `csv` for programs (the default), `excel-en` for spreadsheets in English, with words instead of codes, `excel-it` for Italian spreadsheets, with semicolons, decimal commas, and Italian words and dates */
+                /** @description Format of the file: `csv` for programs (the default), `excel-en` for spreadsheets in English, with words instead of codes, `excel-it` for Italian spreadsheets, with semicolons, decimal commas, and Italian words and dates */
                 layout?: "csv" | "excel-en" | "excel-it";
-                /** @description Of the headings: `en` (the default) or `it` */
+                /** @description Language of the headings: `en` (the default) or `it` */
                 language?: "en" | "it";
                 /** @description Mode that the caller expects, test or live. With 409 the server refuses to export from the other one */
                 book?: "test" | "live";
-                /** @description Whether the last column is what you noted of each payment, as JSON. Version 2 has it always; without it the columns of version 1 stay as they are */
+                /** @description True for a last column with the `metadata` of each payment, as JSON. Version 2 always has it; by default the columns of version 1 do not change */
                 metadata?: boolean;
-                /** @description Whether further columns, at the end, are what the payer really used: type, brand, last four digits, wallet, country and funding */
+                /** @description True for further columns, at the end, with the method that the payer used: type, brand, last four digits, wallet, country and funding */
                 method?: boolean;
-                /** @description Whether the last column is your own reference of the order */
+                /** @description True for a last column with your own reference of the order */
                 withReference?: boolean;
             };
             header: {
@@ -8484,12 +8484,12 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this attempt was made, in seconds since 1970; refuse what is older than 5 min
+                 * @description Time of this attempt, in seconds since 1970; refuse attempts older than 5 min
                  * @example 1769887230
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, parted by a space
+                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, separated by a space
                  * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -8549,7 +8549,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Answer within 15 seconds. */
+            /** @description The event was received. Answer within 15 seconds. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -8568,12 +8568,12 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this attempt was made, in seconds since 1970; refuse what is older than 5 min
+                 * @description Time of this attempt, in seconds since 1970; refuse attempts older than 5 min
                  * @example 1769887230
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, parted by a space
+                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, separated by a space
                  * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -8633,7 +8633,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Answer within 15 seconds. */
+            /** @description The event was received. Answer within 15 seconds. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -8652,12 +8652,12 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this attempt was made, in seconds since 1970; refuse what is older than 5 min
+                 * @description Time of this attempt, in seconds since 1970; refuse attempts older than 5 min
                  * @example 1769887230
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, parted by a space
+                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, separated by a space
                  * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -8717,7 +8717,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Answer within 15 seconds. */
+            /** @description The event was received. Answer within 15 seconds. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -8736,12 +8736,12 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this attempt was made, in seconds since 1970; refuse what is older than 5 min
+                 * @description Time of this attempt, in seconds since 1970; refuse attempts older than 5 min
                  * @example 1769887230
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, parted by a space
+                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, separated by a space
                  * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -8772,7 +8772,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Answer within 15 seconds. */
+            /** @description The event was received. Answer within 15 seconds. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -8791,12 +8791,12 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this attempt was made, in seconds since 1970; refuse what is older than 5 min
+                 * @description Time of this attempt, in seconds since 1970; refuse attempts older than 5 min
                  * @example 1769887230
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, parted by a space
+                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, separated by a space
                  * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -8820,7 +8820,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Answer within 15 seconds. */
+            /** @description The event was received. Answer within 15 seconds. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -8839,12 +8839,12 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this attempt was made, in seconds since 1970; refuse what is older than 5 min
+                 * @description Time of this attempt, in seconds since 1970; refuse attempts older than 5 min
                  * @example 1769887230
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, parted by a space
+                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, separated by a space
                  * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -8904,7 +8904,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Answer within 15 seconds. */
+            /** @description The event was received. Answer within 15 seconds. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -8923,12 +8923,12 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this attempt was made, in seconds since 1970; refuse what is older than 5 min
+                 * @description Time of this attempt, in seconds since 1970; refuse attempts older than 5 min
                  * @example 1769887230
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, parted by a space
+                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, separated by a space
                  * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -8992,7 +8992,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Answer within 15 seconds. */
+            /** @description The event was received. Answer within 15 seconds. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9011,12 +9011,12 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this attempt was made, in seconds since 1970; refuse what is older than 5 min
+                 * @description Time of this attempt, in seconds since 1970; refuse attempts older than 5 min
                  * @example 1769887230
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, parted by a space
+                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, separated by a space
                  * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -9052,7 +9052,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Answer within 15 seconds. */
+            /** @description The event was received. Answer within 15 seconds. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9071,12 +9071,12 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this attempt was made, in seconds since 1970; refuse what is older than 5 min
+                 * @description Time of this attempt, in seconds since 1970; refuse attempts older than 5 min
                  * @example 1769887230
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, parted by a space
+                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, separated by a space
                  * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -9112,7 +9112,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Answer within 15 seconds. */
+            /** @description The event was received. Answer within 15 seconds. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9131,12 +9131,12 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this attempt was made, in seconds since 1970; refuse what is older than 5 min
+                 * @description Time of this attempt, in seconds since 1970; refuse attempts older than 5 min
                  * @example 1769887230
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, parted by a space
+                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, separated by a space
                  * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -9172,7 +9172,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Answer within 15 seconds. */
+            /** @description The event was received. Answer within 15 seconds. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9191,12 +9191,12 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this attempt was made, in seconds since 1970; refuse what is older than 5 min
+                 * @description Time of this attempt, in seconds since 1970; refuse attempts older than 5 min
                  * @example 1769887230
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, parted by a space
+                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, separated by a space
                  * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -9250,7 +9250,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Answer within 15 seconds. */
+            /** @description The event was received. Answer within 15 seconds. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9269,12 +9269,12 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this attempt was made, in seconds since 1970; refuse what is older than 5 min
+                 * @description Time of this attempt, in seconds since 1970; refuse attempts older than 5 min
                  * @example 1769887230
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, parted by a space
+                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, separated by a space
                  * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -9308,7 +9308,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Answer within 15 seconds. */
+            /** @description The event was received. Answer within 15 seconds. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9327,12 +9327,12 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this attempt was made, in seconds since 1970; refuse what is older than 5 min
+                 * @description Time of this attempt, in seconds since 1970; refuse attempts older than 5 min
                  * @example 1769887230
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, parted by a space
+                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, separated by a space
                  * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -9366,7 +9366,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Answer within 15 seconds. */
+            /** @description The event was received. Answer within 15 seconds. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9385,12 +9385,12 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this attempt was made, in seconds since 1970; refuse what is older than 5 min
+                 * @description Time of this attempt, in seconds since 1970; refuse attempts older than 5 min
                  * @example 1769887230
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, parted by a space
+                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, separated by a space
                  * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -9431,7 +9431,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Answer within 15 seconds. */
+            /** @description The event was received. Answer within 15 seconds. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9450,12 +9450,12 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this attempt was made, in seconds since 1970; refuse what is older than 5 min
+                 * @description Time of this attempt, in seconds since 1970; refuse attempts older than 5 min
                  * @example 1769887230
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, parted by a space
+                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, separated by a space
                  * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -9496,7 +9496,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Answer within 15 seconds. */
+            /** @description The event was received. Answer within 15 seconds. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9515,12 +9515,12 @@ export interface operations {
                  */
                 "webhook-id": components["parameters"]["WebhookId"];
                 /**
-                 * @description When this attempt was made, in seconds since 1970; refuse what is older than 5 min
+                 * @description Time of this attempt, in seconds since 1970; refuse attempts older than 5 min
                  * @example 1769887230
                  */
                 "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, parted by a space
+                 * @description HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, separated by a space
                  * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
@@ -9561,7 +9561,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You have it. Answer within 15 seconds. */
+            /** @description The event was received. Answer within 15 seconds. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Portable } from '../portable.ts'
 
-/** Adds whether a merchant's customers get mails, and in which language; null means the default. */
+/** Adds the setting whether a merchant's customers get mails, and their language; null means the default. */
 export async function up(db: Kysely<unknown>, { text, integer }: Portable): Promise<void> {
   const merchants = () => db.schema.alterTable('merchants')
   await merchants()

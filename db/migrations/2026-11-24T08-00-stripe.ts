@@ -17,7 +17,7 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
       ['former_webhook_secret_until', text],
       ['key_hint', text],
       ['publishable_key', text],
-      // The processor's name for the endpoint that we created there, so that it can be deleted.
+      // The processor's id of the endpoint that we created there, so that it can be deleted.
       ['webhook_ref', text],
       // The newest event that was polled, and the time of the next poll.
       ['event_ref', text],

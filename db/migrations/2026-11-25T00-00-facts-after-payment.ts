@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import { addColumns, type Portable } from '../portable.ts'
 
 /**
- * Adds what processors report about a payment after it succeeded: disputes, fraud warnings, refunds made elsewhere. An
- * event about one of them is a task until its object was read. Also adds the payments that a merchant had at a
- * processor before joining.
+ * Adds the disputes, fraud warnings and external refunds that processors report after a payment has succeeded. An event
+ * about one of them is due until its object was read. Also adds the payments that a merchant had at a processor before
+ * joining.
  */
 export async function up(db: Kysely<unknown>, portable: Portable): Promise<void> {
   const { text, integer, bigint, tableEnd } = portable
@@ -27,7 +27,7 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
     .addColumn('id', text, (c) => c.notNull())
     .addColumn('transaction_id', text, (c) => c.notNull())
     .addColumn('account_id', text, (c) => c.notNull())
-    // The processor's name for the dispute or the warning.
+    // The processor's id of the dispute or the warning.
     .addColumn('ref', text, (c) => c.notNull())
     .addColumn('kind', text, (c) => c.notNull().check(sql`kind in ('dispute', 'fraud_warning')`))
     .addColumn('status', text, (c) => c.notNull())

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { addColumns, type Portable } from '../portable.ts'
 
-/** Adds when refunds were read that exceed their payment, so that people can see them. */
+/** Adds the time since which the refunds that a processor reports exceed their payment, so that people can see it. */
 export async function up(db: Kysely<unknown>, portable: Portable): Promise<void> {
   await addColumns(db, portable, {
     table: 'processor_events',

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { addColumns, type Portable } from '../portable.ts'
 
-/** Adds until when all links of a merchant are paused: one value, however many links there are. */
+/** Adds the time until which all links of a merchant are paused: one value, however many links there are. */
 export async function up(db: Kysely<unknown>, portable: Portable): Promise<void> {
   await addColumns(db, portable, {
     table: 'merchants',

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { addColumns, type Portable, tableText, writeTableText } from '../portable.ts'
 
-/** Adds which transfers no longer reserve a use of their link, because they stayed unpaid for hours. */
+/** Adds a mark for transfers that no longer reserve a use of their link, because they stayed unpaid for hours. */
 export async function up(db: Kysely<unknown>, portable: Portable): Promise<void> {
   const { text, integer } = portable
   await addColumns(db, portable, {
@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
     columns: [['lapsed_at', text]],
   })
   await replaceLimit(db, portable)
-  // Makes open transfers due now, which finds those that have waited for long.
+  // Makes open transfers due now, so that a job finds those that already waited for too long.
   await sql`update transactions set next_check_at = created_at
     where next_check_at is not null and processor = 'transfer' and link_id is not null`.execute(db)
 }

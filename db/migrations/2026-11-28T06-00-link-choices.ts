@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { addColumns, type Portable } from '../portable.ts'
 
-/** Adds what payers of a link may choose, quantities and tips, and what the payer of each payment chose. */
+/** Adds the choices that a link offers to its payers (quantities and tips), and the choices of each payment's payer. */
 export async function up(db: Kysely<unknown>, portable: Portable): Promise<void> {
   const { text, bigint } = portable
   await addColumns(db, portable, {

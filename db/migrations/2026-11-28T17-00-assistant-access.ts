@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Portable } from '../portable.ts'
 
-/** Adds whether keys of a merchant may be used by assistants; null until an owner decides. */
+/** Adds the setting whether assistants may use a merchant's keys; null until an owner decides. */
 export async function up(db: Kysely<unknown>, { integer }: Portable): Promise<void> {
   await db.schema
     .alterTable('merchants')

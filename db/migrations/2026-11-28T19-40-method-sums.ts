@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Portable } from '../portable.ts'
 
 /**
- * Creates the sums of successful payments by the method that the payer used. Only payments with a reported method are
- * read, through their index: those of the sandbox and older ones are what is left of the sums by day.
+ * Creates the sums of successful payments by the method that the payer used. Reads only payments with a reported
+ * method, through their index. Payments of the sandbox and older ones are the remainder of the sums by day.
  */
 export async function up(
   db: Kysely<unknown>,

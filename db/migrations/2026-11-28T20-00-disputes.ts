@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { addColumns, type Portable } from '../portable.ts'
 
 /**
- * Gives disputes what a list shows: customer, state, deadline, withdrawn money and fee. Adds their history, evidence
- * drafts, files and settings, and the queue in which answers to a dispute wait until the processor has them.
+ * Adds the columns of disputes that lists show: customer, state, deadline, withdrawn money and fee. Adds their history,
+ * evidence drafts, files and settings, and the queue in which answers wait until the processor has them.
  */
 export async function up(db: Kysely<unknown>, portable: Portable): Promise<void> {
   await db.schema.alterTable('disputes').renameColumn('opened_at', 'created_at').execute()
@@ -37,7 +37,8 @@ async function widenDisputes(db: Kysely<unknown>, portable: Portable): Promise<v
       ['withdrawn', bigint, (c) => c.notNull().defaultTo(0)],
       ['fee', bigint],
       ['is_refundable', integer, (c) => c.notNull().defaultTo(0)],
-      // The deadline of a dispute that waits for an answer. Other disputes have a later time, the newest first.
+      // The deadline of a dispute that waits for an answer. Other disputes have a time in the far future, earlier for
+      // newer disputes.
       ['deadline', text, (c) => c.notNull().defaultTo('')],
       ['submitted_at', text],
       ['accepted_at', text],
@@ -236,7 +237,7 @@ async function storeFirstEvents(db: Kysely<unknown>): Promise<void> {
   `.execute(db)
 }
 
-/** Makes the disputes found by the folded text of their payment. */
+/** Makes disputes searchable by the folded text of their payment. */
 async function storeSearchTexts(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ merchant_id: string; id: string; text: string }>`
     select d.merchant_id, d.id, lower(d.id) || ${'\n'} || s.text as text from disputes d

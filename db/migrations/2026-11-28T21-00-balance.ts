@@ -20,17 +20,17 @@ async function createAccounts(db: Kysely<unknown>, { text, integer, tableEnd }: 
     .addColumn('merchant_id', text, (c) => c.notNull().references('merchants.id'))
     .addColumn('id', text, (c) => c.notNull())
     .addColumn('processor', text, (c) => c.notNull())
-    // The processor's name for the account, so that an account connected twice is read once.
+    // The processor's id of the account, so that an account connected twice is read once.
     .addColumn('account_key', text, (c) => c.notNull())
     // The processor account whose key reads it; null for the sandbox.
     .addColumn('account_id', text)
-    // Positions of the reading, in the processor's own form.
+    // Cursors in the processor's lists, in the processor's own form.
     .addColumn('entry_cursor', text)
     .addColumn('payout_cursor', text)
     // Instant and id of the last payment and the last refund that were read; used by the sandbox alone.
     .addColumn('payment_position', text)
     .addColumn('refund_position', text)
-    // JSON: the balance as the processor reports it; null where it follows from the entries.
+    // JSON: the balance as the processor reports it; null if it is computed from the entries.
     .addColumn('reported', text)
     .addColumn('ledger_generation', integer, (c) => c.notNull().defaultTo(1))
     .addColumn('next_payout_at', text)
@@ -56,7 +56,7 @@ async function createEntries(db: Kysely<unknown>, portable: Portable) {
     .addColumn('id', text, (c) => c.notNull())
     .addColumn('balance_account_id', text, (c) => c.notNull())
     .addColumn('processor', text, (c) => c.notNull())
-    // The processor's name for the entry.
+    // The processor's id of the entry.
     .addColumn('ref', text, (c) => c.notNull())
     .addColumn('type', text, (c) => c.notNull())
     .addColumn('raw_type', text, (c) => c.notNull())
@@ -74,7 +74,7 @@ async function createEntries(db: Kysely<unknown>, portable: Portable) {
     .addColumn('refund_id', text)
     .addColumn('dispute_id', text)
     .addColumn('payout_id', text)
-    // The processor's name for what the entry is about, such as a charge or a refund.
+    // The processor's id of the entry's object, such as a charge or a refund.
     .addColumn('source_ref', text)
     .addColumn('description', text)
     // Generation of the ledger that has this entry; 0 until it is posted.

@@ -37,7 +37,7 @@ async function createLedger(db: Kysely<unknown>, portable: Portable): Promise<vo
       'kind',
       'currency',
     ])
-    // Parent of the postings: their currency is that of both accounts.
+    // Postings refer to an account together with its currency, so both accounts of a posting have the same currency.
     .addUniqueConstraint('ledger_accounts_currency', ['merchant_id', 'id', 'currency'])
     .addForeignKeyConstraint(
       'ledger_accounts_account',

@@ -1,28 +1,28 @@
 import type { Generated } from 'kysely'
 
-/** An account at a processor whose balance is read: its entries and payouts, behind stored cursors. */
+/** An account at a processor whose balance, entries and payouts are read. Cursors store how far each list was read. */
 export interface BalanceAccountRow {
   merchantId: string
   id: string
   processor: string
-  /** The processor's name for the account, so that an account connected twice is read once. */
+  /** The processor's id of the account, so that an account connected twice is read once. */
   accountKey: string
   /** The processor account whose key reads it; null for the sandbox. */
   accountId: string | null
-  /** Positions of the reading, in the processor's own form. */
+  /** Cursors in the processor's lists, in the processor's own form. */
   entryCursor: Generated<string | null>
   payoutCursor: Generated<string | null>
   /** Instant and id of the last payment and the last refund that were read; used by the sandbox alone. */
   paymentPosition: Generated<string | null>
   refundPosition: Generated<string | null>
-  /** JSON: the balance as the processor reports it; null where it follows from the entries. */
+  /** JSON: the balance as the processor reports it; null if it is computed from the entries. */
   reported: Generated<string | null>
-  /** Generation of the ledger that counts; rebuilding it makes the next one. */
+  /** Current generation of the ledger. A rebuild creates the next one. */
   ledgerGeneration: Generated<number>
   nextPayoutAt: Generated<string | null>
-  /** Time at which everything was read that the processor had. */
+  /** Time of the last complete read. */
   readAt: Generated<string | null>
-  /** Time of the next reading; null if nothing is to be read. */
+  /** Time of the next read; null if none is scheduled. */
   dueAt: string | null
   leasedUntil: Generated<string | null>
   failures: Generated<number>
@@ -49,7 +49,7 @@ export interface BalanceEntryRow {
   id: string
   balanceAccountId: string
   processor: string
-  /** The processor's name for the entry. */
+  /** The processor's id of the entry. */
   ref: string
   type: EntryType
   rawType: string
@@ -67,9 +67,9 @@ export interface BalanceEntryRow {
   transactionId: string | null
   refundId: string | null
   disputeId: string | null
-  /** The payout that contains the entry; of a `payout`, the payout itself. */
+  /** The payout that contains the entry. For an entry of type `payout`, that payout. */
   payoutId: string | null
-  /** The processor's name for what the entry is about, such as a charge or a refund. */
+  /** The processor's id of the entry's object, such as a charge or a refund. */
   sourceRef: string | null
   description: string | null
   /** Generation of the ledger that has the entry; 0 until it is posted. */
@@ -110,11 +110,13 @@ export interface PayoutRow {
   isAutomatic: number
   failureReason: string | null
   entryCount: Generated<number>
-  /** Entries that became available later belong to the next payout; null where the processor names the entries. */
+  /**
+   * Entries that became available later belong to the next payout; null if the processor lists the payout's entries.
+   */
   availableUntil: string | null
-  /** Position in the processor's list of the entries, while that is being read. */
+  /** Cursor in the processor's list of the payout's entries, while that list is being read. */
   contentsCursor: Generated<string | null>
-  /** State of the list of its entries: not complete yet, complete, or not given by the processor. */
+  /** State of the list of its entries: incomplete, complete, or not offered by the processor. */
   contents: 'pending' | 'complete' | 'unavailable'
   createdAt: string
   updatedAt: string
@@ -129,7 +131,7 @@ export interface SandboxOpenFactRow {
   checkCount: Generated<number>
 }
 
-/** A kind of ledger account: what a processor holds, where it came from, and where it went. */
+/** Kinds of ledger accounts: money at a processor, its sources, and its uses. */
 export type LedgerKind =
   | 'processor'
   | 'reserved'

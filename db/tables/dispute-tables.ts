@@ -8,7 +8,7 @@ export type DisputeStatus =
   | 'won'
   | 'lost'
 
-/** State of a payment's disputes in one word. */
+/** State of all disputes of a payment: the most urgent one. */
 export type DisputeState = 'warning' | 'needs_response' | 'under_review' | 'won' | 'lost'
 
 /** State of a single dispute, as lists show it. */
@@ -26,7 +26,7 @@ export interface DisputeRow {
   id: string
   transactionId: string
   accountId: string
-  /** The processor's name for the dispute or the warning. */
+  /** The processor's id of the dispute or the warning. */
   ref: string
   kind: 'dispute' | 'fraud_warning'
   status: DisputeStatus
@@ -52,7 +52,8 @@ export interface DisputeRow {
   isRefundable: number
   evidenceDueAt: string | null
   /**
-   * The deadline of a dispute that waits for an answer. Other disputes have a time in a far future, the newest first.
+   * The deadline of a dispute that waits for an answer. Other disputes have a time in the far future, earlier for newer
+   * disputes.
    */
   deadline: string
   /** Times at which evidence was sent, the loss was accepted, and the dispute ended. */

@@ -9,7 +9,7 @@ export interface WebhookListenerRow {
   version: 'v1' | 'v2'
   /** The stream that reads the events; null while no stream is open. */
   streamId: string | null
-  /** Position of the last event that a stream took. */
+  /** Position of the last event that has one. */
   lastPosition: number
   /** End of the lease that an open stream renews. */
   expiresAt: string
@@ -28,7 +28,7 @@ export interface ListenerEventRow {
   /** The customer whose name and e-mail address the payload contains. */
   customerId: string | null
   payload: string
-  /** Place in the order of the listener's events, set when a stream takes the event; null before. */
+  /** Position among the listener's events, set when a stream first reads the event; null before. */
   position: number | null
   createdAt: string
 }
@@ -38,7 +38,7 @@ export interface ListenerTables {
   listenerEvents: ListenerEventRow
 }
 
-/** The column of an integration that events read with its endpoint. */
+/** The column of an integration that the transaction of an event reads together with the integration's endpoint. */
 export interface ListenersOfIntegration {
   /** JSON: the open listeners, with their versions and event types; null for none. */
   listeners: string | null

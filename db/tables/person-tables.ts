@@ -6,7 +6,7 @@ export interface PreferencesRow {
   updatedAt: string
 }
 
-/** Lists of which a person can save views. */
+/** Lists whose views a person can save. */
 export type ViewedList =
   | 'transactions'
   | 'refunds'

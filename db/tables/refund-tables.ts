@@ -92,7 +92,7 @@ export interface PaymentAttemptRow {
   endedAt: string | null
   outcome: 'succeeded' | 'authorized' | 'declined' | 'abandoned' | null
   reason: string | null
-  /** The processor's name for the attempt, and its own word for the outcome. */
+  /** The processor's id of the attempt, and its own word for the outcome. */
   processorRef: string | null
   processorCode: string | null
 }
@@ -103,7 +103,7 @@ export interface ProcessorAccountRow {
   id: string
   processor: string
   paymentMethod: 'card' | 'paypal' | 'bank'
-  /** The processor's name for the account; null if its key may not read it. */
+  /** The processor's id of the account; null if its key may not read it. */
   accountRef: Generated<string | null>
   /** Sealed; null once the account is closed and nothing of it is open any more. */
   secretKey: string | null
@@ -151,14 +151,14 @@ export interface ProcessorEventRow {
   ref: string
   type: string
   objectRef: string
-  /** Our payment (`txn_`) or refund (`ref_`) that it is about; otherwise the processor's name for the payment. */
+  /** Our payment (`txn_`) or refund (`ref_`) that it is about; otherwise the processor's id of the payment. */
   subject: string | null
   createdAt: string
   /** Time at which its object is due to be read; null if nothing is left to do. */
   dueAt: string | null
   leasedUntil: string | null
   checkCount: Generated<number>
-  /** Time at which refunds were read that exceed their payment; null if all refunds fit by now. */
+  /** Time since which the refunds that the processor reports exceed their payment; null while they do not. */
   unfitAt: Generated<string | null>
 }
 
@@ -175,7 +175,7 @@ export interface LateCaptureRow {
   notedAt: string
 }
 
-/** The processor's name for an imported payment, so that none is imported twice. */
+/** The processor's id of an imported payment, so that none is imported twice. */
 export interface ImportedPaymentRow {
   merchantId: string
   accountId: string

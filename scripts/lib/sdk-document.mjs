@@ -5,7 +5,10 @@ const entriesThat = (object, keep) =>
 
 const isForKeys = ({ security = [] }) => security.some((scheme) => 'apiKey' in scheme)
 
-/** Keeps what types need of an operation: refusals all have the same body, and the client reads their headers. */
+/**
+ * Keeps the parts of an operation from which types are generated. All refusals have the same body, and the client reads
+ * their headers.
+ */
 function reduceOperation(operation) {
   const responses = entriesThat(operation.responses, (status) => status.startsWith('2'))
   for (const [status, { headers: _, ...response }] of Object.entries(responses)) {

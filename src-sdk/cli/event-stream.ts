@@ -46,8 +46,8 @@ export type EventStreamOptions = {
 type Message = { event: string; id: string; data: string }
 
 /**
- * Yields the events of `GET /api/events/stream`, and connects again after each loss, from the last event that its
- * caller took. Throws an IncassoProblem for a refusal that a retry cannot change.
+ * Yields the events of `GET /api/events/stream`. After a lost connection it connects again and continues after the last
+ * event that its caller has handled. Throws an IncassoProblem for a refusal that a retry cannot change.
  */
 export async function* eventStream(
   credentials: Credentials,
@@ -65,7 +65,7 @@ export async function* eventStream(
       })) {
         failures = 0
         yield itemOf({ event, id, data })
-        // Only now: the event counts as received once the caller has dealt with it.
+        // Set after the event was yielded, because an event counts as received when the caller has handled it.
         lastEventId = id
       }
       why = 'the server ended the stream'

@@ -10,7 +10,7 @@ import type { Credentials } from './key-store.ts'
 import { ListenerStateFile } from './listener-state.ts'
 import { type ExitCode, exitCodes, printable, type Terminal } from './output.ts'
 
-/** Time without a forwarded event after which the command says why. */
+/** Time without a forwarded event after which the command prints the reason. */
 const SILENT_MS = 10_000
 
 export type ListenOptions = {
@@ -51,7 +51,7 @@ export async function listen(
   } finally {
     session.stop()
   }
-  // A listener that its user ended is not continued.
+  // The next command begins a new listener, because the user ended this one.
   await state.remove()
   return exitCodes.done
 }
@@ -144,7 +144,7 @@ class ListenSession {
     this.#timer = setTimeout(() => void this.#explain(), silentMs)
   }
 
-  /** Says once why no event comes. */
+  /** Prints once why no event arrives. */
   async #explain(): Promise<void> {
     if (this.#isDown) {
       this.#note(`nothing comes because ${this.#credentials.url} does not respond`)

@@ -3,13 +3,13 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Credentials, keyFile } from './key-store.ts'
 
-/** The place of a listener, so that the next one continues after a kill. */
+/** The position of a listener, from which the next command continues after a kill. */
 export type ListenerState = { lastEventId: string; secret: string | undefined; pid: number }
 
-/** Stores the place of the listener of a key in the user's folder for configuration, readable by its user alone. */
+/** Stores the position of a key's listener in the user's folder for configuration. Only the user can read the file. */
 export class ListenerStateFile {
   readonly #file: string
-  /** Writes are serialized: a later one must not be overwritten by an earlier one. */
+  /** Writes are serialized, so that an earlier position never overwrites a later one. */
   #writing: Promise<void> = Promise.resolve()
 
   constructor(environment: NodeJS.ProcessEnv, { key, url }: Credentials) {
@@ -17,13 +17,13 @@ export class ListenerStateFile {
     this.#file = path.join(path.dirname(keyFile(environment)), `listener-${name}.json`)
   }
 
-  /** Returns the place of a listener that was killed; undefined if there is none or if it still runs. */
+  /** Returns the position of a listener that was killed; undefined if there is none or if it still runs. */
   async read(): Promise<ListenerState | undefined> {
     try {
       const state: ListenerState = JSON.parse(await readFile(this.#file, 'utf8'))
       return typeof state.lastEventId === 'string' && !isRunning(state.pid) ? state : undefined
     } catch {
-      // Without a readable place a new listener begins.
+      // Without a readable position, a new listener begins.
       return undefined
     }
   }
@@ -40,7 +40,7 @@ export class ListenerStateFile {
     await rename(draft, this.#file)
   }
 
-  /** Deletes the place: a listener that its user ended is not continued. */
+  /** Deletes the position, because a listener that its user ended is not continued. */
   async remove(): Promise<void> {
     await this.#writing
     await rm(this.#file, { force: true })

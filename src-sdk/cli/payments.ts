@@ -36,7 +36,7 @@ export async function listPayments(
   const rows: string[][] = [['DATE', 'PAYMENT', 'AMOUNT', 'STATUS', 'CUSTOMER']]
   let printed = 0
   for await (const payment of client.payments.list({ status, limit: Math.min(count, PAGE) })) {
-    // JSON is printed as it comes: a list can be long.
+    // JSON is printed row by row, because a list can be long.
     if (isJson) terminal.out(JSON.stringify(payment))
     else rows.push(rowOf(payment))
     printed += 1

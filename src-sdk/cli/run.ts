@@ -71,7 +71,7 @@ async function runCommand(args: readonly string[], parts: ProcessParts): Promise
   const url = values.url === undefined ? {} : { url: values.url }
   const credentials = async (): Promise<Credentials> => {
     const found = await findCredentials(environment, url)
-    // Checks both, also that the key does not go unencrypted to another machine.
+    // Checks key and URL. Refuses a URL that would send the key unencrypted to another machine.
     const { key, baseUrl } = checkSettings({ key: found.key, baseUrl: found.url })
     return { key, url: baseUrl }
   }

@@ -5,7 +5,7 @@ import type { NewPayment, Payment } from '../types.ts'
 /** Settings of a test payment: `reference` is stored in its metadata. */
 export type TestPayment = { amount: string; reference?: string | undefined } & Partial<NewPayment>
 
-/** Takes a payment of a new customer in test mode, whose outcome the last digits of the amount decide. */
+/** Takes a payment of a new customer in test mode. The last two digits of the amount decide its outcome. */
 export function takeTestPayment(
   client: Incasso,
   { amount, reference = randomUUID(), ...more }: TestPayment,

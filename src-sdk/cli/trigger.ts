@@ -41,7 +41,9 @@ const refundWith =
     return { kind: 'refund', id, ...(note !== undefined && { note }) }
   }
 
-/** Ways to cause an event in test mode by what really causes it; other types need invented data. */
+/**
+ * Functions that cause an event in test mode by a real action, such as a payment. Types without one need invented data.
+ */
 const recipes: Partial<Record<EventType, Recipe>> = {
   'payment.completed': paymentWith('00'),
   'payment.failed': paymentWith('01'),

@@ -1,5 +1,5 @@
 import { isAccepted } from '../cli/forward.ts'
-import { judge, judgeRefusal, refusedOne } from './judge.ts'
+import { failIfRefused, judge, judgeRefusal } from './judge.ts'
 import type { Outcome, Stage, Story } from './story.ts'
 
 const VERIFY = 'webhooks.md#verify'
@@ -11,7 +11,7 @@ async function paidOrder(stage: Stage, amount = '12.00') {
   return { reference, payment, event: await stage.event('payment.completed', payment.id) }
 }
 
-/** Judges a forged delivery, and that the genuine one is still accepted afterwards. */
+/** Judges the response to a forged delivery, and whether the genuine one is still accepted afterwards. */
 async function judgeForgery(
   stage: Stage,
   hostility: Parameters<Stage['deliver']>[1],
@@ -20,12 +20,12 @@ async function judgeForgery(
   const refusal = judgeRefusal(await stage.deliver(event, hostility))
   if (refusal.verdict !== 'pass') return refusal
   const genuine = await stage.deliver(event)
-  if (!isAccepted(genuine)) return refusedOne([genuine]) ?? refusal
+  if (!isAccepted(genuine)) return failIfRefused([genuine]) ?? refusal
   const order = await judge(stage, [genuine], [reference, { paid: 1, refunded: 0 }])
   return order.verdict === 'fail' ? order : refusal
 }
 
-/** Stories about refunds, and about deliveries that no honest sender makes. */
+/** Stories about refunds, and about forged or altered deliveries. */
 export const hostileStories: Story[] = [
   {
     name: 'refund-twice',
@@ -55,7 +55,7 @@ export const hostileStories: Story[] = [
       const completed = await stage.event('refund.completed', refund.id)
       const first = await stage.deliver(completed)
       const deliveries = [await stage.deliver(event)]
-      // An endpoint that does not know the payment yet may ask for a repetition.
+      // An endpoint that does not know the payment yet may refuse the event, so that it is sent again.
       if (!isAccepted(first)) deliveries.push(await stage.deliver(completed))
       return judge(stage, deliveries, [reference, { paid: 1, refunded: 1 }])
     },
@@ -85,7 +85,7 @@ export const hostileStories: Story[] = [
       const { reference, event } = await paidOrder(stage)
       const dispute = { id: `${event.id}D`, change: { type: 'dispute.created' } }
       const deliveries = [await stage.deliver(event), await stage.deliver(event, dispute)]
-      const refused = refusedOne(deliveries)
+      const refused = failIfRefused(deliveries)
       if (refused) return refused
       const order = await judge(stage, [], [reference, { paid: 1, refunded: 0 }])
       return order.verdict === 'fail'
@@ -116,7 +116,7 @@ export const hostileStories: Story[] = [
       const { event } = await paidOrder(stage)
       const hostility = { id: `${event.id}U`, change: { type: 'payout.arrived', data: {} } }
       const delivery = await stage.deliver(event, hostility)
-      return refusedOne([delivery]) ?? { verdict: 'pass', reason: 'The endpoint accepted it.' }
+      return failIfRefused([delivery]) ?? { verdict: 'pass', reason: 'The endpoint accepted it.' }
     },
   },
 ]

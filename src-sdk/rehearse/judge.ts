@@ -6,8 +6,8 @@ const describe = ({ status, error }: Delivery): string =>
 
 const fail = (reason: string): Outcome => ({ verdict: 'fail', reason })
 
-/** Fails if the endpoint did not accept one of the deliveries; undefined if it accepted all. */
-export function refusedOne(deliveries: readonly Delivery[]): Outcome | undefined {
+/** Returns a failure if the endpoint refused one of the deliveries; undefined if it accepted all. */
+export function failIfRefused(deliveries: readonly Delivery[]): Outcome | undefined {
   const refused = deliveries.findIndex((each) => !isAccepted(each))
   const delivery = deliveries[refused]
   if (!delivery) return undefined
@@ -15,7 +15,7 @@ export function refusedOne(deliveries: readonly Delivery[]): Outcome | undefined
   return fail(`The endpoint ${describe(delivery)}${which}.`)
 }
 
-/** Passes if the endpoint refused a delivery that is not genuine. */
+/** Returns a pass if the endpoint refused a delivery that is not genuine, otherwise a failure. */
 export function judgeRefusal(delivery: Delivery): Outcome {
   if (delivery.status === null) return fail(`The endpoint ${describe(delivery)}.`)
   return isAccepted(delivery)
@@ -56,5 +56,5 @@ export async function judge(
   deliveries: readonly Delivery[],
   [reference, expected]: readonly [string, OrderState],
 ): Promise<Outcome> {
-  return refusedOne(deliveries) ?? judgeOrder(stage, reference, expected)
+  return failIfRefused(deliveries) ?? judgeOrder(stage, reference, expected)
 }

@@ -1,5 +1,5 @@
 import { isAccepted } from '../cli/forward.ts'
-import { judge, judgeOrder, refusedOne } from './judge.ts'
+import { failIfRefused, judge, judgeOrder } from './judge.ts'
 import type { Stage, Story } from './story.ts'
 
 const ORDER = 'webhooks.md#duplicates-and-order'
@@ -14,7 +14,7 @@ async function paidOrder(stage: Stage, amount = '12.00') {
   return { reference, payment, event: await stage.event('payment.completed', payment.id) }
 }
 
-/** Stories about payments: their order, their repetition, and what never comes. */
+/** Stories about payments: events in another order, repeated events, and events that never arrive. */
 export const orderStories: Story[] = [
   {
     name: 'paid',
@@ -81,10 +81,11 @@ export const orderStories: Story[] = [
     page: ORDER,
     run: async (stage) => {
       const { reference, event } = await paidOrder(stage)
-      // Until now the program has no payment of this order; it may ask for a repetition by any other status.
+      // The program does not know a payment of this order yet. It may refuse the event by any other status, so that it
+      // is sent again.
       const first = await stage.deliver(event)
       const again = isAccepted(first) ? [] : [await stage.deliver(event)]
-      return refusedOne(again) ?? judgeOrder(stage, reference, paidOnce)
+      return failIfRefused(again) ?? judgeOrder(stage, reference, paidOnce)
     },
   },
   {
@@ -187,7 +188,7 @@ export const orderStories: Story[] = [
         }),
       )
       const deliveries = await Promise.all(late.toReversed())
-      const refused = refusedOne(deliveries)
+      const refused = failIfRefused(deliveries)
       if (refused) return refused
       for (const { reference } of orders) {
         const outcome = await judgeOrder(stage, reference, paidOnce)

@@ -9,11 +9,11 @@ import { takeTestPayment } from '../cli/test-payments.ts'
 import { Incasso } from '../incasso.ts'
 import type { Hostility, OrderState, Stage } from './story.ts'
 
-/** Time in which an event must come: a pending test payment is decided after some seconds. */
+/** Time in which an event must arrive. A pending test payment is decided after some seconds. */
 const EVENT_WITHIN_MS = 60_000
-/** Time in which an endpoint may still work after its response. */
+/** Time in which an endpoint may finish its work after its response. */
 const STATE_WITHIN_MS = 3000
-/** Time after which a wrong second effect of a delivery would show. */
+/** Time to wait for a wrong second effect of a delivery. */
 const SETTLE_MS = 150
 const POLL_MS = 50
 
@@ -24,7 +24,7 @@ export type StageOptions = {
   now: () => number
 }
 
-/** Events of the test book as the stream brings them, for all stories. */
+/** Events of test mode that the stream has delivered, for all stories. */
 export class ReceivedEvents {
   readonly #events: StreamedEvent[] = []
   #failure: unknown
@@ -65,7 +65,7 @@ export class ReceivedEvents {
   }
 }
 
-/** Returns the means of a story: real test payments, their events, and deliveries to the endpoint. */
+/** Returns the stage on which a story runs: real test payments, their events, and deliveries to the endpoint. */
 export function createStage(
   { key, url }: Credentials,
   events: ReceivedEvents,
@@ -122,7 +122,7 @@ const isAsExpected = (state: OrderState, expected: OrderState): boolean =>
   state.refunded === expected.refunded &&
   (expected.amount === undefined || state.amount === expected.amount)
 
-/** Reads an order until it is as expected and stays so, or the time is over. */
+/** Reads an order until it stays as expected, or until the time limit. */
 async function readState(url: URL, expected: OrderState): Promise<OrderState> {
   let isSettled = false
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {

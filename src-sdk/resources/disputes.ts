@@ -28,7 +28,7 @@ export class Disputes {
     return this.#api.get('/api/disputes/{id}', { id, options })
   }
 
-  /** Saves the texts of an answer. A conflict `draft_changed` has the present answer in `current`. */
+  /** Saves the texts of an answer. A conflict `draft_changed` contains the current answer in `current`. */
   saveEvidence(id: string, change: EvidenceChange, options?: CallOptions): Promise<Evidence> {
     const path = '/api/disputes/{id}/evidence'
     return this.#api.send('put', path, { id, body: change, options, isRepeatable: false })
@@ -44,7 +44,7 @@ export class Disputes {
     return this.#api.send('post', path, { id, body: version, options, isRepeatable: false })
   }
 
-  /** Leaves the money with the payer, for good. */
+  /** Accepts the loss: the payer keeps the money, and the dispute cannot be answered any more. */
   accept(id: string, options?: CallOptions): Promise<DisputeDetail> {
     return this.#api.send('post', '/api/disputes/{id}/accept', {
       id,

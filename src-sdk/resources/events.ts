@@ -33,7 +33,7 @@ export class WebhookEvents {
     return this.#api.send('post', path, { id, body: {}, options, isRepeatable: false })
   }
 
-  /** Delivers many events again; with `dryRun`, only returns which events that would be. */
+  /** Delivers many events again. With `dryRun`, it only returns the events that would be delivered. */
   replayMany(replay: EventReplay, options?: CallOptions): Promise<ReplayedEvents> {
     const path = '/api/webhook-events/replay'
     return this.#api.send('post', path, { body: replay, options, isRepeatable: false })

@@ -133,7 +133,7 @@ export const actorName = (actor: NamedActor): string => {
   return 'anyone'
 }
 
-/** Runs of one transaction at most, when PostgreSQL asks for a retry after a conflict or a deadlock. */
+/** Maximum number of runs of one transaction, when PostgreSQL requests a retry after a conflict or a deadlock. */
 const MAX_TRIES = 8
 
 type TransactionWorld = Pick<World, 'db' | 'log' | 'noteChange' | 'noteMail'>

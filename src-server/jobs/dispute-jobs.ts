@@ -8,7 +8,7 @@ import { type RepeatedJob, repeatStoppable } from './repeat.ts'
 const READ_FACTS_EVERY_MS = 2000
 const ANSWER_EVERY_MS = 500
 
-/** Returns the jobs that read disputes and other facts of payments, and send answers to disputes. */
+/** Returns the jobs that read disputes and refunds from processors, and send answers to disputes. */
 export function readDisputes(
   world: World,
   moving: MoveState,

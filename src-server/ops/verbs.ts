@@ -115,7 +115,7 @@ export const verbs: Record<string, Verb> = {
           ? (await listMerchants(ctx.db)).map(actingMerchantOf)
           : [await findMerchant(ctx, word)]
       for (const merchant of merchants) {
-        await rebuildRollups(ctx, { merchantId: merchant.id, rest: () => wait(PAUSE_MS) })
+        await rebuildRollups(ctx, { merchantId: merchant.id, pauseBetween: () => wait(PAUSE_MS) })
         printLine(`rebuilt ${merchant.id} (${merchant.businessName})`)
       }
       return 0

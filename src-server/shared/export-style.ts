@@ -13,12 +13,12 @@ export type ExportLayout = z.infer<typeof ExportLayout>
 export const exportStyle = {
   layout: ExportLayout.optional().meta({
     description:
-      'How the file is written: `csv` for programs (the default), `excel-en` for spreadsheets in English, with words instead of codes, `excel-it` for Italian spreadsheets, with semicolons, decimal commas, and Italian words and dates',
+      'Format of the file: `csv` for programs (the default), `excel-en` for spreadsheets in English, with words instead of codes, `excel-it` for Italian spreadsheets, with semicolons, decimal commas, and Italian words and dates',
   }),
   language: z
     .enum(['en', 'it'])
     .optional()
-    .meta({ description: 'Of the headings: `en` (the default) or `it`' }),
+    .meta({ description: 'Language of the headings: `en` (the default) or `it`' }),
   book: StatedBook,
 }
 

@@ -35,7 +35,7 @@ export const Metadata = withoutPrototype
   })
   .meta({
     description:
-      'References of your own, such as the number of an order: up to 20 keys of 1 to 40 letters, digits, `_`, `.` or `-`, with values of up to 500 characters. Payments are found by its values. It goes when the customer is erased, so it is no place for records.',
+      'References of your own, such as the number of an order: up to 20 keys of 1 to 40 letters, digits, `_`, `.` or `-`, with values of up to 500 characters. Payments are found by its values. It is deleted when the customer is erased, so do not keep records in it.',
     example: { order: 'A-1042' },
   })
 export type Metadata = z.infer<typeof Metadata>

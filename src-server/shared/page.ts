@@ -13,7 +13,7 @@ export const paging = {
     .string()
     .max(1000)
     .optional()
-    .meta({ description: 'From the answer before; stable while rows are added' }),
+    .meta({ description: 'Cursor from the previous page; stable while rows are added' }),
   page: z
     .int()
     .min(1)

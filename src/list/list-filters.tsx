@@ -121,7 +121,7 @@ function Chips<Search extends ListState, Row extends ListRow>({
   ))
 }
 
-/** Filter values with the same name in several lists. */
+/** Filter values that have the same name and meaning in several lists. */
 type Common = {
   paymentMethod?: PaymentMethod | undefined
   currency?: Currency | undefined

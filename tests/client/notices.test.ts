@@ -48,7 +48,7 @@ test('the header counts unread notices and opens the latest of them', async ({
   await page.goto('/customers')
   await headerButton(page, 'Notices: 2 unread').click()
   await expect(panel(page)).toContainText('Refund of €1.10 failed')
-  await expect(panel(page)).toContainText(`asks for the money of payment ${reference}`)
+  await expect(panel(page)).toContainText(`disputes payment ${reference}`)
   await panel(page).getByRole('link', { name: 'New dispute of €80.00' }).click()
 
   await expect(page).toHaveURL(new RegExp(`/transactions/${reference}$`))

@@ -75,7 +75,7 @@ const changeWith = (app: TestApp, person: Person, pause: () => Promise<void>) =>
     finish: async ({ db }, _before, settings) => {
       await updateMerchantRow(db, { merchantId: person.merchant.id }, settings)
     },
-    rest: pause,
+    pauseBetween: pause,
     pieceMs: 0.001,
   })
 

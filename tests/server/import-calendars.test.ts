@@ -44,7 +44,7 @@ test('payments imported during a zone change count in both calendars', async () 
     finish: async ({ db }, _before, settings) => {
       await updateMerchantRow(db, { merchantId }, settings)
     },
-    rest: async () => {
+    pauseBetween: async () => {
       const { madeId } = await app.db.selectFrom('merchants').selectAll().executeTakeFirstOrThrow()
       if (madeId === null || (await readImported(shop)).length > 620) return
       await importPayments(app.world)

@@ -11,8 +11,8 @@ import { createWebhookSender } from '#server/services/outbox/sender.ts'
 import { createProcessors } from '#server/services/processors/processors-of.ts'
 
 /**
- * Runs as a separate process: reads the balances that are due at an instant, for some seconds of its clock. It kills
- * itself before the first statement that matches the pattern. Without a pattern, it ends by itself.
+ * Runs as a separate process: reads the balances that are due at an instant, for some seconds of its clock. With a
+ * pattern, it kills itself before the first statement that matches; otherwise it ends by itself.
  */
 const [url = '', nowMs = '0', pattern = ''] = process.argv.slice(2)
 

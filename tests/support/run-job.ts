@@ -7,7 +7,7 @@ const script = fileURLToPath(new URL('job-process.ts', import.meta.url))
 /** The database, the time, and the statement before which the process is killed: a pattern and its occurrence. */
 export type JobCall = [url: string, nowMs: number, ...killPoint: (string | number)[]]
 
-/** Does a job's due work in a process of its own. Returns the signal that ended it, or its exit code. */
+/** Runs a job once in a separate process. Returns the signal that ended it, or its exit code. */
 export async function runJobInProcess(job: string, ...call: JobCall): Promise<string | number> {
   const args = ['--import', 'tsx', script, job, ...call.map(String)]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })

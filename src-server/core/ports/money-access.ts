@@ -4,7 +4,7 @@ import type { Minor } from '#server/shared/money/money.ts'
 /** A part of a fee, in hundredths; `type` is the processor's own word. */
 export type ReportedFee = { type: string; amount: Minor; description: string | null }
 
-/** A line of an account at a processor, with what it says about our payments and refunds. */
+/** An entry of a processor account, with its references to our payments and refunds. */
 export type ReportedEntry = {
   ref: string
   type: EntryType
@@ -18,7 +18,7 @@ export type ReportedEntry = {
   feeDetails: readonly ReportedFee[]
   /** The amount before its conversion to the currency of the account; null without a conversion. */
   original: { amount: Minor; currency: string } | null
-  /** The processor's names for what the entry is about, for its payment, and for the charge that it reverses. */
+  /** The processor's ids of the entry's object, of its payment, and of the charge that it reverses. */
   sourceRef: string | null
   paymentRef: string | null
   chargeRef: string | null
@@ -52,8 +52,8 @@ export type BalancePart = { currency: string; pending: Minor; available: Minor; 
 export type MoneyPage<Row> = { rows: Row[]; cursor: string; isMore: boolean }
 
 /**
- * Reading of an account's money, with its secret key. A cursor is null at the first call. The pages of a period
- * overlap with the last one, so a caller must recognize the rows that it has.
+ * Functions that read an account's money with its secret key. The cursor of the first call is null. A period can repeat
+ * rows of the previous one, so a caller must recognize the rows that it has stored.
  */
 export type MoneyAccess = {
   readEntries: (secretKey: string, cursor: string | null) => Promise<MoneyPage<ReportedEntry>>

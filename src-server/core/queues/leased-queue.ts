@@ -3,7 +3,10 @@ import { inTransaction, type World } from '../context.ts'
 import { leaseRow, listDue, type PlacedTable } from './leased-rows.queries.ts'
 import { processRows } from './row-processing.ts'
 
-/** Due rows that one query reads. More would be read in vain, since only so many are processed at once. */
+/**
+ * Maximum number of due rows that one query reads. More would be useless, because the number of concurrent rows is
+ * limited.
+ */
 const PAGE = 100
 
 /** A queue of rows in the database: a restart loses nothing, and a lease gives each row to one process. */

@@ -38,12 +38,12 @@ const summary: z.infer<typeof Summary> = {
 export const analyticsDocs = {
   tag: { name: 'Analytics', description: 'Figures over time, in business days.' },
   parameters: {
-    range: { description: 'How far back: days up to today, or months up to this one' },
+    range: { description: 'Period: days up to today, or months up to the current one' },
     currency: { description: 'Only this currency' },
   },
   outputs: {
     MethodTypeShares: describeSchema(MethodTypeShares, {
-      description: 'What payers really used, by the payment method that they chose.',
+      description: 'Method types that payers used, by the payment method that they chose.',
       example: [
         {
           paymentMethod: 'card',
@@ -60,7 +60,7 @@ export const analyticsDocs = {
       ],
     }),
     PaymentMethodShares: describeSchema(PaymentMethodShares, {
-      description: 'How many payments each method brought.',
+      description: 'Number of payments by method.',
       example: [
         { name: 'Credit Card', value: 171 },
         { name: 'PayPal', value: 22 },
@@ -76,9 +76,9 @@ export const analyticsDocs = {
       description:
         'This month so far against the month before, or a range against the one before it. Retention is always that of this month.',
       fields: {
-        averageValue: 'Of a successful payment',
-        retention: 'Who paid in the month before and paid again in this one, in percent',
-        processingTime: 'From taking a payment to its final status',
+        averageValue: 'Mean amount of a successful payment',
+        retention: 'Percentage of customers who paid in the month before and again in this one',
+        processingTime: 'Time from taking a payment to its final status',
         topPeriods:
           'The best month (of a range: its best month or day, and its best weekday) and the best six hours of the week, ever; `filter` lists their payments',
       },

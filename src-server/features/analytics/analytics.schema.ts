@@ -45,14 +45,14 @@ export const SeriesQuery = z
   .strictObject({
     range: Range.default('12m'),
     currency,
-    compare: z.boolean().default(false).meta({ description: 'Adds the period before' }),
+    compare: z.boolean().default(false).meta({ description: 'Adds the previous period' }),
   })
   .prefault({})
 export type SeriesQuery = z.infer<typeof SeriesQuery>
 
 export const SuccessRateQuery = SeriesQuery.unwrap()
   .extend({
-    by: z.literal('week').optional().meta({ description: 'Weeks in the place of days' }),
+    by: z.literal('week').optional().meta({ description: 'Weeks instead of days' }),
     counts: z.boolean().default(false).meta({ description: 'Adds how many payments were final' }),
   })
   .prefault({})
@@ -88,8 +88,8 @@ export const Summary = z.strictObject({
   retention: z.strictObject({
     value: z.number().nullable(),
     change: Change,
-    returned: z.int().meta({ description: 'How many of them paid again this month' }),
-    paid: z.int().meta({ description: 'How many customers paid in the month before' }),
+    returned: z.int().meta({ description: 'Number of these customers who paid again this month' }),
+    paid: z.int().meta({ description: 'Number of customers who paid in the month before' }),
   }),
   processingTime: z.strictObject({ seconds: z.number().nullable(), change: Change }),
   topPeriods: z.array(

@@ -18,16 +18,19 @@ export const apiKey: ApiKey = {
 const created: CreatedApiKey = { ...apiKey, lastUsedAt: null, secret: 'sk_test_4fGh…x7Qz' }
 
 const fields = {
-  prefix: 'How the key begins',
-  last4: 'How the key ends',
+  prefix: 'Beginning of the key',
+  last4: 'End of the key',
   version: 'The version that the key speaks',
-  replaces: 'The id of the key that this one was made to replace',
-  expiresAt: 'When it stops working; null for never',
-  lastUsedAt: 'Within a minute or so',
+  replaces: 'Id of the key that this key replaces',
+  expiresAt: 'Time at which the key expires; null for never',
+  lastUsedAt: 'Time of the last call, to about a minute',
 }
 
 export const apiKeysDocs = {
-  tag: { name: 'API keys', description: 'What programs call with. For signed-in owners.' },
+  tag: {
+    name: 'API keys',
+    description: 'Keys with which programs call this API. For signed-in owners.',
+  },
   parameters: {
     id: { description: 'The id of the key (`key_…`), not the key itself', example: apiKey.id },
   },

@@ -11,7 +11,7 @@ const csv = [
 ].join('\r\n')
 
 export const auditLogDocs = {
-  tag: { name: 'Audit log', description: 'Who changed what. For signed-in people.' },
+  tag: { name: 'Audit log', description: 'Changes, with their authors. For signed-in people.' },
   parameters: {
     action: {
       description: 'Only this kind of change, such as `customer.erased`',
@@ -20,20 +20,20 @@ export const auditLogDocs = {
     from: { example: '2026-01-01' },
     to: { example: '2026-01-31' },
     limit: { description: 'Rows in a page' },
-    cursor: { description: 'From the answer before; stable while rows are added' },
+    cursor: { description: 'Cursor from the previous page; stable while rows are added' },
   },
   outputs: {
     AuditEntry: describeSchema(AuditEntry, {
-      description: 'A change, and who made it.',
+      description: 'A change with its author.',
       fields: {
-        actor: 'Who did it: `user:…`, `key:…` or `system:…`',
+        actor: 'Author of the change: `user:…`, `key:…` or `system:…`',
         actorLabel: 'The name of that person or key, for people to read; not an identity',
-        action: 'What was done, such as `customer.erased`',
-        objectId: 'What it was done to',
-        before: 'The fields that changed, as they were',
-        after: 'The fields that changed, as they became',
-        address: 'Where the request came from',
-        requestId: 'The request that did it',
+        action: 'Name of the change, such as `customer.erased`',
+        objectId: 'Id of the changed object',
+        before: 'Changed fields before the change',
+        after: 'Changed fields after the change',
+        address: 'IP address of the request',
+        requestId: 'Id of the request that made the change',
       },
       example: {
         id: 'aud_01KGA4N5P6Q7R8S9T0V1W2X3Y4',

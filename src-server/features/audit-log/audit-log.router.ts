@@ -9,7 +9,7 @@ export const auditLogRouter = router({
         method: 'GET',
         path: '/api/audit-log',
         isList: true,
-        summary: 'List who changed what',
+        summary: 'List changes with their authors',
         description: 'Newest first. For signed-in people, not for keys.',
       },
     })

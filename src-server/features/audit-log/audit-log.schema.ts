@@ -12,7 +12,7 @@ const auditFilter = {
     description: 'Exactly this actor: `user:…`, `key:…` or `system:…`, as entries name it',
   }),
   objectId: AuditName.optional().meta({
-    description: 'Only what was done to the object with this id',
+    description: 'Only changes of the object with this id',
   }),
   from: FilterDay.optional().meta({ description: "First business day, in the merchant's zone" }),
   to: FilterDay.optional().meta({ description: "Last business day, in the merchant's zone" }),

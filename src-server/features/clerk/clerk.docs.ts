@@ -3,10 +3,13 @@ import type { clerkRouter } from './clerk.router.ts'
 import { MigrationStatus, ProductionGuide } from './clerk.schema.ts'
 
 export const clerkDocs = {
-  tag: { name: 'Clerk', description: 'What signing in with Clerk needs. For signed-in people.' },
+  tag: {
+    name: 'Clerk',
+    description: 'Requirements of signing in with Clerk. For signed-in people.',
+  },
   outputs: {
     MigrationStatus: describeSchema(MigrationStatus, {
-      description: 'What signing in with Clerk in production still needs, in Italian.',
+      description: 'Requirements of signing in with Clerk that production still lacks, in Italian.',
       example: {
         status: {
           currentEnvironment: 'staging',
@@ -22,8 +25,8 @@ export const clerkDocs = {
       },
     }),
     ProductionGuide: describeSchema(ProductionGuide, {
-      description: 'How to bring Clerk into production, in Italian.',
-      fields: { error: 'Why the model gave no guide' },
+      description: 'Steps that bring Clerk into production, in Italian.',
+      fields: { error: 'Reason why the model gave no guide' },
       example: {
         success: false,
         guide: null,

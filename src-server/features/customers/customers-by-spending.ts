@@ -16,7 +16,7 @@ const spendingParts = [
 
 type Part = (typeof spendingParts)[number]
 
-/** A customer in a list by spending, which is sorted by `standing` and then by id. */
+/** A customer in a list by spending. The list is sorted by `standing`, the part of the list, and then by id. */
 export type RankedCustomer = ListedCustomer & { standing: number }
 
 const partOf = ({ value }: Cursor): Part => {

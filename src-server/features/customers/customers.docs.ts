@@ -15,20 +15,20 @@ export const customer: Customer = {
 }
 
 const fields = {
-  status: 'Whether the merchant counts them among the active ones',
+  status: 'Status that the merchant gives the customer: active or inactive',
   currency: "The merchant's reporting currency",
   transactionCount: 'Payments in every currency and of every status',
 }
 
 export const customersDocs = {
-  tag: { name: 'Customers', description: 'The people who have paid, or may.' },
+  tag: { name: 'Customers', description: 'People who have paid or may pay.' },
   parameters: {
     id: { description: 'The id of the customer (`cus_…`)', example: customer.id },
     search: { example: 'ada' },
     status: { description: 'Only this status' },
     sort: {
       description:
-        'By which field; `-` puts the greatest first. By `totalSpent`, customers who paid only in other currencies than the reporting one stand between those who paid in it and those who paid nothing',
+        'Field to sort by; `-` puts the greatest first. Sorted by `totalSpent`, customers who paid only in other currencies than the reporting one come between those who paid in it and those who paid nothing',
     },
   },
   inputs: {

@@ -81,9 +81,9 @@ export const ListCustomers = z
       .meta({ description: 'Id, name or e-mail' }),
     status: CustomerStatus.optional(),
     paidIn: Month.optional().meta({
-      description: "Month with a successful payment of theirs, in the merchant's zone",
+      description: "Month in which they made a successful payment, in the merchant's zone",
     }),
-    paidAlsoIn: Month.optional().meta({ description: 'Another such month, beside the first' }),
+    paidAlsoIn: Month.optional().meta({ description: 'Second such month: they paid in both' }),
     sort: CustomerSort.default('-createdAt'),
     ...paging,
   })

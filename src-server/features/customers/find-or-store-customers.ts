@@ -17,7 +17,7 @@ const customerKeyOf = (merchantId: string, emailKey: string): string => `${merch
 export async function findOrStoreCustomers(
   world: StoringWorld,
   payers: readonly Payer[],
-  { isTold: isPublished = true }: PublishOptions = {},
+  { isPublished = true }: PublishOptions = {},
 ): Promise<(payer: Payer) => CustomerByEmail> {
   const payersByKey = new Map<string, Payer>()
   for (const payer of payers) {
@@ -33,7 +33,7 @@ export async function findOrStoreCustomers(
     .map(([, payer]) => payer)
   if (missing.length > 0) {
     const people = missing.map((payer) => ({ ...payer, status: 'active' as const }))
-    for (const row of await storeCustomers(world, people, { isTold: isPublished })) {
+    for (const row of await storeCustomers(world, people, { isPublished })) {
       customersByKey.set(customerKeyOf(row.merchantId, row.emailKey), row)
     }
     // Another process stored these customers between the lookup and the insert.

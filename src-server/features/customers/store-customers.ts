@@ -24,9 +24,9 @@ export type NewPerson = {
 }
 
 /**
- * Option `isTold`: true to notify endpoints and open pages of each new customer; false for an import of past payments.
+ * Option `isPublished`: true to notify endpoints and open pages of each new customer; false for an import of past payments.
  */
-export type PublishOptions = { isTold?: boolean }
+export type PublishOptions = { isPublished?: boolean }
 
 /**
  * Stores customers with their search texts and roll-ups, once for each e-mail address of a merchant. Returns the stored
@@ -36,7 +36,7 @@ export type PublishOptions = { isTold?: boolean }
 export async function storeCustomers(
   world: StoringWorld,
   newPeople: readonly NewPerson[],
-  { isTold: isPublished = true }: PublishOptions = {},
+  { isPublished = true }: PublishOptions = {},
 ): Promise<CustomerRow[]> {
   const { db } = world
   const drafts = newPeople.map((person) => ({

@@ -3,7 +3,7 @@ import type { dashboardRouter } from './dashboard.router.ts'
 import { DashboardStats } from './dashboard.schema.ts'
 
 export const dashboardDocs = {
-  tag: { name: 'Dashboard', description: 'The figures at a glance.' },
+  tag: { name: 'Dashboard', description: 'Main figures.' },
   outputs: {
     DashboardStats: describeSchema(DashboardStats, {
       description: 'The figures of the dashboard.',

@@ -3,7 +3,7 @@ import type { Db } from '#db/tables.ts'
 
 type Payment = Pick<DisputeCheckRow, 'merchantId' | 'id'>
 
-/** Makes the disputes of these payments due for reading at an instant; a later time than planned has no effect. */
+/** Schedules a read of these payments' disputes. A read that is scheduled earlier keeps its time. */
 export const scheduleChecks = (db: Db, payments: readonly Payment[], dueAt: string) =>
   db
     .insertInto('disputeChecks')
@@ -25,8 +25,8 @@ export const scheduleChecks = (db: Db, payments: readonly Payment[], dueAt: stri
     .execute()
 
 /**
- * Ends the lease of a check. Sets the time of the next one, or removes the check when there is none, unless a change
- * made it due again meanwhile.
+ * Ends the lease of a check. Stores the time of the next check, or deletes the check when there is none. A check that
+ * became due again during the lease stays due.
  */
 export async function endCheck(
   db: Db,

@@ -5,7 +5,7 @@ import { plannedDisputeOf } from '#server/services/processors/sandbox/sandbox-pl
 import { toIso } from '#server/shared/day.ts'
 import { scheduleChecks } from './checks.queries.ts'
 
-/** Plans the reading of disputes at the sandbox, which sends no notifications. */
+/** Schedules reads of disputes at the sandbox, which sends no notifications. */
 export const disputeConsequence: PaymentConsequence = {
   name: 'dispute',
   onStored: (payments) => {

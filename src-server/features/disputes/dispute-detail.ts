@@ -8,7 +8,7 @@ import { findDraft, listFiles } from './evidence/evidence.queries.ts'
 import { evidenceOf } from './evidence/evidence.rules.ts'
 import { evidenceFormOf } from './evidence/evidence-forms.rules.ts'
 
-/** @throws `not_found` for another merchant's dispute too. */
+/** @throws `not_found` when this merchant has no such dispute. */
 export async function getDisputeRow(ctx: MerchantCtx, id: string): Promise<DisputeRow> {
   const row = await findDispute(ctx.db, { merchantId: ctx.merchant.id, id })
   if (!row) throw new AppError('not_found', 'There is no such dispute.')

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { disputeReasons } from '#server/shared/disputes/dispute-reasons.ts'
 
 /**
- * States of a dispute. `warning`: the bank fears fraud. `inquiry`: the bank asks, and has taken no money. In the others
- * the bank has taken the money, until it decides or for good.
+ * States of a dispute. `warning`: the bank suspects fraud. `inquiry`: the bank requests information and has withdrawn
+ * no money. In the other states the bank has withdrawn the money; in `won` it returns it.
  */
 export const disputeStates = [
   'warning',

@@ -82,12 +82,12 @@ const fields = {
   reason: 'Decides which evidence convinces the bank',
   networkReason: "The card network's code, or the processor's own word; null when neither is known",
   state:
-    '`warning`: the bank fears fraud; `inquiry`: it asks and has taken no money. In the others it has taken the money, and returns it when the dispute is `won`',
+    '`warning`: the bank suspects fraud; `inquiry`: it requests information and has withdrawn no money. In the other states it has withdrawn the money, and returns it when the dispute is `won`',
   isRefundable: 'True if a refund of the payment can still end the dispute',
-  evidenceDueAt: 'Until when the bank takes an answer; null when it takes none',
-  submittedAt: 'When evidence was sent to the bank, which is possible once',
-  acceptedAt: 'When the merchant accepted the loss',
-  closedAt: 'When the bank decided, or ended its question or its warning',
+  evidenceDueAt: 'Time until which the bank accepts an answer; null when it accepts none',
+  submittedAt: 'Time at which evidence was sent to the bank, which is possible once',
+  acceptedAt: 'Time at which the merchant accepted the loss',
+  closedAt: 'Time at which the bank decided, or ended its inquiry or warning',
   processor: 'Processor that took the payment',
 }
 
@@ -124,7 +124,7 @@ export const disputesDocs = {
     EvidenceChange: describeSchema(SaveEvidence, {
       description: 'The texts of an answer. Fields that are left out become empty.',
       fields: {
-        version: 'The version that you have read; 0 when nothing is written yet',
+        version: 'The version that you have read; 0 when nothing was saved yet',
         fields: 'Texts by field; the dispute’s `form` names those that its answer may have',
       },
       example: {
@@ -133,8 +133,8 @@ export const disputesDocs = {
       },
     }),
     DisputeSubmission: describeSchema(SubmitDispute, {
-      description: 'Which version of the answer to send.',
-      fields: { version: 'The version that you have read; without it, the present one is sent' },
+      description: 'Version of the answer to send.',
+      fields: { version: 'The version that you have read; without it, the current one is sent' },
       example: { version: 3 },
     }),
   },
@@ -143,10 +143,10 @@ export const disputesDocs = {
     DisputeReason: describeSchema(DisputeReason),
     Dispute: describeSchema(Dispute, { description: 'A dispute.', fields, example: dispute }),
     DisputeDetail: describeSchema(DisputeDetail, {
-      description: 'A dispute with its answer and what happened to it.',
+      description: 'A dispute with its answer and its history.',
       fields: {
         ...fields,
-        evidence: 'The answer, as far as it is written or as it was sent',
+        evidence: 'The answer: a draft until it is sent',
         form: 'Form of the evidence for this dispute',
         canAnswer: 'True while evidence can be sent',
         canAccept: 'True while the dispute can be accepted',
@@ -167,13 +167,13 @@ export const disputesDocs = {
       },
     }),
     DisputeEvent: describeSchema(DisputeEvent, {
-      description: 'Something that happened to a dispute.',
+      description: 'An event in the history of a dispute.',
       fields: { actor: 'Author: `user:…`, `key:…`, `processor:…` or `system:…`' },
     }),
     Evidence: describeSchema(Evidence, {
       description: 'An answer to a dispute.',
       fields: {
-        version: 'Grows with each change; send it back with the next change. 0: nothing is written',
+        version: 'Grows with each change; send it back with the next change. 0: nothing was saved',
         fields: 'Texts by field; null where there is none',
       },
       example: evidence,

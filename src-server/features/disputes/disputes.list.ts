@@ -35,7 +35,7 @@ type DisputeFilter = ListFilter &
     dueBefore?: string | undefined
   }
 
-/** Disputes that need no answer have a later `deadline`. */
+/** Limit of the filter `dueBefore`: disputes that need no answer have a later `deadline`, which is no real one. */
 const LAST_DEADLINE = '9000-01-01T00:00:00.000Z'
 
 export const disputeList: ListDefinition<
@@ -87,16 +87,16 @@ export async function summarizeDisputes(ctx: MerchantCtx, input: DisputeListInpu
 const stateNames: Record<SheetLanguage, Record<DisputeCaseState, string>> = {
   en: {
     warning: 'Fraud warning',
-    inquiry: 'Inquiry',
-    needs_response: 'Needs an answer',
+    inquiry: 'Bank inquiry',
+    needs_response: 'To answer',
     under_review: 'Under review',
     won: 'Won',
     lost: 'Lost',
   },
   it: {
     warning: 'Segnalazione di frode',
-    inquiry: 'Richiesta di informazioni',
-    needs_response: 'Da rispondere',
+    inquiry: 'Richiesta della banca',
+    needs_response: 'Risposta richiesta',
     under_review: 'In esame',
     won: 'Vinta',
     lost: 'Persa',
@@ -107,18 +107,18 @@ const reasonNames: Record<SheetLanguage, Record<DisputeReason, string>> = {
   en: {
     fraudulent: 'Fraud',
     product_not_received: 'Not received',
-    product_unacceptable: 'Not as described',
+    product_unacceptable: 'Not as described, or defective',
     duplicate: 'Paid twice',
-    credit_not_processed: 'Refund missing',
+    credit_not_processed: 'Refund not received',
     subscription_canceled: 'Cancelled subscription',
     general: 'Other',
   },
   it: {
-    fraudulent: 'Fraudolento',
-    product_not_received: 'Merce non ricevuta',
-    product_unacceptable: 'Merce non conforme',
-    duplicate: 'Pagamento doppio',
-    credit_not_processed: 'Rimborso mancante',
+    fraudulent: 'Frode',
+    product_not_received: 'Non ricevuto',
+    product_unacceptable: 'Non conforme o difettoso',
+    duplicate: 'Pagato due volte',
+    credit_not_processed: 'Rimborso non ricevuto',
     subscription_canceled: 'Abbonamento disdetto',
     general: 'Altro',
   },

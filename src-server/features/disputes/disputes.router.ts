@@ -54,7 +54,7 @@ export const disputesRouter = router({
         path: '/api/disputes/{id}/evidence',
         summary: 'Save the texts of an answer',
         description:
-          'Replaces the texts of the answer, which is not sent yet. `version` is the one that you have read: when it changed meanwhile, the answer is 409 `draft_changed`, and `current` of the problem is the present answer.',
+          'Replaces the texts of the answer, which is not sent yet. `version` is the one that you have read: when it changed meanwhile, the answer is 409 `draft_changed`, and `current` of the problem is the current answer.',
         bodyLimit: EVIDENCE_BODY_LIMIT,
         errors: ['not_found', 'conflict'],
       },
@@ -84,7 +84,7 @@ export const disputesRouter = router({
         method: 'POST',
         path: '/api/disputes/{id}/accept',
         summary: 'Accept a dispute',
-        description: 'Leaves the money with the payer. It cannot be undone.',
+        description: 'Accepts the loss: the payer keeps the money. It cannot be undone.',
         errors: ['not_found', 'conflict'],
       },
       scope: 'disputes',
@@ -92,7 +92,7 @@ export const disputesRouter = router({
     .input(DisputeKey)
     .output(DisputeDetail)
     .mutation(({ ctx, input }) => acceptDispute(ctx, input)),
-  /** The owner's choices about disputes, for the page. */
+  /** Settings of disputes, which an owner chooses. For the page only. */
   settings: signedInMember
     .input(NoInput)
     .output(DisputeSettings)

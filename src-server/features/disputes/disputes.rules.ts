@@ -15,7 +15,7 @@ import {
   PaymentDispute as PaymentDisputeShape,
 } from './payment-disputes.schema.ts'
 
-/** Statuses in which the bank has withdrawn the money, either until it decides or for good. */
+/** Statuses in which the bank has withdrawn the money, provisionally or finally. */
 const withdrawnStatuses: ReadonlySet<DisputeStatus> = new Set([
   'needs_response',
   'under_review',
@@ -24,7 +24,7 @@ const withdrawnStatuses: ReadonlySet<DisputeStatus> = new Set([
 
 const closedStatuses: ReadonlySet<DisputeStatus> = new Set(['warning_closed', 'won', 'lost'])
 
-/** Returns true when the bank has decided, or has ended its question or its warning. */
+/** Returns true when the bank has decided the dispute, or has ended its inquiry or warning. */
 export const isClosedStatus = (status: DisputeStatus): boolean => closedStatuses.has(status)
 
 /** States, the most urgent first. A warning that was closed without consequences gives the payment no state. */
@@ -58,8 +58,8 @@ export function caseStateOf({
 }
 
 /**
- * Returns the money that the bank has taken through a dispute. The processor's own figure counts while there is one:
- * the bank may take more than it asks for. Money of a won dispute counts as returned, even before it arrives.
+ * Returns the money that the bank has withdrawn through a dispute. The processor's figure takes precedence over the
+ * disputed amount, since a bank may withdraw more. Money of a won dispute counts as returned, even before it arrives.
  */
 export const withdrawnBy = ({
   status,
@@ -100,15 +100,15 @@ export const waitsForAnswer = (row: AnswerColumns): boolean =>
 export const canAnswer = (row: AnswerColumns, nowMs: number): boolean =>
   waitsForAnswer(row) && row.evidenceDueAt !== null && nowMs < Date.parse(row.evidenceDueAt)
 
-/** Returns true while the merchant can still accept the loss: of an inquiry there is nothing to accept. */
+/** Returns true while the merchant can still accept the loss. An inquiry has withdrawn nothing that could be lost. */
 export const canAccept = (row: AnswerColumns): boolean =>
   waitsForAnswer(row) && row.status === 'needs_response'
 
 const LAST_INSTANT_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
- * Returns the sort value `deadline`: the deadline while an answer is due. Any other dispute gets a time in a far
- * future, the newest first, so that one index sorts all disputes by urgency.
+ * Returns the sort value `deadline`: the real deadline while an answer is due. Any other dispute gets a time in the far
+ * future, earlier for newer disputes, so that one index sorts all disputes by urgency.
  */
 export const deadlineOf = (row: AnswerColumns & Pick<DisputeRow, 'createdAt'>): string =>
   waitsForAnswer(row) && row.evidenceDueAt !== null

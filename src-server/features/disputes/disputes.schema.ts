@@ -17,7 +17,9 @@ import { Evidence, EvidenceField, EvidenceSlot } from './evidence/evidence.schem
 export const Dispute = z.strictObject({
   id: z.string(),
   transactionId: z.string(),
-  reference: z.string().meta({ description: 'That of the payment', example: 'TXN-7K2M9QWERT' }),
+  reference: z
+    .string()
+    .meta({ description: 'Reference of the payment', example: 'TXN-7K2M9QWERT' }),
   customerName: z.string(),
   customerEmail: z.string(),
   amount: Decimal.meta({
@@ -74,11 +76,11 @@ export type DisputeDetail = z.infer<typeof DisputeDetail>
 
 export const DisputeKey = z.strictObject({ id: LookupKey })
 
-/** A request to send the evidence; `version` names the version that the caller has seen. */
+/** A request to send the evidence. `version` is the version that the caller has read; another one is refused. */
 export const SubmitDispute = DisputeKey.extend({ version: z.int().min(0).optional() })
 export type SubmitDispute = z.infer<typeof SubmitDispute>
 
-/** The owner's choices about disputes. */
+/** Settings of disputes, which an owner chooses. */
 export const DisputeSettings = z.strictObject({ staffMayAnswer: z.boolean() })
 export type DisputeSettings = z.infer<typeof DisputeSettings>
 

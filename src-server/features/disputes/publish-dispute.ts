@@ -11,7 +11,7 @@ import { disputeOf } from './disputes.rules.ts'
 
 type PublishedChange = Omit<ChangedDispute, 'type'> & { type: DisputeEventRow['type'] }
 
-/** Types of an integrator's event, by the step of a dispute's history. */
+/** Types of the webhook event, by the step in a dispute's history. */
 const eventTypeOf = {
   opened: 'dispute.opened',
   updated: 'dispute.updated',
@@ -31,9 +31,9 @@ const consequenceOf = {
 } as const
 
 /**
- * Makes a change of a dispute known, in the transaction that writes it: in its history, to search, to the merchant's
- * endpoint, to open pages and to the other features (`onDispute` of a `PaymentConsequence`). Every change of a dispute
- * passes here. The caller has locked the payment.
+ * Publishes a change of a dispute, in the transaction that writes it. Adds it to the history and to search, and
+ * notifies the merchant's endpoint, open pages and other features (`onDispute` of a `PaymentConsequence`). Every change
+ * of a dispute calls this. The caller has locked the payment.
  */
 export async function publishDispute(inner: World, change: PublishedChange): Promise<void> {
   const { merchant, row, type, actor, isQuiet } = change

@@ -3,11 +3,11 @@ import type { environmentRouter } from './environment.router.ts'
 import { EnvironmentCheck, EnvironmentConfig, EnvironmentStatus } from './environment.schema.ts'
 
 export const environmentDocs = {
-  tag: { name: 'Environment', description: 'What this server runs as. For signed-in people.' },
+  tag: { name: 'Environment', description: 'Environment of this server. For signed-in people.' },
   outputs: {
     EnvironmentCheck: describeSchema(EnvironmentCheck),
     EnvironmentConfig: describeSchema(EnvironmentConfig, {
-      description: 'What this server runs as.',
+      description: 'Environment of this server.',
       fields: { currentEnvironment: 'The value of `APP_ENV`' },
       example: { currentEnvironment: 'production' },
     }),

@@ -10,7 +10,7 @@ export const environmentRouter = router({
         method: 'GET',
         path: '/api/environment/config',
         summary: 'Read the environment',
-        description: 'Which environment the server runs in, as its `APP_ENV` says.',
+        description: 'Environment of the server, from its setting `APP_ENV`.',
       },
     })
     .input(NoInput)
@@ -23,7 +23,7 @@ export const environmentRouter = router({
         path: '/api/environment/status',
         summary: 'Check the environment',
         description:
-          'Asks the database, the model, the identity provider and the webhook queue how they fare, at once and for at most two seconds each. Answers 200 also when something fails, and while the database does not answer.',
+          'Checks the database, the model, the identity provider and the webhook queue at once, for at most two seconds each. Answers 200 also when something fails, and while the database does not answer.',
       },
     })
     .input(NoInput)

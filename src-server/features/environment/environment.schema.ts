@@ -17,7 +17,7 @@ export const EnvironmentCheck = z.strictObject({
   fix: z
     .string()
     .nullable()
-    .meta({ description: 'What to do about it; null when there is nothing' }),
+    .meta({ description: 'Next step that solves it; null when nothing is to be done' }),
 })
 export type EnvironmentCheck = z.infer<typeof EnvironmentCheck>
 

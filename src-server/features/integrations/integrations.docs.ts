@@ -14,7 +14,8 @@ const id = 'int_01K94B7C8D1A2B3C4D5E6F7G8H'
 export const integrationsDocs = {
   tag: {
     name: 'Integrations',
-    description: 'How programs of the merchant are connected. For signed-in people.',
+    description:
+      'Connection of the merchant’s programs: URLs, secrets and tests. For signed-in people.',
   },
   parameters: { id: { description: 'The id of the integration (`int_…`)', example: id } },
   inputs: {
@@ -22,16 +23,16 @@ export const integrationsDocs = {
   },
   outputs: {
     ConnectionCheck: describeSchema(ConnectionCheck, {
-      description: 'One part of what a delivery needs.',
+      description: 'Check of one requirement of a delivery.',
       fields: {
-        durationMs: 'How long the check took',
-        message: 'What was found',
-        fix: 'What to do about it; null when there is nothing to do',
+        durationMs: 'Duration of the check',
+        message: 'Result of the check',
+        fix: 'Next step that solves it; null when nothing is to be done',
       },
     }),
     ConnectionTest: describeSchema(ConnectionTest, {
-      description: 'What a test of the connection found.',
-      fields: { success: 'Whether no check failed' },
+      description: 'Result of a test of the connection.',
+      fields: { success: 'True when no check failed' },
       example: {
         success: true,
         checks: [
@@ -48,12 +49,12 @@ export const integrationsDocs = {
     Integration: describeSchema(Integration, {
       description: 'The connection of the merchant’s own programs.',
       fields: {
-        baseUrl: 'Where this API is',
+        baseUrl: 'Base URL of this API',
         version: 'The version that new keys and webhooks speak',
-        webhookUrl: 'Where events are to be sent; null for nowhere',
-        disabledAt: 'Since when it is switched off; null when it is not',
-        secretLast4: 'How the signing secret ends; null when there is none',
-        lastSync: 'When it was last known to work',
+        webhookUrl: 'URL to which events are sent; null when there is none',
+        disabledAt: 'Time at which it was switched off; null while it is on',
+        secretLast4: 'End of the signing secret; null when there is none',
+        lastSync: 'Time of the last successful delivery or test',
       },
       example: {
         id,
@@ -71,7 +72,7 @@ export const integrationsDocs = {
       example: { secret: 'whsec_…', previousExpiresAt: '2026-02-01T20:00:00.000Z' },
     }),
     UpdatedIntegration: describeSchema(UpdatedIntegration, {
-      description: 'The integration as it became.',
+      description: 'The changed integration.',
       example: {
         id,
         name: 'Incasso',

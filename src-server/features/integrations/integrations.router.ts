@@ -43,7 +43,7 @@ export const integrationsRouter = router({
         path: '/api/integrations/{id}',
         summary: 'Change an integration',
         description:
-          'The first webhook URL makes the signing secret, which is in this answer only. Saving a URL switches a disabled endpoint on again. `events` chooses what it is told of.',
+          'The first webhook URL makes the signing secret, which is in this answer only. Saving a URL switches a disabled endpoint on again. `events` chooses the event types that it receives.',
         errors: ['not_found'],
       },
     })

@@ -42,7 +42,7 @@ export const UpdateIntegration = z.strictObject({
   ),
   events: EventType.array().max(100).optional().meta({
     description:
-      'The types of events that the endpoint is told of; integration.test always is. Without a list an endpoint that is saved for the first time gets all that there are.',
+      'Event types that the endpoint receives; integration.test is always sent. Without a list an endpoint that is saved for the first time gets all that there are.',
   }),
 })
 export type UpdateIntegration = z.infer<typeof UpdateIntegration>
@@ -54,9 +54,9 @@ export type ChosenEvents = z.infer<typeof ChosenEvents>
 export const IntegrationId = z.strictObject({ id: LookupKey })
 
 export const RotatedSecret = z.strictObject({
-  secret: z.string().meta({ description: 'Shown this once' }),
+  secret: z.string().meta({ description: 'The secret, in this answer only' }),
   previousExpiresAt: Instant.nullable().meta({
-    description: 'Until then deliveries are signed with the former secret too',
+    description: 'Time until which deliveries are signed with the former secret too',
   }),
 })
 export type RotatedSecret = z.infer<typeof RotatedSecret>

@@ -39,7 +39,7 @@ export const listLedgers = (db: Db, merchantId?: string): Promise<LedgerOwner[]>
   return (merchantId === undefined ? query : query.where('merchantId', '=', merchantId)).execute()
 }
 
-/** Range of generations; the first one is 0: entries that no ledger has. */
+/** Range of generations. Entries that were never posted have generation 0. */
 type Generations = { from: number; to: number }
 
 /** Returns entries whose last posting was in one of the generations, at most `limit`. */
@@ -135,7 +135,7 @@ export const markPosted = (
     .where('id', 'in', inList(dialect, ids))
     .execute()
 
-/** Makes a generation the one that counts. */
+/** Makes a generation the current one, whose balances are shown. */
 export const setGeneration = (
   db: Db,
   { merchantId, id }: Pick<LedgerOwner, 'merchantId' | 'id'>,
@@ -148,7 +148,7 @@ export const setGeneration = (
     .where('id', '=', id)
     .execute()
 
-/** Returns the debits and credits of a merchant's ledger accounts, in the generation that counts. */
+/** Returns the debits and credits of a merchant's ledger accounts, in the current generation. */
 export const listLedgerBalances = (db: Db, { merchantId }: { merchantId: string }) =>
   db
     .selectFrom('ledgerBalances as b')

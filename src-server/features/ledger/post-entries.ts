@@ -19,7 +19,7 @@ type LedgerWorld = Pick<World, 'db' | 'dialect' | 'newId' | 'log' | 'noteChange'
 type OwnerKey = Pick<LedgerOwner, 'merchantId' | 'id'>
 type Entry = Awaited<ReturnType<typeof listEntriesOfGenerations>>[number]
 
-/** Entries that one transaction posts. */
+/** Maximum number of entries that one transaction posts. */
 const ENTRIES_PER_PIECE = 200
 
 /** Posts the next entries that the ledger does not have yet. Returns whether there may be more. */
@@ -36,8 +36,9 @@ export const postEntries = (world: LedgerWorld, key: OwnerKey): Promise<boolean>
   })
 
 /**
- * Makes the ledger of a balance account again from its entries, as another generation, and then lets that one count.
- * The rows of the former generation stay: the ledger is only added to. Pieces let the job and the server work on.
+ * Rebuilds the ledger of a balance account from its entries, as a new generation that becomes the current one at the
+ * end. The rows of earlier generations stay, because rows are never changed. Short transactions let the job and the
+ * server work meanwhile.
  */
 export async function rebuildLedger(
   world: LedgerWorld,
@@ -47,12 +48,15 @@ export async function rebuildLedger(
   while (await postEntries(world, key)) await rest()
   const owner = await inTransaction(world, (inner) => lockLedger(inner, key))
   const newest = await findNewestGeneration(world.db, key)
-  // Higher than that of an interrupted rebuild, whose rows may be out of date.
+  // An interrupted rebuild may have left rows of a higher generation, which may be out of date.
   const generation = Math.max(newest, owner.ledgerGeneration) + 1
   while (!(await rebuildPiece(world, key, generation))) await rest()
 }
 
-/** Posts the next entries in the new generation; with the last of them it counts. Returns whether it does. */
+/**
+ * Posts the next entries in the new generation, and makes it the current one after the last entry. Returns whether it
+ * did.
+ */
 const rebuildPiece = (world: LedgerWorld, key: OwnerKey, generation: number): Promise<boolean> =>
   inTransaction(world, async (inner) => {
     const owner = await lockLedger(inner, key)
@@ -62,7 +66,7 @@ const rebuildPiece = (world: LedgerWorld, key: OwnerKey, generation: number): Pr
       await post(inner, owner, { entries: posted, generation })
       return false
     }
-    // Entries that came meanwhile are in no generation yet: the job posts them in the one that counts.
+    // The job posts entries that arrived meanwhile, in the generation that is then current.
     await setGeneration(inner.db, owner, generation)
     return true
   })

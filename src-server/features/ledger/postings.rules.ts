@@ -28,7 +28,7 @@ type PostedEntry = Pick<
 >
 
 /**
- * Returns the postings of a balance entry. Money that was converted passes the conversion account in both currencies, so
+ * Returns the postings of a balance entry. Converted money is posted to the conversion account in both currencies, so
  * that the postings sum to zero in each.
  */
 export function postingsOf(entry: PostedEntry): Posting[] {

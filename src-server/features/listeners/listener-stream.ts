@@ -12,7 +12,7 @@ import {
 } from './listeners.queries.ts'
 import { idOf, LEASE_MS, type OpenedListener } from './open-listener.ts'
 
-/** Events that a resumed stream can send again. */
+/** Number of newest events that are kept, so that a resumed stream can send them again. */
 const KEPT = 1000
 const BATCH = 100
 
@@ -83,7 +83,7 @@ const dataOf = ({ id, eventType, isTest, createdAt, payload }: ListenerEventRow)
   body: payload,
 })
 
-/** Signals changes of a merchant that this process publishes or hears of. */
+/** Signals changes of a merchant, made by this process or announced by others. */
 class ChangeSignal {
   isEnded = false
   #hasChanged = false
@@ -125,9 +125,9 @@ class ChangeSignal {
 }
 
 /**
- * Returns events after a position. Gives events that no stream has taken the next positions first: ids would lose an
- * event whose transaction commits after that of a later id. Returns undefined if the listener is no longer this
- * stream's.
+ * Returns the events after a position. First gives a position to each event that has none. Ids cannot be positions: an
+ * event whose transaction commits late would be skipped. Returns undefined if another stream has taken over the
+ * listener.
  */
 async function takeEvents(
   world: World,
@@ -135,7 +135,7 @@ async function takeEvents(
   after: number,
 ): Promise<ListenerEventRow[] | undefined> {
   const { merchantId, id } = listener
-  // Most looks find nothing; a writing transaction for each would delay payments.
+  // Most reads find nothing, and a writing transaction for each would delay payments.
   const untaken = await listUntakenEvents(world.db, { merchantId, id, limit: BATCH })
   if (untaken.length > 0 && !(await take(world, listener))) return undefined
   return listTakenEvents(world.db, { merchantId, id, after, limit: BATCH })
@@ -143,7 +143,7 @@ async function takeEvents(
 
 const take = (world: World, { merchantId, id, streamId }: OpenedListener): Promise<boolean> =>
   inTransaction(world, async ({ db }) => {
-    // Locks the listener: an earlier stream of it must not give the same positions.
+    // Locks the listener, so that an earlier stream of it cannot give the same positions.
     const row = await updateOwnListener(db, { merchantId, id, streamId }, { streamId })
     if (!row) return false
     let position = row.lastPosition
@@ -167,11 +167,11 @@ const renew = (world: World, listener: OpenedListener, position: number): Promis
     return key !== undefined && (key.expiresAt === null || key.expiresAt > toIso(now()))
   })
 
-/** Notes that no stream reads the listener: another stream can resume it until its lease expires. */
+/** Records that no stream reads the listener. Another stream can resume it until its lease expires. */
 async function release({ db, log }: World, listener: OpenedListener): Promise<void> {
   const { merchantId, id, streamId } = listener
   await updateOwnListener(db, { merchantId, id, streamId }, { streamId: null }).catch(
-    // The lease ends it.
+    // The listener then ends when its lease expires.
     (error: unknown) => log.warn({ err: error }, 'a listener could not be released'),
   )
 }

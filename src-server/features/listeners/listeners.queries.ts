@@ -61,7 +61,7 @@ export async function deleteListener(db: Db, { merchantId, id }: Key): Promise<v
     .execute()
 }
 
-/** Deletes events up to a position: their receiver has them, or they are older than the kept ones. */
+/** Deletes events up to a position: the receiver has them, or they exceed the number of kept events. */
 export const deleteEventsUpTo = (
   db: Db,
   { merchantId, id, position }: Key & { position: number },
@@ -73,7 +73,7 @@ export const deleteEventsUpTo = (
     .where('position', '<=', position)
     .execute()
 
-/** Lists the ids of events that no stream has taken, oldest first. */
+/** Lists the ids of events that have no position in the stream yet, oldest first. */
 export const listUntakenEvents = async (
   db: Db,
   { merchantId, id, limit }: Key & { limit: number },
@@ -102,7 +102,7 @@ export const setPosition = (
     .where('id', '=', eventId)
     .execute()
 
-/** Returns events that a stream has taken, from the first position after `after`. */
+/** Returns events that have a position, from the first one after `after`. */
 export const listTakenEvents = (
   db: Db,
   { merchantId, id, after, limit }: Key & { after: number; limit: number },

@@ -18,7 +18,7 @@ import {
 
 /** Time for which a listener exists without a stream that reads it. */
 export const LEASE_MS = 120_000
-/** Listeners of one merchant in one mode. */
+/** Maximum number of listeners of one merchant in one mode. */
 export const MAX_LISTENERS = 5
 
 /** A listener with the stream that reads it. `secret` is set only for a new one: the server does not store it. */
@@ -44,7 +44,7 @@ export type ListenRequest = {
 
 type Place = { id: string; position: number }
 
-/** Returns the id of a stream's message, which names the listener and the place in its events. */
+/** Returns the id of a stream's message, which names the listener and the position of its event. */
 export const idOf = ({ id, position }: Place): string => `${id}.${position}`
 
 /** Reads an id that `idOf` wrote; undefined for any other text. */
@@ -82,9 +82,9 @@ async function resume(
 ): Promise<OpenedListener> {
   const { merchantId, id, lastPosition } = listener
   const streamId = newId('lsn')
-  // A position that was never sent would make the stream wait for it.
+  // With a position that was never sent, the stream would wait for that event.
   const received = Math.min(position, lastPosition)
-  // The key that reads the stream is the one that is checked while it lasts.
+  // The stream ends when the key that opened it is revoked or expires.
   const { keyId } = actor
   const change = { streamId, events, version, keyId, expiresAt: toIso(now() + LEASE_MS) }
   await updateListener(db, { merchantId, id }, change)
@@ -104,9 +104,13 @@ async function create(
   if (listeners.length >= MAX_LISTENERS) {
     const unread = listeners.find(({ streamId }) => streamId === null)
     if (!unread) {
-      throw new AppError('conflict', `There may be ${MAX_LISTENERS} listeners at a time.`, {
-        reason: 'too_many_listeners',
-      })
+      throw new AppError(
+        'conflict',
+        `${MAX_LISTENERS} listeners are already open. End one of them first.`,
+        {
+          reason: 'too_many_listeners',
+        },
+      )
     }
     await deleteListener(db, unread)
   }
@@ -137,7 +141,10 @@ export async function removeExpired(
   return listeners.filter(({ expiresAt }) => expiresAt > at)
 }
 
-/** Stores the open listeners where each event's transaction reads them. Needs the integration's lock. */
+/**
+ * Copies the open listeners into the integration's row, which each event's transaction reads. Needs the integration's
+ * lock.
+ */
 export async function storeListeners({ db }: Pick<World, 'db'>, merchantId: string): Promise<void> {
   const listeners = storedListeners(await listListeners(db, { merchantId }))
   await setListeners(db, { merchantId, listeners })

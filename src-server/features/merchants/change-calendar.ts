@@ -48,7 +48,7 @@ export type Change<T> = {
    * Runs after each short transaction of the change. A process other than the server pauses here, to leave SQLite alone
    * for a while.
    */
-  rest?: (() => Promise<void>) | undefined
+  pauseBetween?: (() => Promise<void>) | undefined
   /** Maximum duration of each short transaction, in milliseconds; by default that of any such transaction. */
   pieceMs?: number | undefined
 }
@@ -170,7 +170,7 @@ async function lockOwnChange(inner: World, merchantId: string, id: string): Prom
 
 async function applyChange<T>(
   world: World,
-  { merchantId, holdFirst, finish, rest, pieceMs }: Change<T>,
+  { merchantId, holdFirst, finish, pauseBetween, pieceMs }: Change<T>,
   { id, before, wanted: { timezone, currency } }: ChangeStart & { id: string },
 ): Promise<T> {
   const isRebuilding = timezone !== undefined
@@ -183,13 +183,13 @@ async function applyChange<T>(
     currency: currency ?? before.currency,
     batch: new Batch(world.dialect),
   }
-  if (isRebuilding) await clearInPieces(world, { id, work, rest, pieceMs })
+  if (isRebuilding) await clearInPieces(world, { id, work, pauseBetween, pieceMs })
   await inTransaction(world, async (inner) => {
     await lockOwnChange(inner, merchantId, id)
     const settings = { newTimezone: timezone ?? null, newCurrency: currency ?? null }
     await updateMerchantRow(inner.db, { merchantId }, { ...settings, ...leaseOf(world, id) })
   })
-  return buildInPieces(world, { id, work, holdFirst, rest, pieceMs }, (inner, row) =>
+  return buildInPieces(world, { id, work, holdFirst, pauseBetween, pieceMs }, (inner, row) =>
     finish(inner, row, {
       ...noChangeColumns,
       ...(isRebuilding && {
@@ -204,10 +204,10 @@ async function applyChange<T>(
 
 type Task = { id: string; work: CalendarWork } & Pick<
   Change<unknown>,
-  'holdFirst' | 'rest' | 'pieceMs'
+  'holdFirst' | 'pauseBetween' | 'pieceMs'
 >
 
-const clearInPieces = (world: World, { id, work: { counted }, rest, pieceMs }: Task) =>
+const clearInPieces = (world: World, { id, work: { counted }, pauseBetween, pieceMs }: Task) =>
   runInPieces(
     async (hasTime) => {
       const isEmpty = await inTransaction(world, async (inner) => {
@@ -217,7 +217,7 @@ const clearInPieces = (world: World, { id, work: { counted }, rest, pieceMs }: T
         await updateMerchantRow(inner.db, counted, isAll ? { ...lease, staleSince: null } : lease)
         return isAll
       })
-      await rest?.()
+      await pauseBetween?.()
       return isEmpty
     },
     { ms: pieceMs },
@@ -225,7 +225,7 @@ const clearInPieces = (world: World, { id, work: { counted }, rest, pieceMs }: T
 
 async function buildInPieces<T>(
   world: World,
-  { id, work, holdFirst, rest, pieceMs }: Task,
+  { id, work, holdFirst, pauseBetween, pieceMs }: Task,
   finish: (inner: World, row: Row) => Promise<T>,
 ): Promise<T> {
   const { merchantId } = work.counted
@@ -242,7 +242,7 @@ async function buildInPieces<T>(
         await updateMerchantRow(inner.db, { merchantId }, { ...reachedColumns(reached), ...lease })
         return undefined
       })
-      if (!finished) await rest?.()
+      if (!finished) await pauseBetween?.()
       return finished !== undefined
     },
     { ms: pieceMs },

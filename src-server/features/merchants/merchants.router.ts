@@ -78,7 +78,7 @@ export const merchantRouter = router({
         status: 201,
         summary: 'Complete the onboarding',
         description:
-          'Makes the merchant of the person who is signed in, or completes one that is pending. API keys are not admitted.',
+          'Creates the merchant of the signed-in person, or completes a pending one. API keys may not call it.',
         errors: ['conflict'],
       },
     })

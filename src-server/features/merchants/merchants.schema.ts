@@ -44,7 +44,7 @@ export const Onboarding = z.strictObject({
   acceptedTerms: accepted,
   acceptedPrivacy: accepted,
   timezone: Timezone.default('UTC'),
-  currency: Currency.default('USD').meta({ description: 'The currency that totals are told in' }),
+  currency: Currency.default('USD').meta({ description: 'Currency of the totals' }),
   userId: z.string().max(200).optional(),
   email: Email.optional(),
 })

@@ -8,7 +8,7 @@ import { updateMerchantRow } from './merchants.queries.ts'
  */
 export const rebuildRollups = (
   world: World,
-  { merchantId, rest }: { merchantId: string; rest?: () => Promise<void> },
+  { merchantId, pauseBetween }: { merchantId: string; pauseBetween?: () => Promise<void> },
 ): Promise<void> =>
   changeCalendar(world, {
     merchantId,
@@ -16,5 +16,5 @@ export const rebuildRollups = (
     finish: async ({ db }, _before, settings) => {
       await updateMerchantRow(db, { merchantId }, settings)
     },
-    rest,
+    pauseBetween,
   })

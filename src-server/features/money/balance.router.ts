@@ -11,7 +11,7 @@ export const balanceRouter = router({
         path: '/api/balance',
         summary: 'Get the balances',
         description:
-          'What each processor holds for the business, by currency. Money is `pending` until it is available, and `inTransit` from a payout until its arrival.',
+          'Money that each processor holds for the business, by currency. Money is `pending` until it is available, and `inTransit` from a payout until its arrival.',
       },
     })
     .input(NoInput)

@@ -33,7 +33,7 @@ const withNumbers = <Row extends { count: number; amount: number; fee: number; n
   net: Number(row.net),
 })
 
-/** Sums entries by type and currency from the stored totals, which support these filters alone. */
+/** Sums entries by type and currency from the stored totals, which have only these columns to filter by. */
 export async function sumTotals(
   db: Db,
   {
@@ -63,8 +63,8 @@ export async function sumTotals(
 }
 
 /**
- * Selects the entries whose column has one of these values, one look-up for each. SQLite would otherwise read an index
- * whose order suits the rest of the statement, and so all entries.
+ * Selects the entries whose column has one of these values, by one index search for each value. With a single
+ * condition, SQLite may choose the index of the sort order and read all entries.
  */
 const selectAmong = (
   db: Db,
@@ -103,13 +103,13 @@ export async function sumEntries(
 }
 
 type EntrySearch = Pick<ListFilter, 'merchantId' | 'dialect'> & {
-  /** A whole id, or the processor's name for an entry. */
+  /** A complete id of an entry or payout, or the processor's id of an entry. */
   id: string
   transactionIds: readonly string[]
   limit: number
 }
 
-/** Returns the newest entries that an id names, or that belong to one of the payments. */
+/** Returns the newest entries that have this id or this payout, or that belong to one of the payments. */
 export async function findSoughtEntries(
   db: Db,
   { merchantId, dialect, id, transactionIds, limit }: EntrySearch,

@@ -42,7 +42,7 @@ const isCoveredByTotals = ({ filter, ids }: RowSet<EntryFilter>): boolean =>
     (part) => part === undefined,
   )
 
-/** Returns the ids of the matching entries, of a search as well, at most `limit`. */
+/** Returns the ids of at most `limit` matching entries, with or without a search. */
 async function idsOf(
   { db }: MerchantCtx,
   { filter, ids }: RowSet<EntryFilter>,

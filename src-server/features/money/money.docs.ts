@@ -98,21 +98,22 @@ const parameters = {
   processor: { example: 'sandbox' },
   from: { example: '2026-02-01' },
   to: { example: '2026-02-28' },
-  sort: { description: 'By which field; `-` puts the greatest first' },
+  sort: { description: 'Field to sort by; `-` puts the greatest first' },
 }
 
 export const balanceDocs = {
   tag: {
     name: 'Balance',
-    description: 'The money at the processors: what is there, what it cost, and what was paid out.',
+    description: 'Money at the processors: balances, fees and payouts.',
   },
   outputs: {
     Balance: describeSchema(Balance, {
       description: "The business's money at a processor, in one currency.",
       fields: {
         accountId: 'The processor account; null for the sandbox',
-        nextPayoutAt: 'Null when nothing is there, or when the processor does not name the time',
-        readAt: 'When everything was read that the processor had by then',
+        nextPayoutAt:
+          'Time of the next payout; null when nothing is available, or when the processor does not state it',
+        readAt: 'Time of the last complete read of the processor’s data',
       },
       example: balance,
     }),
@@ -120,7 +121,7 @@ export const balanceDocs = {
 } satisfies DocsOf<typeof balanceRouter>
 
 export const balanceEntriesDocs = {
-  tag: { name: 'Balance entries', description: 'The lines of the accounts at the processors.' },
+  tag: { name: 'Balance entries', description: 'Entries of the accounts at the processors.' },
   parameters: {
     ...parameters,
     type: { description: 'Only entries of this type' },
@@ -142,7 +143,7 @@ export const balanceEntriesDocs = {
         currency: 'The settlement currency, which may differ from that of the payment',
         transactionId: 'The payment; null when it was not made here',
         payoutId: 'The payout that contains the entry; null until there is one',
-        availableAt: 'From when on it can be paid out',
+        availableAt: 'Time from which it can be paid out',
       },
       example: entry,
     }),
@@ -161,11 +162,11 @@ export const balanceEntriesDocs = {
 } satisfies DocsOf<typeof balanceEntriesRouter>
 
 const payoutFields = {
-  arrivalAt: 'When it arrives, or arrived, on the bank account',
+  arrivalAt: 'Time of arrival on the bank account, expected or actual',
   traceId: 'Number by which the bank finds it; often known days after its arrival',
-  isAutomatic: 'False when a person asked for it',
-  failureReason: 'Why it came back; null unless it did',
-  entryCount: 'The entries that it consists of, as far as the processor names them',
+  isAutomatic: 'False when a person requested it',
+  failureReason: 'Reason why the bank returned it; null when it did not',
+  entryCount: 'Number of its entries that are known',
 }
 
 export const payoutsDocs = {

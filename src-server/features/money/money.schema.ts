@@ -93,7 +93,7 @@ const to = FilterDay.optional().meta({ description: "Last day, in the merchant's
 export const entryFilter = {
   search: search.meta({
     description:
-      'Id of an entry, payout, payment or refund, or what finds its payment: reference, name, e-mail, amount; several words must all be found',
+      'Id of an entry, payout, payment or refund, or the reference, name, e-mail or amount of its payment; several words must all be found',
   }),
   type: EntryType.optional(),
   currency: Currency.optional(),

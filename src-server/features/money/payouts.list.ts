@@ -43,7 +43,7 @@ export const payoutList: ListDefinition<
   answers: (_, rows) => rows.map(payoutOf),
 }
 
-/** Returns the words of a search as the database has them: an amount in hundredths. */
+/** Returns the words of a search, with amounts in hundredths as they are stored. */
 const soughtWords = (search: string): string[] =>
   (amountTermsOf(search) ?? termsOf(search)).map((word) => {
     const minor = /\.\d\d$/.test(word) ? minorFromDecimal(word) : undefined

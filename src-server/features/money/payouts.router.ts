@@ -59,7 +59,7 @@ export const payoutsRouter = router({
         status: 201,
         summary: 'Pay out at once, in the sandbox',
         description:
-          'Pays out all that is available in a currency, as the sandbox does by itself each day at 06:00 UTC. It arrives a day later. Accounts at other processors are paid out by these.',
+          'Pays out all that is available in a currency, as the sandbox does by itself each day at 06:00 UTC. It arrives a day later. Other processors pay out by themselves.',
         errors: ['conflict', 'unprocessable'],
       },
     })

@@ -55,7 +55,10 @@ export async function readBalance(ctx: MerchantCtx): Promise<Balance[]> {
   return balances
 }
 
-/** Computes a balance from the entries: all of them, less those that are not available yet. */
+/**
+ * Computes a balance from the entries. The available part is the sum of all entries less those that become available
+ * later.
+ */
 async function computeParts(
   { db, now }: MerchantCtx,
   { merchantId, id: balanceAccountId }: BalanceAccount,

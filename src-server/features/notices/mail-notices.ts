@@ -22,18 +22,20 @@ import {
   updateStep,
 } from './notices.queries.ts'
 
-/** Longer than queueing the mails of a notice takes: a worker that has a lease beyond it has died. */
+/**
+ * Duration of a lease: longer than it takes to queue the mails of a notice, so only a crashed worker's lease expires.
+ */
 const LEASE_MS = 30_000
 
 const quietKinds = noticeKindNames.filter((kind) => noticeKinds[kind].isQuiet)
 
-/** Queue of notices with a step left: showing and mailing them, or removing them from open pages. */
+/** Queue of notices that are to be shown and mailed, or to be removed from open pages. */
 export const dueNotices: LeasedQueue<NoticeRow> = {
   table: 'notices',
   due: 'dueAt',
   lease: 'leasedUntil',
   place: ['merchantId'],
-  // A digest takes all quiet notices of its merchant.
+  // Two workers must not write the digest of a merchant at once, which contains all of its quiet notices.
   perPlace: 1,
   leaseMs: LEASE_MS,
   work: (world, row) => inTransaction(world, (inner) => takeStep(inner, row)),
@@ -63,7 +65,7 @@ async function takeStep(inner: World, leased: NoticeRow): Promise<void> {
     return
   }
   const kind = NoticeKind.safeParse(row.kind).data
-  // A newer release has raised it: that release mails it.
+  // A newer release raised a kind that this release does not know, and mails it itself.
   if (kind === undefined) return
   if (!noticeKinds[kind].isQuiet) {
     await mailMembers(inner, merchant, [row], at)

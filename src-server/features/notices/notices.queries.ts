@@ -11,7 +11,7 @@ export type Viewer = Person & { kinds: readonly NoticeKind[]; now: string }
 
 type Builder = ExpressionBuilder<Database, 'notices'>
 
-/** Returns the condition of notices that the viewer sees now. */
+/** Returns the SQL condition that the viewer sees a notice now. */
 export const isShown = (eb: Builder, { kinds, now }: Viewer): Expression<SqlBool> =>
   eb.and([
     kinds.length > 0 ? eb('kind', 'in', [...kinds]) : sql<boolean>`1 = 0`,
@@ -19,7 +19,7 @@ export const isShown = (eb: Builder, { kinds, now }: Viewer): Expression<SqlBool
     eb.or([eb('goneAt', 'is', null), eb('goneAt', '>', now)]),
   ])
 
-/** Returns the condition of notices that the person has read. */
+/** Returns the SQL condition that the person has read a notice. */
 export const isReadBy = (eb: Builder, { provider, subject }: Person): Expression<SqlBool> =>
   eb.exists(
     eb
@@ -31,7 +31,7 @@ export const isReadBy = (eb: Builder, { provider, subject }: Person): Expression
       .where('subject', '=', subject),
   )
 
-/** Returns the ids of those of these notices that the person has read. */
+/** Selects from these ids those of notices that the person has read. */
 export async function listReadIds(
   db: Db,
   { merchantId, provider, subject, ids }: Person & { merchantId: string; ids: readonly string[] },
@@ -155,8 +155,8 @@ export const updateStep = (
     .execute()
 
 /**
- * Lists the members of a merchant with the e-mail address and the language of each. Another sign-in provider keeps
- * both, except for the e-mail address of the merchant's creator.
+ * Lists a merchant's members whose e-mail address is known, with their language. For members of another sign-in
+ * provider, only the address of the merchant's creator is known.
  */
 export async function listReaders(db: Db, { merchantId }: { merchantId: string }) {
   const rows = await db

@@ -21,11 +21,12 @@ export const openaiDocs = {
   },
   outputs: {
     Analysis: describeSchema(Analysis, {
-      description: 'What the figures of the last 90 days say.',
+      description: 'Analysis of the figures of the last 90 days.',
       fields: {
         analysis: 'Plain text',
         source: '`model`, or `builtin` when it was computed without one',
-        figures: 'What it stands on, from the database; `filter` lists the rows',
+        figures:
+          'Figures from the database on which the analysis is based; `filter` lists their rows',
       },
       example: {
         analysis: 'Revenue rose by 6.2% against the 30 days before; Saturday evenings carry most.',
@@ -40,8 +41,8 @@ export const openaiDocs = {
       },
     }),
     EnvironmentAdvice: describeSchema(EnvironmentAdvice, {
-      description: 'Which variables to set, with stand-ins for values, in Italian.',
-      fields: { error: 'Why the model gave no advice' },
+      description: 'Variables to set, with placeholders for values, in Italian.',
+      fields: { error: 'Reason why the model gave no advice' },
       example: {
         success: true,
         configuration: {
@@ -54,8 +55,8 @@ export const openaiDocs = {
       },
     }),
     ModelTest: describeSchema(ModelTest, {
-      description: 'That the model answered.',
-      fields: { model: 'The name it gave itself' },
+      description: 'Confirmation that the model answered.',
+      fields: { model: 'Name that the model reports' },
       example: {
         message: 'The connection to OpenAI works: the model answered.',
         model: 'gpt-4o-2024-08-06',

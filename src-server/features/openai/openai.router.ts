@@ -26,7 +26,7 @@ export const openaiRouter = router({
         path: '/api/openai/analyze',
         summary: 'Analyse the figures of the last 90 days',
         description:
-          'The model is told sums and counts, never a name, an address or an id. Without a model the report is computed, and `source` is `builtin`. The limit is ten a minute.',
+          'The model receives sums and counts, never a name, an address or an id. Without a model the report is computed, and `source` is `builtin`. The limit is ten a minute.',
       },
     })
     .input(AnalysisRequest)

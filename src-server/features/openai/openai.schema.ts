@@ -35,10 +35,10 @@ export type ReportLanguage = z.infer<typeof ReportLanguage>
 
 export const AnalysisRequest = z.strictObject({
   prompt: Prompt,
-  analysis: AnalysisName.optional().meta({ description: 'What the question is about' }),
+  analysis: AnalysisName.optional().meta({ description: 'Subject of the question' }),
   language: ReportLanguage.optional().meta({
     description:
-      'Of the analysis and its figures; English, and a model that of the prompt, when left out',
+      'Language of the analysis and its figures. By default English; a model uses the language of the prompt',
   }),
 })
 export type AnalysisRequest = z.infer<typeof AnalysisRequest>

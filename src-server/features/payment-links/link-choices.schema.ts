@@ -16,8 +16,10 @@ const Quantity = z.int().min(1).max(MAX_QUANTITY)
 /** A price for one, and the quantities that the payer may choose. */
 export const NewLinkQuantity = z.strictObject({
   price: Amount,
-  min: Quantity.default(1).meta({ description: 'The fewest that a payer may choose' }),
-  max: Quantity.default(USUAL_QUANTITY).meta({ description: 'The most that a payer may choose' }),
+  min: Quantity.default(1).meta({ description: 'Smallest quantity that a payer may choose' }),
+  max: Quantity.default(USUAL_QUANTITY).meta({
+    description: 'Largest quantity that a payer may choose',
+  }),
 })
 export type NewLinkQuantity = z.infer<typeof NewLinkQuantity>
 

@@ -72,17 +72,17 @@ export const paidByLink = {
 }
 
 const input = {
-  title: 'What is paid, as the payer reads it',
+  title: 'Title of the payment for the payer',
   amountKind: '`fixed`, or `chosen` by the payer',
   presets: 'Amounts that are offered to a payer who chooses, at most five',
-  maxUses: 'How many payments it takes: 1 for once; null for any number',
-  expiresAt: 'When it takes no more payments',
-  questions: 'Of your own, at most three; each is answered in a line',
-  afterMessage: 'What the payer reads after the payment',
-  afterUrl: 'Where the payer goes after the payment, over https',
-  language: 'Of the page; null for that of the payer’s browser',
+  maxUses: 'Maximum number of payments; null for any number',
+  expiresAt: 'Time after which the link takes no payments',
+  questions: 'Questions of your own to the payer, at most three; each is answered in one line',
+  afterMessage: 'Message that the payer reads after the payment',
+  afterUrl: 'URL to which the payer goes after the payment, with https',
+  language: 'Language of the page; null for that of the payer’s browser',
   hasReminders:
-    'Whether the customer is reminded by mail 3 and 7 days after the link was mailed to them, while it is open',
+    'True when the customer is reminded by mail 3 and 7 days after the link was mailed to them, while it is open',
 }
 
 const choices = {
@@ -95,9 +95,9 @@ const choices = {
 }
 
 const created = {
-  currency: 'Yours, where it is left out',
+  currency: 'By default your reporting currency',
   customerId: 'The customer who is asked to pay',
-  sourceTransactionId: 'The payment that failed, for which this one is asked',
+  sourceTransactionId: 'Failed payment that this link replaces',
 }
 
 const linkFields = {
@@ -106,15 +106,15 @@ const linkFields = {
   url: 'URL of the payment page. Anyone who knows it can pay',
   status:
     '`closed` while all its uses are taken: a payment that fails gives its use back; and for good once it was closed by hand. `expired` and `paused` take no payments either',
-  currency: 'Of all its payments',
-  pausedUntil: 'When it goes on by itself; null unless it does',
+  currency: 'Currency of all its payments',
+  pausedUntil: 'Time at which a pause ends by itself; null when it does not',
   pauseReason: '`card_testing` where many cards were declined; null unless it is paused',
-  closedAt: 'When it was closed for good, by hand',
-  nextReminderAt: 'When the customer is reminded next; null where no reminder is to come',
-  sentCount: 'How many mails asked its customer, reminders among them',
-  openedCount: 'How often the page was opened',
-  paymentCount: 'All its payments: `GET /api/transactions?linkId=` lists them',
-  paidCount: 'Those that succeeded: `&status=success`',
+  closedAt: 'Time at which a person closed it permanently',
+  nextReminderAt: 'Time of the next reminder to the customer; null when there is none',
+  sentCount: 'Number of mails that were sent to its customer, including reminders',
+  openedCount: 'Number of times that the page was opened',
+  paymentCount: 'Number of all its payments: `GET /api/transactions?linkId=` lists them',
+  paidCount: 'Number of successful payments: `&status=success`',
 }
 
 const csv = [
@@ -140,7 +140,7 @@ export const paymentLinksDocs = {
     },
     from: { example: '2026-02-01' },
     to: { example: '2026-02-28' },
-    sort: { description: 'By which field; `-` puts the greatest first' },
+    sort: { description: 'Field to sort by; `-` puts the greatest first' },
   },
   inputs: {
     NewPaymentLink: describeSchema(NewPaymentLink, {
@@ -157,7 +157,7 @@ export const paymentLinksDocs = {
       },
     }),
     PaymentLinkChange: describeSchema(ChangedPaymentLink, {
-      description: 'What is left out stays as it is.',
+      description: 'Fields that are left out stay unchanged.',
       fields: { ...input, ...choices },
       example: { title: 'Dinner for three, 14 February', amount: '60.00' },
     }),
@@ -166,12 +166,12 @@ export const paymentLinksDocs = {
     LinkStatus: describeSchema(LinkStatus),
     LinkAmountKind: describeSchema(AmountKind),
     LinkAnswer: describeSchema(LinkAnswer, {
-      description: 'What a payer answered.',
-      fields: { question: 'As it was asked then' },
+      description: 'Answer of a payer to a question.',
+      fields: { question: 'Text of the question when it was answered' },
     }),
     PaidItem: describeSchema(PaidItem, {
       description: 'A quantity that a payer chose.',
-      fields: { title: 'As it was then' },
+      fields: { title: 'Title at the time of the payment' },
     }),
     PaymentLink: describeSchema(PaymentLink, {
       description: 'A page on which customers pay.',

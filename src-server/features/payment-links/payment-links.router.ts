@@ -85,7 +85,7 @@ export const paymentLinksRouter = router({
         status: 201,
         summary: 'Make a payment link',
         description:
-          'A page on which customers pay by themselves. Send its `url`, or print the code of it. The payments that it brings are found by `GET /api/transactions?linkId=`.',
+          'A page on which customers pay by themselves. Send its `url`, or print its QR code. Its payments are listed by `GET /api/transactions?linkId=`.',
         errors: ['conflict', 'unprocessable'],
       },
     })
@@ -102,7 +102,7 @@ export const paymentLinksRouter = router({
         v2: PaymentLinkV2,
         summary: 'Change a payment link',
         description:
-          'What is left out stays as it is. The address, the currency and the customer do not change.',
+          'Fields that are left out stay unchanged. The address, the currency and the customer do not change.',
         errors: ['not_found'],
       },
     })
@@ -116,7 +116,7 @@ export const paymentLinksRouter = router({
         path: '/api/payment-links/{id}/pause',
         v2: PaymentLinkV2,
         summary: 'Pause a payment link',
-        description: 'Its page says so, and takes no payments until the link is resumed.',
+        description: 'The page takes no payments until the link is resumed, and says so.',
         errors: ['not_found', 'conflict'],
       },
     })
@@ -148,7 +148,7 @@ export const paymentLinksRouter = router({
         v2: PaymentLinkV2,
         summary: 'Close a payment link',
         description:
-          'For good: its page says so, and it can be neither paused nor resumed. What is being paid by it just now goes on.',
+          'Permanently: it can be neither paused nor resumed, and its page says that it is closed. Payments that have begun continue.',
         errors: ['not_found'],
       },
     })

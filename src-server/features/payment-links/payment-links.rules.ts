@@ -219,7 +219,7 @@ function plainColumns(
 /** Returns the current amount settings of a link, in the form of a change request. */
 export function amountSettingsOf(row: AmountColumns): AmountSettings {
   const choices = choicesOf(row)
-  // The bounds of quantities follow from their prices.
+  // A link with quantities has no bounds of its own: they follow from the prices.
   const bounds = hasOffers(choices)
     ? {}
     : { minAmount: decimalOf(row.minAmount), maxAmount: decimalOf(row.maxAmount) }

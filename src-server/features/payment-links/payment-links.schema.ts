@@ -32,9 +32,9 @@ const Language = z.enum(['it', 'en'])
 
 /** Descriptions of the amount fields, for requests and responses. */
 const amountDocs = {
-  amount: { description: 'What everybody pays, where it is fixed' },
-  minAmount: { description: 'The least that a payer chooses' },
-  maxAmount: { description: 'The most that a payer chooses' },
+  amount: { description: 'Amount of each payment, when the link fixes it' },
+  minAmount: { description: 'Smallest amount that a payer may choose' },
+  maxAmount: { description: 'Largest amount that a payer may choose' },
 }
 
 const amountFields = {
@@ -75,7 +75,7 @@ export const PaymentLink = z.strictObject({
   openedCount: z.int(),
   paymentCount: z.int(),
   paidCount: z.int(),
-  paidAmount: Decimal.meta({ description: 'What those took together, before refunds' }),
+  paidAmount: Decimal.meta({ description: 'Sum of these payments, before refunds' }),
   createdAt: Instant,
   updatedAt: Instant,
 })

@@ -105,7 +105,7 @@ async function prepareWebhook(
   if (webhookSecret !== undefined) return { secret: webhookSecret, ref: null }
   if (!makeWebhook) return undefined
   const url = notificationUrl(ctx.config.appUrl, id)
-  // The random part gives each new connection of an account an endpoint of its own.
+  // The random part creates a new endpoint for each connection, also when an account is connected again.
   const onceKey = `${id}:webhook:${randomUUID()}`
   const created = await processor.accounts
     .createWebhook(secretKey, { url, onceKey })

@@ -41,7 +41,7 @@ export async function noteEvents(
     if (!(await makePaymentDue(db, { merchantId, subject, now: at }))) ended.add(subject)
   }
   const captures = new Set(events.flatMap(({ ref, isOfCapture }) => (isOfCapture ? [ref] : [])))
-  // Money that was taken for a payment that had failed is found when its facts are read.
+  // A capture of a payment that already failed here is found when the payment's refunds and disputes are read.
   for (const { ref, subject } of newEvents) {
     if (subject === null || !captures.has(ref) || !ended.has(subject)) continue
     if (!(await hasFailed(db, { merchantId, subject }))) continue
@@ -51,7 +51,7 @@ export async function noteEvents(
   for (const subject of subjects.filter((id) => id.startsWith('ref_'))) {
     if (await makeRefundDue(db, { merchantId, subject, now: at })) ownRefunds.add(subject)
   }
-  // A refund that names an id of ours, but has no row that may still change, is read with its payment's facts.
+  // A refund with our id that has failed here, or has no row, is read with its payment's refunds and disputes.
   const payments = new Map(events.map(({ ref, paymentOfFacts }) => [ref, paymentOfFacts]))
   for (const { ref, subject } of newEvents) {
     const payment = payments.get(ref) ?? null

@@ -34,7 +34,7 @@ const fields = {
     'A restricted key of the account, `rk_test_…` or `rk_live_…`; for PayPal the client id and the secret of a REST app, joined by a colon',
   publishableKey: 'The key that the processor’s script in a browser needs',
   webhookSecret:
-    'Of an endpoint that you made by hand, `whsec_…`; for PayPal the id of the webhook',
+    'Signing secret, `whsec_…`, of an endpoint that you created at the processor; for PayPal the id of the webhook',
 }
 
 export const processorAccountsDocs = {
@@ -46,7 +46,10 @@ export const processorAccountsDocs = {
   parameters: { id: { description: 'The id of the account (`acc_…`)', example: account.id } },
   inputs: {
     NewProcessorAccount: describeSchema(NewProcessorAccount, {
-      fields: { ...fields, makeWebhook: 'Whether we make the webhook endpoint there' },
+      fields: {
+        ...fields,
+        makeWebhook: 'True when Incasso creates the webhook endpoint at the processor',
+      },
       example: {
         processor: 'stripe',
         secretKey: 'rk_test_51Nq0Y2eZvKYlo2C',
@@ -61,18 +64,18 @@ export const processorAccountsDocs = {
   },
   outputs: {
     KeyPermission: describeSchema(KeyPermission, {
-      description: 'One thing that a key may have to do.',
+      description: 'Permission that a key may need.',
       fields: {
-        name: 'As the processor names it',
-        needs: 'How much of it is needed',
+        name: 'Name of the permission at the processor',
+        needs: 'Extent of the permission that is needed',
         isNeeded:
           'True when payments need the permission; without the others only some details are missing',
-        state: 'Whether the key may; `unknown` when the processor did not answer',
-        says: 'What the processor says is missing, in its own words',
+        state: 'State of the permission; `unknown` when the processor did not answer',
+        says: 'Message of the processor about a missing permission',
       },
     }),
     KeyPermissions: describeSchema(KeyPermissions, {
-      description: 'What a key may do.',
+      description: 'Permissions of a key.',
       example: {
         permissions: [
           {
@@ -86,25 +89,27 @@ export const processorAccountsDocs = {
       },
     }),
     PaymentImport: describeSchema(PaymentImport, {
-      description: 'The payments that the account took before, or without us.',
+      description:
+        'Import of the payments that the account took before its connection, or without Incasso.',
       fields: {
-        state: '`running` until all of them are here',
-        since: 'From when on they are brought in',
-        until: 'Up to when',
-        count: 'How many were brought in so far, in all',
-        failures: 'How often in a row the processor refused, or did not answer; it is asked again',
+        state: '`running` until all are imported',
+        since: 'Start of the imported period',
+        until: 'End of the imported period',
+        count: 'Number of payments that were imported so far',
+        failures:
+          'Number of consecutive calls that the processor refused or did not answer; they are repeated',
       },
     }),
     ProcessorAccount: describeSchema(ProcessorAccount, {
       description: 'An account at a processor. Its secrets are in no answer.',
       fields: {
-        paymentMethod: 'The payments that go to it',
-        keyHint: 'How the key begins and ends',
+        paymentMethod: 'Method of the payments that go to the account',
+        keyHint: 'Beginning and end of the key',
         publishableKey: fields.publishableKey,
-        webhook: 'Whether the processor tells us of events, by an endpoint that we made or you did',
-        heardAt: 'When it last told us of an event',
-        polledAt: 'When it was last asked for events',
-        import: 'How far its earlier payments are brought in; null where nobody asked for them',
+        webhook: 'State of the webhook endpoint at the processor, made by Incasso or by you',
+        heardAt: 'Time of the last event that the processor sent',
+        polledAt: 'Time of the last poll for events',
+        import: 'Import of its earlier payments; null when none was started',
       },
       example: account,
     }),

@@ -35,7 +35,7 @@ export const processorAccountsRouter = router({
         method: 'GET',
         path: '/api/processor-accounts',
         summary: 'List the connected processors',
-        description: 'Which accounts of the merchant take real payments. Keys are in no answer.',
+        description: 'Accounts of the merchant that take real payments. No answer contains keys.',
       },
     })
     .input(NoInput)
@@ -90,7 +90,7 @@ export const processorAccountsRouter = router({
         status: 204,
         summary: 'Disconnect a processor',
         description:
-          'It takes no more payments. What it took can still be refunded, and what is open is still asked of it.',
+          'It takes no more payments. Its payments can still be refunded, and open ones are still checked.',
         errors: ['not_found'],
       },
     })

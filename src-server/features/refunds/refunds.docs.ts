@@ -56,9 +56,9 @@ const fields = {
   transactionId: 'The id of the payment whose money goes back',
   note: 'For the merchant; the customer does not see it',
   status:
-    '`pending` until the processor knows. One that succeeded may still fail; `cancelled` was never sent',
-  failureReason: 'Why it failed, or was not sent; null unless it did',
-  settledAt: 'When the status was first something else than `pending`',
+    '`pending` until the processor reports the outcome. One that succeeded may still fail; `cancelled` was never sent',
+  failureReason: 'Reason why it failed or was not sent; null when it did not fail',
+  settledAt: 'Time at which the status first changed from `pending`',
 }
 
 const csv = [
@@ -68,7 +68,7 @@ const csv = [
 ].join('\r\n')
 
 export const refundsDocs = {
-  tag: { name: 'Refunds', description: 'Returning money of payments, in part or in full.' },
+  tag: { name: 'Refunds', description: 'Refunds of payments, in part or in full.' },
   parameters: {
     id: { description: 'The id (`ref_…`) of the refund', example: refund.id },
     search: { example: 'ada' },
@@ -82,7 +82,7 @@ export const refundsDocs = {
     to: { example: '2026-02-28' },
     minAmount: { example: '10.00' },
     maxAmount: { example: '99.99' },
-    sort: { description: 'By which field; `-` puts the greatest first' },
+    sort: { description: 'Field to sort by; `-` puts the greatest first' },
   },
   calls: {
     create: {
@@ -106,12 +106,12 @@ export const refundsDocs = {
     RefundStatus: describeSchema(RefundStatus),
     Refund: describeSchema(Refund, { description: 'A refund.', fields, example: refund }),
     ReadRefund: describeSchema(ReadRefund, {
-      description: 'A refund, with who paid.',
+      description: 'A refund with its payer.',
       fields,
       example: readRefund,
     }),
     RefundDetail: describeSchema(RefundDetail, {
-      description: 'A refund with what happened to it.',
+      description: 'A refund with its history.',
       fields,
       example: {
         ...readRefund,
@@ -128,7 +128,7 @@ export const refundsDocs = {
       },
     }),
     RefundEvent: describeSchema(RefundEvent, {
-      description: 'Something that happened to a refund.',
+      description: 'An event in the history of a refund.',
       fields: { actor: 'Author: `user:…`, `key:…`, `processor:…` or `system:…`' },
     }),
   },

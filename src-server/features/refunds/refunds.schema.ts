@@ -14,7 +14,9 @@ const failures = Object.keys(refundFailures) as [RefundFailure, ...RefundFailure
 export const Refund = z.strictObject({
   id: z.string(),
   transactionId: z.string(),
-  reference: z.string().meta({ description: 'That of the payment', example: 'TXN-7K2M9QWERT' }),
+  reference: z
+    .string()
+    .meta({ description: 'Reference of the payment', example: 'TXN-7K2M9QWERT' }),
   customerId: z.string(),
   amount: Decimal,
   currency: Currency,

@@ -16,11 +16,11 @@ export const requestLogDocs = {
     LoggedRequest: describeSchema(LoggedRequest, {
       description: 'A call of an API key.',
       fields: {
-        keyPrefix: 'How the key begins',
-        durationMs: 'From the first byte to the last',
-        requestId: 'Names the request in our log',
+        keyPrefix: 'Beginning of the key',
+        durationMs: 'Time from the first byte of the request to the last byte of the answer',
+        requestId: 'Id of the request in the server’s log',
         reason:
-          'Why it was refused: the `reason` of the problem, or its `code`; null when it was not',
+          'Reason of a refusal: the `reason` of the problem, or its `code`; null when the request was not refused',
       },
       example: {
         id: 'log_01KGA3M2QZ0A1B2C3D4E5F6G7H',

@@ -7,7 +7,7 @@ export const LoggedRequest = z.strictObject({
   id: z.string(),
   at: Instant,
   method: z.string(),
-  path: z.string().meta({ description: 'Without the query, which may hold names' }),
+  path: z.string().meta({ description: 'Path without the query, which may contain names' }),
   status: z.int(),
   durationMs: z.int(),
   keyPrefix: z.string(),
@@ -24,7 +24,7 @@ export const ListRequestLog = z
     keyPrefix: withoutNull(z.string().trim().max(40)).optional(),
     path: withoutNull(z.string().trim().max(200))
       .optional()
-      .meta({ description: 'What the path begins with' }),
+      .meta({ description: 'Beginning of the path' }),
     ...paging,
   })
   .superRefine(checkPaging)

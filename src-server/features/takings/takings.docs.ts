@@ -13,7 +13,7 @@ const line: TakingsLine = { day: '2026-01-31', paymentMethod: 'card', ...total }
 
 const fields = {
   day: "The business day, in the merchant's zone",
-  count: 'How many payments',
+  count: 'Number of payments',
 }
 
 const csv = [
@@ -29,7 +29,7 @@ export const takingsDocs = {
     Takings: describeSchema(Takings, {
       description: 'Takings by day, and their totals by currency.',
       fields: {
-        lines: 'By day, then payment method, then currency',
+        lines: 'Sums by day, then payment method, then currency',
         totals: 'The sums of the lines, by currency',
       },
       example: { lines: [line], totals: [total] },

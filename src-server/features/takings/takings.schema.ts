@@ -9,7 +9,8 @@ const currency = Currency.optional().meta({ description: 'Every currency when le
 export const ListTakings = z
   .strictObject({
     from: FilterDay.optional().meta({
-      description: "First day, in the merchant's zone; that of the last day's month when left out",
+      description:
+        "First day, in the merchant's zone; by default the first day of the last day's month",
     }),
     to: FilterDay.optional().meta({
       description: "Last day, in the merchant's zone; today when left out",
@@ -32,8 +33,8 @@ export type ExportTakings = z.infer<typeof ExportTakings>
 
 const sums = {
   currency: Currency,
-  gross: Decimal.meta({ description: 'Of the successful payments taken on the day' }),
-  refunded: Decimal.meta({ description: 'Of the successful refunds made on the day' }),
+  gross: Decimal.meta({ description: 'Sum of the successful payments of the day' }),
+  refunded: Decimal.meta({ description: 'Sum of the successful refunds of the day' }),
   net: Decimal.meta({ description: '`gross` less `refunded`; negative where refunds are more' }),
   count: z.int(),
 }

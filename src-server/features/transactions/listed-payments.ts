@@ -13,7 +13,7 @@ import { remainingOf, transactionOf } from './transactions.rules.ts'
 import type { CountWaiting, ListedPayment, WaitingCounts } from './transactions.schema.ts'
 import { usedMethodOf } from './used-method.rules.ts'
 
-/** Columns of a row of the dashboard's list: those that decide what can be done about the payment, too. */
+/** Columns of the dashboard's list, including those from which the possible actions follow. */
 const columns = [
   ...listedColumns,
   'merchantId',
@@ -38,7 +38,7 @@ const columns = [
 
 type ListedPaymentRow = Pick<TransactionRow, (typeof columns)[number]>
 
-/** The list of payments as the dashboard shows it: the rows of the API's list, with what can be done about each. */
+/** The list of payments in the dashboard: the rows of the API's list, with the possible actions of each. */
 export const listedPayments: ListDefinition<
   'transactions',
   ListedPaymentRow,

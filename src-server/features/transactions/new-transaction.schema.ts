@@ -22,7 +22,7 @@ export const NewTransaction = z
       .enum(['redirect', ...names])
       .optional()
       .meta({
-        description: `Where the payer goes on, when they have to: at the address that \`next\` of version 2 names (\`redirect\`, the default), or in your own page with ${labels} script, for which it names a secret (${names.map((name) => `\`${name}\``).join(', ')})`,
+        description: `Way in which the payer continues, when that is necessary: at the URL that \`next\` of version 2 names (\`redirect\`, the default), or in your own page with ${labels} script, for which it names a secret (${names.map((name) => `\`${name}\``).join(', ')})`,
       }),
     returnUrl,
   })

@@ -100,37 +100,37 @@ const csv = [
 ].join('\r\n')
 
 const fields = {
-  transactionId: 'The reference that people read to each other',
+  transactionId: 'Short reference for people',
   currency: 'ISO 4217',
-  status: '`pending` until the processor knows; the other two are final',
-  failureReason: 'Why it failed, such as `card_declined`; null unless it did',
-  settledAt: 'When the status became final',
+  status: '`pending` until the processor reports the outcome; the other two are final',
+  failureReason: 'Reason why it failed, such as `card_declined`; null when it did not fail',
+  settledAt: 'Time at which the status became final',
 }
 
 const fieldsV2 = {
-  stage: 'How far the customer is; `status` follows from it',
-  next: 'What the customer has to do; null where nothing',
+  stage: 'Stage of the payment, from which `status` follows',
+  next: 'Action that the customer must take; null when there is none',
   amounts:
     '`asked` at first, `authorized` to be captured, `captured` of that, `refunding` and `refunded` of the captured, `disputed`; `fee` and `net`, after refunds and disputes, are null until the processor has booked them, and in `settlementCurrency` where that is another',
-  refundState: 'How much of it went back',
+  refundState: 'Refunded part: none, some or all',
   disputeState:
-    'What its disputes come to: `needs_response` and `under_review` while the bank has the money, `warning` while it only asks',
+    'State of its disputes: `needs_response` and `under_review` while the bank has the money, `warning` while it only asks',
   captureMethod:
-    'Whether the money is taken at once, or when you capture it. Stripe’s page then offers only methods that can be captured later: no iDEAL, Bancontact or direct debit',
-  captureBefore: 'Until when it can be captured, while it is authorized',
-  processor: 'Who moves the money',
+    'Time of the capture: at once, or when you call `capture`. Stripe’s page then offers only methods that can be captured later: no iDEAL, Bancontact or direct debit',
+  captureBefore: 'Time until which it can be captured, while it is authorized',
+  processor: 'Processor that moves the money',
   method: 'Details of the card or account; null where they are not known',
   reference: 'Your own reference of the order',
   locale: 'Language of the payer’s pages and mails; null where none was chosen',
   expiresAt:
-    'When it fails as `expired` unless the payer has paid; null where only the processor limits it',
-  importedAt: 'When it was brought in from the processor; null where it was made here',
+    'Time at which it fails as `expired` unless the payer has paid; null when only the processor limits it',
+  importedAt: 'Time at which it was imported from the processor; null when it was created here',
 }
 
 const inV2 = { ...plainV2Of(transaction), reference: 'A-1042', metadata: { table: '12' } }
 
 export const transactionsDocs = {
-  tag: { name: 'Transactions', description: 'Payments: taking, finding, settling them.' },
+  tag: { name: 'Transactions', description: 'Payments: create, find and settle them.' },
   parameters: {
     id: {
       description: 'The id (`txn_…`) or the reference (`TXN-…`) of the transaction',
@@ -147,12 +147,13 @@ export const transactionsDocs = {
     maxAmount: { example: '99.99' },
     weekday: { example: 6 },
     slot: { example: 3 },
-    sort: { description: 'By which field; `-` puts the greatest first' },
+    sort: { description: 'Field to sort by; `-` puts the greatest first' },
   },
   inputs: {
     NewTransaction: describeSchema(NewTransaction, { description: 'A payment to take.' }),
     Capture: describeSchema(CaptureTransaction, {
-      description: 'What to take of an authorized payment; without an amount all of it.',
+      description:
+        'Amount to capture of an authorized payment; the whole amount when none is sent.',
       example: { amount: '40.00' },
     }),
     AmountChange: describeSchema(ChangeAmount, {
@@ -173,7 +174,7 @@ export const transactionsDocs = {
       example: transaction,
     }),
     TransactionDetail: describeSchema(TransactionDetail, {
-      description: 'A payment with what happened to it.',
+      description: 'A payment with its history.',
       fields,
       example: {
         ...transaction,
@@ -184,38 +185,41 @@ export const transactionsDocs = {
       },
     }),
     TransactionV2: describeSchema(TransactionV2, {
-      description: 'A payment, with what is true of its money.',
+      description: 'A payment with the state of its money.',
       fields: { ...fields, ...fieldsV2 },
       example: inV2,
     }),
     TransactionDetailV2: describeSchema(TransactionDetailV2, {
-      description: 'A payment with what happened to it.',
+      description: 'A payment with its history.',
       fields: { ...fields, ...fieldsV2 },
       example: { ...inV2, events: [created] },
     }),
     PaymentStage: describeSchema(PaymentStage),
     RefundState: describeSchema(RefundState),
     NextStep: describeSchema(NextStep, {
-      description: 'What the customer has to do before the payment goes on.',
+      description: 'Action that the customer must take before the payment continues.',
     }),
     RedirectStep: describeSchema(RedirectStep, {
-      description: 'The customer goes on at an address.',
+      description: 'The customer continues at a URL.',
       fields: {
-        url: 'Where to send the customer, who decides there',
-        expiresAt: 'When the payment fails as `expired`',
+        url: 'URL to which to send the customer, who decides there',
+        expiresAt: 'Time at which the payment fails as `expired`',
       },
     }),
     ScriptStep: describeSchema(ScriptStep, {
-      description: 'The customer goes on in your page, where Stripe’s script runs.',
+      description: 'The customer continues in your page, where Stripe’s script runs.',
       fields: {
-        clientSecret: 'For that script alone: it opens this payment, and belongs in no log',
-        publishableKey: 'With which that script is started',
-        expiresAt: 'When the payment fails as `expired`',
+        clientSecret:
+          'Secret for that script alone. It gives access to this payment, so do not log it',
+        publishableKey: 'Publishable key that starts that script',
+        expiresAt: 'Time at which the payment fails as `expired`',
       },
     }),
     TransactionEvent: describeSchema(TransactionEvent, {
-      description: 'Something that happened to a payment.',
-      fields: { actor: 'Who did it: `user:…`, `key:…`, `processor:…`, `system:…` or `import`' },
+      description: 'An event in the history of a payment.',
+      fields: {
+        actor: 'Author of the event: `user:…`, `key:…`, `processor:…`, `system:…` or `import`',
+      },
     }),
   },
   refinements: [
@@ -228,7 +232,7 @@ export const transactionsDocs = {
       {
         anyOf: [
           schemaRef('DeclineCode'),
-          { type: 'string', maxLength: 200, description: 'What a person wrote by hand' },
+          { type: 'string', maxLength: 200, description: 'Text that a person wrote' },
           { type: 'null' },
         ],
       },
@@ -239,7 +243,7 @@ export const transactionsDocs = {
       bodies: {
         card: { summary: 'By card', value: byCard },
         bank: {
-          summary: 'By bank transfer, with what must be there alone',
+          summary: 'By bank transfer, with the required fields only',
           value: {
             amount: '120.00',
             customerEmail: customer.email,

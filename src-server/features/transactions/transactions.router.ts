@@ -60,7 +60,7 @@ export const transactionsRouter = router({
     .input(SummarizeTransactions)
     .output(listSummary(TransactionStatus))
     .query(({ ctx, input }) => listGroups(ctx, transactionList, input)),
-  /** For the dashboard: the list, with what can be done about each payment. */
+  /** For the dashboard: the list, with the possible actions of each payment. */
   rows: signedInMember
     .input(ListTransactions)
     .output(ListedPaymentPage)
@@ -148,7 +148,7 @@ export const transactionsRouter = router({
         v2: TransactionV2,
         summary: 'Change the amount of an unpaid payment',
         description:
-          'While the payer has not paid. A page that is open at the processor is replaced, so that the payer pays the new amount or nothing; `next` stays the same. Where that cannot be made sure, the amount stays and the answer is 409 `amount_fixed`.',
+          'While the payer has not paid. A page that is open at the processor is replaced, so that the payer pays the new amount or nothing; `next` stays the same. If that cannot be ensured, the amount stays and the answer is 409 `amount_fixed`.',
         errors: ['not_found', 'conflict', 'unavailable'],
       },
       isForShops: true,

@@ -97,11 +97,11 @@ export const paymentFields = {
       'The card, as a token that a processor’s script made in the payer’s browser: `pm_…` or `ctoken_…`. Without it the payer goes to a page of the processor’s, which `next` of version 2 names',
   }),
   returnUrl: ReturnUrl.optional().meta({
-    description: 'Where the payer comes back to after a page of the processor or of their bank',
+    description: 'URL to which the payer returns after a page of the processor or of their bank',
   }),
   cancelUrl: ReturnUrl.optional().meta({
     description:
-      'Where the payer goes who leaves the page without paying, such as the cart. The payment stays open: void it, or let it expire. Without it they come back to `returnUrl`',
+      'URL to which a payer goes who leaves the page without paying, such as the cart. The payment stays open: void it, or let it expire. Without it they come back to `returnUrl`',
   }),
   locale: Locale.optional().meta({
     description:
@@ -112,7 +112,7 @@ export const paymentFields = {
     .optional()
     .meta({
       description:
-        'Until when the payer can pay: from a minute to 30 days from now. A payment that is still open then fails as `expired`. The processor may end it earlier',
+        'Time until which the payer can pay: from a minute to 30 days from now. A payment that is still open then fails as `expired`. The processor may end it earlier',
     }),
 }
 
@@ -140,7 +140,7 @@ export const transactionFilter = {
   paymentMethod: PaymentMethod.optional(),
   methodType: MethodWord.optional().meta({
     description:
-      'What the payer really used, such as `card`, `ideal` or `sepa_debit`: `method.type` of version 2. `unreported`: it was not reported, or the sandbox took the payment',
+      'Method type that the payer used, such as `card`, `ideal` or `sepa_debit`: `method.type` of version 2. `unreported`: it was not reported, or the sandbox took the payment',
   }),
   brand: MethodWord.optional().meta({ description: 'Brand of the card, such as `visa`' }),
   currency: Currency.optional(),
@@ -168,14 +168,14 @@ export const ExportTransactions = z
     ...exportStyle,
     metadata: z.boolean().optional().meta({
       description:
-        'Whether the last column is what you noted of each payment, as JSON. Version 2 has it always; without it the columns of version 1 stay as they are',
+        'True for a last column with the `metadata` of each payment, as JSON. Version 2 always has it; by default the columns of version 1 do not change',
     }),
     method: z.boolean().optional().meta({
       description:
-        'Whether further columns, at the end, are what the payer really used: type, brand, last four digits, wallet, country and funding',
+        'True for further columns, at the end, with the method that the payer used: type, brand, last four digits, wallet, country and funding',
     }),
     withReference: z.boolean().optional().meta({
-      description: 'Whether the last column is your own reference of the order',
+      description: 'True for a last column with your own reference of the order',
     }),
   })
   .prefault({})
@@ -202,7 +202,7 @@ export const WaitingCounts = z.strictObject({
 })
 export type WaitingCounts = z.infer<typeof WaitingCounts>
 
-/** A payment in a list of the dashboard, with what can be done about it. */
+/** A payment in a list of the dashboard, with its possible actions. */
 export const ListedPayment = Transaction.extend({
   /** Null when the payment is final, or when only its processor can continue it. */
   waitingFor: AwaitedStep.nullable(),

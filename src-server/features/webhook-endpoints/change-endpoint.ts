@@ -15,7 +15,10 @@ import { findVisibleEndpoint, noEndpoint } from './visible-endpoints.ts'
 import { auditedSettings, endpointOf, storedEvents } from './webhook-endpoints.rules.ts'
 import type { ChangedWebhookEndpoint, WebhookEndpoint } from './webhook-endpoints.schema.ts'
 
-/** Locks what every change of an endpoint touches, and returns the endpoint if the caller may manage it. */
+/**
+ * Locks the merchant and the integration before any change of an endpoint. Returns the endpoint if the caller may
+ * manage it.
+ */
 async function lockEndpoint(inner: MerchantCtx, id: string): Promise<WebhookEndpointRow> {
   const { db, dialect } = inner
   const merchantId = inner.merchant.id
@@ -79,7 +82,7 @@ export function changeEndpoint(
   })
 }
 
-/** Deletes an endpoint with its secrets. Its row stays for as long as events name it, and is not listed any more. */
+/** Deletes an endpoint's secrets and removes it from lists. Its row stays while events refer to it. */
 export function deleteEndpoint(ctx: MerchantCtx, { id }: { id: string }): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     const merchantId = ctx.merchant.id

@@ -29,16 +29,20 @@ export function createEndpoint(
   return inTransaction(ctx, async (inner) => {
     const { db, newId, now, secretBox, actor } = inner
     const merchantId = ctx.merchant.id
-    // Locks the merchant, so that two concurrent calls do not both make the last permitted endpoint.
+    // Locks the merchant, so that two concurrent calls cannot exceed the maximum number of endpoints.
     await lockMerchantRow(db, { dialect: ctx.dialect, merchantId, hold: 'team' })
     await lockIntegration(db, { dialect: ctx.dialect, merchantId })
     const integration = await findIntegration(db, { merchantId })
     const others = await listEndpoints(db, { merchantId })
     const count = others.length + (integration?.webhookUrl ? 1 : 0)
     if (count >= MAX_ENDPOINTS) {
-      throw new AppError('conflict', `There may be ${MAX_ENDPOINTS} webhook endpoints at most.`, {
-        reason: 'too_many_endpoints',
-      })
+      throw new AppError(
+        'conflict',
+        `There are already ${MAX_ENDPOINTS} webhook endpoints. Delete one of them first.`,
+        {
+          reason: 'too_many_endpoints',
+        },
+      )
     }
     const at = toIso(now())
     const key = { merchantId, id: newId('whe') }

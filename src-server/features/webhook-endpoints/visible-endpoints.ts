@@ -10,15 +10,15 @@ import type { WebhookEndpoint, WebhookEndpointPage } from './webhook-endpoints.s
 export const noEndpoint = () => new AppError('not_found', 'There is no such webhook endpoint.')
 
 /**
- * Returns the id that endpoints made by this caller carry: that of the first key of its chain, so that a key that
- * replaces another one keeps its endpoints; null for a person.
+ * Returns the key id that is stored with endpoints of this caller; null for a person. A key that replaces another one
+ * keeps its endpoints, because the id is that of the first key in the chain of replacements.
  */
 export async function findMakerKey({ db, merchant, actor }: MerchantCtx): Promise<string | null> {
   if (actor.type !== 'key') return null
   return findFirstKey(db, { merchantId: merchant.id, id: actor.keyId })
 }
 
-/** Returns an endpoint that the caller may manage: people all of them, a key those that it made. */
+/** Returns an endpoint if the caller may manage it. People may manage all endpoints, a key only those that it made. */
 export async function findVisibleEndpoint(
   ctx: MerchantCtx,
   { id }: { id: string },
@@ -27,9 +27,13 @@ export async function findVisibleEndpoint(
   const isOfPerson = ctx.actor.type !== 'key'
   const integration = isOfPerson ? await findIntegration(ctx.db, { merchantId }) : undefined
   if (integration?.id === id && integration.webhookUrl !== null) {
-    throw new AppError('conflict', 'Change this endpoint as the integration that it belongs to.', {
-      reason: 'endpoint_of_integration',
-    })
+    throw new AppError(
+      'conflict',
+      'This endpoint belongs to the integration: change the integration.',
+      {
+        reason: 'endpoint_of_integration',
+      },
+    )
   }
   const row = await findEndpoint(ctx.db, { merchantId, id })
   if (!row || !(isOfPerson || row.keyId === (await findMakerKey(ctx)))) throw noEndpoint()

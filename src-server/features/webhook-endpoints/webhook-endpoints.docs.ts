@@ -26,7 +26,7 @@ const fields = {
   status: '`enabled` while events are sent to it',
   disabledReason:
     '`by_hand`, or `gone` after a 410 response, or `failing` after five days of failures; null while it is enabled',
-  secretLast4: 'How the signing secret ends',
+  secretLast4: 'End of the signing secret',
 }
 
 export const webhookEndpointsDocs = {
@@ -42,7 +42,8 @@ export const webhookEndpointsDocs = {
       fields: {
         events:
           'The types of events to receive, or `["*"]`, the default; `integration.test` always is',
-        version: 'That of the key, or for people that of the integration, unless it is sent',
+        version:
+          'Version of the API in which events are written. By default that of the key, or for people that of the integration',
       },
       example: {
         url: endpoint.url,

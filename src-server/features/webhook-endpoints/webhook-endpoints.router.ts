@@ -36,9 +36,12 @@ const openSecret = middleware(async ({ ctx, next }) => {
     const secret = openSigningSecret(ctx.secretBox, { merchantId, id: created.id }, created.secret)
     return { ...result, data: { ...created, secret } }
   } catch (error) {
-    // The key that encrypted the stored response was removed since.
+    // The encryption key of the stored response was removed from the settings.
     ctx.log.error({ err: error, endpoint: created.id }, 'a stored signing secret cannot be read')
-    throw new AppError('conflict', 'The secret of this answer cannot be read any more: rotate it.')
+    throw new AppError(
+      'conflict',
+      'This secret cannot be read any more. Rotate it to get a new one.',
+    )
   }
 })
 
@@ -54,7 +57,7 @@ export const webhookEndpointsRouter = router({
         isList: true,
         summary: 'List webhook endpoints',
         description:
-          'Oldest first. A key is shown the endpoints that it made; people are shown all of them, first that of the integration.',
+          'Oldest first. A key gets the endpoints that it made; people get all of them, that of the integration first.',
       },
     })
     .input(NoInput)
@@ -99,7 +102,7 @@ export const webhookEndpointsRouter = router({
         path: '/api/webhook-endpoints/{id}',
         summary: 'Change a webhook endpoint',
         description:
-          'What is left out stays as it is. `status` disables the endpoint, or enables one that was disabled, also by its failures.',
+          'Fields that are left out stay unchanged. `status` disables the endpoint, or enables one that was disabled, also by its failures.',
         errors: ['not_found', 'conflict'],
       },
     })

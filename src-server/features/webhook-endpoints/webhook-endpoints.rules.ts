@@ -3,7 +3,7 @@ import { filterOf, typesIn } from '#server/services/outbox/event-filter.rules.ts
 import { ALL_EVENTS, eventTypes } from '#server/services/outbox/event-type.schema.ts'
 import type { EndpointEvent, WebhookEndpoint } from './webhook-endpoints.schema.ts'
 
-/** Returns the stored filter of the chosen types. */
+/** Returns the chosen event types as the text that is stored. */
 export const storedEvents = (chosen: readonly EndpointEvent[]): string =>
   chosen.includes(ALL_EVENTS)
     ? ALL_EVENTS

@@ -5,7 +5,7 @@ import { ApiVersion } from '#server/shared/api-version.ts'
 import { LookupKey } from '#server/shared/id.ts'
 import { Instant } from '#server/shared/text/text.ts'
 
-/** Endpoints that a merchant may have in each mode, that of the integration included. */
+/** Maximum number of endpoints of a merchant in each mode, including the integration's endpoint. */
 export const MAX_ENDPOINTS = 16
 
 export const EndpointStatus = z.enum(['enabled', 'disabled'])

@@ -25,7 +25,7 @@ const PER_PAGE_MS = 5
 
 type Share = EndpointKey & { limit: number }
 
-/** The place before all endpoints. */
+/** Position before all endpoints. */
 const START: EndpointKey = { merchantId: '', endpointId: '' }
 const isStart = ({ merchantId }: EndpointKey): boolean => merchantId === ''
 

@@ -37,8 +37,7 @@ export const eventDocs: {
   'payment.completed': {
     name: 'PaymentCompleted',
     summary: 'A payment succeeded',
-    description:
-      'Sent once the payment is final. It may arrive before the `payment.pending` of it.',
+    description: 'Sent once the payment is final. It may arrive before its `payment.pending`.',
     data: transaction,
     inV2: plainV2Of(transaction),
   },
@@ -62,7 +61,7 @@ export const eventDocs: {
   'customer.created': {
     name: 'CustomerCreated',
     summary: 'A customer was added',
-    description: 'By hand, or by a first payment.',
+    description: 'A customer was created, by a person or by a first payment.',
     data: customer,
   },
   'integration.test': {
@@ -108,7 +107,7 @@ export const eventDocs: {
     name: 'PaymentLinkPaid',
     summary: 'A payment link was paid',
     description:
-      'Sent beside the `payment.completed` of its payment, to endpoints that have chosen it. `answers` is empty once the customer is erased.',
+      'Sent in addition to the `payment.completed` of its payment, to endpoints that have chosen it. `answers` is empty once the customer is erased.',
     data: { ...transaction, ...paidByLink },
     inV2: { ...transaction, ...paidByLink, ...purchaseByLink },
   },
@@ -134,15 +133,14 @@ export const eventDocs: {
   'dispute.updated': {
     name: 'DisputeUpdated',
     summary: 'A dispute changed',
-    description:
-      'Such as its state, its deadline or the money that the bank took; also once evidence was sent.',
+    description: 'Its state, its deadline or the withdrawn money changed, or evidence was sent.',
     data: { ...dispute, state: 'under_review', submittedAt: '2026-02-02T09:10:11.123Z' },
   },
   'dispute.closed': {
     name: 'DisputeClosed',
     summary: 'A dispute ended',
     description:
-      'The bank decided, or ended its question or its warning. It may be sent again when an appeal changes the outcome.',
+      'The bank decided, or ended its inquiry or warning. It may be sent again when an appeal changes the outcome.',
     data: wonDispute,
   },
 }
@@ -157,15 +155,14 @@ export const deliveryHeaders = {
   },
   WebhookTimestamp: {
     name: 'webhook-timestamp',
-    description:
-      'When this attempt was made, in seconds since 1970; refuse what is older than 5 min',
+    description: 'Time of this attempt, in seconds since 1970; refuse attempts older than 5 min',
     pattern: '^\\d+$',
     example: '1769887230',
   },
   WebhookSignature: {
     name: 'webhook-signature',
     description:
-      'HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, parted by a space',
+      'HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, separated by a space',
     pattern: '^v1,\\S+(?: v1,\\S+)*$',
     example: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
   },
@@ -173,7 +170,7 @@ export const deliveryHeaders = {
 
 /** Meaning of the endpoint's responses. */
 export const endpointResponses = {
-  '2XX': { description: 'You have it. Answer within 15 seconds.' },
+  '2XX': { description: 'The event was received. Answer within 15 seconds.' },
   '410': { description: 'The endpoint is gone: it is switched off at once.' },
   default: { description: 'Anything else is a failure, and the event is sent again later.' },
 }

@@ -41,7 +41,7 @@ const detail: WebhookEventDetail = {
 export const webhooksDocs = {
   tag: {
     name: 'Webhooks',
-    description: 'What was told to the merchant’s endpoint, and how it went.',
+    description: 'Events sent to the merchant’s endpoints, with the outcome of each delivery.',
   },
   parameters: {
     id: {
@@ -52,8 +52,7 @@ export const webhooksDocs = {
     status: { description: 'Only this status' },
     eventType: { description: 'Only events of this type' },
     endpointId: {
-      description:
-        'The endpoint (`whe_…`) whose events are meant; without it those of the integration',
+      description: 'Endpoint (`whe_…`) of the events; by default that of the integration',
     },
   },
   inputs: {
@@ -65,21 +64,21 @@ export const webhooksDocs = {
   outputs: {
     ReplayedEvents: describeSchema(ReplayedEvents, {
       description: 'Events that are sent again.',
-      fields: { count: 'How many there are in all' },
+      fields: { count: 'Total number of these events' },
       example: {
         count: 1,
         events: [{ ...webhookEvent, status: 'retry', nextAttemptAt: '2026-01-31T20:00:00.000Z' }],
       },
     }),
     WebhookAttempt: describeSchema(WebhookAttempt, {
-      description: 'One attempt to deliver an event.',
-      fields: { error: 'Why it failed, in a few words' },
+      description: 'Attempt to deliver an event.',
+      fields: { error: 'Reason why it failed, in a few words' },
     }),
     WebhookEvent: describeSchema(WebhookEvent, {
-      description: 'Something that the merchant’s endpoint is told.',
+      description: 'An event that is sent to the merchant’s endpoints.',
       fields: {
         status: '`retry` until it was delivered or given up',
-        nextAttemptAt: 'When it is tried next; null when it is not',
+        nextAttemptAt: 'Time of the next attempt; null when there is none',
       },
       example: webhookEvent,
     }),

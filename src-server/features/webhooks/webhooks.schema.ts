@@ -11,7 +11,7 @@ export const WebhookEvent = z.strictObject({
   eventType: z.string().meta({ enum: eventTypes }),
   createdAt: Instant,
   status: EventStatus,
-  test: z.boolean().meta({ description: 'Sent to try things out; its data is invented' }),
+  test: z.boolean().meta({ description: 'True for a test event, whose data is invented' }),
   nextAttemptAt: Instant.nullable(),
 })
 export type WebhookEvent = z.infer<typeof WebhookEvent>
@@ -69,7 +69,9 @@ export const EventObject = z.strictObject({
 export type EventObject = z.infer<typeof EventObject>
 
 export const ReplayEvents = z.strictObject({
-  dryRun: z.boolean().meta({ description: 'True: only says what would be sent again' }),
+  dryRun: z
+    .boolean()
+    .meta({ description: 'True to return the events that would be sent again, and to send none' }),
   status: EventStatus.default('failed'),
   eventType: EventType.optional(),
   endpointId: LookupKey.optional(),

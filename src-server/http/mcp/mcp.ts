@@ -13,7 +13,7 @@ export type McpOptions = {
   config: Pick<Config, 'allowedOrigins'>
 }
 
-/** A message is smaller than a payment: it names a tool and a filter. */
+/** Largest body in bytes. A message only names a tool and its filters. */
 const MESSAGE_LIMIT = 16 * 1024
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
@@ -63,8 +63,8 @@ export async function mcpRoutes(
 }
 
 /**
- * Refuses pages of other sites, also one whose name was made to resolve to this server's IP address: their scripts could
- * call a server that the browser reaches and its author does not.
+ * Refuses requests from pages of other sites, also of a site whose name was made to resolve to this server's IP
+ * address. Through the browser, their scripts could call a server that is not reachable from the Internet.
  */
 function assertOwnName(
   { headers, hostname }: FastifyRequest,
@@ -108,14 +108,18 @@ async function admit(ctx: RequestCtx) {
   if (!membership) throw new Error('a key without a merchant')
   const { merchant } = membership
   if (!merchant.isOpenToAssistants) {
-    throw new AppError('forbidden', 'The owner has not opened this mode to assistants.', {
-      reason: 'assistants_off',
-    })
+    throw new AppError(
+      'forbidden',
+      'Assistants are off in this mode. An owner can allow them in the settings.',
+      {
+        reason: 'assistants_off',
+      },
+    )
   }
   return { merchant, scopes: actor.scopes }
 }
 
-/** Returns the request for the library, without credentials: who calls is decided already. */
+/** Returns the request for the library, without credentials, because the caller is already authenticated. */
 function webRequestOf({ headers: all, method }: FastifyRequest): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(all)) {

@@ -21,7 +21,10 @@ export type ToolCall = {
 /** Outcome of a tool call: the result for the assistant, and the problem of a refused call. */
 export type ToolOutcome = { result: CallToolResult; problem: Problem | undefined }
 
-/** Runs a tool by its procedure, with all its checks. A refusal is a result too, since assistants read only results. */
+/**
+ * Runs a tool by its procedure, with all its checks. A refusal becomes a result too, because assistants read only
+ * results.
+ */
 export async function runTool(tool: ToolDefinition, call: ToolCall): Promise<ToolOutcome> {
   const { ctx } = call
   try {
@@ -43,7 +46,7 @@ async function answerOf(tool: ToolDefinition, { ctx, merchant, args }: ToolCall)
   const given = { ...defaultsOf(tool), ...args }
   assertArguments(tool, given)
   const readAt = toIso(ctx.now())
-  // The procedure extends its context, and the calls of a batch have one each.
+  // A copy, because the procedure adds to its context and the calls of a batch share one.
   const own = { ...ctx }
   const output = await runProcedure(tool.procedure, { ctx: own, path: tool.call, rawInput: given })
   const { cursor: _cursor, limit: _limit, ...filter } = given
@@ -51,7 +54,7 @@ async function answerOf(tool: ToolDefinition, { ctx, merchant, args }: ToolCall)
   return { mode: merchant.mode, readAt, filter, result }
 }
 
-/** Returns the defaults that an answer's filter must name too. */
+/** Returns the default values of a tool's filters, which its answer states as well. */
 const defaultsOf = ({ input }: ToolDefinition): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(input.properties).flatMap(([name, field]) =>
@@ -59,7 +62,10 @@ const defaultsOf = ({ input }: ToolDefinition): Record<string, unknown> =>
     ),
   )
 
-/** Checks what a tool refuses beyond its procedure: fields that it lacks or requires, and long answers. */
+/**
+ * Refuses calls that the tool's procedure would accept: with unknown fields, without required ones, or for too many
+ * rows.
+ */
 function assertArguments({ input }: ToolDefinition, args: Readonly<Record<string, unknown>>): void {
   const unknown = Object.keys(args).filter((name) => !Object.hasOwn(input.properties, name))
   const missing = input.required.filter((name) => args[name] === undefined)

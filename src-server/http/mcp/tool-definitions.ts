@@ -48,16 +48,22 @@ export function toolDefinitions(
   return made
 }
 
-/** Each tool names currencies several times, and a model reads all of it: so without the list of codes. */
+/**
+ * Currencies have a pattern instead of the list of codes: each tool contains them several times, and a model reads all
+ * of it.
+ */
 const currencySchema: JsonSchema = { enum: undefined, pattern: '^[A-Z]{3}$' }
 
-/** JSON Schema keywords for checks in code. References lead to the API's description, which a tool does not have. */
+/**
+ * JSON Schema keywords for checks in code. Keywords with references are left out, because tools lack the API's
+ * components.
+ */
 const keywords = new Map<z.core.$ZodType, JsonSchema>([
   ...[...refinements].filter(([, schema]) => !JSON.stringify(schema).includes('$ref')),
   [Currency, currencySchema],
 ])
 
-/** Returns a schema and those from which it was made by a description of its own. */
+/** Returns a schema with its parents: adding a description makes a new schema from an old one. */
 function originsOf(schema: z.core.$ZodType): z.core.$ZodType[] {
   const { parent } = schema._zod
   return parent === undefined ? [schema] : [schema, ...originsOf(parent)]
@@ -74,7 +80,7 @@ const jsonSchemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema =>
     }),
   ) as JsonSchema
 
-/** Largest and usual number of rows in one answer: a model reads each of them. */
+/** Maximum and default number of rows in one answer, because a model reads each of them. */
 export const MAX_ROWS = 100
 const USUAL_ROWS = 20
 
@@ -112,16 +118,20 @@ function inputOf({ procedure, call, required }: InputSource): ToolDefinition['in
   }
 }
 
-/** Returns the schema of an answer: the result, with the filter and the time of each of its numbers. */
+/** Returns the schema of an answer: the result, the filter and the time to which its numbers belong. */
 const answerOf = (result: JsonSchema): JsonSchema => ({
   type: 'object',
   properties: {
     mode: {
-      description: 'Whether the money is invented (`test`) or real',
+      description: 'Mode of the merchant: `test` has invented money, `live` real money',
       type: 'string',
       enum: books,
     },
-    readAt: { description: 'When the numbers were read', type: 'string', format: 'date-time' },
+    readAt: {
+      description: 'Time at which the numbers were read',
+      type: 'string',
+      format: 'date-time',
+    },
     filter: {
       description:
         'Filter of each number and row in `result`; without a field, nothing is left out',

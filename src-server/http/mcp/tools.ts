@@ -41,7 +41,7 @@ function explainFailure(output: unknown): z.infer<typeof WhyFailed> {
   return { transactionId, status, stage, failureReason, meaning, advice, events }
 }
 
-/** All tools, in the order in which assistants see them. A new tool is one entry here. */
+/** All tools, in the order in which assistants see them. To add a tool, add an entry here. */
 export const mcpTools: readonly McpTool[] = [
   {
     name: 'find_payments',

@@ -3,7 +3,7 @@ import type { JsonSchema } from '#server/core/calls/docs.ts'
 /** An answer's schema and the function that changes an answer accordingly. */
 export type MarkedSchema = { schema: JsonSchema; mark: (value: unknown) => unknown }
 
-/** Fields that no tool returns: with a payment's next step a reader could continue it as its payer. */
+/** Fields that no tool returns. With a payment's next step, a reader could pay in the payer's name. */
 const HIDDEN = ['next']
 
 /**

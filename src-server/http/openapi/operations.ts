@@ -173,7 +173,7 @@ function bodyOf(route: RestRoute, inputs: Schemas): JsonSchema {
 
 /** Many clients send an empty object, or no body, with each POST. */
 const noBody: JsonSchema = {
-  description: 'Nothing needs to be sent: an empty object is taken too.',
+  description: 'The body may be left out, or be an empty object.',
   content: {
     'application/json': {
       schema: { type: 'object', properties: {}, additionalProperties: false },

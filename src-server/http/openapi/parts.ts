@@ -66,7 +66,7 @@ const sharedHeaders = {
     example: 'true',
   },
   RequestId: {
-    description: 'Names the request in our log',
+    description: 'Id of the request in the server’s log',
     required: true,
     schema: { type: 'string', pattern: '^req_' },
     example: 'req_8Zk2mQ4xT7vB1nC5',
@@ -78,7 +78,8 @@ const sharedHeaders = {
     example: '"key";q=200;w=2',
   },
   RateLimit: {
-    description: 'What is left of it: `r` requests, and all of them again after `t` seconds',
+    description:
+      'Remainder of the limit: `r` requests now, and all of them again after `t` seconds',
     schema: { type: 'string', pattern: '^"(?:key|session|address)";r=\\d+;t=\\d+$' },
     example: '"key";r=199;t=1',
   },
@@ -94,7 +95,7 @@ const sharedHeaders = {
     example: 1,
   },
   TotalCount: {
-    description: 'How many rows the filter finds',
+    description: 'Number of rows that match the filter',
     required: true,
     schema: count,
     example: 3,
@@ -110,7 +111,7 @@ const sharedHeaders = {
     example: '</api/transactions?limit=1&cursor=WyItY3JlYXRlZEF0Il0>; rel="next"',
   },
   ContentDisposition: {
-    description: 'A file name that tells the day and the filter',
+    description: 'File name with the day and the filter',
     required: true,
     schema: text,
     example: 'attachment; filename="incasso-transactions_2026-01-31_status-success.csv"',

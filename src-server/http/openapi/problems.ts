@@ -55,10 +55,10 @@ export const declineTable = table(
 /** The content of docs/problems.md, which `npm run openapi` writes. */
 export const problemsPage = `# Problems and declines
 
-Every word by which the API says no, and what to do about it. This page is written from the code by
-\`npm run openapi\`; [api.md](api.md) tells how to read a refusal.
+Every refusal of the API, with what to do about it. This page is written from the code by
+\`npm run openapi\`; [api.md](api.md) explains how to read a refusal.
 
-A later release may add reasons and decline codes, and takes none away: treat a reason that you do not
+A later release may add reasons and decline codes, and removes none: treat a reason that you do not
 know by its \`code\`, and a decline code that you do not know as a payment that failed.
 
 ## Codes
@@ -68,7 +68,7 @@ Every refusal has a \`code\`, and each code one HTTP status.
 ${problemTable}
 ## Reasons
 
-Where a code alone does not tell what to do, \`reason\` gives the cause.
+Where a code is not enough to know what to do, \`reason\` gives the cause.
 
 ${reasonTable}
 ## Decline codes

@@ -20,16 +20,16 @@ export const Problem = describeSchema(
     requestId: z.string(),
   }),
   {
-    description: 'Why a call was refused (RFC 9457).',
+    description: 'Reason why a call was refused (RFC 9457).',
     fields: {
-      type: 'Always `about:blank`: `code` and `reason` tell the kind',
-      detail: 'One sentence for a person',
+      type: 'Always `about:blank`: `code` and `reason` identify the kind',
+      detail: 'Sentence for a person',
       code: 'The kind of refusal; each has one HTTP status',
-      reason: 'A closer kind, where there is one',
-      issues: 'What is wrong with the request, field by field',
+      reason: 'More specific reason, where there is one',
+      issues: 'Errors of the request, by field',
       transactionId: 'The payment that is in the way, with `reference_open` and `reference_paid`',
-      current: 'The present state of the object, such as with the reason `draft_changed`',
-      requestId: 'Names the request in our log; a replayed refusal names the first one',
+      current: 'The current state of the object, such as with the reason `draft_changed`',
+      requestId: 'Id of the request in the server’s log; a replayed refusal names the first one',
     },
   },
 )
@@ -52,7 +52,7 @@ export const refusals: Record<ErrorCode, Refusal> = {
   invalid: {
     name: 'Invalid',
     meaning: 'The request cannot be read, or the fields in `issues` are wrong.',
-    advice: 'Mend the request. Fields that are not known are refused too.',
+    advice: 'Correct the request. Unknown fields are refused too.',
     title: 'Bad Request',
     detail: 'The amount must be more than 0.',
     issues: [{ path: 'amount', message: 'The amount must be more than 0.' }],
@@ -81,9 +81,9 @@ export const refusals: Record<ErrorCode, Refusal> = {
   },
   conflict: {
     name: 'Conflict',
-    meaning: 'The present state of the object forbids it.',
+    meaning: 'The current state of the object does not allow it.',
     advice:
-      'See the reason. With `Retry-After` wait and send it again; else read the object first.',
+      'See the reason. With `Retry-After`, wait and send it again; otherwise read the object first.',
     title: 'Conflict',
     detail: 'A request with this Idempotency-Key is still running.',
     reason: 'idempotency_in_progress',

@@ -5,7 +5,7 @@ import { ApiVersion } from '#server/shared/api-version.ts'
 
 export const serviceTag: Tag = {
   name: 'Service',
-  description: 'This reference, and whether the service is well.',
+  description: 'This reference, and the health of the service.',
 }
 
 const legal = (name: string, what: string): ServiceCallDocs => ({
@@ -75,7 +75,7 @@ export const serviceDocs: Record<string, ServiceCallDocs> = {
     summary: 'See whether the process answers',
     description:
       'For the process manager that restarts the server when it hangs. It does not ask the database.',
-    answer: status('It does.', 'ok'),
+    answer: status('The process answers.', 'ok'),
     errors: ['invalid', 'internal'],
   },
   'service.ready': {
@@ -83,7 +83,7 @@ export const serviceDocs: Record<string, ServiceCallDocs> = {
     summary: 'See whether requests can be served',
     description:
       'For the balancer that sends requests to processes. It asks the database, for at most a second.',
-    answer: status('They can.', 'ready'),
+    answer: status('Requests can be served.', 'ready'),
     errors: ['invalid', 'internal', 'unavailable'],
   },
 }

@@ -27,7 +27,7 @@ type FaultTexts = (name: `quantity${number}` | 'tip') => string
 export const hasChoices = ({ asked }: PayersLink): boolean =>
   asked.offers.length > 0 || offeredTips(asked.tips).length > 0
 
-/** Returns the values of an unsent form: the least quantity of a single price, and no tip. */
+/** Returns the initial values of a form: the minimum quantity of a single price, and no tip. */
 export const withUsualChoices = ({ asked }: PayersLink, typed: TypedForm): TypedForm =>
   typed.quantities.length > 0
     ? typed

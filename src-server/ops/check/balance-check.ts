@@ -45,7 +45,7 @@ export async function runBalanceCheck(
   return total
 }
 
-/** Returns what the ledger says that the processor holds, by currency. */
+/** Returns the processor's balance according to the ledger, by currency. */
 async function postedBalances(
   { db }: World,
   { merchantId, id }: { merchantId: string; id: string },

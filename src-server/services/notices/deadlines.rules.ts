@@ -12,7 +12,7 @@ type Deadline = {
   dueMs: number
   nowMs: number
   timezone: string
-  /** True when another notice states this deadline now, as the one of a new dispute does. */
+  /** True when another notice already states this deadline, as that of a new dispute does. */
   isStated: boolean
 }
 

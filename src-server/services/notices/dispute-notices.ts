@@ -23,7 +23,7 @@ export type DisputeChange = {
   /** Undefined for a new dispute. */
   before: Pick<DisputeRow, 'status' | 'evidenceDueAt'> | undefined
   after: DisputeRow
-  /** True for a dispute from before its payment's import: its end is no news. */
+  /** True for a dispute that is older than its payment's import: members are not notified that it ended. */
   isQuiet: boolean
 }
 
@@ -38,7 +38,7 @@ export async function noteDispute(inner: NoticeWorld, change: DisputeChange): Pr
   })
   const cause = { merchantId, objectId }
   if (awaiting.has(after.status)) {
-    await noteAwaiting(inner, change, facts)
+    await raiseAnswerNotices(inner, change, facts)
     return
   }
   await endNotices(inner, { ...cause, kinds: openKinds })
@@ -48,8 +48,11 @@ export async function noteDispute(inner: NoticeWorld, change: DisputeChange): Pr
   await raiseNotice(inner, { ...cause, kind: 'dispute_closed', facts: { ...facts, outcome } })
 }
 
-/** Notes a dispute that the merchant can answer, and its deadline. A changed deadline replaces the former one. */
-async function noteAwaiting(
+/**
+ * Raises the notice of a dispute that the merchant can answer, and those of its deadline. A changed deadline replaces
+ * the former one.
+ */
+async function raiseAnswerNotices(
   inner: NoticeWorld,
   { timezone, before, after }: DisputeChange,
   facts: NoticeFacts,

@@ -17,8 +17,8 @@ type NewNotice = Pick<
 >
 
 /**
- * Inserts a notice. A cause that already has one keeps it. If that notice had ended, it is current again, and it is
- * mailed only if it was not before. Returns false when nothing changed.
+ * Inserts a notice, unless its cause already has one. An ended notice of the same cause becomes current again, and is
+ * mailed only if it was not mailed before. Returns false when nothing changed.
  */
 export async function upsertNotice(db: Db, row: NewNotice, now: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
@@ -48,7 +48,7 @@ export type EndedNotices = {
 }
 
 /** Ends the current and the future notices of an object. Returns false when there are none. */
-export async function updateGone(
+export async function endNoticesOf(
   db: Db,
   { merchantId, objectId, kinds, except }: EndedNotices,
   goneAt: string,

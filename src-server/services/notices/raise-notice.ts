@@ -3,7 +3,7 @@ import { toIso } from '#server/shared/day.ts'
 import { NoticeFacts } from '#server/shared/notices/notice-kind.ts'
 import type { NoticeKind } from '#server/shared/notices/notice-kind-names.ts'
 import { noticeKinds } from '#server/shared/notices/notice-kinds.ts'
-import { type EndedNotices, updateGone, upsertNotice } from './notice-causes.queries.ts'
+import { type EndedNotices, endNoticesOf, upsertNotice } from './notice-causes.queries.ts'
 
 /** The part of the context that raising and ending a notice needs. */
 export type NoticeWorld = Pick<World, 'db' | 'now' | 'newId' | 'noteChange'>
@@ -62,7 +62,7 @@ export async function endNotices(
   { db, now, noteChange }: Pick<NoticeWorld, 'db' | 'now' | 'noteChange'>,
   ended: EndedNotices,
 ): Promise<void> {
-  if (!(await updateGone(db, ended, toIso(now())))) return
+  if (!(await endNoticesOf(db, ended, toIso(now())))) return
   const { merchantId, objectId } = ended
   noteChange({ merchantId, type: 'notice', action: 'changed', objectId })
 }

@@ -3,10 +3,10 @@ import type { WebhookEndpointRow } from '#db/tables/webhook-tables.ts'
 import type { Db } from '#db/tables.ts'
 import { findIntegration, INTEGRATION_ENDPOINT } from './integrations.queries.ts'
 
-/** Names an endpoint of a merchant; `endpointId` is empty for that of the integration. */
+/** Key of a merchant's endpoint. `endpointId` is empty for the integration's endpoint. */
 export type EndpointKey = { merchantId: string; endpointId: string }
 
-/** An endpoint as deliveries need it. `id` is that of its row: the integration, or another endpoint. */
+/** Columns of an endpoint that deliveries need. `id` is that of its row: the integration, or another endpoint. */
 export type DeliveryEndpoint = EndpointKey &
   Pick<
     WebhookEndpointRow,
@@ -108,7 +108,7 @@ export const setOtherEndpoints = (
     .where('merchantId', '=', merchantId)
     .execute()
 
-/** Records a successful delivery or test: the endpoint works. */
+/** Records a successful delivery or test, after which the endpoint no longer counts as failing. */
 export async function noteDelivery(
   db: Db,
   { merchantId, endpointId, at }: EndpointKey & { at: string },
@@ -145,6 +145,6 @@ export async function noteFailure(
     .execute()
 }
 
-/** Deletes endpoints that were deleted by their merchants so long ago that none of their events is left. */
+/** Deletes the rows of endpoints that their merchants deleted so long ago that no event refers to them any more. */
 export const pruneEndpoints = (db: Db, { before }: { before: string }) =>
   db.deleteFrom('webhookEndpoints').where('deletedAt', '<', before).execute()

@@ -33,8 +33,8 @@ const listEventsToCopy = (db: Db, { merchantId, customerId, limit }: Scope) =>
 export type EventToCopy = WebhookEventRow & { endpointIds: string[] }
 
 /**
- * Takes events to copy, which no other transaction can take then. Waits for a transaction that is copying them, whose
- * copies are visible afterwards.
+ * Locks events to copy, so that no other transaction copies them too. First waits for a transaction that is copying
+ * some, so that its copies are visible.
  */
 export async function takeEventsToCopy(db: Db, scope: Scope): Promise<EventToCopy[]> {
   const listed = await listEventsToCopy(db, scope)

@@ -4,10 +4,10 @@ import { prepareQuery } from '#db/prepared.ts'
 import type { DisabledReason, IntegrationRow } from '#db/tables/webhook-tables.ts'
 import type { Db } from '#db/tables.ts'
 
-/** The id under which events name the endpoint of the integration. */
+/** The endpoint id of events that go to the integration's own endpoint. */
 export const INTEGRATION_ENDPOINT = ''
 
-/** Finds the merchant's only integration, which is the product's own. */
+/** Finds the merchant's integration. Each merchant has exactly one. */
 const integrationOf = prepareQuery((db, { merchantId }: { merchantId: string }) =>
   db.selectFrom('integrations').selectAll().where('merchantId', '=', merchantId),
 )

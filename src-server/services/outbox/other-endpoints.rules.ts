@@ -1,6 +1,6 @@
 import type { WebhookEndpointRow } from '#db/tables/webhook-tables.ts'
 
-/** An enabled endpoint as the transaction of an event needs it. */
+/** Columns of an enabled endpoint that the transaction of an event needs. */
 export type OtherEndpoint = Pick<WebhookEndpointRow, 'id' | 'version' | 'events'>
 
 /** Returns the list of enabled endpoints as the integration's row stores it; null for none. */
@@ -13,7 +13,7 @@ export function storedEndpoints(endpoints: readonly WebhookEndpointRow[]): strin
 /** Reads the stored list. It is written by `storedEndpoints` alone. */
 export const readStoredEndpoints = (stored: string): OtherEndpoint[] => JSON.parse(stored)
 
-/** No id contains this character. */
+/** Separates the ids of an event and an endpoint in a row's id. Neither id contains it. */
 const SEPARATOR = '-'
 
 /** Returns the id of an event's row for an endpoint; that of the integration has the event's own id. */

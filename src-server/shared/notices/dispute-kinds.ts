@@ -17,13 +17,13 @@ const outcomes = {
 const consequences = {
   it: {
     won: 'La banca riaccredita l’importo.',
-    lost: 'L’importo resta al cliente.',
-    closed: 'La banca non chiede più l’importo.',
+    lost: 'L’importo è restituito al cliente.',
+    closed: 'La banca ha chiuso la richiesta senza addebito.',
   },
   en: {
     won: 'The bank returns the amount to you.',
-    lost: 'The amount stays with the customer.',
-    closed: 'The bank no longer asks for the amount.',
+    lost: 'The customer keeps the amount.',
+    closed: 'The bank closed its inquiry without withdrawing the amount.',
   },
 } as const
 
@@ -34,13 +34,13 @@ export const disputeKinds = {
     texts: {
       it: ({ amount, reference, dueAt }) => ({
         title: `Nuova contestazione di ${amount}`,
-        sentence: `La banca del cliente chiede indietro il pagamento ${reference}. ${
+        sentence: `La banca del cliente contesta il pagamento ${reference}. ${
           dueAt ? `Scadenza per la risposta: ${dueAt}.` : 'La banca non ha indicato una scadenza.'
         }`,
       }),
       en: ({ amount, reference, dueAt }) => ({
         title: `New dispute of ${amount}`,
-        sentence: `The customer’s bank asks for the money of payment ${reference}. ${
+        sentence: `The customer’s bank disputes payment ${reference}. ${
           dueAt ? `Respond by ${dueAt}.` : 'The bank has set no deadline.'
         }`,
       }),
@@ -103,7 +103,7 @@ export const disputeKinds = {
     texts: {
       it: ({ amount, reference }) => ({
         title: `Segnalazione di frode su ${amount}`,
-        sentence: `La banca del cliente segnala che la carta del pagamento ${reference} può essere rubata. Un rimborso adesso evita di solito la contestazione.`,
+        sentence: `La banca del cliente segnala che la carta del pagamento ${reference} potrebbe essere rubata. Un rimborso immediato evita di norma la contestazione.`,
       }),
       en: ({ amount, reference }) => ({
         title: `Fraud warning for ${amount}`,

@@ -17,21 +17,21 @@ export const linkKinds = {
         linkId === undefined
           ? {
               title: 'Tutti i link di pagamento sono in pausa',
-              sentence: `In pochi minuti molte carte sono state rifiutate ai link: di solito qualcuno prova numeri di carte rubate. Ripresa automatica: ${until}. Riattivandone uno riprendono tutti.`,
+              sentence: `In pochi minuti molte carte sono state rifiutate ai link: di norma indica che vengono provati numeri di carte rubate. Ripresa automatica: ${until}. Riattivandone uno riprendono tutti.`,
             }
           : {
               title: title ? `Link in pausa: ${title}` : 'Un link di pagamento è in pausa',
-              sentence: `In pochi minuti molte carte sono state rifiutate a questo link: di solito qualcuno prova numeri di carte rubate. Ripresa automatica: ${until}.`,
+              sentence: `In pochi minuti molte carte sono state rifiutate a questo link: di norma indica che vengono provati numeri di carte rubate. Ripresa automatica: ${until}.`,
             },
       en: ({ title, linkId, until }) =>
         linkId === undefined
           ? {
               title: 'All payment links are paused',
-              sentence: `Within a few minutes many cards were declined at the links: usually somebody is trying stolen card numbers. The links resume by themselves after ${until}; resuming one resumes all.`,
+              sentence: `Within a few minutes many cards were declined at the links. This usually means that stolen card numbers are being tested. The links resume by themselves after ${until}; resuming one resumes all.`,
             }
           : {
               title: title ? `Link paused: ${title}` : 'A payment link is paused',
-              sentence: `Within a few minutes many cards were declined at this link: usually somebody is trying stolen card numbers. The link resumes by itself after ${until}.`,
+              sentence: `Within a few minutes many cards were declined at this link. This usually means that stolen card numbers are being tested. The link resumes by itself after ${until}.`,
             },
     },
   },

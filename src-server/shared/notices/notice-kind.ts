@@ -48,7 +48,7 @@ export type NoticeKindDefinition = {
   defaults: { owner: NoticeChoice; staff: NoticeChoice }
   /** Days after which it ends by itself; null for a kind that only the end of its cause ends. */
   endsAfterDays: number | null
-  /** Returns the page with its rows. */
+  /** Returns the link to the page that shows the notice's object. */
   link: (facts: NoticeFacts) => NoticeLink
   /** Name of the kind, for filters and choices. */
   name: Record<MailLanguage, string>

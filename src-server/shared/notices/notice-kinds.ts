@@ -7,7 +7,7 @@ import type { NoticeChoice, NoticeFacts, NoticeKindDefinition, NoticeTexts } fro
 import { type NoticeKind, noticeKindNames } from './notice-kind-names.ts'
 import { refundKinds } from './refund-kinds.ts'
 
-/** All kinds of notices. Another kind is another entry, and its name in `notice-kind-names.ts`. */
+/** All kinds of notices. To add a kind, add an entry here and a name in `notice-kind-names.ts`. */
 export const noticeKinds: Readonly<Record<NoticeKind, NoticeKindDefinition>> = {
   ...disputeKinds,
   ...refundKinds,

@@ -11,13 +11,12 @@ export const disputeReasonEntries = {
   dispute_not_answerable: {
     codes: ['conflict'],
     meaning:
-      'The dispute takes no answer: it has ended, its deadline has passed, or it is a warning',
-    advice: 'Read the dispute; refund the payment if it is still possible and wanted',
+      'The dispute accepts no answer: it has ended, its deadline has passed, or it is a warning',
+    advice: 'Read the dispute. You may still refund the payment if the dispute allows it',
   },
   disputed: {
     codes: ['conflict'],
-    meaning:
-      'The customer disputes the payment and the bank has taken money of it until it decides',
+    meaning: 'The customer disputes the payment, and the bank holds the money until it decides',
     advice: 'Wait for the end of the dispute, or accept it',
   },
   draft_changed: {

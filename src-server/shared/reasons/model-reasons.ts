@@ -4,7 +4,7 @@ import type { ReasonEntry } from './reason-entry.ts'
 export const modelReasons = {
   openai_failed: {
     codes: ['unavailable'],
-    meaning: 'The server of the model answered with an error, or broke off',
+    meaning: 'The server of the model answered with an error, or ended its answer early',
     advice: 'Try again later',
   },
   openai_key_refused: {

@@ -130,7 +130,7 @@ export const paymentReasons = {
   },
   refund_final: {
     codes: ['conflict'],
-    meaning: 'The refund is decided already',
+    meaning: 'The refund has already been decided',
     advice: 'Read the refund',
   },
   token_not_taken: {

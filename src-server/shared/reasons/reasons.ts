@@ -12,7 +12,7 @@ import type { ReasonEntry } from './reason-entry.ts'
 export const reasons = {
   address_unreadable: {
     codes: ['invalid'],
-    meaning: 'Different programs would read the URL in different ways',
+    meaning: 'The URL is ambiguous: programs may read it in different ways',
     advice: 'Send no `#`, backslash or dot segment, and only whole escapes in the path',
   },
   already_invited: {
@@ -47,8 +47,8 @@ export const reasons = {
   },
   assistants_off: {
     codes: ['forbidden'],
-    meaning: 'The business lets no assistant use its keys of this mode',
-    advice: 'Let an owner allow it in Settings, Business, or use a key of test mode',
+    meaning: 'Assistants may not use keys of this mode',
+    advice: 'Ask an owner to allow it in Settings, Business, or use a key of test mode',
   },
   authorization_malformed: {
     codes: ['unauthenticated'],
@@ -62,7 +62,7 @@ export const reasons = {
   },
   book_changed: {
     codes: ['conflict'],
-    meaning: 'The page and the open mode differ: one is test, the other live',
+    meaning: 'The page shows test mode while live mode is open, or the reverse',
     advice: 'Load the page again',
   },
   confirmation_needed: {
@@ -77,8 +77,8 @@ export const reasons = {
   },
   customer_reserved: {
     codes: ['conflict'],
-    meaning: 'The customer is the one to whom sales at the counter belong',
-    advice: 'Leave it as it is, and use another e-mail address for a person',
+    meaning: 'This is the reserved customer of sales at the counter',
+    advice: 'Do not change it; use another e-mail address for a person',
   },
   demo_stays_test: {
     codes: ['forbidden'],
@@ -118,7 +118,7 @@ export const reasons = {
   headers_too_long: {
     codes: ['invalid'],
     meaning: 'The URL has more than 8 kB, or there are more than 100 headers',
-    advice: 'Send less',
+    advice: 'Shorten the URL, or send fewer headers',
   },
   idempotency_in_progress: {
     codes: ['conflict'],
@@ -279,7 +279,7 @@ export const reasons = {
   },
   too_many_listeners: {
     codes: ['conflict'],
-    meaning: 'Five programs listen to the events of this mode already',
+    meaning: 'Five listeners are already open in this mode',
     advice: 'End one of them',
   },
   too_many_views: {

@@ -19,7 +19,7 @@ export function Bars({ columns, ticks }: Props) {
   const width = 100 / columns.length
   return columns.map((bars, index) => (
     <div
-      // A column has no other identity than its place.
+      // A column has no key of its own, and columns never move.
       // biome-ignore lint/suspicious/noArrayIndexKey: columns do not move
       key={index}
       className={classes.column}

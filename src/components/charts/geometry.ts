@@ -1,4 +1,6 @@
-/** Places on a chart in percent of its plot, so that the browser fits a chart to any width without measuring it. */
+/**
+ * Positions on a chart are percentages of its plot, so that the browser fits a chart to any width without measuring it.
+ */
 
 /** Returns the middle of each point: from edge to edge, or of equal columns when each point needs space around it. */
 export function placeOf(index: number, count: number, hasColumns: boolean): number {

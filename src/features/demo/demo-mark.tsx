@@ -18,7 +18,7 @@ type Props = {
   isGuest: boolean
 }
 
-/** Marks the data as invented. Deleting the demo is a menu item, out of reach of a stray tap. */
+/** Marks the data as invented. Deleting the demo is a menu item, which is hard to tap by mistake. */
 export function DemoMark({ isGuest }: Props) {
   const { data } = trpc.demo.state.useQuery()
   return (

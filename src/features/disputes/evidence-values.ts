@@ -9,8 +9,8 @@ export const valuesOf = (fields: EvidenceTexts): EvidenceValues =>
   Object.fromEntries(evidenceFields.map((name) => [name, fields[name] ?? ''])) as EvidenceValues
 
 /**
- * Returns the form's first texts: those that were saved; before the first save, what is known of the customer, where
- * the form has these fields.
+ * Returns the form's initial texts: the saved ones or, before the first save, the customer's known name and e-mail
+ * address, if the form has these fields.
  */
 export function firstValues({ evidence, customerName, customerEmail, form }: DisputeDetail) {
   const values = valuesOf(evidence.fields)

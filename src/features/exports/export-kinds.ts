@@ -12,14 +12,14 @@ type ExportKind = {
   address: string
   /** Filter of a file for a period, in addition to its days. */
   filter: Readonly<Record<string, string>>
-  /** Requests a little of the same, so that a failing export reports its error before the download starts. */
+  /** Requests a few of the same rows, so that a failing export reports its error before the download starts. */
   probe: (days: Days) => Promise<unknown>
 }
 
 const fresh = { staleTime: 0, gcTime: 0 }
 const oneRow = { page: 1, limit: 1 }
 
-/** All files. Another one needs an entry here, its name in the texts, and its place in `choices`. */
+/** All files. To add one, add an entry here, a name in the texts, and a place in `choices`. */
 const kinds = {
   payments: {
     address: '/api/transactions/export',

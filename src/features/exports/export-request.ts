@@ -15,7 +15,7 @@ export type ExportView = {
   note?: string | undefined
   /** Filters and sort; page and page size are ignored. */
   input: Query
-  /** Requests a little of the same rows. */
+  /** Requests a few of the same rows, so that a failing export reports its error before the download starts. */
   probe: () => Promise<unknown>
 }
 
@@ -29,7 +29,9 @@ export const exportPeriods = [
 
 export type ExportPeriod = (typeof exportPeriods)[number] | 'view' | 'custom'
 
-/** Spreadsheets in the page's language come first, since people export for other people. */
+/**
+ * The default layout is a spreadsheet in the page's language: people export files for other people, not for programs.
+ */
 export const firstLayout = (): ExportLayout =>
   languageFor('en') === 'it' ? 'excel-it' : 'excel-en'
 

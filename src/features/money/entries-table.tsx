@@ -53,7 +53,7 @@ export function EntriesTable({ label, aboutLabel, lines }: Props) {
   )
 }
 
-/** A fee is shown as what it takes away, so that the amounts of a line add up. */
+/** Fees are shown with a minus sign, so that the amounts of a line add up. */
 function AmountCells({ amount, fee, net, currency }: EntryAmounts) {
   const cells = [
     [texts.gross, amount],

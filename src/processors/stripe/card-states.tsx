@@ -8,7 +8,7 @@ export const Unreachable = ({ onRetry }: { onRetry: () => void }) => (
   <Notice
     words={{
       title: texts.title,
-      // The live book has no other payment methods.
+      // Only test mode offers other payment methods, in the sandbox.
       text: [texts.text, ...(isLiveBook ? [] : [texts.others])].join(' '),
     }}
     action={texts.retry}

@@ -7,7 +7,7 @@ import type { EvidenceField, EvidenceSlot } from '#server/shared/disputes/eviden
 
 const states: Record<DisputeCaseState, string> = {
   warning: 'Fraud warning',
-  inquiry: 'Bank’s question',
+  inquiry: 'Bank inquiry',
   needs_response: 'To answer',
   under_review: 'Under review',
   won: 'Won',
@@ -16,7 +16,7 @@ const states: Record<DisputeCaseState, string> = {
 
 const tabNames: Record<DisputeCaseState, string> = {
   warning: 'Fraud warnings',
-  inquiry: 'Bank’s questions',
+  inquiry: 'Bank inquiries',
   needs_response: 'To answer',
   under_review: 'Under review',
   won: 'Won',
@@ -24,7 +24,7 @@ const tabNames: Record<DisputeCaseState, string> = {
 }
 
 const reasons: Record<DisputeReason, string> = {
-  fraudulent: 'Fraud: the payer did not make the payment',
+  fraudulent: 'Fraud: the cardholder did not make the payment',
   product_not_received: 'Not received',
   product_unacceptable: 'Not as described, or defective',
   duplicate: 'Paid twice',
@@ -48,22 +48,22 @@ const sorts: Record<DisputeSort, string> = {
 const heads: Record<DisputeCaseState, { title: string; next: string }> = {
   warning: {
     title: 'The card may be stolen',
-    next: 'Its bank has warned of fraud. Refund the payment if you have any doubt: a dispute costs a fee.',
+    next: 'The card’s bank has warned of fraud. Refund the payment if you have any doubt: a dispute costs a fee.',
   },
   inquiry: {
-    title: 'The bank asks about the payment',
-    next: 'The amount is still yours. Answer here, or refund the payment to avoid a dispute.',
+    title: 'The bank requests information about the payment',
+    next: 'The bank has not withdrawn the amount. Answer here, or refund the payment to avoid a dispute.',
   },
   needs_response: {
     title: 'The payer disputes the payment',
-    next: 'The bank has taken the money back. Send your evidence before the deadline, or accept the dispute.',
+    next: 'The bank has withdrawn the amount. Send your evidence before the deadline, or accept the dispute.',
   },
   under_review: {
     title: 'The bank is reviewing your evidence',
-    next: 'The bank holds the money until it decides, which may take weeks.',
+    next: 'The bank holds the amount until it decides, which may take weeks.',
   },
-  won: { title: 'Dispute won', next: 'The bank has given the money back.' },
-  lost: { title: 'Dispute lost', next: 'The bank has given the money to the payer.' },
+  won: { title: 'Dispute won', next: 'The bank has returned the amount to you.' },
+  lost: { title: 'Dispute lost', next: 'The payer keeps the amount.' },
 }
 
 const fields: Record<EvidenceField, string> = {
@@ -80,7 +80,7 @@ const fields: Record<EvidenceField, string> = {
   serviceDate: 'Day of the service',
   accessLog: 'Sign-ins or downloads of the customer',
   duplicatePayment: 'The other payment',
-  duplicateExplanation: 'Why both payments are right',
+  duplicateExplanation: 'Why both payments are due',
   refundPolicy: 'Refund policy that the customer saw',
   refundRefusal: 'Why no refund is due',
   cancellationPolicy: 'Cancellation policy that the customer saw',
@@ -93,7 +93,7 @@ const slots: Record<EvidenceSlot, string> = {
   customerSignature: 'Customer’s signature',
   shippingProof: 'Proof of delivery',
   serviceProof: 'Proof of the service',
-  duplicateProof: 'Proof that both payments are right',
+  duplicateProof: 'Proof that both payments are due',
   refundPolicyFile: 'Refund policy',
   cancellationPolicyFile: 'Cancellation policy',
   other: 'Other document',
@@ -104,7 +104,7 @@ const events = {
   updated: 'Changed by the bank',
   submitted: 'Evidence sent to the bank',
   accepted: 'Accepted',
-  refused: 'The bank did not take the evidence',
+  refused: 'The bank did not accept the evidence',
   closed: 'Closed',
 }
 
@@ -141,7 +141,7 @@ export const disputePages = {
   count: (shown: string, count: number) => `${shown} ${count === 1 ? 'dispute' : 'disputes'}`,
   sums: {
     warning: (sum: string) => `${sum} with warnings`,
-    inquiry: (sum: string) => `${sum} in question`,
+    inquiry: (sum: string) => `${sum} with bank inquiries`,
     needs_response: (sum: string) => `${sum} to answer`,
     under_review: (sum: string) => `${sum} under review`,
     won: (sum: string) => `${sum} won`,
@@ -160,16 +160,16 @@ export const disputePages = {
   facts: {
     title: 'Details',
     disputed: 'Disputed amount',
-    withdrawn: 'Taken by the bank',
+    withdrawn: 'Withdrawn by the bank',
     fee: 'Dispute fee',
-    networkReason: 'Reason in the bank’s words',
+    networkReason: 'Reason given by the bank',
     customer: 'Customer',
     payment: 'Payment',
     id: 'Dispute ID',
     sentAt: 'Evidence sent',
     acceptedAt: 'Accepted',
     closedAt: 'Closed',
-    more: 'The bank took more than was left of the payment.',
+    more: 'The bank withdrew more than was left of the payment.',
   },
   history: 'History',
   events,
@@ -177,11 +177,11 @@ export const disputePages = {
   form: {
     title: 'Your evidence',
     intro:
-      'Fill in what you have: the bank decides on what you send. The draft is kept until you send it.',
+      'Fill in what you have: the bank decides on the evidence that you send. The draft is kept until you send it.',
     fields,
     slots,
     forOwners:
-      'Only an owner can answer this dispute, or staff whom an owner has allowed it in the settings.',
+      'Only an owner can answer this dispute, or staff if an owner allows it in the settings.',
     save: 'Save draft',
     saved: 'Draft saved',
     savedText: 'Nothing was sent to the bank yet.',

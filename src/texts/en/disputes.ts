@@ -4,25 +4,25 @@ import type { PaymentDispute } from '#server/features/disputes/payment-disputes.
 const states: Record<PaymentDispute['status'], { title: string; next: string }> = {
   needs_response: {
     title: 'The payer disputes the payment',
-    next: 'The bank has taken the money back. Send your evidence on the dispute’s page, or leave the money with the payer.',
+    next: 'The bank has withdrawn the amount. Send your evidence on the dispute’s page, or accept the dispute.',
   },
   under_review: {
     title: 'The bank is reviewing your evidence',
-    next: 'The bank holds the money until it decides, which may take weeks.',
+    next: 'The bank holds the amount until it decides, which may take weeks.',
   },
-  won: { title: 'Dispute won', next: 'The bank has given the money back.' },
-  lost: { title: 'Dispute lost', next: 'The bank has given the money to the payer.' },
+  won: { title: 'Dispute won', next: 'The bank has returned the amount to you.' },
+  lost: { title: 'Dispute lost', next: 'The payer keeps the amount.' },
   warning_needs_response: {
-    title: 'The bank asks about the payment',
-    next: 'No money was taken. Answer on the dispute’s page, or refund the payment to avoid a dispute.',
+    title: 'The bank requests information about the payment',
+    next: 'The bank has not withdrawn the amount. Answer on the dispute’s page, or refund the payment to avoid a dispute.',
   },
   warning_under_review: {
     title: 'The bank is reviewing your answer',
-    next: 'No money was taken. There is nothing to do until the bank decides.',
+    next: 'The bank has not withdrawn the amount. There is nothing to do until the bank decides.',
   },
   warning_closed: {
-    title: 'The bank closed its question',
-    next: 'No money was taken.',
+    title: 'The bank closed its inquiry',
+    next: 'The bank has not withdrawn the amount.',
   },
 }
 
@@ -30,7 +30,7 @@ const states: Record<PaymentDispute['status'], { title: string; next: string }> 
 const fraud = {
   open: {
     title: 'The card may be stolen',
-    next: 'Its bank has warned of fraud. Refund the payment if you have any doubt: a dispute costs a fee.',
+    next: 'The card’s bank has warned of fraud. Refund the payment if you have any doubt: a dispute costs a fee.',
   },
   closed: {
     title: 'A fraud warning was closed',
@@ -49,7 +49,7 @@ export const disputes = {
   },
   label: 'Disputes and warnings',
   amount: 'Amount',
-  reason: (processor: string) => `Reason, in ${processor}’s words`,
+  reason: (processor: string) => `Reason given by ${processor}`,
   opened: 'Opened',
   answerBy: 'Answer by',
   open: 'Open the dispute',

@@ -51,7 +51,7 @@ const balance = {
   nextPayout: (day: string) => `Next payout on ${day}`,
   arriving: (amount: string, day: string) => `${amount} arriving on ${day}`,
   read: (moment: string) => `As of ${moment}`,
-  negative: 'Refunds exceed the takings. The next takings make up for it.',
+  negative: 'Refunds exceed the takings. The next takings cover the difference.',
   sandbox: 'Test balance',
 }
 
@@ -59,7 +59,7 @@ const payOut = {
   open: 'Pay out now',
   title: (amount: string) => `Pay out ${amount}?`,
   text: (amount: string) =>
-    `The ${amount} that are available leave the test balance and arrive tomorrow. No real money moves.`,
+    `The available ${amount} of the test balance arrive tomorrow. No real money moves.`,
   endsIn99: 'A test payout whose amount ends in .99 fails.',
   action: 'Pay out',
   back: 'Cancel',
@@ -80,7 +80,7 @@ const payouts = {
   viewExample: 'Failed payouts',
   noMatch: 'No payouts match these filters.',
   loadFailed: 'Payouts could not be loaded',
-  tooMany: 'More payouts than can be added up. Narrow the list to see sums.',
+  tooMany: 'Too many payouts to add up. Narrow the list to see sums.',
   count: (shown: string, count: number) => (count === 1 ? '1 payout' : `${shown} payouts`),
   sums: {
     pending: (amount: string) => `${amount} pending`,
@@ -113,7 +113,7 @@ const entries = {
   viewExample: 'Fees',
   noMatch: 'No balance entries match these filters.',
   loadFailed: 'Balance entries could not be loaded',
-  tooMany: 'More entries than can be added up. Narrow the list to see sums.',
+  tooMany: 'Too many entries to add up. Narrow the list to see sums.',
   count: (shown: string, count: number) => (count === 1 ? '1 entry' : `${shown} entries`),
   fees: (amount: string) => `Fees ${amount}`,
   net: (amount: string) => `Net ${amount}`,
@@ -177,7 +177,7 @@ const nothing = {
   test: 'Process a test payment. Its fee and its net amount appear here some seconds after it has succeeded.',
   testAction: 'Process a payment',
   live: (processors: string) =>
-    `Connect ${processors} to see what your payments cost and when the money arrives.`,
+    `Connect ${processors} to see the fees of your payments and when payouts arrive.`,
   liveAction: 'Connect an account',
   askOwner: (processors: string) =>
     `An owner can connect ${processors}. Then fees and payouts appear here.`,

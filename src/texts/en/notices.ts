@@ -38,7 +38,7 @@ export const notices = {
   seeAll: 'See all notices',
   choices: {
     title: 'Notices',
-    text: 'Choose for each kind how you get it. Your choices are for you alone.',
+    text: 'Choose how you get each kind of notice. Your choices apply to you alone.',
     noMail: 'This server cannot send you mails.',
     quiet: 'The mail comes once a day, with other notices.',
     names: choiceNames,

@@ -2,7 +2,7 @@
 export const stuckRefunds = {
   title: (processor: string) => `${processor} does not accept your key`,
   text: (amount: string, processor: string) =>
-    `Whether the refund of ${amount} was made is not known. Connect your ${processor} account again in Settings, Payments: the refund then goes on by itself. If you cancel it and ${processor} has made it, it appears here again.`,
+    `It is not known whether the refund of ${amount} was made. Connect your ${processor} account again in Settings, Payments: the refund then continues automatically. If you cancel it and ${processor} has made it, it appears here again.`,
   forOwners: 'An owner of the business can also cancel it.',
   settings: 'Open Settings, Payments',
   cancel: 'Cancel refund',
@@ -11,5 +11,5 @@ export const stuckRefunds = {
     title: 'Refund cancelled',
     message: `${amount} can be refunded again.`,
   }),
-  failed: 'Not cancelled',
+  failed: 'The refund was not cancelled',
 }

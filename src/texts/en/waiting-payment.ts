@@ -45,7 +45,7 @@ export const waitingPayment = {
   }),
   payerPageNotCopied: {
     title: 'Not copied',
-    message: 'The browser did not allow it. Open the payment and copy the link there.',
+    message: 'The browser did not allow copying. Open the payment and copy the link there.',
   },
   iban: 'Paid to IBAN',
   copyIban: 'Copy IBAN',

@@ -5,7 +5,7 @@ export const disputePages: Words<typeof original> = {
   states: {
     warning: 'Segnalazione di frode',
     inquiry: 'Richiesta della banca',
-    needs_response: 'Da rispondere',
+    needs_response: 'Risposta richiesta',
     under_review: 'In esame',
     won: 'Vinta',
     lost: 'Persa',
@@ -13,13 +13,13 @@ export const disputePages: Words<typeof original> = {
   tabNames: {
     warning: 'Segnalazioni di frode',
     inquiry: 'Richieste della banca',
-    needs_response: 'Da rispondere',
+    needs_response: 'Risposta richiesta',
     under_review: 'In esame',
     won: 'Vinte',
     lost: 'Perse',
   },
   reasons: {
-    fraudulent: 'Frode: il titolare non riconosce il pagamento',
+    fraudulent: 'Frode: il titolare della carta non riconosce il pagamento',
     product_not_received: 'Non ricevuto',
     product_unacceptable: 'Non conforme o difettoso',
     duplicate: 'Pagato due volte',
@@ -40,24 +40,24 @@ export const disputePages: Words<typeof original> = {
   heads: {
     warning: {
       title: 'La carta potrebbe essere rubata',
-      next: 'La sua banca ha segnalato una frode. Nel dubbio rimborsa il pagamento: una contestazione costa una commissione.',
+      next: 'La banca del cliente ha segnalato una possibile frode. In caso di dubbio rimborsa il pagamento: una contestazione comporta una commissione.',
     },
     inquiry: {
       title: 'La banca chiede informazioni sul pagamento',
-      next: 'L’importo è ancora tuo. Rispondi qui, oppure rimborsa il pagamento per evitare una contestazione.',
+      next: 'La banca non ha addebitato l’importo. Rispondi qui, oppure rimborsa il pagamento per evitare una contestazione.',
     },
     needs_response: {
-      title: 'Chi ha pagato contesta il pagamento',
-      next: 'La banca ha stornato l’importo. Invia le prove entro il termine, oppure accetta la contestazione.',
+      title: 'Il cliente contesta il pagamento',
+      next: 'La banca ha addebitato l’importo. Invia le prove entro il termine, oppure accetta la contestazione.',
     },
     under_review: {
       title: 'La banca esamina le tue prove',
-      next: 'La banca trattiene l’importo fino alla decisione: possono volerci settimane.',
+      next: 'La banca trattiene l’importo fino alla decisione, che può richiedere alcune settimane.',
     },
     won: { title: 'Contestazione vinta', next: 'La banca ha riaccreditato l’importo.' },
     lost: {
       title: 'Contestazione persa',
-      next: 'La banca ha restituito l’importo a chi ha pagato.',
+      next: 'L’importo è stato restituito al cliente.',
     },
   },
   columns: {
@@ -74,7 +74,7 @@ export const disputePages: Words<typeof original> = {
     reason: (name) => `Motivo: ${name}`,
     customer: (name) => `Cliente: ${name}`,
     payment: (reference) => `Pagamento: ${reference}`,
-    dueBefore: (day) => `Da rispondere prima del ${day}`,
+    dueBefore: (day) => `Risposta richiesta prima del ${day}`,
   },
   search: 'Cerca contestazioni',
   searchPlaceholder: 'Nome, email, importo o pagamento',
@@ -88,17 +88,17 @@ export const disputePages: Words<typeof original> = {
   sums: {
     warning: (sum) => `${sum} con segnalazioni`,
     inquiry: (sum) => `${sum} con richieste della banca`,
-    needs_response: (sum) => `${sum} da rispondere`,
+    needs_response: (sum) => `${sum} con risposta richiesta`,
     under_review: (sum) => `${sum} in esame`,
     won: (sum) => `${sum} vinti`,
     lost: (sum) => `${sum} persi`,
   },
   emptyTitle: 'Nessuna contestazione',
   empty:
-    'Quando la banca di chi ha pagato contesta un pagamento o segnala una frode, compare qui con il suo termine.',
+    'Le contestazioni e le segnalazioni di frode delle banche compaiono qui, con il termine per rispondere.',
   toList: 'Tutte le contestazioni',
   notHere:
-    'Da qui non si può inviare una risposta: il termine è scaduto, oppure il gestore dei pagamenti la accetta nel proprio sito.',
+    'Da qui non si può inviare una risposta: il termine è scaduto, oppure il gestore dei pagamenti la accetta solo sul proprio sito.',
   title: (reference) => `Contestazione del pagamento ${reference}`,
   notFoundTitle: 'Questa contestazione non esiste',
   notFound: 'Può appartenere all’altra modalità, oppure il link è incompleto.',
@@ -115,7 +115,7 @@ export const disputePages: Words<typeof original> = {
     sentAt: 'Prove inviate',
     acceptedAt: 'Accettata',
     closedAt: 'Chiusa',
-    more: 'La banca ha addebitato più di quanto restava del pagamento.',
+    more: 'La banca ha addebitato più dell’importo residuo del pagamento.',
   },
   history: 'Cronologia',
   events: {
@@ -130,9 +130,9 @@ export const disputePages: Words<typeof original> = {
   form: {
     title: 'Le tue prove',
     intro:
-      'Inserisci ciò che hai: la banca decide in base a quanto invii. La bozza resta salvata fino all’invio.',
+      'Inserisci le prove disponibili: la banca decide in base a quelle. La bozza resta salvata fino all’invio.',
     fields: {
-      explanation: 'Che cosa è successo, con parole tue',
+      explanation: 'Descrizione dell’accaduto',
       customerName: 'Nome del cliente',
       customerEmail: 'Email del cliente',
       customerIpAddress: 'Indirizzo IP dell’ordine',
@@ -141,7 +141,7 @@ export const disputePages: Words<typeof original> = {
       shippingCarrier: 'Corriere',
       trackingNumber: 'Numero di spedizione',
       shippingDate: 'Giorno di spedizione',
-      productDescription: 'Che cosa è stato acquistato',
+      productDescription: 'Descrizione dell’acquisto',
       serviceDate: 'Giorno del servizio',
       accessLog: 'Accessi o download del cliente',
       duplicatePayment: 'L’altro pagamento',
@@ -182,11 +182,11 @@ export const disputePages: Words<typeof original> = {
   preview: {
     title: 'Inviare queste prove alla banca?',
     text: 'È tutto ciò che la banca vedrà. Le prove si inviano una volta sola: non si possono modificare né inviare di nuovo.',
-    empty: 'Non è ancora compilato nulla.',
-    send: 'Invia: non si può ripetere',
+    empty: 'Nessun campo è ancora compilato.',
+    send: 'Invia in via definitiva',
     back: 'Annulla',
     done: 'Prove inviate',
-    doneText: 'Ora decide la banca: possono volerci settimane.',
+    doneText: 'La decisione della banca può richiedere alcune settimane.',
     failed: 'Prove non inviate',
     waitingTitle: 'Prove non ancora inviate',
     waiting: 'Le prove sono salvate e partono appena il gestore dei pagamenti risponde.',
@@ -194,7 +194,7 @@ export const disputePages: Words<typeof original> = {
   acceptance: {
     title: 'Accettare questa contestazione?',
     text: (amount) =>
-      `${amount} restano a chi ha pagato e non si potrà più rispondere. Non si può annullare.`,
+      `${amount} restano al cliente e non è più possibile rispondere. L’operazione è definitiva.`,
     action: 'Accetta la contestazione',
     back: 'Annulla',
     done: 'Contestazione accettata',

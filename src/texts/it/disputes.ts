@@ -5,33 +5,33 @@ type Texts = Words<typeof original>
 
 const states: Texts['states'] = {
   needs_response: {
-    title: 'Chi ha pagato contesta il pagamento',
-    next: 'La banca ha stornato l’importo. Invia le prove dalla pagina della contestazione, oppure accettala.',
+    title: 'Il cliente contesta il pagamento',
+    next: 'La banca ha addebitato l’importo. Invia le prove dalla pagina della contestazione, oppure accettala.',
   },
   under_review: {
     title: 'La banca esamina le tue prove',
-    next: 'La banca trattiene l’importo fino alla decisione: possono volerci settimane.',
+    next: 'La banca trattiene l’importo fino alla decisione, che può richiedere alcune settimane.',
   },
   won: { title: 'Contestazione vinta', next: 'La banca ha riaccreditato l’importo.' },
-  lost: { title: 'Contestazione persa', next: 'La banca ha restituito l’importo a chi ha pagato.' },
+  lost: { title: 'Contestazione persa', next: 'L’importo è stato restituito al cliente.' },
   warning_needs_response: {
     title: 'La banca chiede informazioni sul pagamento',
-    next: 'Nessun importo è stato stornato. Rispondi dalla pagina della contestazione, oppure rimborsa il pagamento per evitarla.',
+    next: 'Nessun importo è stato addebitato. Rispondi dalla pagina della contestazione, oppure rimborsa il pagamento per evitarla.',
   },
   warning_under_review: {
     title: 'La banca esamina la tua risposta',
-    next: 'Nessun importo è stato stornato. Non occorre fare nulla fino alla decisione della banca.',
+    next: 'Nessun importo è stato addebitato. Non occorre fare nulla fino alla decisione della banca.',
   },
   warning_closed: {
     title: 'La banca ha chiuso la richiesta',
-    next: 'Nessun importo è stato stornato.',
+    next: 'Nessun importo è stato addebitato.',
   },
 }
 
 const fraud: Texts['fraud'] = {
   open: {
     title: 'La carta potrebbe essere rubata',
-    next: 'La sua banca ha segnalato una frode. Nel dubbio rimborsa il pagamento: una contestazione costa una commissione.',
+    next: 'La banca del cliente ha segnalato una possibile frode. In caso di dubbio rimborsa il pagamento: una contestazione comporta una commissione.',
   },
   closed: {
     title: 'Una segnalazione di frode è chiusa',
@@ -50,7 +50,7 @@ export const disputes: Texts = {
   },
   label: 'Contestazioni e segnalazioni',
   amount: 'Importo',
-  reason: (processor) => `Motivo, con le parole di ${processor}`,
+  reason: (processor) => `Motivo indicato da ${processor}`,
   opened: 'Aperta',
   answerBy: 'Rispondi entro',
   open: 'Apri la contestazione',

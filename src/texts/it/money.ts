@@ -50,7 +50,7 @@ const balance: Texts['balance'] = {
   label: 'Saldi',
   failed: 'I saldi non sono stati caricati',
   pending: 'Non ancora disponibile',
-  available: 'Disponibile',
+  available: 'Saldo disponibile',
   inTransit: 'In transito verso la banca',
   reserved: 'Trattenuto a riserva',
   nextPayout: (day: string) => `Prossimo accredito: ${day}`,
@@ -64,8 +64,8 @@ const payOut: Texts['payOut'] = {
   open: 'Accredita ora',
   title: (amount: string) => `Accreditare ${amount}?`,
   text: (amount: string) =>
-    `Il disponibile di ${amount} esce dal saldo di prova e arriva domani. Nessun movimento di denaro reale.`,
-  endsIn99: 'In prova, un accredito con importo che termina in ,99 non riesce.',
+    `Il saldo di prova disponibile, ${amount}, viene accreditato domani. Nessun movimento di denaro reale.`,
+  endsIn99: 'In modalità di prova un accredito con importo che termina in ,99 non riesce.',
   action: 'Accredita',
   back: 'Annulla',
   done: (amount: string) => ({
@@ -190,10 +190,10 @@ const nothing: Texts['nothing'] = {
   test: 'Incassa un pagamento di prova. Commissione e importo netto compaiono qui pochi secondi dopo l’esito positivo.',
   testAction: 'Incassa un pagamento',
   live: (processors: string) =>
-    `Collega ${processors} per vedere quanto costano i pagamenti e quando arrivano gli accrediti.`,
+    `Collega ${processors} per vedere le commissioni e le date degli accrediti.`,
   liveAction: 'Collega un account',
   askOwner: (processors: string) =>
-    `Un titolare può collegare ${processors}. Poi qui compaiono commissioni e accrediti.`,
+    `Un titolare può collegare ${processors}. In seguito compaiono qui commissioni e accrediti.`,
 }
 
 export const money: Texts = {

@@ -31,7 +31,8 @@ const reasons: Record<Reason, string> = {
   already_voided: 'Il pagamento è stato annullato o non è riuscito.',
   amount_above_maximum: 'L’importo supera il massimo del gestore dei pagamenti.',
   amount_below_minimum: 'L’importo è inferiore al minimo del gestore dei pagamenti.',
-  amount_fixed: 'L’importo di questo pagamento non si può più modificare.',
+  amount_fixed:
+    'L’importo di questo pagamento non si può più modificare. Se è ancora aperto, annullalo e creane uno nuovo.',
   analysis_limit: 'Troppe domande al modello. Aspetta un minuto e riprova.',
   assistants_off:
     'Gli assistenti non possono usare le chiavi di questo ambiente. Un titolare lo consente nelle impostazioni.',
@@ -82,7 +83,8 @@ const reasons: Record<Reason, string> = {
   not_authorized: 'Non c’è un’autorizzazione da incassare.',
   not_refundable:
     'Il pagamento non è riuscito, oppure è arrivato su un conto da cui Incasso non può inviare denaro.',
-  nothing_available: 'Nella valuta scelta non c’è denaro disponibile per un accredito.',
+  nothing_available:
+    'Nella valuta scelta il saldo disponibile è zero. Attendi che altri incassi siano disponibili.',
   payout_in_progress: 'È già in corso un altro accredito. Riprova tra poco.',
   openai_failed: 'Il server del modello ha risposto con un errore. Riprova più tardi.',
   openai_key_refused: 'Il server del modello rifiuta la chiave in OPENAI_API_KEY.',
@@ -97,16 +99,19 @@ const reasons: Record<Reason, string> = {
   overloaded: 'Il server è sovraccarico e non ha modificato nulla. Riprova tra poco.',
   owner_only: 'Solo il titolare dell’attività può farlo.',
   password_wrong: 'La password non è corretta.',
-  payment_disputed: 'Il cliente contesta il pagamento: decide la banca.',
-  already_submitted: 'Le prove sono già state inviate alla banca: non si possono più modificare.',
-  dispute_not_answerable: 'La contestazione non ammette più risposte.',
+  payment_disputed: 'Il cliente contesta il pagamento. Attendi la decisione della banca.',
+  already_submitted:
+    'Le prove sono già state inviate alla banca e non si possono più modificare. Attendi la decisione della banca.',
+  dispute_not_answerable:
+    'La contestazione non ammette più risposte: è chiusa o il termine è scaduto. Se è ancora possibile, rimborsa il pagamento.',
   disputed:
-    'La banca ha prelevato il denaro di questo pagamento fino alla fine della contestazione: ora non si può rimborsare.',
-  draft_changed: 'Un’altra persona ha modificato la risposta nel frattempo.',
+    'La banca trattiene l’importo di questo pagamento fino all’esito della contestazione: per ora non si può rimborsare.',
+  draft_changed:
+    'Un’altra persona ha modificato la risposta nel frattempo. Confronta i testi, poi salva di nuovo.',
   processor_decides:
     'L’esito di un pagamento con carta o PayPal lo decide il gestore dei pagamenti: si può solo annullare.',
   processor_key_invalid:
-    'Il gestore dei pagamenti non accetta la chiave, oppure mancano dei permessi.',
+    'Il gestore dei pagamenti non accetta la chiave, oppure mancano dei permessi. Controlla la chiave in Impostazioni, Pagamenti.',
   processor_not_connected:
     'Nessun gestore dei pagamenti è collegato. Collegane uno in Impostazioni, Pagamenti.',
   processor_unavailable:
@@ -114,17 +119,18 @@ const reasons: Record<Reason, string> = {
   reference_open: 'Per questo ordine c’è già un pagamento in corso, con importo o incasso diversi.',
   reference_paid: 'Questo ordine è già stato pagato.',
   refund_exceeds_remaining: 'Non si può rimborsare più di quanto resta del pagamento.',
-  refund_final: 'Il rimborso è già deciso.',
+  refund_final: 'Il rimborso ha già un esito definitivo.',
   scope_missing: 'La chiave API non ha il permesso necessario.',
   settings_changing: 'Un’altra modifica di queste impostazioni è in corso. Riprova tra poco.',
   not_utf8: 'I dati inviati non sono in UTF-8.',
   too_deep: 'I dati inviati sono annidati troppo in profondità.',
   too_many_attempts: 'Troppi tentativi. Aspetta qualche secondo e riprova.',
   too_many_endpoints:
-    'Sono già presenti tutti gli endpoint webhook consentiti. Eliminarne prima uno.',
+    'Sono già presenti tutti gli endpoint webhook consentiti. Prima eliminane uno.',
   too_many_events: 'Gli eventi da inviare di nuovo sono troppi. Scegli un tipo o uno stato.',
   too_many_invitations: 'Ci sono troppi inviti aperti. Prima revocane qualcuno.',
-  too_many_listeners: 'Cinque programmi ascoltano già gli eventi di questa modalità. Chiudine uno.',
+  too_many_listeners:
+    'Cinque programmi ricevono già gli eventi di questo ambiente. Prima chiudine uno.',
   too_many_views: 'Hai già salvato 50 viste. Prima eliminane una.',
   token_not_taken: 'Il gestore di questo pagamento non accetta carte in questo modo.',
   transaction_final: 'Il pagamento ha già un esito definitivo.',

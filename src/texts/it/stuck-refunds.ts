@@ -4,7 +4,7 @@ import type { Words } from '../words.ts'
 export const stuckRefunds: Words<typeof original> = {
   title: (processor) => `${processor} non accetta la tua chiave`,
   text: (amount, processor) =>
-    `Non si sa se il rimborso di ${amount} sia stato eseguito. Collega di nuovo il tuo account ${processor} in Impostazioni, Pagamenti: il rimborso proseguirà da solo. Se lo annulli e ${processor} lo ha già eseguito, comparirà di nuovo qui.`,
+    `L’esito del rimborso di ${amount} non è noto. Collega di nuovo il tuo account ${processor} in Impostazioni, Pagamenti: il rimborso proseguirà automaticamente. Se lo annulli e ${processor} lo ha già eseguito, comparirà di nuovo qui.`,
   forOwners: 'Anche un titolare dell’attività può annullarlo.',
   settings: 'Apri Impostazioni, Pagamenti',
   cancel: 'Annulla il rimborso',

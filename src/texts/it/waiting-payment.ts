@@ -35,8 +35,8 @@ export const waitingPayment: Words<typeof original> = {
     message: `Invia il link a ${customer}, che può pagare da lì.`,
   }),
   payerPageNotCopied: {
-    title: 'Non copiata',
-    message: 'Il browser non lo ha permesso. Apri il pagamento e copia il link da lì.',
+    title: 'Copia non riuscita',
+    message: 'Il browser non ha consentito la copia. Apri il pagamento e copia il link da lì.',
   },
   iban: 'Sul conto IBAN',
   copyIban: 'Copia l’IBAN',

@@ -20,7 +20,7 @@ export const webhookEndpoints: Words<typeof original> = {
   loadFailed: 'Non è stato possibile caricare gli endpoint webhook',
   failed: 'La modifica non è stata eseguita',
   empty: 'Nessun endpoint webhook',
-  emptyHelp: 'Aggiungi l’URL di un programma da avvisare dei pagamenti.',
+  emptyHelp: 'Aggiungi l’URL di un programma che deve ricevere le notifiche dei pagamenti.',
   ofIntegration: 'Integrazione API',
   statuses,
   reasons,

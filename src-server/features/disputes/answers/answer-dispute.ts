@@ -16,14 +16,14 @@ import { type AnsweringCtx, assertMayAnswer, lockDispute } from './lock-dispute.
 import { ANSWER_LEASE_MS, sendAnswer } from './send-answers.ts'
 
 /**
- * Sends the evidence of a dispute to the bank, once. One transaction freezes the draft and stores that it is to be sent;
- * then it is sent with the dispute's id as key, and the outcome is recorded. After a crash or a lost response, a job
- * reads whether the processor has the evidence, and sends it again only if not.
+ * Sends the evidence of a dispute to the bank, at most once. A first transaction freezes the draft and marks it as due.
+ * Then one call carries the dispute's id as idempotency key, and a second transaction records the outcome. After a
+ * crash or a lost response, a job reads whether the processor has the evidence, and sends it again only if not.
  */
 export const submitDispute = (ctx: AnsweringCtx, input: SubmitDispute): Promise<DisputeDetail> =>
   answerDispute(ctx, { id: input.id, answer: 'submit', version: input.version })
 
-/** Accepts the loss of a dispute, by the same steps. */
+/** Accepts the loss of a dispute, by the same steps as `submitDispute`. */
 export const acceptDispute = (ctx: AnsweringCtx, { id }: { id: string }): Promise<DisputeDetail> =>
   answerDispute(ctx, { id, answer: 'accept' })
 
@@ -81,7 +81,7 @@ async function freezeAnswer(
   return frozen
 }
 
-/** Requires the version that the caller read, where they name one, and at least a text or a file. */
+/** Throws if the answer has neither a text nor a file, or if its version is not the one that the caller names. */
 async function assertComplete(
   { db }: AnsweringCtx,
   { merchantId, id: disputeId }: DisputeRow,

@@ -5,7 +5,7 @@ import { canAnswer } from '../disputes.rules.ts'
 export const notAnswerable = (message: string) =>
   new AppError('conflict', message, { reason: 'dispute_not_answerable' })
 
-/** @throws `conflict` when the dispute takes no answer, or has one. */
+/** @throws `conflict` when an answer was sent already, or when the bank accepts none. */
 export function assertAnswerable(row: DisputeRow, nowMs: number): void {
   if (row.answer === 'submit' || row.submittedAt !== null) {
     throw new AppError('conflict', 'The answer to this dispute was sent already.', {

@@ -2,7 +2,7 @@ import type { DisputeRow } from '#db/tables/dispute-tables.ts'
 import type { DisputeToAnswer } from '#server/core/ports/processor.ts'
 import { DisputeReason } from '../dispute-enums.schema.ts'
 
-/** Returns the data of a dispute that calls to its processor need. */
+/** Returns the columns of a dispute that a call to its processor needs. */
 export const disputeToAnswer = (row: DisputeRow): DisputeToAnswer => ({
   id: row.id,
   merchantId: row.merchantId,

@@ -13,8 +13,8 @@ export type AnsweringCtx = MerchantCtx & { role: Role }
 export type LockedDispute = { merchant: ActingMerchant; row: DisputeRow }
 
 /**
- * Locks a dispute until the transaction ends, after its merchant, customer and payment.
- * @throws `not_found` for another merchant's dispute too.
+ * Locks a dispute until the transaction ends. Locks its merchant, customer and payment first.
+ * @throws `not_found` when this merchant has no such dispute.
  */
 export async function lockDispute(
   inner: World,
@@ -32,8 +32,8 @@ export async function lockDispute(
 }
 
 /**
- * Requires the right to answer disputes and to see what was written: owners have it, and staff whom an owner allowed
- * it. API keys have it by their scope.
+ * Throws unless the caller may read and write answers to disputes. Owners may, and staff while an owner allows it. A
+ * key's scope was checked before.
  */
 export async function assertMayAnswer({ db, role, actor, merchant }: AnsweringCtx): Promise<void> {
   if (actor.type === 'key' || role === 'owner') return
@@ -41,7 +41,7 @@ export async function assertMayAnswer({ db, role, actor, merchant }: AnsweringCt
   if (staffMayAnswer) return
   throw new AppError(
     'forbidden',
-    'Only an owner, or staff whom an owner allowed it, may answer disputes.',
+    'Only owners may answer disputes, and staff if an owner allows it in the settings.',
     { reason: 'owner_only' },
   )
 }

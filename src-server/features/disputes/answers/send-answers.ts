@@ -23,14 +23,14 @@ import { publishDispute } from '../publish-dispute.ts'
 import { disputeToAnswer } from './answers.rules.ts'
 import { lockDispute } from './lock-dispute.ts'
 
-/** Longer than uploading all files and sending the answer may take. */
+/** Duration of a lease: longer than it takes to upload all files and to send the answer. */
 export const ANSWER_LEASE_MS = 4 * PROCESSOR_TIMEOUT_MS
 const SEND_TIMEOUT_MS = 3 * PROCESSOR_TIMEOUT_MS
 
 /** Outcome of sending an answer. `unknown`: the processor may have it. */
 export type AnswerOutcome = 'received' | 'refused' | 'unknown'
 
-/** Queue of answers that their processor does not have for certain. */
+/** Queue of answers whose arrival at the processor is not certain. */
 export const openAnswers: LeasedQueue<DisputeRow> = {
   table: 'disputes',
   due: 'nextCheckAt',
@@ -47,8 +47,8 @@ export const sendDueAnswers = (world: World, signal?: AbortSignal): Promise<numb
   workQueue(world, openAnswers, signal)
 
 /**
- * Sends a frozen answer to the processor and records the outcome. With `ask`, which is for an answer that may have
- * arrived already, it is sent only if the processor does not have it.
+ * Sends a frozen answer to the processor and records the outcome. With `ask`, an earlier call may have delivered the
+ * answer: reads that first, and sends it only if the processor does not have it.
  */
 export async function sendAnswer(
   world: World,
@@ -86,7 +86,8 @@ async function callProcessor(
     return 'received'
   } catch (error) {
     log.warn({ err: error, dispute: row.id }, 'the processor did not take an answer to a dispute')
-    // A failed reading says nothing about an answer sent before, and a key is replaced.
+    // If the processor's state could not be read, an earlier call may have delivered the answer. If the key was
+    // refused, the merchant can replace it, and a job sends the answer again.
     const isUnknown = isReading || error instanceof ProcessorKeyError
     return error instanceof ProcessorRefusedError && !isUnknown ? 'refused' : 'unknown'
   }
@@ -142,7 +143,7 @@ async function recordOutcome(
   await scheduleRead(inner, row)
 }
 
-/** Has the new state of the dispute read from its processor. */
+/** Schedules a read of the dispute's new state at its processor. */
 async function scheduleRead(
   { db, now, newId }: World,
   { merchantId, accountId, transactionId: id, ref }: DisputeRow,

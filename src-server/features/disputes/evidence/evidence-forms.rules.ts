@@ -8,7 +8,7 @@ const person: readonly EvidenceField[] = ['customerName', 'customerEmail']
 
 /**
  * Fields and files that convince a bank, by the reason of the dispute. The explanation comes first, and every form has
- * a slot for what fits nowhere else.
+ * a slot for any other file.
  */
 const forms: Readonly<Record<DisputeReason, Form>> = {
   fraudulent: {

@@ -38,7 +38,7 @@ export const fileOf = ({
   uploadedAt,
 })
 
-/** Returns the answer as far as it is written. */
+/** Returns the answer with its texts and files, finished or not. */
 export const evidenceOf = (
   draft: DisputeDraftRow | undefined,
   files: readonly Omit<DisputeFileRow, 'content'>[],

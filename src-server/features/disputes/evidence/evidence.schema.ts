@@ -18,7 +18,7 @@ export type EvidenceSlot = z.infer<typeof EvidenceSlot>
 export const EvidenceFileType = z.enum(evidenceFileTypes)
 export type EvidenceFileType = z.infer<typeof EvidenceFileType>
 
-/** Bytes of a body with all texts: a character takes up to six in JSON. */
+/** Largest request body with all texts, in bytes: JSON can need six bytes for one character. */
 export const EVIDENCE_BODY_LIMIT = 1024 * 1024
 
 // Control characters except tab and line feed, which long texts contain.
@@ -62,7 +62,7 @@ export const EvidenceFile = z.strictObject({
 })
 export type EvidenceFile = z.infer<typeof EvidenceFile>
 
-/** The answer to a dispute, as far as it is written. Version 0: nothing is written. */
+/** The answer to a dispute, finished or not. In version 0 nothing has been saved. */
 export const Evidence = z.strictObject({
   version: z.int(),
   fields: EvidenceTexts,

@@ -4,7 +4,7 @@ import { toIso } from '#server/shared/day.ts'
 import { lockDispute } from '../answers/lock-dispute.ts'
 import { listOldEvidence } from './evidence.queries.ts'
 
-/** Thirteen months: as long as a payer can reopen the matter at their bank. */
+/** Thirteen months: until then a payer can reopen the dispute at their bank. */
 const KEEP_EVIDENCE_MS = 396 * 86_400_000
 const BATCH = 50
 

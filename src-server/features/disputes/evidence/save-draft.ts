@@ -11,16 +11,20 @@ import { evidenceOf } from './evidence.rules.ts'
 import type { Evidence, SaveEvidence } from './evidence.schema.ts'
 import { hasField } from './evidence-forms.rules.ts'
 
-/** Returns the refusal of a change to an older version, with the present answer. */
+/** Returns the error for a change of an outdated version. The error contains the current answer. */
 export const draftChanged = (current: Evidence) =>
-  new AppError('conflict', 'Somebody else changed this answer meanwhile.', {
-    reason: 'draft_changed',
-    current,
-  })
+  new AppError(
+    'conflict',
+    'Another person changed this answer meanwhile. Read it, then save again.',
+    {
+      reason: 'draft_changed',
+      current,
+    },
+  )
 
 /**
- * Replaces the texts of an answer. The caller names the version that they read: when another one was saved meanwhile,
- * nothing changes and the caller gets it.
+ * Replaces the texts of an answer. The caller names the version that they read. If another version was saved meanwhile,
+ * nothing changes and the error contains that version.
  */
 export const saveDraft = (ctx: AnsweringCtx, input: SaveEvidence): Promise<Evidence> =>
   inTransaction(ctx, async (inner) => {
@@ -45,7 +49,7 @@ export const saveDraft = (ctx: AnsweringCtx, input: SaveEvidence): Promise<Evide
       updatedBy: actorName(inner.actor),
     }
     await saveDraftRow(inner.db, saved)
-    // The log names the fields only: their texts are about the customer.
+    // The audit log names the fields only: their texts contain the customer's data.
     const after = { version: saved.version, fields: changed }
     await audit(inner, { merchantId, action: 'dispute.evidence_saved', objectId: disputeId, after })
     inner.noteChange({ merchantId, type: 'dispute', action: 'changed', objectId: disputeId })

@@ -14,7 +14,7 @@ import { READ_BEHIND_MS, readSandbox } from '../sandbox/read-sandbox.ts'
 import { listSandboxBooks } from '../sandbox/sandbox-facts.queries.ts'
 import { readProcessor } from './read-processor.ts'
 
-/** Longer than the work on an account takes: a process that has an account's lease beyond it has died. */
+/** Duration of a lease: longer than the work on an account takes, so only a crashed process's lease expires. */
 const LEASE_MS = 60_000
 /** Duration of the work under one lease, so that a long history delays no payment and no other merchant. */
 const LEASE_WORK_MS = 20
@@ -51,7 +51,7 @@ export const readAccounts: LeasedQueue<BalanceAccount> = {
   },
 }
 
-/** Posts entries to the ledger, at least one piece. Returns whether it has all of them. */
+/** Posts entries to the ledger, in at least one transaction. Returns whether the ledger has all of them. */
 async function postSome(world: World, account: BalanceAccount, hasTime: HasTime): Promise<boolean> {
   for (;;) {
     if (!(await postEntries(world, account))) return true
@@ -68,7 +68,7 @@ const readAccount = (
 
 const ACCOUNTS_PER_RUN = 50
 
-/** Begins to read the balances of newly connected accounts. */
+/** Adds balance accounts for newly connected processor accounts, so that their balances are read. */
 async function addProcessorAccounts(world: World): Promise<void> {
   const { connectable } = world.processors
   const processors = connectable
@@ -82,7 +82,7 @@ async function addProcessorAccounts(world: World): Promise<void> {
       const accountKey = accountRef ?? id
       const known = await findBalanceAccount(db, { merchantId, processor, accountKey })
       const due = { accountId: id, dueAt: at }
-      // The same account at the processor, connected once more: its cursors continue with the new key.
+      // An account that is connected again continues at its cursors, with the new key.
       if (known) await updateBalanceAccount(db, known, due)
       else {
         const row = { merchantId, id: newId('bal'), processor, accountKey, ...due, createdAt: at }
@@ -92,12 +92,12 @@ async function addProcessorAccounts(world: World): Promise<void> {
   }
 }
 
-/** Test books that one run examines for payments that are not read yet. */
+/** Number of merchants in test mode that one run examines for unread payments. */
 const BOOKS_PER_RUN = 500
 
 /**
- * Returns a function that reads all balances that are due. Test books have new money without notice, because a payment
- * writes nothing for this: each run examines some books more, in the order of their ids.
+ * Returns a function that reads all due balances. Payments of test mode schedule no read, so that they stay fast.
+ * Instead, each run also examines the next merchants in test mode, in the order of their ids.
  */
 export function createBalanceReader(world: World): (signal?: AbortSignal) => Promise<number> {
   let after = ''
@@ -108,7 +108,10 @@ export function createBalanceReader(world: World): (signal?: AbortSignal) => Pro
   }
 }
 
-/** Makes the accounts of some test books due that have unread payments or refunds. Returns where to continue. */
+/**
+ * Schedules reads for the next merchants in test mode that have unread payments or refunds. Returns the id to continue
+ * after.
+ */
 export async function noticeSandboxMoney(world: World, after: string): Promise<string> {
   const { now } = world
   const before = toIso(now() - READ_BEHIND_MS)

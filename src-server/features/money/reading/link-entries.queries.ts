@@ -3,7 +3,7 @@ import { inList } from '#server/core/lists/list.queries.ts'
 
 type Names = { merchantId: string; names: readonly string[] }
 
-/** Finds payments by our ids, which the processor's data name. */
+/** Finds payments by our ids, which the processor stores with its objects. */
 export const findOwnPayments = (
   { db, dialect }: DialectDb,
   { merchantId, names }: Names,
@@ -27,7 +27,7 @@ export const findOwnRefunds = (
     .where('id', 'in', inList(dialect, names))
     .execute()
 
-/** Finds imported payments by the processor's names. */
+/** Finds imported payments by the processor's ids. */
 export const findImportedPayments = (
   { db, dialect }: DialectDb,
   { merchantId, names }: Names,
@@ -43,7 +43,7 @@ export const findImportedPayments = (
     .where('ref', 'in', inList(dialect, names))
     .execute()
 
-/** Finds disputes by the processor's names, with their payments. */
+/** Finds disputes by the processor's ids, with their payments. */
 export const findDisputesByRef = (
   { db, dialect }: DialectDb,
   { merchantId, names }: Names,
@@ -58,7 +58,7 @@ export const findDisputesByRef = (
     .where('ref', 'in', inList(dialect, names))
     .execute()
 
-/** Finds the payments of charges by the processor's names for these. */
+/** Finds the payments of charges by the processor's ids of the charges. */
 export async function findChargedPayments(
   { db, dialect }: DialectDb,
   { merchantId, names }: Names,
@@ -77,7 +77,7 @@ export async function findChargedPayments(
   )
 }
 
-/** Finds payouts by the processor's names. */
+/** Finds payouts by the processor's ids. */
 export const findPayoutsByRef = (
   { db, dialect }: DialectDb,
   { merchantId, processor, names }: Names & { processor: string },
@@ -90,7 +90,7 @@ export const findPayoutsByRef = (
     .where('ref', 'in', inList(dialect, names))
     .execute()
 
-/** Assigns entries to a payout by the processor's names for them. */
+/** Assigns entries to a payout by the processor's ids of the entries. */
 export const assignByRef = (
   { db, dialect }: DialectDb,
   { merchantId, processor, names, payoutId }: Names & { processor: string; payoutId: string },

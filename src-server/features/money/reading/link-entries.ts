@@ -51,7 +51,7 @@ export async function linkEntries(
   )
   const ownPaymentOf = ({ ownPaymentId: id }: ReportedEntry) =>
     id !== null && payments.has(id) ? id : undefined
-  // A charge and its refund may arrive together.
+  // A charge and its refund may be in the same page, before the charge is stored.
   for (const entry of reported) {
     const id = ownPaymentOf(entry)
     if (entry.sourceRef !== null && id !== undefined) charged.set(entry.sourceRef, id)

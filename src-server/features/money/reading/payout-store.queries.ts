@@ -67,7 +67,7 @@ const unpaid = (db: Db, { merchantId, balanceAccountId, currency, availableUntil
     .where('currency', '=', currency)
     .where('balanceType', '=', MAIN_BALANCE)
 
-/** Returns whether there is anything to pay out besides earlier payouts that failed. */
+/** Returns whether there is money to pay out, apart from the money of failed payouts. */
 export const hasNewMoney = async (db: Db, contents: Contents): Promise<boolean> =>
   (await unpaid(db, contents)
     .select('id')

@@ -29,9 +29,9 @@ const READ_AGAIN_MS = 5 * 60_000
 type Reader = { account: BalanceAccount; money: MoneyAccess; secretKey: string }
 
 /**
- * Reads what a processor has of an account: payouts, entries, the contents of payouts, and the balance. Cursors are
- * stored with the rows of their page, so that a crash loses and doubles nothing. Returns when the account is due again;
- * null when it was disconnected and its key is gone.
+ * Reads an account's payouts, entries, contents of payouts and balance from its processor. Cursors are stored with the
+ * rows of their page, so that a crash loses and doubles nothing. Returns when the account is due again; null when it
+ * was disconnected and its key deleted.
  */
 export async function readProcessor(world: World, account: BalanceAccount): Promise<string | null> {
   const reader = await openReader(world, account)
@@ -59,7 +59,7 @@ async function openReader(world: World, account: BalanceAccount): Promise<Reader
   return { account, money, secretKey: openSecret(world.secretBox, keys, 'secretKey') }
 }
 
-/** Reads pages until the last one, at most so many. Returns whether the last one was read. */
+/** Reads at most `limit` pages. Returns whether the last page was read. */
 async function readPages(limit: number, read: () => Promise<boolean>): Promise<boolean> {
   for (let page = 0; page < limit; page++) {
     if (!(await read())) return true
@@ -133,7 +133,7 @@ async function storePayout(
       contents: contents === 'unavailable' ? 'unavailable' : 'pending',
       updatedAt: toIso(world.now()),
     })
-    // Payouts from before the connection are no news.
+    // Payouts from before the connection are not announced.
     if (times.createdAt >= account.createdAt) await announcePayout(world, row)
     return
   }

@@ -3,12 +3,14 @@ import { insertMany } from '#db/many-rows.ts'
 import type { BalanceEntryRow, BalanceTotalRow } from '#db/tables/balance-tables.ts'
 import type { Db } from '#db/tables.ts'
 
-/** An entry as it is inserted; the ledger has it later. */
+/** An entry as it is inserted. A job posts it to the ledger later. */
 export type NewEntryRow = Omit<Selectable<BalanceEntryRow>, 'ledgerGeneration'>
 
 const totalKey = ['merchantId', 'balanceAccountId', 'currency', 'balanceType', 'type'] as const
 
-/** Inserts entries; those that the processor named before stay as they are. Returns the inserted ones. */
+/**
+ * Inserts entries. Entries that are already stored, by the processor's id, stay unchanged. Returns the inserted ones.
+ */
 export const insertEntries: (
   db: Db,
   rows: readonly NewEntryRow[],

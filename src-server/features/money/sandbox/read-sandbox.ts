@@ -30,7 +30,7 @@ import {
 } from './sandbox-facts.queries.ts'
 import { arrivePayouts, continueFilling, payOut } from './sandbox-payouts.ts'
 
-/** Payments and refunds that one transaction reads. */
+/** Maximum number of payments, and of refunds, that one transaction reads. */
 const ROWS_PER_PIECE = 100
 /** Pause before the next piece of a long history. */
 const PAUSE_MS = 1000
@@ -123,7 +123,9 @@ async function readFacts(world: World, account: BalanceAccount): Promise<boolean
 
 type DueFact = Awaited<ReturnType<typeof listDueFacts>>[number]
 
-/** Stores when facts that may still change are read again, and removes those that cannot change any more. */
+/**
+ * Schedules the next read of payments and refunds that may still change, and removes those that cannot change any more.
+ */
 async function scheduleFacts(
   { db, now }: World,
   { merchantId }: BalanceAccount,
@@ -148,7 +150,7 @@ async function scheduleFacts(
   )
 }
 
-/** Makes the daily payouts when their time has come. Returns whether one of them is still being filled. */
+/** Makes the daily payouts when they are due. Returns whether one of them is still being filled. */
 async function payOutDaily(world: World, account: BalanceAccount): Promise<boolean> {
   const nowMs = world.now()
   const dueAt = account.nextPayoutAt
@@ -160,7 +162,7 @@ async function payOutDaily(world: World, account: BalanceAccount): Promise<boole
   for (const currency of await currenciesOf(world, account)) {
     const request = { currency, availableUntil: toIso(nowMs), isAutomatic: true }
     const payout = await payOut(world, account, request)
-    // The next piece fills it, and then comes back for the other currencies.
+    // The next transaction fills this payout; the other currencies follow afterwards.
     if (payout?.contents === 'pending') return true
   }
   await updateBalanceAccount(world.db, account, { nextPayoutAt: next })

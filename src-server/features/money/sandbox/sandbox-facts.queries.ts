@@ -110,7 +110,7 @@ export async function findRefunds(
 
 const factKey = ['merchantId', 'kind', 'objectId'] as const
 
-/** Stores open facts, or the time of their next check. */
+/** Stores payments and refunds that may still change, or the time of their next check. */
 export const putOpenFacts: (
   db: Db,
   rows: readonly (Omit<SandboxOpenFactRow, 'checkCount'> & { checkCount: number })[],
@@ -124,7 +124,7 @@ export const deleteOpenFacts: (
   rows: readonly Pick<SandboxOpenFactRow, (typeof factKey)[number]>[],
 ) => Promise<unknown> = deleteMany('sandboxOpenFacts', { by: factKey })
 
-/** Returns open facts whose check is due, the longest due first. */
+/** Returns payments and refunds whose next check is due, the longest due first. */
 export const listDueFacts = (
   db: Db,
   { merchantId, now, limit }: { merchantId: string; now: string; limit: number },
@@ -150,7 +150,7 @@ export const findNextCheck = (
     .limit(1)
     .executeTakeFirst()
 
-/** A test book, with its balance account in the sandbox if it has one. */
+/** A merchant in test mode, with its balance account in the sandbox if it has one. */
 export type SandboxBook = {
   merchantId: string
   id: string | null
@@ -162,8 +162,8 @@ export type SandboxBook = {
 const LAST_ID = '~'
 
 /**
- * Returns the next test books in the order of their ids, and whether payments or refunds created before an instant are
- * unread. At most `limit` books are examined, each by two look-ups in an index.
+ * Returns the next merchants in test mode by id, and whether each has unread payments or refunds created before an
+ * instant. At most `limit` merchants are examined, each by two index searches.
  */
 export async function listSandboxBooks(
   { db, dialect }: DialectDb,

@@ -28,7 +28,7 @@ export type PayoutWorld = Pick<
   'db' | 'dialect' | 'now' | 'newId' | 'noteChange' | 'log' | 'noteMail'
 >
 
-/** Entries that are assigned to a payout in one transaction. */
+/** Maximum number of entries that one transaction assigns to a payout. */
 const ENTRIES_PER_PIECE = 500
 
 type PayoutRequest = { currency: string; availableUntil: string; isAutomatic: boolean }
@@ -111,7 +111,7 @@ const payoutEntry = (
   }
 }
 
-/** Assigns entries to a payout; with the last of them it is on its way. Call it in a transaction. */
+/** Assigns entries to a payout, and marks it as in transit after the last one. Call it in a transaction. */
 async function fillPayout(
   world: PayoutWorld,
   { merchantId, id: balanceAccountId }: BalanceAccount,
@@ -139,7 +139,7 @@ async function fillPayout(
   })
 }
 
-/** Assigns the next entries to a payout that is being filled. Returns whether one still is. */
+/** Assigns the next entries to the payout that is being filled. Returns whether entries are left to assign. */
 export async function continueFilling(
   world: PayoutWorld,
   account: BalanceAccount,
@@ -151,7 +151,7 @@ export async function continueFilling(
   return (await fillPayout(world, locked, payout)).contents === 'pending'
 }
 
-/** Ends the payouts whose time of arrival has come: the bank takes or refuses them. */
+/** Ends the payouts whose time of arrival has passed: the bank accepts or refuses them. */
 export async function arrivePayouts(world: PayoutWorld, account: BalanceAccount): Promise<void> {
   const { merchantId, id: balanceAccountId } = await lockBalanceAccount(world, account)
   const payouts = await listInTransit(world.db, { merchantId, balanceAccountId })

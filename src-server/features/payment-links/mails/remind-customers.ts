@@ -24,7 +24,7 @@ import { updateLink } from '../payment-links.queries.ts'
 import { linkUrlOf } from '../present-link.ts'
 import { writeRequestLetter } from './request-letter.ts'
 
-/** Longer than queueing some mails takes: a worker that has a lease beyond it has died. */
+/** Longer than queueing some mails takes, so an expired lease means that its worker has died. */
 export const REMINDER_LEASE_MS = 20_000
 /**
  * Reminders queued for one merchant before those of the next, so that many reminders of one merchant delay no other.

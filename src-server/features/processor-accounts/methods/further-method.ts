@@ -17,8 +17,8 @@ import { storeAccountRoutes } from '../store-account-routes.ts'
 import type { FurtherMethodChange } from './offered-methods.schema.ts'
 
 /**
- * Sends the payments of a further method to an account, or back to where they went before. The account must have the
- * method switched on at its processor. Payments that were begun stay where they are.
+ * Sends the payments of a further method to an account, or back to their previous one. The method must be switched on
+ * in the account at its processor. Payments that were already begun stay where they are.
  */
 export async function setFurtherMethod(
   ctx: MerchantCtx,

@@ -25,7 +25,7 @@ export const dueChecks: LeasedQueue<DisputeCheckRow> = {
   },
 }
 
-/** Reads the disputes of every payment for which it is time. Returns the number of payments. */
+/** Reads the disputes of every payment whose check is due. Returns the number of payments. */
 export const checkDueDisputes = (world: World, signal?: AbortSignal): Promise<number> =>
   workQueue(world, dueChecks, signal)
 

@@ -22,7 +22,7 @@ import { recordFacts } from './record-facts.ts'
 
 type LeasedFacts = DueFacts & { place: string; refs: string[]; checkCount: number }
 
-/** Longer than it may take to find the payment and to read its facts. */
+/** Longer than it takes to find a payment and to read its refunds and disputes. */
 const LEASE_MS = 3 * PROCESSOR_TIMEOUT_MS
 
 /** Delay for a payment without an outcome: another job checks the outcome, and the facts are read later. */

@@ -22,7 +22,7 @@ import { storeImported } from './store-imported.ts'
 
 type Account = Selectable<ProcessorAccountRow>
 
-/** Longer than a page takes: a process that has an account's lease beyond it has died. */
+/** Longer than a page takes, so an expired lease means that its process has died. */
 const LEASE_MS = 60_000
 /** Pages per lease. After them the account yields to other accounts. */
 const MAX_PAGES = 10

@@ -76,7 +76,9 @@ async function makeRows(
 ): Promise<Draft[]> {
   const importedAt = toIso(world.now())
   const payerOf = ({ name, email }: PastPayment) => ({ merchant, name, email })
-  const customerOf = await findOrStoreCustomers(world, payments.map(payerOf), { isTold: false })
+  const customerOf = await findOrStoreCustomers(world, payments.map(payerOf), {
+    isPublished: false,
+  })
   return payments.map((past) => {
     const customer = customerOf(payerOf(past))
     const at = { id: past.ownId ?? world.newId('txn'), createdAt: toIso(past.atMs) }

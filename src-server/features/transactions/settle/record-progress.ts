@@ -92,7 +92,7 @@ async function noteDeclined(
       processorCode: code,
     })
   }
-  // This attempt is with the card that is being tried now, or that has paid in the end.
+  // After declines, the next attempt is with the card that is being tried now, or that has paid in the end.
   if (declined.length === 0 || progress.stage === 'failed') return
   await openAttempt(db, pending, { number: declined.length + 1, at: toIso(now()) })
 }

@@ -19,10 +19,13 @@ import { pauseMs, recordProgress } from './record-progress.ts'
 
 /** Timeout of a call to a processor. After it, the processor is queried again later. */
 export const PROCESSOR_TIMEOUT_MS = 20_000
-/** Longer than the timeout of a call: a process that has a lease beyond it has died. */
+/** Longer than the timeout of a call, so an expired lease means that its process has died. */
 export const LEASE_MS = 30_000
 
-/** Open payments whose processor is to be queried, by processor account. Sandbox payments have none: by merchant. */
+/**
+ * Queue of open payments whose processor must be queried. Payments of one processor account, or of one merchant in the
+ * sandbox, share a concurrency limit.
+ */
 export const openPayments: LeasedQueue<TransactionRow> = {
   table: 'transactions',
   due: 'nextCheckAt',

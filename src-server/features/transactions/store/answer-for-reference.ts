@@ -21,10 +21,10 @@ export class ReferenceTakenError extends Error {
 }
 
 /**
- * Answers an order whose reference another payment has: with that payment, while it is open and has the same amount.
- * The response is stored for the Idempotency-Key, so that a retry gets the same one.
+ * Answers a request whose order reference already belongs to another payment. Returns that payment while it is open and
+ * has the same amount. The response is stored for the Idempotency-Key, so that a retry gets the same one.
  * @throws AppError `conflict` for another amount, currency, capture method or shop, and once the payment has succeeded;
- *   `unavailable` while its amount is being changed, or it is being cancelled
+ * `unavailable` while its amount is being changed, or it is being cancelled
  */
 export async function answerForReference(
   ctx: MerchantCtx,
@@ -73,7 +73,7 @@ export async function answerForReference(
   return response
 }
 
-/** True if the payment takes another amount than the order asks for, or takes it at another time. */
+/** True if the payment and the order differ in amount, currency or capture method. */
 const isOther = (payment: TransactionRow, order: PaymentOrder): boolean =>
   payment.amount !== order.amount ||
   payment.currency !== order.currency ||

@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** A client that disconnects before the response leaves work running; that work ends long before this time. */
+/** Time after which the work of a disconnected client no longer counts. The work itself ends long before. */
 const FORGET_AFTER_MS = 30_000
 
 /** A request from the admission queue whose body arrived within this time needs no second admission. */

@@ -179,7 +179,10 @@ const accountSubject = (account: string, knownAs?: string): Subject => ({
   key: knownAs === undefined ? `account:${account}` : `known:${hashParts(account, knownAs)}`,
 })
 
-/** Returns the counters of failures, the account's first. An attempt that is no failure is removed again. */
+/**
+ * Returns the subjects whose failures an attempt counts for, the account first. A successful attempt is subtracted
+ * again.
+ */
 function guessesOf({ address, account, knownAs, mail }: Attempt): Subject[] {
   if (account === undefined || mail) return []
   const source = knownAs ?? subnetOf(address ?? '')

@@ -2,7 +2,7 @@ import type { ListenerEventRow, WebhookListenerRow } from '#db/tables/listener-t
 import { acceptsType } from '../event-filter.rules.ts'
 import type { EventType } from '../event-type.schema.ts'
 
-/** An open listener as the transaction of an event needs it. */
+/** Columns of an open listener that the transaction of an event needs. */
 export type OpenListener = Pick<WebhookListenerRow, 'id' | 'version' | 'events'>
 
 /** Returns the open listeners as the integration's row stores them; null for none. */
@@ -16,7 +16,7 @@ export const readStoredListeners = (stored: string | null): OpenListener[] =>
   stored === null ? [] : JSON.parse(stored)
 
 /** Returns whether a listener receives events of the type; a listener without a choice receives all. */
-export const hears = ({ events }: OpenListener, type: EventType): boolean =>
+export const receives = ({ events }: OpenListener, type: EventType): boolean =>
   events === null || acceptsType(events, type)
 
 /** An event that some listeners receive, with its body in each version. */

@@ -84,7 +84,7 @@ const disputeOf = (dispute: PayPalDispute, currency: string): DisputeAtProcessor
   hasEvidence: false,
 })
 
-/** Our reasons of a dispute by PayPal's; any other is general. */
+/** Our dispute reasons by PayPal's. Any other reason becomes `general`. */
 const categories: Readonly<Record<string, DisputeReason>> = {
   CANCELED_RECURRING_BILLING: 'subscription_canceled',
   CREDIT_NOT_PROCESSED: 'credit_not_processed',

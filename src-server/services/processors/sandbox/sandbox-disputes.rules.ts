@@ -76,7 +76,7 @@ function stateAfter(
     (sum, { kind, amount: part }) => sum + (kind === 'refund' ? (part ?? 0) : 0),
     0,
   )
-  // The payer has all of the money, so the bank neither asks nor warns any more.
+  // After a full refund, the bank ends its inquiry and sends no warning.
   if (isInquiry && refunded >= amount) return ended('warning_closed')
   if (planned === 'fraud_warning') return ended('warning_needs_response')
   const dueMs = openedAtMs + ANSWER_WITHIN_MS

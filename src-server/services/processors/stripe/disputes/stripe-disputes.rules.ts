@@ -8,7 +8,7 @@ import { minorOfStripe } from '../stripe-amount.rules.ts'
 const minorIn = (amount: number, currency: string): Minor =>
   minorOfStripe(amount, Currency.parse(currency.toUpperCase()))
 
-/** Returns a dispute of Stripe's in our terms. */
+/** Converts a dispute of Stripe's to ours. */
 export const reportedDisputeOf = (dispute: Stripe.Dispute): DisputeAtProcessor => {
   const { due_by: dueBy, submission_count: submissions } = dispute.evidence_details
   return {
@@ -52,7 +52,7 @@ function networkReasonOf({ payment_method_details: details }: Stripe.Dispute): s
   }
 }
 
-/** Our reasons of a dispute by Stripe's; any other is general. */
+/** Our dispute reasons by Stripe's. Any other reason becomes `general`. */
 const categories: Readonly<Record<string, DisputeReason>> = {
   credit_not_processed: 'credit_not_processed',
   debit_not_authorized: 'fraudulent',
@@ -64,7 +64,7 @@ const categories: Readonly<Record<string, DisputeReason>> = {
   unrecognized: 'fraudulent',
 }
 
-/** Returns our status of a dispute. Stripe may add more of them: an unknown one counts as under review by a bank. */
+/** Returns our status of a dispute. A status that Stripe has added since counts as under review. */
 function statusOf(status: string): DisputeStatus {
   switch (status) {
     case 'warning_needs_response':

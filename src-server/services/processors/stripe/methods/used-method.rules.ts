@@ -27,8 +27,8 @@ const Country = z
   .catch(null)
 
 /**
- * The part of a charge's method that we keep. Stripe describes each type in a part of its own. They share these names;
- * banks in the Netherlands and Belgium have `iban_last4` instead of `last4`.
+ * The stored part of a charge's method. Stripe describes each type in a part of its own. The parts share these names,
+ * but banks in the Netherlands and Belgium have `iban_last4` instead of `last4`.
  */
 const Details = z.object({
   brand: Word,

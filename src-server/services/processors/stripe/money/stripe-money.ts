@@ -17,8 +17,8 @@ const ENTRY_OVERLAP_S = HOUR_S
 const PAYOUT_OVERLAP_S = 30 * 24 * HOUR_S
 
 /**
- * Position in Stripe's list, which has the newest first: the period since `from` is read until its oldest row, from
- * `after` on. The next period begins at `top`, the newest row of this one.
+ * Position in a list of Stripe's, which has the newest rows first. A period is read from its newest row, `top`, to its
+ * oldest, `from`; `after` is the row that was read last. The next period begins at `top`.
  */
 const Position = z.object({
   from: z.int(),
@@ -66,7 +66,7 @@ async function readPage<Row extends StripeRow>(
   return { rows: data, cursor: JSON.stringify(next), isMore: hasMore }
 }
 
-/** Returns the reading of balances, entries and payouts of accounts at Stripe. */
+/** Returns the functions that read balances, entries and payouts of accounts at Stripe. */
 export const createMoneyAccess = (withKey: RunWithKey): MoneyAccess => ({
   readEntries: (secretKey, cursor) =>
     withKey(secretKey, async (stripe) => {

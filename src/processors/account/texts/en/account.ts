@@ -17,7 +17,7 @@ export const account = {
   says: (name: string) => `${name} says`,
   refused: {
     permissions: (name: string) =>
-      `With this key payments cannot be taken. Below is why, in ${name}’s own words.`,
+      `Payments cannot be taken with this key. The message of ${name} below says why.`,
     otherAccount: (name: string) =>
       `This key is of another ${name} account. Disconnect this one first, then connect the other.`,
     unavailable: (name: string) => `${name} does not answer. Try again in a moment.`,
@@ -42,7 +42,7 @@ export const account = {
     open: 'Test permissions',
     title: 'Permissions of the key',
     pending: (name: string) => `Incasso tests the key’s permissions at ${name}.`,
-    failed: 'Not tested',
+    failed: 'The test failed',
     again: 'Test again',
     close: 'Close',
   },

@@ -65,7 +65,7 @@ type CardProps = { balance: Balance; payouts: readonly Payout[]; timezone: strin
 function BalanceCard({ balance, payouts, timezone }: CardProps) {
   const { processor, currency, accountId, available, nextPayoutAt, readAt } = balance
   const rows = { processor, currency }
-  // Incoming money, in the order of its way to the bank account.
+  // The figures are in the order in which money reaches the bank account.
   const entriesOf = (amount: string) => (
     <Anchor inherit renderRoot={(props) => <Link {...props} to="/money/entries" search={rows} />}>
       <MoneyText amount={amount} currency={currency} />

@@ -1,6 +1,8 @@
 import { labelOfProcessor } from '#client/processors/identities.ts'
 import { money } from '#client/texts/en/money.ts'
 
-/** The processor that merchants cannot connect pays out test money only. */
+/**
+ * Returns a processor's name. A name that no connectable processor has is the sandbox, which pays out test money only.
+ */
 export const processorName = (name: string): string =>
   labelOfProcessor(name) ?? money.balance.sandbox
