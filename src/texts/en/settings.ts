@@ -28,7 +28,11 @@ const statuses: Record<VerificationStatus, string> = {
   suspended: 'Suspended',
 }
 
-const roles: Record<TeamRole, string> = { owner: 'Owner', staff: 'Staff' }
+const roles: Record<TeamRole, string> = {
+  owner: 'Owner',
+  staff: 'Staff',
+  accountant: 'Accountant',
+}
 
 export const settings = {
   signedOut: 'Sign in to see the settings of your business.',
@@ -265,6 +269,7 @@ export const settings = {
         staff:
           'Can take payments and see everything, but cannot manage keys, secrets, settings or the team.',
         owner: 'Can do everything that you can do.',
+        accountant: 'Can see everything except secrets, export it, and close months.',
       },
       email: 'Email',
       emailHelp: 'Optional. If you enter one, only this address can accept the invitation.',
