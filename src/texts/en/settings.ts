@@ -213,6 +213,7 @@ export const settings = {
     since: 'Since',
     soleOwner: 'The only owner. Make another member an owner before you leave.',
     failed: 'The change was not made',
+    accountantReads: 'Accountants see the books and close months. Owners and staff take payments.',
     lastOwner: 'A business needs an owner. Make another member an owner first.',
     promote: {
       open: 'Make owner',

@@ -220,6 +220,8 @@ export const settings: Words<typeof original> = {
     since: 'Nel team dal',
     soleOwner: 'L’unico titolare. Prima di uscire rendi titolare un altro membro.',
     failed: 'La modifica non è stata fatta',
+    accountantReads:
+      'Il commercialista consulta la contabilità e chiude i mesi. I pagamenti li incassano titolari e collaboratori.',
     lastOwner: 'Un’attività ha bisogno di un titolare. Prima rendi titolare un altro membro.',
     promote: {
       open: 'Rendi titolare',

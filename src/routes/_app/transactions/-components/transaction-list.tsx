@@ -20,6 +20,7 @@ import {
   transactionDefaults,
   transactionFilterKeys,
 } from '#client/features/transactions/transaction-search.ts'
+import { ForChanges } from '#client/lib/hooks/use-may-change.tsx'
 import { formatTotal } from '#client/lib/words/format.ts'
 import { createdCell, sumCell } from '#client/list/cells.tsx'
 import { groupSummary, sumText } from '#client/list/group-summary.ts'
@@ -291,9 +292,11 @@ export const noTransactions = (
     title={transactions.emptyTitle}
     text={transactions.empty}
     action={
-      <Button mt="xs" renderRoot={(props) => <Link to="/payments" {...props} />}>
-        {transactions.emptyAction}
-      </Button>
+      <ForChanges>
+        <Button mt="xs" renderRoot={(props) => <Link to="/payments" {...props} />}>
+          {transactions.emptyAction}
+        </Button>
+      </ForChanges>
     }
   />
 )
