@@ -15,9 +15,10 @@ export type EntrySum = {
   processor: string
   currency: string
   count: number
+  /** Number of entries with a cost. */
+  costCount: number
   amount: number
   fee: number
-  net: number
 }
 
 const bigSum = (column: string) => sql<number>`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`
@@ -37,7 +38,9 @@ export async function sumEntriesOf(
       sql<number>`cast(count(*) as bigint)`.as('count'),
       bigSum('amount').as('amount'),
       bigSum('fee').as('fee'),
-      bigSum('net').as('net'),
+      sql<number>`cast(sum(case when fee <> 0 or type = 'fee' then 1 else 0 end) as bigint)`.as(
+        'costCount',
+      ),
     ])
     .where('merchantId', '=', merchantId)
     .where('createdAt', '>=', from)
@@ -50,7 +53,7 @@ export async function sumEntriesOf(
     count: Number(row.count),
     amount: Number(row.amount),
     fee: Number(row.fee),
-    net: Number(row.net),
+    costCount: Number(row.costCount),
   }))
 }
 

@@ -146,11 +146,13 @@ const knownTypes: ReadonlySet<string> = new Set([
 
 /** Returns the lines of a sum of entries: its cost, and its amount where payments and disputes do not contain it. */
 function linesOfSum(sum: EntrySum, place: Place): MonthLine[] {
-  const { type, processor: name, currency, count, amount, fee } = sum
+  const { type, processor: name, currency, count, costCount, amount, fee } = sum
   const common = { ...place, name, kind: type, currency, count }
   const cost = type === 'fee' ? fee - amount : fee
   return [
-    ...(cost === 0 ? [] : [{ ...common, section: 'fees' as const, amount: cost }]),
+    ...(cost === 0
+      ? []
+      : [{ ...common, section: 'fees' as const, count: costCount, amount: cost }]),
     ...(payoutTypes.has(type) ? [{ ...common, section: 'payouts' as const, amount: -amount }] : []),
     ...(knownTypes.has(type) ? [] : [{ ...common, section: 'other' as const, amount }]),
   ]

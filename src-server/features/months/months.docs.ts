@@ -145,7 +145,10 @@ export const monthsDocs = {
     }),
     MonthFee: describeSchema(MonthFee, {
       description: 'Entries of one type at one processor, and their sum.',
-      fields: { amount: 'Of `fees`, what they cost', count: 'How many balance entries' },
+      fields: {
+        amount: 'Of `fees`, what they cost',
+        count: 'How many balance entries; of `fees`, those with a cost',
+      },
       example: fee,
     }),
     MonthPayout: describeSchema(MonthPayout, {

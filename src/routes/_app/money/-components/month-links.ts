@@ -35,10 +35,12 @@ export const entriesLink = (search: Partial<EntrySearch>): LinkProps => ({
   search,
 })
 
-/** Returns the list with the rows of an open item. Payments without an entry have no such list in the page. */
+/** Returns the list with the rows of an open item. */
 export function openItemLink({ kind, currency }: OpenItem, month: Month): LinkProps | undefined {
-  const { to } = spanOf(month)
-  if (kind === 'unsettled') return undefined
+  const { from, to } = spanOf(month)
+  if (kind === 'unsettled') {
+    return { to: '/transactions', search: { settled: 'false', currency, from, to } }
+  }
   if (kind === 'refund_pending') {
     return { to: '/refunds', search: { status: 'pending', currency, to } }
   }

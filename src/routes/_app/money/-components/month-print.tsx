@@ -15,7 +15,7 @@ export function MonthPrint({ month }: { month: MonthDetail }) {
     <section className={classes.sheet} data-print data-testid="month-print">
       <p className={classes.business}>{businessName}</p>
       <h1 className={classes.title}>{texts.title(formatMonth(month.month))}</h1>
-      {!isLiveBook() && <p className={classes.test}>{texts.book.test}</p>}
+      {!isLiveBook && <p className={classes.test}>{texts.book.test}</p>}
       <PrintedFacts month={month} />
       {tablesOf(month).map(({ id, title, note, heads, rows }) => (
         <div key={id}>

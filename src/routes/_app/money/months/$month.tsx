@@ -18,9 +18,9 @@ import { queries, trpc } from '#client/trpc.ts'
 import type { MonthDetail } from '#server/features/months/months.schema.ts'
 import { Day } from '#server/shared/day.ts'
 import { CloseMonthButton } from '../-components/close-month.tsx'
+import { MonthBadge } from '../-components/month-badge.tsx'
 import { MonthPrint } from '../-components/month-print.tsx'
 import { MonthSections } from '../-components/month-sections.tsx'
-import { MonthBadge } from './index.tsx'
 
 const MonthSearch = z.object({ asOf: Day.optional().catch(undefined) })
 

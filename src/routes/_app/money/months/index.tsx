@@ -1,16 +1,15 @@
 import { Anchor, Paper, Skeleton, Table, Text } from '@mantine/core'
-import { IconClock, IconLock, IconLockOpen } from '@tabler/icons-react'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { Page } from '#client/components/page.tsx'
-import { Tag } from '#client/components/status-badge.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { formatMonth } from '#client/lib/words/days.ts'
 import { formatDateTime } from '#client/lib/words/format.ts'
 import { months as texts } from '#client/texts/en/months.ts'
 import { queries, trpc } from '#client/trpc.ts'
-import type { MonthEntry, MonthState } from '#server/features/months/months.schema.ts'
+import type { MonthEntry } from '#server/features/months/months.schema.ts'
 import { MoneySections } from '../-components/money-sections.tsx'
+import { MonthBadge } from '../-components/month-badge.tsx'
 
 export const Route = createFileRoute('/_app/money/months/')({
   loader: () => {
@@ -18,21 +17,6 @@ export const Route = createFileRoute('/_app/money/months/')({
   },
   component: MonthsPage,
 })
-
-const marks = {
-  running: { tone: 'neutral', icon: IconClock },
-  open: { tone: 'pending', icon: IconLockOpen },
-  closed: { tone: 'success', icon: IconLock },
-} as const
-
-export function MonthBadge({ state }: { state: MonthState }) {
-  const { tone, icon: Icon } = marks[state]
-  return (
-    <Tag tone={tone} icon={<Icon size={14} aria-hidden />}>
-      {texts.states[state]}
-    </Tag>
-  )
-}
 
 function MonthsPage() {
   const { data, error, refetch, isFetching } = trpc.months.list.useQuery()

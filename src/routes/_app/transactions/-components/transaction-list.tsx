@@ -71,7 +71,7 @@ const FinalChip: Chip = ({ search: { final }, onChange }) =>
 
 /** Filters that only links can set. */
 const LinkChips: Chip = ({ search, first, onChange }) => {
-  const { customerId, linkId, weekday, slot } = search
+  const { customerId, linkId, settled, weekday, slot } = search
   const moment = texts.moment(weekday, slot)
   const name = first?.customerId === customerId ? first?.customerName : undefined
   return (
@@ -83,6 +83,12 @@ const LinkChips: Chip = ({ search, first, onChange }) => {
         />
       )}
       {linkId && <PaymentLinkChip id={linkId} onRemove={() => onChange({ linkId: undefined })} />}
+      {settled && (
+        <LinkChip
+          label={texts.settled[settled]}
+          onRemove={() => onChange({ settled: undefined })}
+        />
+      )}
       {moment && (
         <LinkChip
           label={moment}
