@@ -35,6 +35,8 @@ export const lockOrder = [
   // The job that reads a balance locks its account, whose entries and totals no other transaction changes.
   'balance_accounts',
   'payouts',
+  // Closing a month also holds an advisory lock that excludes the recording of entries.
+  'closed_months',
   'integrations',
   'webhook_events',
   'webhook_listeners',
@@ -65,6 +67,7 @@ export const coveredByParent: Record<string, readonly string[]> = {
   ledger_postings: ['balance_accounts'],
   ledger_balances: ['balance_accounts'],
   sandbox_open_facts: ['balance_accounts'],
+  closed_month_rows: ['closed_months'],
   payment_attempts: ['transactions'],
   late_captures: ['transactions'],
   imported_payments: ['processor_accounts'],

@@ -26,6 +26,7 @@ import type {
 } from './tables/link-tables.ts'
 import type { ListenerTables } from './tables/listener-tables.ts'
 import type { MailRow } from './tables/mail-tables.ts'
+import type { MonthTables } from './tables/month-tables.ts'
 import type { NoticeTables } from './tables/notice-tables.ts'
 import type { DatabaseMoveRow, OperatorRunRow } from './tables/operating-tables.ts'
 import type { PreferencesRow, SavedViewRow } from './tables/person-tables.ts'
@@ -70,7 +71,7 @@ import type {
  * The schema of both SQLite and PostgreSQL. SQL uses snake_case; a plugin of Kysely's maps the names. Instants are
  * ISO-8601 text in UTC, money is an integer in minor units, a day is `2026-01-31`.
  */
-export interface Database extends BalanceTables, ListenerTables, NoticeTables {
+export interface Database extends BalanceTables, ListenerTables, MonthTables, NoticeTables {
   merchants: MerchantRow
   merchantMembers: MerchantMemberRow
   merchantInvitations: MerchantInvitationRow
@@ -208,12 +209,15 @@ export interface MerchantRow {
   updatedAt: string
 }
 
+/** Rights of a member: owners have all; accountants read the books and close months. */
+export type MemberRole = 'owner' | 'staff' | 'accountant'
+
 /** A person who may act for a merchant. A person is (provider, subject), never an e-mail address. */
 export interface MerchantMemberRow {
   merchantId: string
   provider: string
   subject: string
-  role: 'owner' | 'staff'
+  role: MemberRole
   createdAt: string
 }
 
@@ -225,7 +229,7 @@ export interface MerchantInvitationRow {
   merchantId: string
   id: string
   tokenHash: string
-  role: 'owner' | 'staff'
+  role: MemberRole
   /** The only e-mail address that may accept it; null if the link is enough. */
   email: string | null
   createdBy: string

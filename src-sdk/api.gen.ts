@@ -674,6 +674,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/months": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List months
+         * @description From the first month with money to the running one, the newest first. `obstacle` says why a month cannot be closed now.
+         *
+         *     API keys need the scope `read`.
+         */
+        get: operations["months.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/months/{month}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a month for the accountant
+         * @description Takings by day and payment method, fees by processor and kind, payouts, and open items. A closed month has the figures with which it was closed. What became known later is in the `corrections` of the next month. `asOf` gives the days of the month as they were known at the end of another day, without corrections and open items.
+         *
+         *     API keys need the scope `read`.
+         */
+        get: operations["months.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/months/{month}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a month
+         * @description Freezes the figures of a past month, with a SHA-256 of them. Months are closed in their order. Closing a closed month again changes nothing and answers the same. It cannot be undone.
+         *
+         *     API keys need the scope `write`.
+         */
+        post: operations["months.close"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/analytics/transactions-volume": {
         parameters: {
             query?: never;
@@ -1124,6 +1190,28 @@ export interface paths {
          *     API keys need the scope `read` or `webhooks`.
          */
         get: operations["listeners.stream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/months/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a month
+         * @description A CSV of the figures of a month, and a total for each section and currency, in UTF-8 with a byte order mark. Totals do not contain corrections.
+         *
+         *     API keys need the scope `read`.
+         */
+        get: operations["months.export"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1724,6 +1812,44 @@ export interface components {
              */
             amount?: string;
         };
+        /** @description A month to close. */
+        CloseMonth: {
+            /**
+             * @description Taxes as the caller notes them: Incasso stores them and computes none
+             * @default []
+             */
+            taxes?: {
+                /** @description Percentage, such as `22` */
+                rate: string;
+                /** @enum {string} */
+                currency: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
+                /**
+                 * @description Decimal text with two places
+                 * @example 12.34
+                 */
+                amount: string;
+            }[];
+        };
+        /** @enum {string} */
+        ClosingObstacle: "not_over" | "earlier_open" | "closed";
+        /** @description A figure of an earlier month that became known after its close. */
+        Correction: {
+            /** @description The earlier month */
+            month: string;
+            section: components["schemas"]["MonthSection"];
+            /** @description Payment method or processor */
+            name: string;
+            /** @description Type of balance entry; empty for payments and refunds */
+            kind: string;
+            /** @enum {string} */
+            currency: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
+            count: number;
+            /**
+             * @description Decimal text with two places
+             * @example 12.34
+             */
+            amount: string;
+        };
         /** @description An endpoint with its signing secret, which no other answer holds. */
         CreatedWebhookEndpoint: {
             id: string;
@@ -2299,6 +2425,157 @@ export interface components {
                 amount: string;
             }[];
         }[];
+        /** @description A month for the accountant. */
+        MonthDetail: {
+            /** @description In the merchant's zone */
+            month: string;
+            /** @description `running` until the month is over, then `open`, then `closed` */
+            state: components["schemas"]["MonthState"];
+            /**
+             * Format: date-time
+             * @description When it was closed; null before
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            closedAt: string | null;
+            /** @description SHA-256 of its figures in their canonical form; null before it is closed */
+            hash: string | null;
+            /** @description Why it cannot be closed now; null when it can */
+            obstacle: components["schemas"]["ClosingObstacle"] | null;
+            /** @description The zone in which its days count */
+            timezone: string;
+            /**
+             * Format: date
+             * @description The day of the request; null without one
+             */
+            asOf: string | null;
+            /** @description By currency */
+            totals: components["schemas"]["MonthTotal"][];
+            /** @description By day, payment method and currency */
+            takings: components["schemas"]["MonthTakings"][];
+            /** @description By processor, type of entry and currency */
+            fees: components["schemas"]["MonthFee"][];
+            /** @description By day and processor */
+            payouts: components["schemas"]["MonthPayout"][];
+            /** @description Adjustments, transfers and entries of an unknown type */
+            others: components["schemas"]["MonthFee"][];
+            /** @description Later facts of closed months */
+            corrections: components["schemas"]["Correction"][];
+            /** @description Null with `asOf` */
+            openItems: components["schemas"]["OpenItem"][] | null;
+            /** @description As the person who closed the month noted them */
+            taxes: components["schemas"]["NotedTax"][];
+        };
+        /** @description A month, and whether it can be closed. */
+        MonthEntry: {
+            /** @description In the merchant's zone */
+            month: string;
+            /** @description `running` until the month is over, then `open`, then `closed` */
+            state: components["schemas"]["MonthState"];
+            /**
+             * Format: date-time
+             * @description When it was closed; null before
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            closedAt: string | null;
+            /** @description SHA-256 of its figures in their canonical form; null before it is closed */
+            hash: string | null;
+            /** @description Why it cannot be closed now; null when it can */
+            obstacle: components["schemas"]["ClosingObstacle"] | null;
+        };
+        /** @description Entries of one type at one processor, and their sum. */
+        MonthFee: {
+            processor: string;
+            type: components["schemas"]["EntryType"];
+            /** @enum {string} */
+            currency: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
+            /** @description How many balance entries; of `fees`, those with a cost */
+            count: number;
+            /**
+             * @description Decimal text with two places
+             * @example 12.34
+             */
+            amount: string;
+        };
+        /** @description Payouts of a day from one processor. */
+        MonthPayout: {
+            /** Format: date */
+            day: string;
+            processor: string;
+            /** @description `payout` or `payout_failure` */
+            type: components["schemas"]["EntryType"];
+            /** @enum {string} */
+            currency: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
+            count: number;
+            /**
+             * @description Decimal text with two places
+             * @example 12.34
+             */
+            amount: string;
+        };
+        /** @enum {string} */
+        MonthSection: "gross" | "refunds" | "disputes" | "fees" | "payouts" | "other" | "open";
+        /** @enum {string} */
+        MonthState: "running" | "open" | "closed";
+        /** @description Takings of a day by one payment method in one currency. */
+        MonthTakings: {
+            /**
+             * Format: date
+             * @description The business day, in the merchant's zone
+             */
+            day: string;
+            /** @description Null for a dispute of a payment that was not made here */
+            paymentMethod: ("card" | "paypal" | "bank") | null;
+            /** @enum {string} */
+            currency: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
+            /**
+             * @description Decimal text with two places
+             * @example 12.34
+             */
+            gross: string;
+            /**
+             * @description Decimal text with two places
+             * @example 12.34
+             */
+            refunded: string;
+            /**
+             * @description Decimal text with two places
+             * @example 12.34
+             */
+            disputed: string;
+            /**
+             * @description `gross` less `refunded` and `disputed`
+             * @example 12.34
+             */
+            net: string;
+            /** @description How many payments */
+            count: number;
+        };
+        /** @description Takings of the month in one currency. */
+        MonthTotal: {
+            /** @enum {string} */
+            currency: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
+            /**
+             * @description Decimal text with two places
+             * @example 12.34
+             */
+            gross: string;
+            /**
+             * @description Decimal text with two places
+             * @example 12.34
+             */
+            refunded: string;
+            /**
+             * @description Decimal text with two places
+             * @example 12.34
+             */
+            disputed: string;
+            /**
+             * @description `gross` less `refunded` and `disputed`
+             * @example 12.34
+             */
+            net: string;
+            count: number;
+        };
         NewCustomer: {
             name: string;
             /** Format: email */
@@ -2518,6 +2795,32 @@ export interface components {
         };
         /** @description Action that the customer must take before the payment continues. */
         NextStep: components["schemas"]["RedirectStep"] | components["schemas"]["ScriptStep"];
+        /** @description A tax as the caller noted it. */
+        NotedTax: {
+            /** @description Percentage, such as `22` */
+            rate: string;
+            /** @enum {string} */
+            currency: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
+            /**
+             * @description Decimal text with two places
+             * @example 12.34
+             */
+            amount: string;
+        };
+        /** @description What was not settled when the month was closed, or is not settled now. */
+        OpenItem: {
+            kind: components["schemas"]["OpenItemKind"];
+            /** @enum {string} */
+            currency: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
+            count: number;
+            /**
+             * @description Decimal text with two places
+             * @example 12.34
+             */
+            amount: string;
+        };
+        /** @enum {string} */
+        OpenItemKind: "unsettled" | "needs_response" | "under_review" | "refund_pending";
         /** @description A quantity that a payer chose. */
         PaidItem: {
             /** @description Title at the time of the payment */
@@ -2965,7 +3268,7 @@ export interface components {
              * @description More specific reason, where there is one
              * @enum {string}
              */
-            reason?: "address_unreadable" | "already_invited" | "already_in_team" | "already_live" | "already_member" | "already_rotated" | "analysis_limit" | "assistants_off" | "authorization_malformed" | "batch_too_large" | "book_changed" | "confirmation_needed" | "customer_erased" | "customer_reserved" | "demo_stays_test" | "email_taken" | "email_unknown" | "endpoint_disabled" | "endpoint_of_integration" | "foreign_origin" | "foreign_host" | "headers_too_long" | "idempotency_in_progress" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "identity_provider_unreachable" | "kept_by_provider" | "key_expired" | "key_in_url" | "key_needed" | "key_not_admitted" | "key_revoked" | "key_unknown" | "last_owner" | "method_unknown" | "no_demo" | "no_endpoint" | "no_merchant" | "no_password" | "not_a_demo" | "openai_failed" | "openai_key_refused" | "openai_limit" | "openai_model_unknown" | "openai_not_configured" | "openai_redirect" | "openai_timeout" | "openai_unreachable" | "openai_unreadable" | "other_email" | "overloaded" | "owner_only" | "password_wrong" | "scope_missing" | "settings_changing" | "not_utf8" | "too_deep" | "too_many_attempts" | "too_many_endpoints" | "too_many_events" | "too_many_invitations" | "too_many_listeners" | "too_many_views" | "view_name_taken" | "version_unknown" | "already_submitted" | "dispute_not_answerable" | "disputed" | "draft_changed" | "already_captured" | "already_succeeded" | "already_voided" | "amount_above_maximum" | "amount_below_minimum" | "amount_fixed" | "authorization_expired" | "capture_exceeds_authorized" | "fully_refunded" | "merchant_pending" | "merchant_suspended" | "livemode_mismatch" | "not_authorized" | "not_refundable" | "payment_disputed" | "processor_decides" | "processor_key_invalid" | "processor_not_connected" | "processor_unavailable" | "nothing_available" | "payout_in_progress" | "reference_open" | "reference_paid" | "refund_exceeds_remaining" | "refund_final" | "token_not_taken" | "transaction_final";
+            reason?: "accountant_reads" | "address_unreadable" | "already_invited" | "already_in_team" | "already_live" | "already_member" | "already_rotated" | "analysis_limit" | "assistants_off" | "authorization_malformed" | "batch_too_large" | "book_changed" | "confirmation_needed" | "customer_erased" | "customer_reserved" | "demo_stays_test" | "earlier_month_open" | "email_taken" | "email_unknown" | "endpoint_disabled" | "endpoint_of_integration" | "foreign_origin" | "foreign_host" | "headers_too_long" | "idempotency_in_progress" | "idempotency_key_invalid" | "idempotency_key_required" | "idempotency_key_reused" | "identity_provider_unreachable" | "kept_by_provider" | "key_expired" | "key_in_url" | "key_needed" | "key_not_admitted" | "key_revoked" | "key_unknown" | "last_owner" | "method_unknown" | "month_not_over" | "no_demo" | "no_endpoint" | "no_merchant" | "no_password" | "not_a_demo" | "openai_failed" | "openai_key_refused" | "openai_limit" | "openai_model_unknown" | "openai_not_configured" | "openai_redirect" | "openai_timeout" | "openai_unreachable" | "openai_unreadable" | "other_email" | "overloaded" | "owner_only" | "password_wrong" | "scope_missing" | "settings_changing" | "not_utf8" | "too_deep" | "too_many_attempts" | "too_many_endpoints" | "too_many_events" | "too_many_invitations" | "too_many_listeners" | "too_many_views" | "view_name_taken" | "version_unknown" | "already_submitted" | "dispute_not_answerable" | "disputed" | "draft_changed" | "already_captured" | "already_succeeded" | "already_voided" | "amount_above_maximum" | "amount_below_minimum" | "amount_fixed" | "authorization_expired" | "capture_exceeds_authorized" | "fully_refunded" | "merchant_pending" | "merchant_suspended" | "livemode_mismatch" | "not_authorized" | "not_refundable" | "payment_disputed" | "processor_decides" | "processor_key_invalid" | "processor_not_connected" | "processor_unavailable" | "nothing_available" | "payout_in_progress" | "reference_open" | "reference_paid" | "refund_exceeds_remaining" | "refund_final" | "token_not_taken" | "transaction_final";
             /** @description Errors of the request, by field */
             issues?: {
                 path: string;
@@ -6799,6 +7102,293 @@ export interface operations {
             };
         };
     };
+    "months.list": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "month": "2026-01",
+                     *         "state": "closed",
+                     *         "closedAt": "2026-02-03T09:10:11.123Z",
+                     *         "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "obstacle": "closed"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["MonthEntry"][];
+                };
+            };
+        };
+    };
+    "months.get": {
+        parameters: {
+            query?: {
+                /**
+                 * @description As known at the end of this day, in the merchant's zone
+                 * @example 2026-02-01
+                 */
+                asOf?: string;
+            };
+            header: {
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The month
+                 * @example 2026-01
+                 */
+                month: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "month": "2026-01",
+                     *       "state": "closed",
+                     *       "closedAt": "2026-02-03T09:10:11.123Z",
+                     *       "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *       "obstacle": "closed",
+                     *       "timezone": "Europe/Rome",
+                     *       "asOf": null,
+                     *       "totals": [
+                     *         {
+                     *           "currency": "EUR",
+                     *           "gross": "120.00",
+                     *           "refunded": "20.00",
+                     *           "disputed": "0.00",
+                     *           "net": "100.00",
+                     *           "count": 3
+                     *         }
+                     *       ],
+                     *       "takings": [
+                     *         {
+                     *           "day": "2026-01-31",
+                     *           "paymentMethod": "card",
+                     *           "currency": "EUR",
+                     *           "gross": "120.00",
+                     *           "refunded": "20.00",
+                     *           "disputed": "0.00",
+                     *           "net": "100.00",
+                     *           "count": 3
+                     *         }
+                     *       ],
+                     *       "fees": [
+                     *         {
+                     *           "processor": "sandbox",
+                     *           "type": "charge",
+                     *           "currency": "EUR",
+                     *           "count": 3,
+                     *           "amount": "2.43"
+                     *         }
+                     *       ],
+                     *       "payouts": [
+                     *         {
+                     *           "day": "2026-01-31",
+                     *           "processor": "sandbox",
+                     *           "type": "payout",
+                     *           "currency": "EUR",
+                     *           "count": 1,
+                     *           "amount": "97.57"
+                     *         }
+                     *       ],
+                     *       "others": [],
+                     *       "corrections": [
+                     *         {
+                     *           "month": "2025-12",
+                     *           "section": "gross",
+                     *           "name": "bank",
+                     *           "kind": "",
+                     *           "currency": "EUR",
+                     *           "count": 1,
+                     *           "amount": "40.00"
+                     *         }
+                     *       ],
+                     *       "openItems": [
+                     *         {
+                     *           "kind": "refund_pending",
+                     *           "currency": "EUR",
+                     *           "count": 1,
+                     *           "amount": "5.00"
+                     *         }
+                     *       ],
+                     *       "taxes": [
+                     *         {
+                     *           "rate": "22",
+                     *           "currency": "EUR",
+                     *           "amount": "18.03"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MonthDetail"];
+                };
+            };
+        };
+    };
+    "months.close": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+                /**
+                 * @description Makes sending the request again safe: 1 to 255 visible ASCII characters, a new one for each request. It may be left out.
+                 * @example try-months-close
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The month
+                 * @example 2026-01
+                 */
+                month: string;
+            };
+            cookie?: never;
+        };
+        /** @description Unknown keys are refused. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "month": "2026-01",
+                 *       "taxes": [
+                 *         {
+                 *           "rate": "22",
+                 *           "currency": "EUR",
+                 *           "amount": "18.03"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CloseMonth"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "month": "2026-01",
+                     *       "state": "closed",
+                     *       "closedAt": "2026-02-03T09:10:11.123Z",
+                     *       "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *       "obstacle": "closed",
+                     *       "timezone": "Europe/Rome",
+                     *       "asOf": null,
+                     *       "totals": [
+                     *         {
+                     *           "currency": "EUR",
+                     *           "gross": "120.00",
+                     *           "refunded": "20.00",
+                     *           "disputed": "0.00",
+                     *           "net": "100.00",
+                     *           "count": 3
+                     *         }
+                     *       ],
+                     *       "takings": [
+                     *         {
+                     *           "day": "2026-01-31",
+                     *           "paymentMethod": "card",
+                     *           "currency": "EUR",
+                     *           "gross": "120.00",
+                     *           "refunded": "20.00",
+                     *           "disputed": "0.00",
+                     *           "net": "100.00",
+                     *           "count": 3
+                     *         }
+                     *       ],
+                     *       "fees": [
+                     *         {
+                     *           "processor": "sandbox",
+                     *           "type": "charge",
+                     *           "currency": "EUR",
+                     *           "count": 3,
+                     *           "amount": "2.43"
+                     *         }
+                     *       ],
+                     *       "payouts": [
+                     *         {
+                     *           "day": "2026-01-31",
+                     *           "processor": "sandbox",
+                     *           "type": "payout",
+                     *           "currency": "EUR",
+                     *           "count": 1,
+                     *           "amount": "97.57"
+                     *         }
+                     *       ],
+                     *       "others": [],
+                     *       "corrections": [
+                     *         {
+                     *           "month": "2025-12",
+                     *           "section": "gross",
+                     *           "name": "bank",
+                     *           "kind": "",
+                     *           "currency": "EUR",
+                     *           "count": 1,
+                     *           "amount": "40.00"
+                     *         }
+                     *       ],
+                     *       "openItems": [
+                     *         {
+                     *           "kind": "refund_pending",
+                     *           "currency": "EUR",
+                     *           "count": 1,
+                     *           "amount": "5.00"
+                     *         }
+                     *       ],
+                     *       "taxes": [
+                     *         {
+                     *           "rate": "22",
+                     *           "currency": "EUR",
+                     *           "amount": "18.03"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MonthDetail"];
+                };
+            };
+        };
+    };
     "analytics.transactionsVolume": {
         parameters: {
             query?: {
@@ -8067,6 +8657,56 @@ export interface operations {
                      *     data: {"id":"evt_01KGA3M2QZ7V8W9X0Y1Z2A3B4C","type":"payment.completed","createdAt":"2026-01-31T19:20:30.123Z","test":false,"body":"{\"type\":\"payment.completed\",…}"}
                      */
                     "text/event-stream": string;
+                };
+            };
+        };
+    };
+    "months.export": {
+        parameters: {
+            query: {
+                /**
+                 * @description The month
+                 * @example 2026-01
+                 */
+                month: string;
+                /**
+                 * @description As known at the end of this day, in the merchant's zone
+                 * @example 2026-02-01
+                 */
+                asOf?: string;
+                /** @description Format of the file: `csv` for programs (the default), `excel-en` for spreadsheets in English, with words instead of codes, `excel-it` for Italian spreadsheets, with semicolons, decimal commas, and Italian words and dates */
+                layout?: "csv" | "excel-en" | "excel-it";
+                /** @description Language of the headings: `en` (the default) or `it` */
+                language?: "en" | "it";
+                /** @description Mode that the caller expects, test or live. With 409 the server refuses to export from the other one */
+                book?: "test" | "live";
+            };
+            header: {
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, streamed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example Section,Line,Month,Day,Method or processor,Kind,Currency,Number,Amount
+                     *     gross,,2026-01,2026-01-31,card,,EUR,3,120.00
+                     *     fees,,2026-01,,sandbox,charge,EUR,3,2.43
+                     *     gross,Total,2026-01,,,,EUR,3,120.00
+                     *     fees,Total,2026-01,,,,EUR,3,2.43
+                     */
+                    "text/csv": string;
                 };
             };
         };

@@ -16,6 +16,7 @@ import { merchantRouter } from './features/merchants/merchants.router.ts'
 import { balanceRouter } from './features/money/balance.router.ts'
 import { balanceEntriesRouter } from './features/money/entries.router.ts'
 import { payoutsRouter } from './features/money/payouts.router.ts'
+import { monthsRouter } from './features/months/months.router.ts'
 import { noticesRouter } from './features/notices/notices.router.ts'
 import { openaiRouter } from './features/openai/openai.router.ts'
 import { paymentLinksRouter } from './features/payment-links/payment-links.router.ts'
@@ -47,6 +48,7 @@ export const appRouter = router({
   processorAccounts: processorAccountsRouter,
   customers: customersRouter,
   takings: takingsRouter,
+  months: monthsRouter,
   analytics: analyticsRouter,
   environment: environmentRouter,
   openai: openaiRouter,

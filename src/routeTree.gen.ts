@@ -50,6 +50,8 @@ import { Route as AppMoneyEntriesRouteImport } from './routes/_app/money/entries
 import { Route as AppNoticesIndexRouteImport } from './routes/_app/notices/index.tsx'
 import { Route as AppTransactionsIndexRouteImport } from './routes/_app/transactions/index.tsx'
 import { Route as AppTransactionsTransactionIdRouteImport } from './routes/_app/transactions/$transactionId.tsx'
+import { Route as AppMoneyMonthsIndexRouteImport } from './routes/_app/money/months/index.tsx'
+import { Route as AppMoneyMonthsMonthRouteImport } from './routes/_app/money/months/$month.tsx'
 import { Route as AppMoneyPayoutsPayoutIdRouteImport } from './routes/_app/money/payouts/$payoutId.tsx'
 
 const AppRoute = AppRouteImport.update({
@@ -259,6 +261,16 @@ const AppTransactionsTransactionIdRoute =
     path: '/transactions/$transactionId',
     getParentRoute: () => AppRoute,
   } as any)
+const AppMoneyMonthsIndexRoute = AppMoneyMonthsIndexRouteImport.update({
+  id: '/money/months/',
+  path: '/money/months/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppMoneyMonthsMonthRoute = AppMoneyMonthsMonthRouteImport.update({
+  id: '/money/months/$month',
+  path: '/money/months/$month',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppMoneyPayoutsPayoutIdRoute = AppMoneyPayoutsPayoutIdRouteImport.update({
   id: '/money/payouts/$payoutId',
   path: '/money/payouts/$payoutId',
@@ -306,7 +318,9 @@ export interface FileRoutesByFullPath {
   '/money/': typeof AppMoneyIndexRoute
   '/notices/': typeof AppNoticesIndexRoute
   '/transactions/': typeof AppTransactionsIndexRoute
+  '/money/months/$month': typeof AppMoneyMonthsMonthRoute
   '/money/payouts/$payoutId': typeof AppMoneyPayoutsPayoutIdRoute
+  '/money/months/': typeof AppMoneyMonthsIndexRoute
 }
 export interface FileRoutesByTo {
   '/forgot-password': typeof ForgotPasswordRoute
@@ -349,7 +363,9 @@ export interface FileRoutesByTo {
   '/money': typeof AppMoneyIndexRoute
   '/notices': typeof AppNoticesIndexRoute
   '/transactions': typeof AppTransactionsIndexRoute
+  '/money/months/$month': typeof AppMoneyMonthsMonthRoute
   '/money/payouts/$payoutId': typeof AppMoneyPayoutsPayoutIdRoute
+  '/money/months': typeof AppMoneyMonthsIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -394,7 +410,9 @@ export interface FileRoutesById {
   '/_app/money/': typeof AppMoneyIndexRoute
   '/_app/notices/': typeof AppNoticesIndexRoute
   '/_app/transactions/': typeof AppTransactionsIndexRoute
+  '/_app/money/months/$month': typeof AppMoneyMonthsMonthRoute
   '/_app/money/payouts/$payoutId': typeof AppMoneyPayoutsPayoutIdRoute
+  '/_app/money/months/': typeof AppMoneyMonthsIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -439,7 +457,9 @@ export interface FileRouteTypes {
     | '/money/'
     | '/notices/'
     | '/transactions/'
+    | '/money/months/$month'
     | '/money/payouts/$payoutId'
+    | '/money/months/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/forgot-password'
@@ -482,7 +502,9 @@ export interface FileRouteTypes {
     | '/money'
     | '/notices'
     | '/transactions'
+    | '/money/months/$month'
     | '/money/payouts/$payoutId'
+    | '/money/months'
   id:
     | '__root__'
     | '/_app'
@@ -526,7 +548,9 @@ export interface FileRouteTypes {
     | '/_app/money/'
     | '/_app/notices/'
     | '/_app/transactions/'
+    | '/_app/money/months/$month'
     | '/_app/money/payouts/$payoutId'
+    | '/_app/money/months/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -831,6 +855,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppTransactionsTransactionIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/money/months/': {
+      id: '/_app/money/months/'
+      path: '/money/months'
+      fullPath: '/money/months/'
+      preLoaderRoute: typeof AppMoneyMonthsIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/money/months/$month': {
+      id: '/_app/money/months/$month'
+      path: '/money/months/$month'
+      fullPath: '/money/months/$month'
+      preLoaderRoute: typeof AppMoneyMonthsMonthRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/money/payouts/$payoutId': {
       id: '/_app/money/payouts/$payoutId'
       path: '/money/payouts/$payoutId'
@@ -873,7 +911,9 @@ interface AppRouteChildren {
   AppMoneyIndexRoute: typeof AppMoneyIndexRoute
   AppNoticesIndexRoute: typeof AppNoticesIndexRoute
   AppTransactionsIndexRoute: typeof AppTransactionsIndexRoute
+  AppMoneyMonthsMonthRoute: typeof AppMoneyMonthsMonthRoute
   AppMoneyPayoutsPayoutIdRoute: typeof AppMoneyPayoutsPayoutIdRoute
+  AppMoneyMonthsIndexRoute: typeof AppMoneyMonthsIndexRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -908,7 +948,9 @@ const AppRouteChildren: AppRouteChildren = {
   AppMoneyIndexRoute: AppMoneyIndexRoute,
   AppNoticesIndexRoute: AppNoticesIndexRoute,
   AppTransactionsIndexRoute: AppTransactionsIndexRoute,
+  AppMoneyMonthsMonthRoute: AppMoneyMonthsMonthRoute,
   AppMoneyPayoutsPayoutIdRoute: AppMoneyPayoutsPayoutIdRoute,
+  AppMoneyMonthsIndexRoute: AppMoneyMonthsIndexRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

@@ -247,6 +247,7 @@ export const calls: Record<string, Row> = {
   },
 
   'openai.analyze': {
+    isForAccountants: true,
     who: 'member',
     input: { prompt },
     bad: [{ prompt: ' ' }],
@@ -313,7 +314,12 @@ export const calls: Record<string, Row> = {
     bad: [{ role: 'king' }],
     changes: ['merchant_invitations', 'audit_log'],
   },
-  'team.leave': { who: 'signedInMember', changes: ['merchant_members', 'audit_log'], isLast: true },
+  'team.leave': {
+    isForAccountants: true,
+    who: 'signedInMember',
+    changes: ['merchant_members', 'audit_log'],
+    isLast: true,
+  },
   'team.list': { who: 'signedInMember' },
   'team.names': { who: 'signedInMember', input: { actors: [] }, bad: [{ actors: 'user:1' }] },
   'team.remove': {
@@ -429,6 +435,7 @@ export const calls: Record<string, Row> = {
 
   'notices.choices': { who: 'signedInMember' },
   'notices.choose': {
+    isForAccountants: true,
     who: 'signedInMember',
     input: { kind: 'dispute_opened', choice: 'none' },
     bad: [{ kind: 'weather' }, { choice: 'pigeon' }],
@@ -441,11 +448,13 @@ export const calls: Record<string, Row> = {
     about: 'notice',
   },
   'notices.markAllRead': {
+    isForAccountants: true,
     who: 'signedInMember',
     needs: ['notice'],
     changes: ['notice_reads'],
   },
   'notices.markRead': {
+    isForAccountants: true,
     who: 'signedInMember',
     takes: { id: 'notice' },
     changes: ['notice_reads'],
@@ -454,12 +463,14 @@ export const calls: Record<string, Row> = {
 
   'views.list': { who: 'signedInMember', bad: [{ list: 'customers' }] },
   'views.remove': {
+    isForAccountants: true,
     who: 'signedInMember',
     takes: { id: 'view' },
     again: 404,
     changes: ['saved_views'],
   },
   'views.rename': {
+    isForAccountants: true,
     who: 'signedInMember',
     takes: { id: 'view' },
     input: { name: 'Evil' },
@@ -467,6 +478,7 @@ export const calls: Record<string, Row> = {
     changes: ['saved_views'],
   },
   'views.save': {
+    isForAccountants: true,
     who: 'signedInMember',
     input: { list: 'refunds', name: 'Evil', search: { status: 'failed' } },
     again: 409,

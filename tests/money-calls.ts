@@ -2,7 +2,9 @@ import type { Row } from './support/call-row.ts'
 
 const narrowsEntries = (id: string) => [{ search: id }, { payoutId: id }, { transactionId: id }]
 
-/** Every call about balances, their entries and payouts. */
+const month = '2026-01'
+
+/** Every call about balances, their entries, payouts and months. */
 export const moneyCalls: Record<string, Row> = {
   'balance.get': { who: 'member' },
   'balanceEntries.export': {
@@ -24,6 +26,29 @@ export const moneyCalls: Record<string, Row> = {
     narrows: narrowsEntries,
     about: 'paid',
   },
+  // The person of these tests has no money in an earlier month.
+  'months.close': {
+    who: 'member',
+    input: { month },
+    bad: [{ month: '2026-13' }, { taxes: [{ rate: 'all' }] }],
+    follows: 404,
+    changes: [],
+    isForAccountants: true,
+  },
+  'months.export': {
+    who: 'member',
+    route: 'GET /api/months/export',
+    inputOf: 'months.get',
+    input: { month },
+    follows: 404,
+  },
+  'months.get': {
+    who: 'member',
+    input: { month },
+    bad: [{ month: 'January' }, { asOf: 'today' }],
+    follows: 404,
+  },
+  'months.list': { who: 'member' },
   // Nothing is available before the job has read the payments.
   'payouts.create': {
     who: 'member',

@@ -66,6 +66,8 @@ export const placements: Readonly<Record<string, Placement>> = {
   ledger_transfers: distributedTable,
   ledger_postings: distributedTable,
   ledger_balances: distributedTable,
+  closed_months: distributedTable,
+  closed_month_rows: distributedTable,
   rollup_days: distributedTable,
   rollup_slots: distributedTable,
   rollup_method_days: distributedTable,

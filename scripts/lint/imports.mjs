@@ -45,6 +45,7 @@ export const FEATURES = [
   'views',
   'notices',
   'takings',
+  'months',
   'analytics',
   'webhooks',
   'integrations',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { MemberRole } from '../shared/member-role.ts'
 import { Currency } from '../shared/money/money.ts'
 import { Instant } from '../shared/text/text.ts'
 
@@ -48,4 +49,4 @@ export const Merchant = z.strictObject({
 export type Merchant = z.infer<typeof Merchant>
 
 /** Role of a caller for a merchant: that of a member, or `key` for an API key, which acts as itself. */
-export type Role = 'owner' | 'staff' | 'key'
+export type Role = MemberRole | 'key'

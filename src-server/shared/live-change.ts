@@ -7,6 +7,7 @@ export const LiveChange = z.strictObject({
     'refund',
     'balance',
     'payout',
+    'month',
     'dispute',
     'payment_link',
     'customer',

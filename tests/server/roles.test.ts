@@ -68,10 +68,14 @@ async function belongingsFor(
   }
 }
 
+const refusalFor = ([name, { who, isForAccountants }]: NamedRow, caller: Caller) =>
+  refusalOf(who, caller, { isChange: procedureTypes[name] === 'mutation' && !isForAccountants })
+
 /** Expects each call that the table denies this caller to be refused, with its reason. */
 async function assertRefused(sendAs: Send, caller: Caller): Promise<void> {
-  for (const [name, row] of rows) {
-    const refusal = refusalOf(row.who, caller)
+  for (const namedRow of rows) {
+    const [name, row] = namedRow
+    const refusal = refusalFor(namedRow, caller)
     if (!refusal) continue
     const answer = await send(sendAs, name, inputOf(row, noBelongings))
     const { reason } = answer.json().error?.data ?? {}
@@ -79,16 +83,18 @@ async function assertRefused(sendAs: Send, caller: Caller): Promise<void> {
   }
 }
 
-test('strangers, newcomers and staff are refused forbidden calls, and change nothing', async () => {
+test('strangers, newcomers, staff and accountants are refused forbidden calls, and change nothing', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const bob = await createTeamMember(app, alice)
+  const carla = await createTeamMember(app, alice, 'accountant')
   const newcomer = await app.person({ isOnboarded: false })
 
   const changed = await tablesChangedBy(app, async () => {
     await assertRefused(asStranger(app), 'stranger')
     await assertRefused(newcomer.rest, 'newcomer')
     await assertRefused(bob.rest, 'staff')
+    await assertRefused(carla.rest, 'accountant')
     app.clock.advance(11 * MINUTE_MS)
     await assertRefused(alice.rest, 'owner of long ago')
   })
@@ -96,7 +102,7 @@ test('strangers, newcomers and staff are refused forbidden calls, and change not
   expect(changed).toEqual([])
 })
 
-const mayDo = ([, { who }]: NamedRow, caller: Caller) => refusalOf(who, caller) === undefined
+const mayDo = (row: NamedRow, caller: Caller) => refusalFor(row, caller) === undefined
 
 test('bad input is refused to permitted callers too, and changes nothing', async () => {
   await using app = await testApp()
@@ -112,6 +118,42 @@ test('bad input is refused to permitted callers too, and changes nothing', async
   })
 
   expect(changed).toEqual([])
+})
+
+/** Every change that accountants may make: months, and what is their own. */
+const accountantChanges = [
+  'months.close',
+  'notices.choose',
+  'notices.markAllRead',
+  'notices.markRead',
+  'openai.analyze',
+  'team.leave',
+  'views.remove',
+  'views.rename',
+  'views.save',
+]
+
+test('accountants may read everything that is not for owners alone, and close months', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const carla = await createTeamMember(app, alice, 'accountant')
+  for (const { kind } of (await carla.api.notices.choices.query()).choices) {
+    await carla.api.notices.choose.mutate({ kind, choice: 'page' })
+  }
+  const permitted = rows.filter((namedRow) => mayDo(namedRow, 'accountant'))
+
+  for (const [name, row] of permitted) {
+    const belongings = await belongingsFor(row, app, { owner: alice, caller: carla })
+    const { follows = 200 } = row
+    const { status, body } = await send(carla.rest, name, inputOf(row, belongings))
+    expect([name, status, body]).toEqual([name, follows, body])
+  }
+
+  const isOfMerchant = ({ who }: Row) => refusalOf(who, 'newcomer') !== undefined
+  const changes = permitted.filter(
+    ([name, row]) => procedureTypes[name] === 'mutation' && isOfMerchant(row),
+  )
+  expect(changes.map(([name]) => name).toSorted()).toEqual(accountantChanges)
 })
 
 // Each call gets things of its own, and the whole database is compared before and after it.

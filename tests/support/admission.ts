@@ -35,6 +35,7 @@ export type Caller =
   | 'stranger'
   | 'newcomer'
   | 'staff'
+  | 'accountant'
   | 'owner'
   | 'owner of long ago'
   | 'key'
@@ -45,8 +46,15 @@ export type Refusal = { status: 401 | 403; reason?: string }
 
 const forbidden = (reason: string): Refusal => ({ status: 403, reason })
 
-/** Returns how the server refuses this caller; undefined when it admits the caller. */
-export function refusalOf(ruleName: RuleName, caller: Caller): Refusal | undefined {
+/**
+ * Returns how the server refuses this caller; undefined when it admits the caller. `isChange` is a change that
+ * accountants may not make.
+ */
+export function refusalOf(
+  ruleName: RuleName,
+  caller: Caller,
+  { isChange = false }: { isChange?: boolean } = {},
+): Refusal | undefined {
   const rule: Rule = rules[ruleName]
   if (rule.needs === 'nothing') return undefined
   if (caller === 'stranger') return { status: 401 }
@@ -57,6 +65,10 @@ export function refusalOf(ruleName: RuleName, caller: Caller): Refusal | undefin
   if (rule.needs === 'a key') return { status: 401 }
   if (caller === 'newcomer') {
     return rule.needs === 'an account' ? undefined : forbidden('no_merchant')
+  }
+  if (caller === 'accountant') {
+    if (isChange && rule.needs !== 'an account') return forbidden('accountant_reads')
+    return rule.needs === 'ownership' ? forbidden('owner_only') : undefined
   }
   if (caller === 'staff') return rule.needs === 'ownership' ? forbidden('owner_only') : undefined
   if (caller === 'owner') return undefined

@@ -35,6 +35,8 @@ export type Row = {
   inputOf?: string
   /** The response is an endless stream. */
   isEndless?: true
+  /** A change that accountants may make. They may make every query of members. */
+  isForAccountants?: true
   /** The call removes something that its caller needs for other calls. */
   isLast?: true
 }

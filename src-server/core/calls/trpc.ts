@@ -37,6 +37,8 @@ export type RestMeta = {
   scope?: 'refund' | 'disputes' | 'webhooks'
   /** True if keys with the scope `shop` may make the call. The procedure must restrict them to their own shop's payments. */
   isForShops?: true
+  /** Accountants may make this change. They may make every query, except those for owners alone. */
+  isForAccountants?: true
   /** Money moves: an API client must send an Idempotency-Key. */
   needsIdempotencyKey?: true
   /** The procedure itself looks up the Idempotency-Key, and stores its response together with its data. */
@@ -162,10 +164,15 @@ const requireCaller = t.middleware(({ ctx, type, meta, next }) => {
   return next<{ actor: UserActor | KeyActor }>({})
 })
 
-const requireMerchant = t.middleware(async ({ ctx, next }) => {
+const requireMerchant = t.middleware(async ({ ctx, type, meta, next }) => {
   const membership = await ctx.findMembership()
   if (!membership) {
     throw new AppError('forbidden', 'Complete the onboarding first.', { reason: 'no_merchant' })
+  }
+  if (membership.role === 'accountant' && type === 'mutation' && !meta?.isForAccountants) {
+    throw new AppError('forbidden', 'Accountants read the books and close months.', {
+      reason: 'accountant_reads',
+    })
   }
   return next({ ctx: membership })
 })

@@ -31,6 +31,8 @@ const tablesOfMerchant = [
   'rollupCustomerRefunds',
   'sandboxOperations',
   'sandboxOpenFacts',
+  'closedMonthRows',
+  'closedMonths',
   'ledgerBalances',
   'ledgerPostings',
   'ledgerTransfers',

@@ -4,7 +4,7 @@ import { findMany } from '#db/many-rows.ts'
 import { runPipelined } from '#db/pipeline.ts'
 import { type Dialect, isSqlite } from '#db/portable.ts'
 import { prepareQuery } from '#db/prepared.ts'
-import type { Db, DialectDb, MerchantRow } from '#db/tables.ts'
+import type { Db, DialectDb, MemberRole, MerchantRow } from '#db/tables.ts'
 import type { Book } from '#server/shared/book.ts'
 
 /** A person, by the name of the identity provider and their id there. */
@@ -174,7 +174,7 @@ export const insertMerchant = (db: Db, row: Insertable<MerchantRow>) =>
 
 export const insertMember = (
   db: Db,
-  row: Person & { merchantId: string; role: 'owner' | 'staff'; createdAt: string },
+  row: Person & { merchantId: string; role: MemberRole; createdAt: string },
 ) => db.insertInto('merchantMembers').values(row).execute()
 
 export const updateMerchantRow = (

@@ -3,6 +3,7 @@ import type { Role } from '#server/core/merchant.schema.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
 import { homeIdOf } from '#server/features/merchants/merchants.rules.ts'
 import { toIso } from '#server/shared/day.ts'
+import { MemberRole } from '#server/shared/member-role.ts'
 import { NoticeKind } from '#server/shared/notices/notice-kind-names.ts'
 import { kindsBy, type MemberChoices } from '#server/shared/notices/notice-kinds.ts'
 import { listChoices, type Viewer } from './notices.queries.ts'
@@ -21,8 +22,7 @@ export const memberOf = ({ actor, merchant }: Pick<MemberCtx, 'actor' | 'merchan
   subject: actor.user.id,
 })
 
-export const roleOf = ({ role }: Pick<MemberCtx, 'role'>): 'owner' | 'staff' =>
-  role === 'owner' ? 'owner' : 'staff'
+export const roleOf = ({ role }: Pick<MemberCtx, 'role'>): MemberRole => MemberRole.parse(role)
 
 /** Returns stored choices by kind; kinds of an older release are left out. */
 export const choicesOf = (rows: Awaited<ReturnType<typeof listChoices>>): MemberChoices =>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '#server/core/calls/errors.ts'
 import { router, signedInMember } from '#server/core/calls/trpc.ts'
 import { countMatches, listPage } from '#server/core/lists/list-page.ts'
-import { kindsFor, noticeKinds } from '#server/shared/notices/notice-kinds.ts'
+import { defaultChoice, kindsFor } from '#server/shared/notices/notice-kinds.ts'
 import { NoInput } from '#server/shared/text/text.ts'
 import type { NoticeStatus } from './notice-enums.schema.ts'
 import { choicesOf, memberOf, roleOf, viewerOf } from './notice-viewer.ts'
@@ -43,6 +43,7 @@ export const noticesRouter = router({
       return { unread: await count('unread'), read: await count('read') }
     }),
   markRead: signedInMember
+    .meta({ isForAccountants: true })
     .input(NoticeRef)
     .output(z.void())
     .mutation(async ({ ctx, input: { id } }) => {
@@ -54,6 +55,7 @@ export const noticesRouter = router({
       await insertReads(ctx.db, { merchantId, viewer, id })
     }),
   markAllRead: signedInMember
+    .meta({ isForAccountants: true })
     .input(NoInput)
     .output(z.void())
     .mutation(async ({ ctx }) => {
@@ -71,7 +73,7 @@ export const noticesRouter = router({
       return {
         choices: kindsFor(role).map((kind) => ({
           kind,
-          choice: stored[kind] ?? noticeKinds[kind].defaults[role],
+          choice: stored[kind] ?? defaultChoice(kind, role),
         })),
         hasMail: readers.some(
           ({ provider, subject }) => provider === member.provider && subject === member.subject,
@@ -79,6 +81,7 @@ export const noticesRouter = router({
       }
     }),
   choose: signedInMember
+    .meta({ isForAccountants: true })
     .input(ChangeChoice)
     .output(z.void())
     .mutation(async ({ ctx, input }) => {

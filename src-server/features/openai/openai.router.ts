@@ -28,6 +28,7 @@ export const openaiRouter = router({
         description:
           'The model receives sums and counts, never a name, an address or an id. Without a model the report is computed, and `source` is `builtin`. The limit is ten a minute.',
       },
+      isForAccountants: true,
     })
     .input(AnalysisRequest)
     .output(Analysis)

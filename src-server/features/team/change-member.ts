@@ -20,9 +20,9 @@ export function changeRole(ctx: TeamCtx, { userId, role }: ChangeRole): Promise<
     const team = await lockTeamAsOwner(inner)
     const member = memberOf(team, userId)
     if (member.role === role) return
-    if (role === 'staff') assertOwnerRemains(team, member)
+    if (role !== 'owner') assertOwnerRemains(team, member)
     await updateMemberRole(inner.db, member, role)
-    if (role === 'staff') await revokeInvitationsOf(inner, team, member.subject)
+    if (role !== 'owner') await revokeInvitationsOf(inner, team, member.subject)
     await audit(inner, {
       merchantId: member.merchantId,
       action: 'member.role_changed',

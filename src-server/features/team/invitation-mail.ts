@@ -6,8 +6,16 @@ type Offer = { name: string; role: TeamRole; link: string }
 type MailWriters = Record<'it' | 'en', (offer: Offer) => Letter>
 
 const roles: Record<'it' | 'en', Record<TeamRole, string>> = {
-  it: { owner: 'titolare, con tutti i permessi', staff: 'collaboratore' },
-  en: { owner: 'an owner, with every permission', staff: 'a member of staff' },
+  it: {
+    owner: 'titolare, con tutti i permessi',
+    staff: 'collaboratore',
+    accountant: 'commercialista',
+  },
+  en: {
+    owner: 'an owner, with every permission',
+    staff: 'a member of staff',
+    accountant: 'an accountant',
+  },
 }
 
 const mailWriters: MailWriters = {

@@ -75,6 +75,7 @@ export const teamRouter = router({
     .mutation(({ ctx, input }) => removeMember(ctx, input)),
   // The input is an empty object, since an empty body is not JSON.
   leave: signedInMember
+    .meta({ isForAccountants: true })
     .input(z.strictObject({}))
     .output(z.void())
     .mutation(({ ctx }) => leaveTeam(ctx)),

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { mailLanguages } from '#server/shared/language.ts'
+import { MemberRole } from '#server/shared/member-role.ts'
 import { Email, Instant, withoutNull } from '#server/shared/text/text.ts'
 
-export const TeamRole = z.enum(['owner', 'staff'])
-export type TeamRole = z.infer<typeof TeamRole>
+export const TeamRole = MemberRole
+export type TeamRole = MemberRole
 
 export const TeamMember = z.strictObject({
   userId: z.string(),

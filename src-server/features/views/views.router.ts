@@ -25,14 +25,17 @@ export const viewsRouter = router({
       return rows.map((row) => ({ ...row, search: JSON.parse(row.search) }))
     }),
   save: signedInMember
+    .meta({ isForAccountants: true })
     .input(NewView)
     .output(SavedView)
     .mutation(({ ctx, input }) => saveView(ctx, ownerOf(ctx), input)),
   rename: signedInMember
+    .meta({ isForAccountants: true })
     .input(ViewName)
     .output(z.void())
     .mutation(({ ctx, input }) => changeViewName(ctx, ownerOf(ctx), input)),
   remove: signedInMember
+    .meta({ isForAccountants: true })
     .input(ViewRef)
     .output(z.void())
     .mutation(async ({ ctx, input }) => {

@@ -11,6 +11,7 @@ import { integrationsDocs } from '#server/features/integrations/integrations.doc
 import { listenersDocs } from '#server/features/listeners/listeners.docs.ts'
 import { merchantsDocs } from '#server/features/merchants/merchants.docs.ts'
 import { balanceDocs, balanceEntriesDocs, payoutsDocs } from '#server/features/money/money.docs.ts'
+import { monthsDocs } from '#server/features/months/months.docs.ts'
 import { openaiDocs } from '#server/features/openai/openai.docs.ts'
 import { paymentLinksDocs } from '#server/features/payment-links/payment-links.docs.ts'
 import { processorAccountsDocs } from '#server/features/processor-accounts/processor-accounts.docs.ts'
@@ -34,6 +35,7 @@ export const featureDocs: Readonly<Record<string, FeatureDocs>> = {
   merchant: merchantsDocs,
   dashboard: dashboardDocs,
   takings: takingsDocs,
+  months: monthsDocs,
   analytics: analyticsDocs,
   environment: environmentDocs,
   integrations: integrationsDocs,

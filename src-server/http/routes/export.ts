@@ -9,6 +9,8 @@ import { ExportDisputes } from '#server/features/disputes/disputes.schema.ts'
 import { exportEntries } from '#server/features/money/entries.list.ts'
 import { ExportEntries, ExportPayouts } from '#server/features/money/money.schema.ts'
 import { exportPayouts } from '#server/features/money/payouts.list.ts'
+import { exportMonth } from '#server/features/months/export-month.ts'
+import { ExportMonth } from '#server/features/months/months.schema.ts'
 import { exportLinks } from '#server/features/payment-links/payment-links.list.ts'
 import { ExportPaymentLinks } from '#server/features/payment-links/payment-links.schema.ts'
 import { exportRefunds } from '#server/features/refunds/refunds.list.ts'
@@ -122,6 +124,13 @@ function registerMoneyExports(registerExport: RegisterExport): void {
     input: ExportPayouts,
     action: 'payouts.exported',
     csv: exportPayouts,
+  })
+  registerExport({
+    path: '/api/months/export',
+    noun: { en: 'month', it: 'mese' },
+    input: ExportMonth,
+    action: 'months.exported',
+    csv: exportMonth,
   })
 }
 

@@ -261,6 +261,8 @@ const guardTriggers = [
   'refund_events',
   'ledger_transfers',
   'ledger_postings',
+  'closed_months',
+  'closed_month_rows',
   'dispute_events',
 ].flatMap((table) => ['update', 'delete'].map((change) => `${table}_no_${change}`))
 

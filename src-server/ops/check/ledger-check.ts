@@ -1,5 +1,6 @@
 import type { Db } from '#db/tables.ts'
 import type { World } from '#server/core/context.ts'
+import { findWrongMonths } from './closed-months.ts'
 import { findWrongCustomerDays } from './customer-days.queries.ts'
 import { invariants } from './invariants.queries.ts'
 import { findMisplacedPayments } from './misplaced.queries.ts'
@@ -66,6 +67,7 @@ export async function runLedgerCheck(
       findMisplacedPayments(db, MAX_ROWS),
     'the counts of customers by day are those of the customers': () =>
       findWrongCustomerDays(world, MAX_ROWS),
+    'the hash of every closed month is that of its rows': () => findWrongMonths(db, MAX_ROWS),
     ...(dialect === 'sqlite' && {
       'the file is sound': () => listFileFaults(db, { isQuick }),
       'no row points to one that is missing': () => listOrphans(db),

@@ -52,6 +52,8 @@ export const auditActions = [
   'payment_links.resumed',
   'transactions.exported',
   'takings.exported',
+  'month.closed',
+  'months.exported',
   'api_key.created',
   'api_key.rotated',
   'api_key.revoked',

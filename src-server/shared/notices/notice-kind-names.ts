@@ -11,6 +11,7 @@ export const noticeKindNames = [
   'link_paused',
   'endpoint_disabled',
   'account_needs_attention',
+  'month_ready',
 ] as const
 
 export const NoticeKind = z.enum(noticeKindNames)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Month } from '../day.ts'
 import type { MailLanguage } from '../language.ts'
 import { Currency, Decimal } from '../money/money.ts'
 import { Instant } from '../text/text.ts'
@@ -22,6 +23,8 @@ export const NoticeFacts = z.strictObject({
   host: z.string().optional(),
   /** Label of a processor, such as PayPal. */
   processor: z.string().optional(),
+  /** A calendar month, `2026-01`. */
+  month: Month.optional(),
 })
 export type NoticeFacts = z.infer<typeof NoticeFacts>
 
@@ -31,7 +34,10 @@ export type NoticeChoice = (typeof noticeChoices)[number]
 
 /** Facts as the texts print them: amounts and dates are formatted in the reader's language. */
 export type FactTexts = Pick<NoticeFacts, 'outcome' | 'linkId'> &
-  Record<'amount' | 'reference' | 'dueAt' | 'until' | 'title' | 'host' | 'processor', string>
+  Record<
+    'amount' | 'reference' | 'dueAt' | 'until' | 'title' | 'host' | 'processor' | 'month',
+    string
+  >
 
 /** A page of the product, with the search values of its URL. */
 export type NoticeLink = { path: string; search?: Record<string, string> }
@@ -40,12 +46,12 @@ export type NoticeTexts = { title: string; sentence: string }
 
 /** Everything about a kind of notice. `raiseNotice` creates a notice, `endNotices` ends it. */
 export type NoticeKindDefinition = {
-  /** Members who see it. */
-  audience: 'everyone' | 'owners'
+  /** Members who see it; bookkeepers are owners and accountants. */
+  audience: 'everyone' | 'owners' | 'bookkeepers'
   /** Mailed with others once a day, because no member must act at once. */
   isQuiet: boolean
-  /** Choices of members who have made none. */
-  defaults: { owner: NoticeChoice; staff: NoticeChoice }
+  /** Choices of members who have made none; accountants get no other notices by themselves. */
+  defaults: { owner: NoticeChoice; staff: NoticeChoice; accountant?: NoticeChoice }
   /** Days after which it ends by itself; null for a kind that only the end of its cause ends. */
   endsAfterDays: number | null
   /** Returns the link to the page that shows the notice's object. */

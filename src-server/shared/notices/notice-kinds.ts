@@ -1,8 +1,10 @@
 import type { MailLanguage } from '../language.ts'
+import type { MemberRole } from '../member-role.ts'
 import { moneyFormat } from '../money/currencies.ts'
 import { connectionKinds } from './connection-kinds.ts'
 import { disputeKinds } from './dispute-kinds.ts'
 import { linkKinds } from './link-kinds.ts'
+import { monthKinds } from './month-kinds.ts'
 import type { NoticeChoice, NoticeFacts, NoticeKindDefinition, NoticeTexts } from './notice-kind.ts'
 import { type NoticeKind, noticeKindNames } from './notice-kind-names.ts'
 import { refundKinds } from './refund-kinds.ts'
@@ -13,24 +15,34 @@ export const noticeKinds: Readonly<Record<NoticeKind, NoticeKindDefinition>> = {
   ...refundKinds,
   ...linkKinds,
   ...connectionKinds,
+  ...monthKinds,
 }
 
-type Role = keyof NoticeKindDefinition['defaults']
+/** Roles of members who read notices. */
+export type ReaderRole = MemberRole
 
 /** A member's choices; kinds without an entry keep their default. */
 export type MemberChoices = Partial<Record<NoticeKind, NoticeChoice>>
 
 /** Returns the kinds that a member with this role may get. */
-export const kindsFor = (role: Role): NoticeKind[] =>
-  noticeKindNames.filter((kind) => role === 'owner' || noticeKinds[kind].audience === 'everyone')
+export const kindsFor = (role: ReaderRole): NoticeKind[] =>
+  noticeKindNames.filter((kind) => {
+    const { audience } = noticeKinds[kind]
+    const isBookkeeping = audience === 'bookkeepers' && role === 'accountant'
+    return role === 'owner' || audience === 'everyone' || isBookkeeping
+  })
+
+/** Returns the choice of a member who has made none. */
+export const defaultChoice = (kind: NoticeKind, role: ReaderRole): NoticeChoice =>
+  noticeKinds[kind].defaults[role] ?? 'none'
 
 /** Returns the kinds that a member gets in the page, or by mail. */
 export const kindsBy = (
   way: 'page' | 'mail',
-  { role, choices }: { role: Role; choices: MemberChoices },
+  { role, choices }: { role: ReaderRole; choices: MemberChoices },
 ): NoticeKind[] =>
   kindsFor(role).filter((kind) =>
-    [way, 'both'].includes(choices[kind] ?? noticeKinds[kind].defaults[role]),
+    [way, 'both'].includes(choices[kind] ?? defaultChoice(kind, role)),
   )
 
 type Reader = { language: MailLanguage; timezone: string }
@@ -64,5 +76,16 @@ export function noticeTexts(
     title: facts.title ?? '',
     host: facts.host ?? '',
     processor: facts.processor ?? '',
+    month: monthText(facts.month, language),
   })
 }
+
+/** Returns the name of a month with its year: "November 2026". */
+const monthText = (month: string | undefined, language: MailLanguage): string =>
+  month === undefined
+    ? ''
+    : new Intl.DateTimeFormat(language === 'it' ? 'it-IT' : 'en-US', {
+        timeZone: 'UTC',
+        month: 'long',
+        year: 'numeric',
+      }).format(new Date(`${month}-01T00:00:00Z`))

@@ -10,6 +10,11 @@ import type { ReasonEntry } from './reason-entry.ts'
  * removed.
  */
 export const reasons = {
+  accountant_reads: {
+    codes: ['forbidden'],
+    meaning: 'The person is an accountant, who reads the books and closes months',
+    advice: 'Ask an owner or staff to make the change',
+  },
   address_unreadable: {
     codes: ['invalid'],
     meaning: 'The URL is ambiguous: programs may read it in different ways',
@@ -84,6 +89,11 @@ export const reasons = {
     codes: ['forbidden'],
     meaning: 'A demo has only invented payments and cannot take real ones',
     advice: 'Sign up with an account of your own',
+  },
+  earlier_month_open: {
+    codes: ['conflict'],
+    meaning: 'An earlier month is not closed yet',
+    advice: 'Close the months in their order; `GET /api/months` lists them',
   },
   email_taken: {
     codes: ['conflict'],
@@ -189,6 +199,11 @@ export const reasons = {
     codes: ['invalid'],
     meaning: 'No call has this HTTP method',
     advice: 'Use GET, POST, PUT, PATCH or DELETE, as the reference says',
+  },
+  month_not_over: {
+    codes: ['conflict'],
+    meaning: 'The month is still running in the time zone of the business',
+    advice: 'Close it when it is over',
   },
   no_demo: {
     codes: ['forbidden'],

@@ -13,6 +13,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import { type LinkProps, useRouter } from '@tanstack/react-router'
+import { useMayChange } from '#client/lib/hooks/use-may-change.tsx'
 import { palette as texts } from '#client/texts/en/shell.ts'
 import type { Entry, EntryGroup } from './entry.ts'
 import { type SearchResults, useRowEntries } from './found-entries.ts'
@@ -30,6 +31,7 @@ function useActions({ pages, onSignOut, onExport, onShowShortcuts }: PaletteProp
   const router = useRouter()
   const { setColorScheme } = useMantineColorScheme()
   const { actions } = texts
+  const mayChange = useMayChange()
   const go = (path: string) => router.history.push(path)
   const pageActions = [
     { to: '/payments', label: actions.takePayment, icon: IconCreditCardPay },
@@ -54,7 +56,7 @@ function useActions({ pages, onSignOut, onExport, onShowShortcuts }: PaletteProp
   ] as const
   return [
     ...pageActions
-      .filter(({ to }) => pages.some((page) => page.to === to))
+      .filter(({ to }) => mayChange && pages.some((page) => page.to === to))
       .map(({ to, search = '', ...rest }) => ({
         ...rest,
         id: `do-${to}`,

@@ -144,9 +144,14 @@ function HomeLink() {
 type SidebarProps = { onChoose?: () => void }
 
 function Sidebar({ isMember, onChoose }: SidebarProps & { isMember: boolean | undefined }) {
+  const { data } = trpc.team.role.useQuery(undefined, { enabled: isMember === true })
+  const destinations =
+    data?.role === 'accountant'
+      ? mainNavigation.filter(({ to }) => to !== '/payments')
+      : mainNavigation
   return (
     <>
-      <Destinations destinations={mainNavigation} onChoose={onChoose} />
+      <Destinations destinations={destinations} onChoose={onChoose} />
       <DevelopmentPages isMember={isMember} onChoose={onChoose} />
       <div className={classes.accountPages}>
         <Destinations destinations={accountNavigation} onChoose={onChoose} />
@@ -168,7 +173,9 @@ function DevelopmentPages({
     getInitialValueInEffect: false,
   })
   // While the role loads, the section keeps an owner's state. On the development host every visitor runs the server.
-  const isOpenAtFirst = isMember ? data?.role !== 'staff' : variant === 'development'
+  const isOpenAtFirst = isMember
+    ? data === undefined || data.role === 'owner'
+    : variant === 'development'
   const isOpen = choice ?? isOpenAtFirst
   return (
     <>

@@ -11,6 +11,7 @@ import {
 } from '#client/list/list-search.ts'
 import {
   AwaitedStep,
+  SettlementState,
   TransactionSort,
   TransactionStatus,
 } from '#server/features/transactions/transaction-enums.schema.ts'
@@ -29,6 +30,7 @@ const filter = {
   currency: filterBy(Currency),
   customerId: idFilter,
   linkId: idFilter,
+  settled: filterBy(SettlementState),
   ...dayFilter,
   ...amountFilter,
   weekday: filterBy(z.int().min(0).max(6)),

@@ -1,10 +1,12 @@
-import { Grid, Skeleton, Stack } from '@mantine/core'
+import { Grid, Skeleton, Stack, Text } from '@mantine/core'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { Page } from '#client/components/page.tsx'
 import { SuspendedNotice } from '#client/features/session/suspended-notice.tsx'
 import { isLiveBook } from '#client/lib/book.ts'
+import { useMayChange } from '#client/lib/hooks/use-may-change.tsx'
 import { isFreshDocument, markPageLeft, mayReload } from '#client/processors/script-document.ts'
+import { settings } from '#client/texts/en/settings.ts'
 import { shell } from '#client/texts/en/shell.ts'
 import { queries, trpc } from '#client/trpc.ts'
 import { LookupKey } from '#server/shared/id.ts'
@@ -43,12 +45,19 @@ function PaymentsPage() {
   const { data, isPending } = trpc.transactions.cardForm.useQuery(undefined, {
     enabled: isLiveBook,
   })
+  const mayChange = useMayChange()
   const canTake = !isLiveBook || (data && firstConnected(data.processors) !== undefined)
   return (
     <Page title={shell.pages.payments}>
       <SuspendedNotice />
       {/* In test mode the sandbox takes all methods without an account. */}
-      {canTake ? <Payment /> : !isPending && <NoProcessor />}
+      {!mayChange ? (
+        <Text size="sm">{settings.team.accountantReads}</Text>
+      ) : canTake ? (
+        <Payment />
+      ) : (
+        !isPending && <NoProcessor />
+      )}
     </Page>
   )
 }

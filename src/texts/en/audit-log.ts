@@ -41,6 +41,8 @@ const actionGroups: Record<string, Record<string, string>> = {
     'refund.refused': 'Refund declined',
     'transactions.exported': 'Transactions exported',
     'takings.exported': 'Takings exported',
+    'month.closed': 'Month closed',
+    'months.exported': 'Month exported',
     'refunds.exported': 'Refunds exported',
     'balance_entries.exported': 'Balance entries exported',
     'payout.created': 'Payout requested',

@@ -5,6 +5,7 @@ import type { Words } from '../words.ts'
 const roles: Record<TeamRole, string> = {
   owner: 'Owner: you can do everything, including managing keys, settings and the team.',
   staff: 'Staff: you can take payments and see everything, without keys, settings and the team.',
+  accountant: 'Accountant: you can see everything, export it, and close months.',
 }
 
 export const join: Words<typeof original> = {

@@ -28,7 +28,11 @@ const statuses: Record<VerificationStatus, string> = {
   suspended: 'Suspended',
 }
 
-const roles: Record<TeamRole, string> = { owner: 'Owner', staff: 'Staff' }
+const roles: Record<TeamRole, string> = {
+  owner: 'Owner',
+  staff: 'Staff',
+  accountant: 'Accountant',
+}
 
 export const settings = {
   signedOut: 'Sign in to see the settings of your business.',
@@ -209,6 +213,7 @@ export const settings = {
     since: 'Since',
     soleOwner: 'The only owner. Make another member an owner before you leave.',
     failed: 'The change was not made',
+    accountantReads: 'Accountants see the books and close months. Owners and staff take payments.',
     lastOwner: 'A business needs an owner. Make another member an owner first.',
     promote: {
       open: 'Make owner',
@@ -265,6 +270,7 @@ export const settings = {
         staff:
           'Can take payments and see everything, but cannot manage keys, secrets, settings or the team.',
         owner: 'Can do everything that you can do.',
+        accountant: 'Can see everything except secrets, export it, and close months.',
       },
       email: 'Email',
       emailHelp: 'Optional. If you enter one, only this address can accept the invitation.',

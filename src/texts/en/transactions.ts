@@ -113,6 +113,11 @@ const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 const slots = ['nights', 'mornings', 'afternoons', 'evenings']
 
 const filters = {
+  settled: {
+    true: 'With a balance entry',
+    false: 'Without a balance entry',
+    unknown: 'At a processor without balance',
+  },
   final: (isFinal: boolean) => (isFinal ? 'Final only' : 'Not final yet'),
   customer: (customer: string) => `Customer ${customer}`,
   /** Returns "Friday evenings", or the known part of it. */

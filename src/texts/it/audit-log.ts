@@ -44,6 +44,8 @@ const actionGroups: Record<string, Record<string, string>> = {
     'refund.refused': 'Rimborso rifiutato',
     'transactions.exported': 'Transazioni esportate',
     'takings.exported': 'Incassi esportati',
+    'month.closed': 'Mese chiuso',
+    'months.exported': 'Mese esportato',
     'refunds.exported': 'Rimborsi esportati',
     'balance_entries.exported': 'Movimenti esportati',
     'payout.created': 'Accredito richiesto',

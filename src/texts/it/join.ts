@@ -3,6 +3,7 @@ import type { TeamRole } from '#server/features/team/team.schema.ts'
 const roles: Record<TeamRole, string> = {
   owner: 'Titolare: puoi fare tutto, anche gestire chiavi, impostazioni e team.',
   staff: 'Collaboratore: incassi e vedi tutto, senza chiavi, impostazioni e team.',
+  accountant: 'Commercialista: vedi ed esporti tutto, e chiudi i mesi.',
 }
 
 export const join = {

@@ -18,6 +18,7 @@ const codes: Record<ErrorCode, string> = {
 }
 
 const reasons: Record<Reason, string> = {
+  accountant_reads: 'Il commercialista consulta, esporta e chiude i mesi. Chiedi al titolare.',
   address_unreadable: 'L’URL non si può leggere. Torna indietro e riprova.',
   already_captured: 'Il pagamento è già stato incassato.',
   already_in_team: 'Questa persona fa già parte del team.',
@@ -45,6 +46,7 @@ const reasons: Record<Reason, string> = {
   customer_erased: 'I dati di questo cliente sono stati cancellati: non si può più modificare.',
   customer_reserved: 'Questo cliente è riservato alle vendite al banco: non si può modificare.',
   demo_stays_test: 'Una demo ha solo pagamenti inventati. Per i pagamenti reali registrati.',
+  earlier_month_open: 'Prima vanno chiusi i mesi precedenti.',
   email_taken: 'C’è già un cliente con questa email.',
   email_unknown:
     'Il servizio che gestisce gli accessi non ha fornito il tuo indirizzo email. Riprova.',
@@ -73,6 +75,7 @@ const reasons: Record<Reason, string> = {
   merchant_pending: 'L’account non è ancora verificato. Completa la configurazione.',
   merchant_suspended: 'L’account è sospeso. Contatta chi gestisce il servizio.',
   method_unknown: 'Il server non conosce questo metodo HTTP.',
+  month_not_over: 'Il mese non è ancora finito.',
   no_demo: 'La demo esiste solo sui server di sviluppo. Registrati.',
   no_endpoint: 'Non c’è un URL del webhook, oppure è disattivato.',
   no_merchant: 'Non fai parte di nessuna attività. Completa la configurazione.',

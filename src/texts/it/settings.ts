@@ -30,7 +30,11 @@ const statuses: Record<VerificationStatus, string> = {
   suspended: 'Sospeso',
 }
 
-const roles: Record<TeamRole, string> = { owner: 'Titolare', staff: 'Collaboratore' }
+const roles: Record<TeamRole, string> = {
+  owner: 'Titolare',
+  staff: 'Collaboratore',
+  accountant: 'Commercialista',
+}
 
 export const settings: Words<typeof original> = {
   signedOut: 'Accedi per vedere le impostazioni della tua attività.',
@@ -216,6 +220,8 @@ export const settings: Words<typeof original> = {
     since: 'Nel team dal',
     soleOwner: 'L’unico titolare. Prima di uscire rendi titolare un altro membro.',
     failed: 'La modifica non è stata fatta',
+    accountantReads:
+      'Il commercialista consulta la contabilità e chiude i mesi. I pagamenti li incassano titolari e collaboratori.',
     lastOwner: 'Un’attività ha bisogno di un titolare. Prima rendi titolare un altro membro.',
     promote: {
       open: 'Rendi titolare',
@@ -274,6 +280,7 @@ export const settings: Words<typeof original> = {
       roleHelp: {
         staff: 'Può incassare e vedere tutto, ma non gestire chiavi, segreti, impostazioni e team.',
         owner: 'Può fare tutto quello che puoi fare tu.',
+        accountant: 'Può vedere tutto tranne i segreti, esportare e chiudere i mesi.',
       },
       email: 'Email',
       emailHelp: 'Facoltativa. Se la indichi, solo questo indirizzo può accettare l’invito.',

@@ -118,6 +118,11 @@ const slots = ['notte', 'mattina', 'pomeriggio', 'sera']
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const filters: Texts['filters'] = {
+  settled: {
+    true: 'Con movimento',
+    false: 'Senza movimento',
+    unknown: 'Presso un gestore senza saldo',
+  },
   final: (isFinal: boolean) => (isFinal ? 'Solo con un esito' : 'Ancora senza esito'),
   customer: (customer: string) => `Cliente ${customer}`,
   moment: (weekday: number | undefined, slot: number | undefined) => {

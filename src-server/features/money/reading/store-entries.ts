@@ -1,11 +1,11 @@
 import type { BalanceTotalRow } from '#db/tables/balance-tables.ts'
 import type { World } from '#server/core/context.ts'
-import { toIso } from '#server/shared/day.ts'
 import type { BalanceAccount } from '../balance.queries.ts'
 import type { EntryDraft } from '../entry-draft.rules.ts'
+import { recordingTime } from './closing-lock.ts'
 import { addToTotals, insertEntries, type NewEntryRow } from './store-entries.queries.ts'
 
-type StoringEntries = Pick<World, 'db' | 'now' | 'newId' | 'noteChange'>
+type StoringEntries = Pick<World, 'db' | 'dialect' | 'now' | 'newId' | 'noteChange'>
 
 /**
  * Stores entries that are not stored yet, and adds them to the totals. Call it in a transaction that has locked the
@@ -16,7 +16,8 @@ export async function storeEntries(
   account: BalanceAccount,
   drafts: readonly EntryDraft[],
 ): Promise<number> {
-  const recordedAt = toIso(world.now())
+  if (drafts.length === 0) return 0
+  const recordedAt = await recordingTime(world, account)
   const rows = drafts.map((draft) => rowOf(world, account, { ...draft, recordedAt }))
   const inserted = new Set((await insertEntries(world.db, rows)).map(({ id }) => id))
   const added = rows.filter(({ id }) => inserted.has(id))

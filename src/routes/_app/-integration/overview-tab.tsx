@@ -14,6 +14,7 @@ import { Section } from '#client/components/section.tsx'
 import { Tag } from '#client/components/status-badge.tsx'
 import { DateText } from '#client/components/text/date-text.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { ForChanges } from '#client/lib/hooks/use-may-change.tsx'
 import { notify } from '#client/lib/notify.tsx'
 import { noPage, nullAs } from '#client/lib/visitor.ts'
 import { integration as texts } from '#client/texts/en/integration.ts'
@@ -159,16 +160,18 @@ function StatusCard({ integration }: Props) {
           {statusTexts.lastSyncHelp}
         </Text>
       </Stack>
-      <div>
-        <Button
-          variant="default"
-          disabled={isPending}
-          leftSection={<IconPlugConnected size={18} aria-hidden />}
-          onClick={() => mutate({ id })}
-        >
-          {isPending ? statusTexts.testing : statusTexts.test}
-        </Button>
-      </div>
+      <ForChanges>
+        <div>
+          <Button
+            variant="default"
+            disabled={isPending}
+            leftSection={<IconPlugConnected size={18} aria-hidden />}
+            onClick={() => mutate({ id })}
+          >
+            {isPending ? statusTexts.testing : statusTexts.test}
+          </Button>
+        </div>
+      </ForChanges>
       {data && <ConnectionChecks checks={data.checks} />}
     </Section>
   )

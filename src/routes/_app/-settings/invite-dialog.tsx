@@ -23,7 +23,7 @@ const { team } = settings
 const texts = team.invite
 
 // Staff comes first, because full access is needed less often.
-const roleOptions = (['staff', 'owner'] as const).map((value) => ({
+const roleOptions = (['staff', 'accountant', 'owner'] as const).map((value) => ({
   value,
   label: team.roles[value],
 }))

@@ -20,6 +20,7 @@ import {
   useCustomerExtras,
   useCustomers,
 } from '#client/features/customers/use-customers.ts'
+import { ForChanges } from '#client/lib/hooks/use-may-change.tsx'
 import { useRescuedFocus } from '#client/lib/hooks/use-returned-focus.ts'
 import { ListContent } from '#client/list/list-content.tsx'
 import { useListChange } from '#client/list/use-list.ts'
@@ -70,13 +71,15 @@ function CustomersPage() {
           {!isNothingYet && (
             <Group gap="sm">
               <LayoutChoice />
-              <Button
-                ref={addButton}
-                leftSection={<IconUserPlus size={18} aria-hidden />}
-                onClick={addDialog.open}
-              >
-                {customers.add.open}
-              </Button>
+              <ForChanges>
+                <Button
+                  ref={addButton}
+                  leftSection={<IconUserPlus size={18} aria-hidden />}
+                  onClick={addDialog.open}
+                >
+                  {customers.add.open}
+                </Button>
+              </ForChanges>
             </Group>
           )}
         </Group>

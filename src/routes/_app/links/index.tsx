@@ -10,6 +10,7 @@ import {
 } from '#client/features/payment-links/link-search.ts'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { useAttempt } from '#client/lib/hooks/use-attempt.ts'
+import { ForChanges } from '#client/lib/hooks/use-may-change.tsx'
 import { useRescuedFocus } from '#client/lib/hooks/use-returned-focus.ts'
 import { noPage, nullAs } from '#client/lib/visitor.ts'
 import { todayIn } from '#client/lib/words/days.ts'
@@ -59,13 +60,15 @@ function LinksPage() {
       empty={<NoLinks onMake={newLink.open} />}
       actions={
         !isNothingYet && (
-          <Button
-            ref={newButton}
-            leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={newLink.open}
-          >
-            {paymentLinks.new}
-          </Button>
+          <ForChanges>
+            <Button
+              ref={newButton}
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={newLink.open}
+            >
+              {paymentLinks.new}
+            </Button>
+          </ForChanges>
         )
       }
     >

@@ -8,6 +8,7 @@ import { Tag } from '#client/components/status-badge.tsx'
 import { DateText } from '#client/components/text/date-text.tsx'
 import { IdText } from '#client/components/text/id-text.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { ForChanges } from '#client/lib/hooks/use-may-change.tsx'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
 import { webhookEvents } from '#client/texts/en/webhook-events.ts'
@@ -92,14 +93,16 @@ function SendAgain({ id }: { id: string }) {
   const isReady = endpoint === 'ready'
   return (
     <Group gap="sm">
-      <Button
-        variant="default"
-        size="xs"
-        disabled={!isReady || isPending}
-        onClick={() => mutate({ id })}
-      >
-        {texts.sendAgain}
-      </Button>
+      <ForChanges>
+        <Button
+          variant="default"
+          size="xs"
+          disabled={!isReady || isPending}
+          onClick={() => mutate({ id })}
+        >
+          {texts.sendAgain}
+        </Button>
+      </ForChanges>
       {(endpoint === 'none' || endpoint === 'disabled') && (
         <Text size="sm" c="dimmed">
           {endpoint === 'none' ? texts.noUrl : texts.disabled}

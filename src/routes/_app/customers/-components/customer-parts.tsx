@@ -8,6 +8,7 @@ import { opensRow } from '#client/components/list/row-link.ts'
 import { MoneyText } from '#client/components/text/money-text.tsx'
 import { isErased } from '#client/features/customers/customer-marks.tsx'
 import { type CustomerExtras, spentBy } from '#client/features/customers/use-customers.ts'
+import { ForChanges } from '#client/lib/hooks/use-may-change.tsx'
 import { formatMoney, formatShortDay } from '#client/lib/words/format.ts'
 import { customers } from '#client/texts/en/customers.ts'
 import type { Customer } from '#server/features/customers/customers.schema.ts'
@@ -69,17 +70,19 @@ export function CustomerActions({ customer, onEdit }: ActionsProps) {
   const viewLink = useRef<HTMLAnchorElement>(null)
   return (
     <div className={classes.actions}>
-      <button
-        ref={editButton}
-        type="button"
-        className={buttons.button}
-        aria-label={customers.named(customers.edit, name)}
-        disabled={isErased(customer)}
-        onClick={() => onEdit(customer)}
-      >
-        <IconPencil size={18} aria-hidden />
-      </button>
-      <LazyTooltip target={editButton} label={customers.edit} />
+      <ForChanges>
+        <button
+          ref={editButton}
+          type="button"
+          className={buttons.button}
+          aria-label={customers.named(customers.edit, name)}
+          disabled={isErased(customer)}
+          onClick={() => onEdit(customer)}
+        >
+          <IconPencil size={18} aria-hidden />
+        </button>
+        <LazyTooltip target={editButton} label={customers.edit} />
+      </ForChanges>
       <Link
         ref={viewLink}
         className={buttons.button}

@@ -46,7 +46,8 @@ export function EvidenceSection({ dispute }: { dispute: DisputeDetail }) {
   }
   if (!role.data || !settings.data) return <Skeleton height="24rem" radius="lg" aria-busy />
   const isOwner = role.data.role === 'owner'
-  if (!isOwner && !settings.data.staffMayAnswer) {
+  const isReader = role.data.role === 'accountant'
+  if (!isOwner && (isReader || !settings.data.staffMayAnswer)) {
     return (
       <Section title={texts.title}>
         <Text size="sm">{texts.forOwners}</Text>

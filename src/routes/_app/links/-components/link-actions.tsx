@@ -7,6 +7,7 @@ import classes from '#client/components/list/list-table.module.css'
 import { CopyIcon } from '#client/components/text/copy-icon.tsx'
 import { canBeMailed, hasNoMethod } from '#client/features/payment-links/link-words.ts'
 import { canShare, shareLink } from '#client/features/payment-links/share-link.ts'
+import { ForChanges } from '#client/lib/hooks/use-may-change.tsx'
 import type { LinkCommands } from '#client/routes/_app/-links/use-link-commands.tsx'
 import { linkMails } from '#client/texts/en/link-mails.ts'
 import { paymentLinks } from '#client/texts/en/payment-links.ts'
@@ -77,21 +78,23 @@ function MenuItems({ link, commands, opener }: MenuItemsProps) {
     <>
       {canShare() && <Menu.Item onClick={after(shareLink)}>{texts.share}</Menu.Item>}
       <Menu.Item onClick={after(commands.showQr)}>{texts.qr}</Menu.Item>
-      {canBeMailed(link) && (
-        <Menu.Item onClick={after(commands.send)}>{linkMails.send.open}</Menu.Item>
-      )}
-      <Menu.Item onClick={after(commands.edit)}>{texts.edit}</Menu.Item>
-      <Menu.Item onClick={after(commands.duplicate)}>{texts.duplicate}</Menu.Item>
-      {(link.status === 'active' || link.status === 'paused') && !hasNoMethod(link) && (
-        <Menu.Item onClick={after(commands.pauseOrResume)}>
-          {link.status === 'paused' ? texts.resume : texts.pause}
-        </Menu.Item>
-      )}
-      {link.closedAt === null && (
-        <Menu.Item className={own.danger} onClick={after(commands.close)}>
-          {linkMails.close.open}
-        </Menu.Item>
-      )}
+      <ForChanges>
+        {canBeMailed(link) && (
+          <Menu.Item onClick={after(commands.send)}>{linkMails.send.open}</Menu.Item>
+        )}
+        <Menu.Item onClick={after(commands.edit)}>{texts.edit}</Menu.Item>
+        <Menu.Item onClick={after(commands.duplicate)}>{texts.duplicate}</Menu.Item>
+        {(link.status === 'active' || link.status === 'paused') && !hasNoMethod(link) && (
+          <Menu.Item onClick={after(commands.pauseOrResume)}>
+            {link.status === 'paused' ? texts.resume : texts.pause}
+          </Menu.Item>
+        )}
+        {link.closedAt === null && (
+          <Menu.Item className={own.danger} onClick={after(commands.close)}>
+            {linkMails.close.open}
+          </Menu.Item>
+        )}
+      </ForChanges>
     </>
   )
 }

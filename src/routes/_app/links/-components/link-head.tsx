@@ -17,6 +17,7 @@ import {
   hasNoMethod,
   inactiveReason,
 } from '#client/features/payment-links/link-words.ts'
+import { ForChanges } from '#client/lib/hooks/use-may-change.tsx'
 import { connectableNames } from '#client/processors/identities.ts'
 import { useLinkCommands } from '#client/routes/_app/-links/use-link-commands.tsx'
 import { linkMails } from '#client/texts/en/link-mails.ts'
@@ -66,14 +67,16 @@ export function LinkHead({ link, timezone }: Props) {
           </Group>
         </Stack>
         <Group gap="xs">
-          {status === 'active' && action(texts.pause, IconPlayerPause, commands.pauseOrResume)}
-          {status === 'paused' &&
-            !hasNoMethod(link) &&
-            action(texts.resume, IconPlayerPlay, commands.pauseOrResume)}
-          {canBeMailed(link) && action(linkMails.send.open, IconMail, commands.send)}
-          {action(texts.duplicate, IconCopyPlus, commands.duplicate)}
-          {action(texts.edit, IconPencil, commands.edit)}
-          {link.closedAt === null && action(linkMails.close.open, IconLock, commands.close)}
+          <ForChanges>
+            {status === 'active' && action(texts.pause, IconPlayerPause, commands.pauseOrResume)}
+            {status === 'paused' &&
+              !hasNoMethod(link) &&
+              action(texts.resume, IconPlayerPlay, commands.pauseOrResume)}
+            {canBeMailed(link) && action(linkMails.send.open, IconMail, commands.send)}
+            {action(texts.duplicate, IconCopyPlus, commands.duplicate)}
+            {action(texts.edit, IconPencil, commands.edit)}
+            {link.closedAt === null && action(linkMails.close.open, IconLock, commands.close)}
+          </ForChanges>
         </Group>
       </Group>
       {hasNoMethod(link) && <NoMethod />}

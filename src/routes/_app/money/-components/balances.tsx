@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { MoneyText } from '#client/components/text/money-text.tsx'
 import amounts from '#client/features/refunds/amounts.module.css'
+import { ForChanges } from '#client/lib/hooks/use-may-change.tsx'
 import { formatMoment, formatMoney, formatShortDay } from '#client/lib/words/format.ts'
 import { money } from '#client/texts/en/money.ts'
 import { trpc } from '#client/trpc.ts'
@@ -76,7 +77,11 @@ function BalanceCard({ balance, payouts, timezone }: CardProps) {
       <Stack gap="sm">
         <Group justify="space-between" gap="xs">
           <Text fw={600}>{`${processorName(processor)} · ${currency}`}</Text>
-          {accountId === null && Number(available) > 0 && <PayOutButton balance={balance} />}
+          {accountId === null && Number(available) > 0 && (
+            <ForChanges>
+              <PayOutButton balance={balance} />
+            </ForChanges>
+          )}
         </Group>
         <dl className={amounts.amounts}>
           <Figure label={texts.pending}>{entriesOf(balance.pending)}</Figure>

@@ -6,6 +6,7 @@ import { CopyLink } from '#client/features/payment-links/copy-link.tsx'
 import type { PaymentMoney } from '#client/features/refunds/use-payment-money.ts'
 import { type Decision, decisionsFor } from '#client/features/transactions/decisions.ts'
 import { failureWords } from '#client/features/transactions/failure-words.ts'
+import { ForChanges } from '#client/lib/hooks/use-may-change.tsx'
 import { formatMoment, formatMoney } from '#client/lib/words/format.ts'
 import { heldMoney } from '#client/texts/en/pending-reasons.ts'
 import { refunds } from '#client/texts/en/refunds.ts'
@@ -65,7 +66,11 @@ function Step({ title, text, isOurs = false, children }: StepProps) {
         <Text size="sm">
           <strong>{title}.</strong> {text}
         </Text>
-        {children && <Group gap="sm">{children}</Group>}
+        {children && (
+          <ForChanges>
+            <Group gap="sm">{children}</Group>
+          </ForChanges>
+        )}
       </Stack>
     </Alert>
   )

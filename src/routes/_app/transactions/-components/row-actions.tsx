@@ -10,6 +10,7 @@ import { CopyIcon } from '#client/components/text/copy-icon.tsx'
 import { type Decision, decisionsFor } from '#client/features/transactions/decisions.ts'
 import { useListState } from '#client/features/transactions/list-origin.ts'
 import { copyText } from '#client/lib/copy-text.ts'
+import { ForChanges } from '#client/lib/hooks/use-may-change.tsx'
 import { refunds } from '#client/texts/en/refunds.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
 import { waitingPayment } from '#client/texts/en/waiting-payment.ts'
@@ -34,7 +35,11 @@ export function RowActions(props: RowActionsProps) {
   const link = useRef<HTMLAnchorElement>(null)
   return (
     <div className={classes.actions}>
-      {hasActions(transaction) && <RowMenu {...props} />}
+      {hasActions(transaction) && (
+        <ForChanges>
+          <RowMenu {...props} />
+        </ForChanges>
+      )}
       <Link
         ref={link}
         className={buttons.button}

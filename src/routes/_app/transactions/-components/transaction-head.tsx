@@ -5,6 +5,7 @@ import { StatusBadge, Tag } from '#client/components/status-badge.tsx'
 import { IdText } from '#client/components/text/id-text.tsx'
 import { MoneyText } from '#client/components/text/money-text.tsx'
 import { decisionsFor } from '#client/features/transactions/decisions.ts'
+import { useMayChange } from '#client/lib/hooks/use-may-change.tsx'
 import { disputes } from '#client/texts/en/disputes.ts'
 import { refunds } from '#client/texts/en/refunds.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
@@ -73,12 +74,13 @@ function DisputeTag({ money }: Pick<Props, 'money'>) {
 type ActionsProps = Pick<Props, 'transaction' | 'money' | 'onDecide' | 'actions'>
 
 function DetailActions({ transaction, money, onDecide, actions }: ActionsProps) {
+  const mayChange = useMayChange()
   // An authorized payment has its own void action. Marking as paid is the next step, which has its own button.
   const canCancel = money?.waitingFor !== 'capture' && decisionsFor(transaction).includes('failed')
   return (
     <Group gap="xs">
-      {actions}
-      {canCancel && (
+      {mayChange && actions}
+      {canCancel && mayChange && (
         <Button variant="default" onClick={() => onDecide({ transaction, status: 'failed' })}>
           {transactions.decisions.failed.action}
         </Button>

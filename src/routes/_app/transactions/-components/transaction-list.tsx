@@ -20,6 +20,7 @@ import {
   transactionDefaults,
   transactionFilterKeys,
 } from '#client/features/transactions/transaction-search.ts'
+import { ForChanges } from '#client/lib/hooks/use-may-change.tsx'
 import { formatTotal } from '#client/lib/words/format.ts'
 import { createdCell, sumCell } from '#client/list/cells.tsx'
 import { groupSummary, sumText } from '#client/list/group-summary.ts'
@@ -70,7 +71,7 @@ const FinalChip: Chip = ({ search: { final }, onChange }) =>
 
 /** Filters that only links can set. */
 const LinkChips: Chip = ({ search, first, onChange }) => {
-  const { customerId, linkId, weekday, slot } = search
+  const { customerId, linkId, settled, weekday, slot } = search
   const moment = texts.moment(weekday, slot)
   const name = first?.customerId === customerId ? first?.customerName : undefined
   return (
@@ -82,6 +83,12 @@ const LinkChips: Chip = ({ search, first, onChange }) => {
         />
       )}
       {linkId && <PaymentLinkChip id={linkId} onRemove={() => onChange({ linkId: undefined })} />}
+      {settled && (
+        <LinkChip
+          label={texts.settled[settled]}
+          onRemove={() => onChange({ settled: undefined })}
+        />
+      )}
       {moment && (
         <LinkChip
           label={moment}
@@ -291,9 +298,11 @@ export const noTransactions = (
     title={transactions.emptyTitle}
     text={transactions.empty}
     action={
-      <Button mt="xs" renderRoot={(props) => <Link to="/payments" {...props} />}>
-        {transactions.emptyAction}
-      </Button>
+      <ForChanges>
+        <Button mt="xs" renderRoot={(props) => <Link to="/payments" {...props} />}>
+          {transactions.emptyAction}
+        </Button>
+      </ForChanges>
     }
   />
 )

@@ -1,0 +1,134 @@
+import { AppError } from '#server/core/calls/errors.ts'
+import type { MerchantCtx } from '#server/core/context.ts'
+import { readPiece } from '#server/core/work/pieces.ts'
+import { merchantCalendarOf } from '#server/services/rollups/calendar-positions.ts'
+import { addMonths, localMoment, type Month, monthOf } from '#server/shared/day.ts'
+import { findTakingsSpan } from '../takings/takings.queries.ts'
+import { findFirstEntry } from './month-facts.queries.ts'
+import { readCorrections, readLinesKnown, readOpenLines, readOwnLines } from './month-lines.ts'
+import { findClosedMonth, listClosedMonths, listFrozenLines } from './months.queries.ts'
+import {
+  byProcessor,
+  correctionOf,
+  type MonthLine,
+  openItemsOf,
+  payoutsOf,
+  takingsOf,
+  totalsOf,
+} from './months.rules.ts'
+import { type MonthDetail, type MonthEntry, type MonthKey, NotedTax } from './months.schema.ts'
+
+type Reading = Pick<MerchantCtx, 'db' | 'merchant' | 'now'>
+
+/** Lists the months from the first with money to the running one, the newest first. */
+export async function listMonths({ db, merchant, now }: Reading): Promise<MonthEntry[]> {
+  const { id: merchantId, timezone } = merchant
+  const closed = await listClosedMonths(db, { merchantId })
+  const running = localMoment(now(), timezone).month
+  const first = closed.at(-1)?.month ?? (await findFirstMonth({ db, merchant })) ?? running
+  const next = closed[0] ? addMonths(closed[0].month, 1) : first
+  const months: MonthEntry[] = []
+  for (let month = running; month >= first; month = addMonths(month, -1)) {
+    const known = closed.find((each) => each.month === month)
+    months.push({
+      month,
+      state: known ? 'closed' : month === running ? 'running' : 'open',
+      closedAt: known?.closedAt ?? null,
+      hash: known?.hash ?? null,
+      obstacle: known
+        ? 'closed'
+        : month >= running
+          ? 'not_over'
+          : month > next
+            ? 'earlier_open'
+            : null,
+    })
+  }
+  return months
+}
+
+/** Returns the first month in which the merchant took or moved money; undefined before. */
+async function findFirstMonth({
+  db,
+  merchant,
+}: Pick<Reading, 'db' | 'merchant'>): Promise<Month | undefined> {
+  const span = await findTakingsSpan(db, merchantCalendarOf(merchant))
+  const entry = await findFirstEntry(db, { merchantId: merchant.id })
+  const months = [
+    ...(span ? [monthOf(span.from)] : []),
+    ...(entry === undefined ? [] : [localMoment(Date.parse(entry), merchant.timezone).month]),
+  ]
+  return months.toSorted()[0]
+}
+
+/** Finds a month in the list. @throws AppError `not_found` for one before the first, or in the future. */
+export async function findMonth(reading: Reading, month: Month) {
+  const months = await listMonths(reading)
+  const entry = months.find((each) => each.month === month)
+  if (!entry) throw new AppError('not_found', `There is nothing in ${month}.`)
+  return { entry, months }
+}
+
+/** The figures of a month, and what was noted when it was closed. */
+export type MonthReport = {
+  entry: MonthEntry
+  timezone: string
+  lines: readonly MonthLine[]
+  taxes: NotedTax[]
+}
+
+/** Reads a month: a closed one as it was frozen, another one as it is now, or as it was known on a day. */
+export async function readReport(
+  { db, merchant, now }: Reading,
+  { month, asOf }: MonthKey,
+): Promise<MonthReport> {
+  const { entry, months } = await findMonth({ db, merchant, now }, month)
+  const { timezone } = merchant
+  const reader = { db, merchant, piece: readPiece }
+  if (asOf !== undefined) {
+    if (asOf > localMoment(now(), timezone).day) {
+      throw new AppError('invalid', 'The day must not be in the future.')
+    }
+    return { entry, timezone, lines: await readLinesKnown(reader, month, asOf), taxes: [] }
+  }
+  const closed = await findClosedMonth(db, { merchantId: merchant.id, month })
+  if (closed) {
+    const lines = await listFrozenLines(db, closed)
+    const taxes = NotedTax.array().parse(JSON.parse(closed.taxes))
+    return { entry, timezone: closed.timezone, lines, taxes }
+  }
+  const previous = months.find((each) => each.month === addMonths(month, -1))
+  const lines = [
+    ...(await readOwnLines(reader, month, {})),
+    ...(await readOpenLines(reader, month)),
+    ...(previous?.closedAt == null
+      ? []
+      : await readCorrections(reader, month, previous.closedAt, {})),
+  ]
+  return { entry, timezone, lines, taxes: [] }
+}
+
+/** Returns a month as the API has it. */
+export async function readMonth(ctx: Reading, key: MonthKey): Promise<MonthDetail> {
+  return detailOf(await readReport(ctx, key), key)
+}
+
+function detailOf(
+  { entry, timezone, lines, taxes }: MonthReport,
+  { month, asOf = undefined }: MonthKey,
+): MonthDetail {
+  const own = lines.filter(({ subject }) => subject === month)
+  return {
+    ...entry,
+    timezone,
+    asOf: asOf ?? null,
+    totals: totalsOf(own),
+    takings: takingsOf(own),
+    fees: byProcessor(own, 'fees'),
+    payouts: payoutsOf(own),
+    others: byProcessor(own, 'other'),
+    corrections: lines.filter(({ subject }) => subject !== month).map(correctionOf),
+    openItems: asOf === undefined ? openItemsOf(own) : null,
+    taxes,
+  }
+}

@@ -1,0 +1,272 @@
+import { Anchor } from '@mantine/core'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { MoneyText } from '#client/components/text/money-text.tsx'
+import { formatMonth } from '#client/lib/words/days.ts'
+import { formatCount, formatDay } from '#client/lib/words/format.ts'
+import { methodNames } from '#client/texts/en/methods.ts'
+import { money } from '#client/texts/en/money.ts'
+import { months as texts } from '#client/texts/en/months.ts'
+import { EntryType } from '#server/features/money/money-enums.schema.ts'
+import type { MonthDetail } from '#server/features/months/months.schema.ts'
+import { PaymentMethod } from '#server/shared/money/payment-method.ts'
+import {
+  correctionLink,
+  entriesLink,
+  openItemLink,
+  paymentsLink,
+  refundsLink,
+  spanOf,
+} from './month-links.ts'
+import { processorName } from './processor-name.ts'
+
+export type MonthHead = { label: string; isNumber?: boolean }
+export type MonthRow = { key: string; cells: ReactNode[]; isTotal?: boolean }
+export type MonthTable = {
+  id: string
+  title: string
+  note?: string | undefined
+  heads: MonthHead[]
+  rows: MonthRow[]
+}
+
+type Sum = { amount: string; currency: string }
+
+/** An amount; on the screen it opens its rows. Zero opens nothing. */
+const figure = (sum: Sum, link: LinkProps | undefined): ReactNode => {
+  const text = <MoneyText {...sum} />
+  if (!link || Number(sum.amount) === 0) return text
+  return <Anchor renderRoot={(props) => <Link {...props} {...link} />}>{text}</Anchor>
+}
+
+const methodName = (method: PaymentMethod | null): string =>
+  method === null ? texts.noMethod : methodNames[method]
+
+const isSeated = (name: string): name is keyof typeof texts.seats => name in texts.seats
+const seatOf = (processor: string): string => (isSeated(processor) ? texts.seats[processor] : '—')
+
+/** Returns the tables of a month, on the screen and in print. Tables without rows are left out, except the takings. */
+export function tablesOf(month: MonthDetail): MonthTable[] {
+  const tables = [
+    takingsTable(month),
+    feesTable(month),
+    payoutsTable(month),
+    othersTable(month),
+    openTable(month),
+    correctionsTable(month),
+    taxesTable(month),
+  ]
+  return tables.filter(({ id, rows }) => id === 'takings' || rows.length > 0)
+}
+
+const number = (label: string): MonthHead => ({ label, isNumber: true })
+
+function takingsTable({ takings, totals }: MonthDetail): MonthTable {
+  return {
+    id: 'takings',
+    title: texts.takings,
+    heads: [
+      { label: texts.day },
+      { label: texts.method },
+      number(texts.gross),
+      number(texts.refunded),
+      number(texts.disputed),
+      number(texts.net),
+      number(texts.count),
+    ],
+    rows: [
+      ...takings.map((line) => {
+        const { day, paymentMethod, currency } = line
+        const span = { from: day, to: day, currency }
+        return {
+          key: `${day} ${paymentMethod} ${currency}`,
+          cells: [
+            formatDay(day),
+            methodName(paymentMethod),
+            figure({ amount: line.gross, currency }, paymentsLink(span, paymentMethod)),
+            figure({ amount: line.refunded, currency }, refundsLink(span, paymentMethod)),
+            figure(
+              { amount: line.disputed, currency },
+              entriesLink({ type: 'dispute', from: day, to: day }),
+            ),
+            figure({ amount: line.net, currency }, undefined),
+            formatCount(line.count),
+          ],
+        }
+      }),
+      ...totals.map((total) => ({
+        key: `total ${total.currency}`,
+        isTotal: true,
+        cells: [
+          texts.total,
+          total.currency,
+          ...[total.gross, total.refunded, total.disputed, total.net].map((amount) =>
+            figure({ amount, currency: total.currency }, undefined),
+          ),
+          formatCount(total.count),
+        ],
+      })),
+    ],
+  }
+}
+
+type ProcessorLine = MonthDetail['fees'][number]
+
+const processorRow = (line: ProcessorLine, month: string): MonthRow => {
+  const { processor, type, currency, count } = line
+  return {
+    key: `${processor} ${type} ${currency}`,
+    cells: [
+      processorName(processor),
+      seatOf(processor),
+      money.types[type],
+      figure(line, entriesLink({ processor, type, currency, ...spanOf(month) })),
+      formatCount(count),
+    ],
+  }
+}
+
+const processorHeads = [
+  { label: texts.provider },
+  { label: texts.seat },
+  { label: texts.kind },
+  number(texts.amount),
+  number(texts.entries),
+]
+
+function feesTable({ fees, month }: MonthDetail): MonthTable {
+  const seated = fees.some(({ processor }) => isSeated(processor))
+  return {
+    id: 'fees',
+    title: texts.fees,
+    note: seated ? texts.seatNote : undefined,
+    heads: processorHeads,
+    rows: [...fees.map((line) => processorRow(line, month)), ...totalRows(fees, 3)],
+  }
+}
+
+const othersTable = ({ others, month }: MonthDetail): MonthTable => ({
+  id: 'others',
+  title: texts.others,
+  heads: processorHeads,
+  rows: others.map((line) => processorRow(line, month)),
+})
+
+function payoutsTable({ payouts }: MonthDetail): MonthTable {
+  return {
+    id: 'payouts',
+    title: texts.payouts,
+    heads: [
+      { label: texts.day },
+      { label: texts.provider },
+      { label: texts.kind },
+      number(texts.amount),
+      number(texts.payouts),
+    ],
+    rows: [
+      ...payouts.map((line) => {
+        const { day, processor, type, currency } = line
+        return {
+          key: `${day} ${processor} ${type} ${currency}`,
+          cells: [
+            formatDay(day),
+            processorName(processor),
+            money.types[type],
+            figure(line, entriesLink({ processor, type, currency, from: day, to: day })),
+            formatCount(line.count),
+          ],
+        }
+      }),
+      ...totalRows(payouts, 3),
+    ],
+  }
+}
+
+/** Returns a total row for each currency; the words take the first columns. */
+function totalRows(lines: readonly (Sum & { count: number })[], words: number): MonthRow[] {
+  return [...new Set(lines.map(({ currency }) => currency))].map((currency) => {
+    const own = lines.filter((line) => line.currency === currency)
+    return {
+      key: `total ${currency}`,
+      isTotal: true,
+      cells: [
+        texts.total,
+        currency,
+        ...Array.from({ length: words - 2 }, () => ''),
+        figure({ amount: addUp(own), currency }, undefined),
+        formatCount(own.reduce((sum, { count }) => sum + count, 0)),
+      ],
+    }
+  })
+}
+
+/** Adds up decimal texts in hundredths. */
+function addUp(lines: readonly Sum[]): string {
+  const hundredths = lines.reduce((sum, { amount }) => sum + BigInt(amount.replace('.', '')), 0n)
+  const digits = String(hundredths < 0n ? -hundredths : hundredths).padStart(3, '0')
+  return `${hundredths < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+function openTable({ openItems, month, state }: MonthDetail): MonthTable {
+  return {
+    id: 'open',
+    title: texts.open,
+    note: state === 'closed' ? texts.openNote.closed : texts.openNote.now,
+    heads: [{ label: texts.kind }, number(texts.amount), number(texts.entries)],
+    rows: (openItems ?? []).map((item) => ({
+      key: `${item.kind} ${item.currency}`,
+      cells: [
+        texts.openKinds[item.kind],
+        figure(item, openItemLink(item, month)),
+        formatCount(item.count),
+      ],
+    })),
+  }
+}
+
+/** Returns the name of a payment method, or of a processor. */
+function nameOf(name: string): string {
+  const method = PaymentMethod.safeParse(name).data
+  return method ? methodName(method) : name === '' ? '—' : processorName(name)
+}
+
+const kindOf = (kind: string): string => {
+  const type = EntryType.safeParse(kind).data
+  return type ? money.types[type] : ''
+}
+
+const correctionsTable = ({ corrections }: MonthDetail): MonthTable => ({
+  id: 'corrections',
+  title: texts.corrections,
+  note: texts.correctionsNote,
+  heads: [
+    { label: texts.month },
+    { label: texts.section },
+    { label: texts.provider },
+    { label: texts.kind },
+    number(texts.amount),
+    number(texts.entries),
+  ],
+  rows: corrections.map((line) => ({
+    key: [line.month, line.section, line.name, line.kind, line.currency].join(' '),
+    cells: [
+      formatMonth(line.month),
+      texts.sections[line.section],
+      nameOf(line.name),
+      kindOf(line.kind),
+      figure(line, correctionLink(line)),
+      formatCount(line.count),
+    ],
+  })),
+})
+
+const taxesTable = ({ taxes }: MonthDetail): MonthTable => ({
+  id: 'taxes',
+  title: texts.taxes,
+  note: texts.taxesNote,
+  heads: [{ label: texts.rate }, number(texts.amount)],
+  rows: taxes.map((tax) => ({
+    key: `${tax.rate} ${tax.currency}`,
+    cells: [`${tax.rate} %`, figure(tax, undefined)],
+  })),
+})

@@ -1,0 +1,106 @@
+import type {
+  MonthSection,
+  MonthState,
+  OpenItemKind,
+} from '#server/features/months/months.schema.ts'
+import type { months as original } from '../en/months.ts'
+import type { Words } from '../words.ts'
+
+const states: Record<MonthState, string> = {
+  running: 'In corso',
+  open: 'Aperto',
+  closed: 'Chiuso',
+}
+
+const openKinds: Record<OpenItemKind, string> = {
+  unsettled: 'Incassi senza movimento',
+  needs_response: 'Contestazioni a cui rispondere',
+  under_review: 'Contestazioni in esame',
+  refund_pending: 'Rimborsi in corso',
+}
+
+const sections: Record<MonthSection, string> = {
+  gross: 'Incassi',
+  refunds: 'Rimborsi',
+  disputes: 'Contestazioni',
+  fees: 'Commissioni',
+  payouts: 'Accrediti',
+  other: 'Altri movimenti',
+  open: 'Partite aperte',
+}
+
+const close = {
+  open: 'Chiudi il mese',
+  title: (month: string) => `Chiudere ${month}?`,
+  text: 'I valori restano fissati come sono ora, con un codice che li prova. L’operazione non si può annullare.',
+  later: 'Ciò che emerge dopo la chiusura compare come rettifica nel mese successivo.',
+  taxes: 'IVA come annotata da te',
+  taxesHelp:
+    'Facoltativo. Una riga per aliquota, per esempio «22: 1802,46». Incasso la conserva e non calcola nulla.',
+  badTaxes: 'Scrivi una riga per aliquota, per esempio «22: 1802,46».',
+  action: 'Chiudi il mese',
+  back: 'Annulla',
+  done: (month: string) => ({ title: 'Mese chiuso', message: `${month}: valori fissati.` }),
+  failed: 'Il mese non è stato chiuso',
+  not_over: 'Si può chiudere quando è finito.',
+  earlier_open: 'Prima vanno chiusi i mesi precedenti.',
+}
+
+export const months: Words<typeof original> = {
+  tab: 'Mesi',
+  caption: 'Mesi',
+  toList: 'Mesi',
+  title: (month: string) => `Mese di ${month}`,
+  states,
+  intro: 'Incassi, commissioni, accrediti e partite aperte di ogni mese, per il commercialista.',
+  columns: { month: 'Mese', state: 'Stato', closedAt: 'Chiusura' },
+  loadFailed: 'I mesi non sono stati caricati',
+  notFoundTitle: 'Mese inesistente',
+  notFound: 'In questo mese non ci sono movimenti di denaro.',
+  zone: (zone: string) => `Giorni nel fuso ${zone}`,
+  closedOn: (day: string) => `Chiuso: ${day}`,
+  hash: 'Codice (SHA-256)',
+  copyHash: 'Copia il codice',
+  asOf: 'Situazione nota alla data',
+  asOfNow: 'Oggi',
+  asOfNote: (day: string) =>
+    `Situazione nota alla fine del ${day}, senza rettifiche e partite aperte.`,
+  csv: 'Scarica CSV',
+  print: 'Stampa',
+  takings: 'Incassi per giorno e metodo',
+  day: 'Giorno',
+  method: 'Metodo',
+  noMethod: 'Pagamento estraneo all’attività',
+  gross: 'Lordo',
+  refunded: 'Rimborsi',
+  disputed: 'Contestazioni',
+  net: 'Netto',
+  count: 'Pagamenti',
+  entries: 'Movimenti',
+  total: 'Totale',
+  fees: 'Commissioni per fornitore',
+  provider: 'Fornitore',
+  seat: 'Sede',
+  seats: { stripe: 'Irlanda', paypal: 'Lussemburgo' },
+  seatNote: 'Sedi valide per le attività in Italia. Fa fede la fattura del fornitore.',
+  kind: 'Per',
+  amount: 'Importo',
+  payouts: 'Accrediti',
+  others: 'Altri movimenti',
+  open: 'Partite aperte',
+  openNote: { now: 'Situazione attuale', closed: 'Situazione alla chiusura' },
+  openKinds,
+  corrections: 'Rettifiche di mesi precedenti',
+  correctionsNote: 'Fatti di mesi chiusi, emersi dopo la loro chiusura.',
+  section: 'Sezione',
+  month: 'Mese',
+  sections,
+  taxes: 'IVA annotata',
+  taxesNote: 'Annotata da chi ha chiuso il mese. Incasso non calcola imposte.',
+  rate: 'Aliquota',
+  nothing: 'Nulla in questo mese.',
+  book: { test: 'PROVA: nessun denaro reale' },
+  printedOn: (moment: string) => `Stampa: ${moment}`,
+  draft: 'Mese non chiuso: i valori possono cambiare',
+  close,
+}
