@@ -38,7 +38,7 @@ export function createEndpoint(
     if (count >= MAX_ENDPOINTS) {
       throw new AppError(
         'conflict',
-        `There are already ${MAX_ENDPOINTS} webhook endpoints. Delete one of them first.`,
+        `There are ${MAX_ENDPOINTS} endpoints already. Delete one first.`,
         {
           reason: 'too_many_endpoints',
         },
