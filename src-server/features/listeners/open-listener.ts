@@ -106,7 +106,7 @@ async function create(
     if (!unread) {
       throw new AppError(
         'conflict',
-        `${MAX_LISTENERS} listeners are already open. End one of them first.`,
+        `${MAX_LISTENERS} listeners are open already. End one first.`,
         {
           reason: 'too_many_listeners',
         },
