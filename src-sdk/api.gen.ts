@@ -2050,7 +2050,7 @@ export interface components {
              * @example 12.34
              */
             fee: string | null;
-            /** @description Decides which evidence convinces the bank */
+            /** @description Reason of the dispute, on which the useful evidence depends */
             reason: components["schemas"]["DisputeReason"];
             /** @description The card network's code, or the processor's own word; null when neither is known */
             networkReason: string | null;
@@ -2131,7 +2131,7 @@ export interface components {
              * @example 12.34
              */
             fee: string | null;
-            /** @description Decides which evidence convinces the bank */
+            /** @description Reason of the dispute, on which the useful evidence depends */
             reason: components["schemas"]["DisputeReason"];
             /** @description The card network's code, or the processor's own word; null when neither is known */
             networkReason: string | null;

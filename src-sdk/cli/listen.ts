@@ -147,18 +147,20 @@ class ListenSession {
   /** Prints once why no event arrives. */
   async #explain(): Promise<void> {
     if (this.#isDown) {
-      this.#note(`nothing comes because ${this.#credentials.url} does not respond`)
+      this.#note(`no events arrive because ${this.#credentials.url} does not respond`)
       return
     }
     if (this.#skipped.length > 0) {
       const names = [...new Set(this.#skipped)].join(', ')
-      this.#note(`nothing chosen has come, but events of other types: ${names}. Change --events`)
+      this.#note(
+        `none of the chosen events arrived, but events of other types did: ${names}. Change --events`,
+      )
       return
     }
     const other = this.#mode === 'test' ? 'live' : 'test'
     const last = await this.#lastPayment()
     this.#note(
-      `nothing has happened in ${this.#mode} mode${last}. This key hears nothing of ${other} mode. Try: incasso trigger payment.completed`,
+      `no event has occurred in ${this.#mode} mode${last}. This key receives no events of ${other} mode. Try: incasso trigger payment.completed`,
     )
   }
 

@@ -341,7 +341,7 @@ describe('listen', () => {
 
     await expect
       .poll(listener.output, wait)
-      .toMatch(/nothing has happened in test mode; the last payment is of .* live mode/)
+      .toMatch(/no event has occurred in test mode; the last payment is of .* live mode/)
     await endOf(listener, 'SIGTERM')
   })
 

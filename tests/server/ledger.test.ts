@@ -81,7 +81,7 @@ test.each([
   [
     'an altered cent of amount and net',
     sql`update balance_entries set amount = amount + 1, net = net + 1 where id = ${ofCharge}`,
-    ['the entries of a payout add up', 'the ledger has what each balance entry changed'],
+    ['the entries of a payout add up', 'the ledger contains the change of each balance entry'],
   ],
   [
     'a missing entry',

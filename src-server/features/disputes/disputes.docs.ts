@@ -79,7 +79,7 @@ const opened: DisputeEvent = {
 
 const fields = {
   transactionId: 'The id of the disputed payment',
-  reason: 'Decides which evidence convinces the bank',
+  reason: 'Reason of the dispute, on which the useful evidence depends',
   networkReason: "The card network's code, or the processor's own word; null when neither is known",
   state:
     '`warning`: the bank suspects fraud; `inquiry`: it requests information and has withdrawn no money. In the other states it has withdrawn the money, and returns it when the dispute is `won`',

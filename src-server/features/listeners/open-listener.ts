@@ -104,13 +104,9 @@ async function create(
   if (listeners.length >= MAX_LISTENERS) {
     const unread = listeners.find(({ streamId }) => streamId === null)
     if (!unread) {
-      throw new AppError(
-        'conflict',
-        `${MAX_LISTENERS} listeners are already open. End one of them first.`,
-        {
-          reason: 'too_many_listeners',
-        },
-      )
+      throw new AppError('conflict', `${MAX_LISTENERS} listeners are open already: end one.`, {
+        reason: 'too_many_listeners',
+      })
     }
     await deleteListener(db, unread)
   }

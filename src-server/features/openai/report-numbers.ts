@@ -23,7 +23,7 @@ const italianReasons: Record<DeclineCode, string> = {
   card_declined: 'Carta rifiutata',
   expired: 'Scaduto',
   insufficient_funds: 'Fondi insufficienti',
-  duplicate: 'Preso per un doppione',
+  duplicate: 'Considerato un duplicato',
   expired_card: 'Carta scaduta',
   incorrect_details: 'Dati della carta errati',
   limit_exceeded: 'Carta oltre il limite',

@@ -36,13 +36,9 @@ export function createEndpoint(
     const others = await listEndpoints(db, { merchantId })
     const count = others.length + (integration?.webhookUrl ? 1 : 0)
     if (count >= MAX_ENDPOINTS) {
-      throw new AppError(
-        'conflict',
-        `There are already ${MAX_ENDPOINTS} webhook endpoints. Delete one of them first.`,
-        {
-          reason: 'too_many_endpoints',
-        },
-      )
+      throw new AppError('conflict', `There are ${MAX_ENDPOINTS} endpoints already: delete one.`, {
+        reason: 'too_many_endpoints',
+      })
     }
     const at = toIso(now())
     const key = { merchantId, id: newId('whe') }

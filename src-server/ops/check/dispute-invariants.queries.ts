@@ -6,7 +6,7 @@ import type { InvariantStatement } from './slices.queries.ts'
  * that break the invariant.
  */
 export const disputeInvariants: Record<string, InvariantStatement> = {
-  'what banks took of a payment is what its disputes say, and never more than it has left': sql`
+  'the disputed amount of a payment is the sum that its disputes withdrew, at most the amount that refunds left': sql`
     select t.merchant_id, t.id, t.amount_disputed, t.dispute_state from transactions t
     join (
       select merchant_id, transaction_id, sum(withdrawn) as taken
@@ -16,11 +16,11 @@ export const disputeInvariants: Record<string, InvariantStatement> = {
       or (t.amount_disputed < d.taken
         and t.amount_disputed + t.amount_refunded + t.amount_refunding < t.amount)
       or (t.amount_disputed > 0 and t.dispute_state is null)`,
-  'no bank took money of a payment without a dispute': sql`
+  'a payment without a dispute has no disputed amount': sql`
     select t.merchant_id, t.id, t.amount_disputed from transactions t
     where t.amount_disputed > 0 and not exists (select 1 from disputes d
       where d.merchant_id = t.merchant_id and d.transaction_id = t.id and d.withdrawn > 0)`,
-  'a dispute withdraws money exactly in the states in which the bank has it': sql`
+  'a dispute has a withdrawn amount exactly in the states in which the bank has the money': sql`
     select merchant_id, id, status, state, withdrawn from disputes
     where (withdrawn > 0) <> (status in ('needs_response', 'under_review', 'lost') and amount > 0)
       or state <> case when kind = 'fraud_warning' then 'warning'
@@ -42,7 +42,7 @@ export const disputeInvariants: Record<string, InvariantStatement> = {
       or sum(case when e.sequence = (select max(l.sequence) from dispute_events l
         where l.merchant_id = d.merchant_id and l.dispute_id = d.id) and e.state = d.state
         then 1 else 0 end) <> 1`,
-  'an answer to a dispute is sent once, and one on its way will be checked': sql`
+  'an answer to a dispute is sent once, and an answer without an outcome is checked again': sql`
     select merchant_id, id, answer, next_check_at from disputes
     where (answer is null) <> (next_check_at is null) or (answer is null) <> (answer_by is null)
       or (answer is not null and (submitted_at is not null or accepted_at is not null))

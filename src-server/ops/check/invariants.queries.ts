@@ -209,7 +209,7 @@ function selectUnsearchable(kind: string, table: string, slice: Slice): RawBuild
 
 const webhooks: Invariants = {
   // A payment is reported as pending when it is stored, and again when its payer has paid and a bank decides.
-  'no change is told by two webhook events': sql`
+  'no change is reported by two webhook events': sql`
     select merchant_id, endpoint_id, object_id, count(*) as events from webhook_events
     where is_test = 0 and object_id is not null
       and event_type not in ('dispute.updated', 'dispute.closed')

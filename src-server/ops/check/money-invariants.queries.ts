@@ -57,7 +57,7 @@ export const moneyInvariants: Record<string, InvariantStatement> = {
       or (e.refund_id is not null and r.id is null)
       or (e.payout_id is not null and p.id is null)
       or (e.processor = 'sandbox' and e.type = 'charge' and e.transaction_id is null)`,
-  'a payment that the reading of the sandbox has passed has its balance entry': sql`
+  'a payment that the sandbox reader has passed has its balance entry': sql`
     select t.merchant_id, t.id from balance_accounts a
     join transactions t on t.merchant_id = a.merchant_id and t.processor = a.processor
       and (t.created_at, t.id) <=
@@ -67,7 +67,7 @@ export const moneyInvariants: Record<string, InvariantStatement> = {
     left join sandbox_open_facts f on f.merchant_id = t.merchant_id and f.kind = 'payment'
       and f.object_id = t.id
     where a.processor = 'sandbox' and t.status = 'success' and e.id is null and f.object_id is null`,
-  'the ledger has what each balance entry changed': sql`
+  'the ledger contains the change of each balance entry': sql`
     select e.merchant_id, e.id, e.net, changed.net as posted from balance_entries e
     join balance_accounts a on a.merchant_id = e.merchant_id and a.id = e.balance_account_id
     left join (${changesOfBalance}) as changed on changed.merchant_id = e.merchant_id

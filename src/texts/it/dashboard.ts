@@ -9,7 +9,7 @@ const reasons: Record<DeclineCode, string> = {
   card_declined: 'Carta rifiutata',
   expired: 'Non confermato in tempo',
   insufficient_funds: 'Fondi insufficienti',
-  duplicate: 'Considerato un doppione',
+  duplicate: 'Considerato un duplicato',
   expired_card: 'Carta scaduta',
   incorrect_details: 'Dati della carta errati',
   limit_exceeded: 'Carta oltre il limite',

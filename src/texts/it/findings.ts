@@ -199,7 +199,7 @@ export const findings: readonly (readonly [server: string, here: string])[] = [
     'Look at the log of the server: the process that sends events may have stopped. Restart it.',
     'Guarda il log del server: il processo che invia gli eventi potrebbe essersi fermato. Riavvialo.',
   ],
-  ['Events are on their way.', 'Gli eventi sono in viaggio.'],
+  ['Events are on their way.', 'Gli eventi sono in consegna.'],
   ['Every event has been delivered.', 'Tutti gli eventi sono stati consegnati.'],
   ['Kind', 'Tipo'],
   ['Query time', 'Tempo di risposta'],

@@ -146,9 +146,9 @@ export const payments: Words<typeof original> = {
   noProcessor: {
     title: 'I pagamenti reali non sono ancora possibili',
     text: (names) =>
-      `Collega ${names}, o inserisci il tuo IBAN nelle impostazioni. I pagamenti di prova si fanno in prova.`,
+      `Collega ${names}, o inserisci il tuo IBAN nelle impostazioni. I pagamenti di prova si fanno nell’ambiente di prova.`,
     askOwner: (names) =>
-      `Chiedi a un titolare di collegare ${names}, o di inserire l’IBAN nelle impostazioni. I pagamenti di prova si fanno in prova.`,
+      `Chiedi a un titolare di collegare ${names}, o di inserire l’IBAN nelle impostazioni. I pagamenti di prova si fanno nell’ambiente di prova.`,
     link: 'Metodi di pagamento nelle impostazioni',
   },
   sandbox: {

@@ -124,12 +124,11 @@ const dialog: Texts['dialog'] = {
     `${customer} riceverà ${amount} ${arrival}.`,
   arrivals,
   receipt: {
-    sent: (email: string) => `Quando il denaro è tornato, parte una ricevuta per ${email}.`,
+    sent: (email: string) => `Dopo il rimborso viene inviata una ricevuta a ${email}.`,
     printed: () => 'Nessuna ricevuta per email: questo server la scrive soltanto nel suo log.',
     off: () =>
       'Nessuna ricevuta per email: le email ai clienti sono disattivate nelle impostazioni.',
-    stranger: () =>
-      'Nessuna ricevuta per email: in modalità test le ricevono solo i membri del tuo team.',
+    stranger: () => 'Nessuna ricevuta per email: in prova le ricevono solo i membri del tuo team.',
     erased: () => 'Nessuna ricevuta per email: il cliente è stato cancellato.',
     no_address: () => 'Nessuna ricevuta per email: una vendita al banco non ha un cliente.',
     none: () => 'Nessuna ricevuta per email: questo server non invia email.',
@@ -140,9 +139,9 @@ const dialog: Texts['dialog'] = {
   back: 'Annulla',
   close: 'Chiudi',
   lostTitle: 'Nessuna risposta',
-  lost: 'Si sta controllando se il rimborso è partito: in quel caso è nella cronologia. Inviare di nuovo la stessa richiesta non può rimborsare due volte.',
+  lost: 'È in corso la verifica del rimborso: se è stato eseguito, compare nella cronologia. Inviare di nuovo la stessa richiesta non può rimborsare due volte.',
   failedTitle: 'Il denaro non è stato restituito',
-  notMade: 'Rimborso non fatto',
+  notMade: 'Rimborso non eseguito',
   done: (amount: string, reference: string) => ({
     title: 'Rimborsato',
     message: `${amount} di ${reference} sono tornati al cliente.`,
@@ -153,18 +152,18 @@ const dialog: Texts['dialog'] = {
   }),
   waiting: (amount: string) => ({
     title: 'Aspetta un titolare',
-    message: `Il rimborso di ${amount} supera il tuo limite. Parte quando un titolare lo approva.`,
+    message: `Il rimborso di ${amount} supera il tuo limite. Viene eseguito quando un titolare lo approva.`,
   }),
   lostToast: {
     title: 'Nessuna risposta',
-    message: 'Il rimborso potrebbe essere partito. Guarda prima la cronologia.',
+    message: 'Il rimborso potrebbe essere già in corso. Controlla prima la cronologia.',
   },
 }
 
 const approval: Texts['approval'] = {
   waits: 'Aspetta un titolare',
   text: (amount: string) => `Un rimborso di ${amount} supera il limite di chi lo ha chiesto.`,
-  forOwners: 'Parte solo quando un titolare dell’attività lo approva.',
+  forOwners: 'Viene eseguito solo quando un titolare dell’attività lo approva.',
   approve: 'Approva',
   decline: 'Rifiuta',
   approveOf: (amount: string) => `Approva il rimborso di ${amount}`,
@@ -205,7 +204,7 @@ const capture: Texts['capture'] = {
   }),
   failed: 'Incasso non eseguito',
   lostTitle: 'Nessuna risposta',
-  lost: 'Si sta controllando se l’incasso è avvenuto: questa pagina lo dirà. Inviare di nuovo la stessa richiesta non può incassare due volte.',
+  lost: 'È in corso la verifica dell’incasso: l’esito compare in questa pagina. Inviare di nuovo la stessa richiesta non può incassare due volte.',
   outlookTitle: 'Autorizzato, non ancora incassato',
   outlook: 'Incassa il pagamento, oppure annullalo per sbloccare l’intero importo.',
   outlookUntil: (moment) =>
@@ -216,7 +215,7 @@ const voiding: Texts['voiding'] = {
   open: 'Annulla il pagamento',
   title: (amount: string) => `Annullare il pagamento di ${amount}?`,
   text: (customer: string, amount: string) =>
-    `Non si incassa niente: ${amount} tornano disponibili a ${customer}. È definitivo.`,
+    `Non si incassa niente: ${amount} tornano disponibili a ${customer}. L’operazione è definitiva.`,
   action: 'Annulla il pagamento',
   back: 'Mantieni il pagamento',
   done: (reference: string) => ({
@@ -296,7 +295,7 @@ export const refunds: Texts = {
     refunded: 'Rimborsato',
     net: 'Netto',
     currency: 'Valuta',
-    note: 'Un rimborso conta nel giorno in cui è stato fatto.',
+    note: 'Un rimborso conta nel giorno in cui è stato eseguito.',
     openGross: (amount: string) => `${amount} incassati`,
     openRefunded: (amount: string) => `${amount} rimborsati`,
   },

@@ -66,13 +66,13 @@ export const settings: Words<typeof original> = {
     },
     books: 'Prova e pagamenti reali',
     booksText: {
-      test: 'Sei in prova. Pagamenti, clienti, chiavi e webhook reali sono nei pagamenti reali. I due ambienti sono separati.',
-      live: 'Sei nei pagamenti reali. I pagamenti di prova sono in prova. I due ambienti sono separati.',
+      test: 'È aperto l’ambiente di prova. Pagamenti, clienti, chiavi e webhook reali sono nell’ambiente reale. I due ambienti sono separati.',
+      live: 'È aperto l’ambiente reale. I pagamenti di prova sono nell’ambiente di prova. I due ambienti sono separati.',
     },
     open: { test: 'Passa alla prova', live: 'Passa ai pagamenti reali' },
     goLive: 'Attiva i pagamenti reali',
     goLiveText:
-      'Accanto alla prova si apre l’ambiente dei pagamenti reali. All’inizio è vuoto, con chiavi API e webhook propri. Il team è lo stesso.',
+      'All’ambiente di prova si aggiunge quello dei pagamenti reali. All’inizio è vuoto, con chiavi API e webhook propri. Il team è lo stesso.',
     demo: 'Una demo resta in prova. Per i pagamenti reali registrati con un tuo account.',
     ownersOnly: 'Solo i titolari possono attivare i pagamenti reali. Chiedi a un titolare.',
     question: 'Attivare i pagamenti reali?',
@@ -219,7 +219,7 @@ export const settings: Words<typeof original> = {
     noEmail: 'L’accesso di questa persona non esiste più.',
     since: 'Nel team dal',
     soleOwner: 'L’unico titolare. Prima di uscire rendi titolare un altro membro.',
-    failed: 'La modifica non è stata fatta',
+    failed: 'La modifica non è stata eseguita',
     accountantReads:
       'Il commercialista consulta la contabilità e chiude i mesi. I pagamenti li incassano titolari e collaboratori.',
     lastOwner: 'Un’attività ha bisogno di un titolare. Prima rendi titolare un altro membro.',
@@ -264,7 +264,7 @@ export const settings: Words<typeof original> = {
     anybody: 'Chiunque abbia il link',
     expires: 'Scade il',
     mail: {
-      waiting: 'L’email con il link sta partendo.',
+      waiting: 'L’email con il link è in corso di invio.',
       sent: 'L’email con il link è stata inviata.',
       failed:
         'Non è stato possibile inviare l’email con il link. Controlla l’indirizzo, revoca questo invito e invita di nuovo.',
@@ -291,13 +291,13 @@ export const settings: Words<typeof original> = {
       doneTitle: 'Invito pronto',
       link: 'Link dell’invito',
       delivered: {
-        none: () => 'Manda tu questo link. Viene mostrato solo ora e vale una volta sola.',
+        none: () => 'Invia tu questo link. Viene mostrato solo ora e vale una volta sola.',
         queued: (email: string) =>
-          `L’email per ${email} sta partendo. Puoi anche mandare tu il link: viene mostrato solo ora e vale una volta sola.`,
+          `L’email per ${email} è in corso di invio. Puoi anche inviare tu il link: viene mostrato solo ora e vale una volta sola.`,
         printed: (email: string) =>
-          `Email non inviata: questo server non ha un server di posta, quindi il messaggio è nel suo log. Manda tu il link a ${email}: viene mostrato solo ora e vale una volta sola.`,
+          `Email non inviata: questo server non ha un server di posta, quindi il messaggio è nel suo log. Invia tu il link a ${email}: viene mostrato solo ora e vale una volta sola.`,
         limited: (email: string) =>
-          `Email non inviata: di recente sono partiti troppi inviti. Manda tu il link a ${email}: viene mostrato solo ora e vale una volta sola.`,
+          `Email non inviata: di recente sono partiti troppi inviti. Invia tu il link a ${email}: viene mostrato solo ora e vale una volta sola.`,
       } satisfies Record<InvitationDelivery, (email: string) => string>,
       onlyFor: (email: string) => `Solo ${email} può accettarlo.`,
       copy: 'Copia il link',

@@ -56,10 +56,10 @@ const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
   },
   authorization_expired: {
     meaning: 'L’importo autorizzato non è stato incassato in tempo.',
-    next: 'Fai un nuovo pagamento, se serve ancora, e incassalo prima.',
+    next: 'Se serve ancora, crea un nuovo pagamento e incassalo entro il termine.',
   },
   duplicate: {
-    meaning: 'La banca o il gestore lo ha considerato un doppione di un pagamento già fatto.',
+    meaning: 'La banca o il gestore lo ha considerato un duplicato di un pagamento precedente.',
     next: 'Cerca il primo pagamento prima di ripeterlo.',
   },
   expired_card: {
@@ -89,7 +89,7 @@ const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
   },
   cancelled: {
     meaning: 'Il pagamento è stato annullato prima di essere completato.',
-    next: 'Fai un nuovo pagamento, se serve ancora.',
+    next: 'Se serve ancora, crea un nuovo pagamento.',
   },
 }
 
@@ -147,7 +147,7 @@ const decisions: Texts['decisions'] = {
     action: 'Annulla il pagamento',
     title: (amount: string) => `Annullare il pagamento di ${amount}?`,
     text: (customer: string, reference: string) =>
-      `Il pagamento di ${customer} (${reference}) risulterà non riuscito. È definitivo.`,
+      `Il pagamento di ${customer} (${reference}) risulterà non riuscito. L’operazione è definitiva.`,
     done: 'Pagamento annullato',
     doneText: (reference: string) => `${reference} non aspetta più un esito.`,
     failed: 'Pagamento non annullato',
@@ -241,7 +241,7 @@ export const transactions: Texts = {
     pending:
       'Il gestore dei pagamenti non ha ancora confermato questo pagamento. La pagina si aggiorna da sola.',
     bankTitle: 'In attesa della conferma',
-    bank: 'Il cliente ha fatto la sua parte. Un addebito diretto richiede alcuni giorni e può ancora essere respinto: non spedire prima. La pagina si aggiorna da sola.',
+    bank: 'Il cliente ha autorizzato il pagamento. Un addebito diretto richiede alcuni giorni e può ancora essere respinto: non spedire prima dell’esito. La pagina si aggiorna da sola.',
     failedTitle: 'Perché non è riuscito',
     lateTitle: 'Incasso successivo alla chiusura',
     late: (processor, amount) =>
