@@ -108,12 +108,13 @@ export function createBalanceReader(world: World): (signal?: AbortSignal) => Pro
   }
 }
 
-/** Makes the accounts of some test books due that have unread payments or refunds. Returns where to continue. */
+/** Makes the accounts of some test books due that have unread payments, refunds or disputes. Returns where to continue. */
 export async function noticeSandboxMoney(world: World, after: string): Promise<string> {
   const { now } = world
   const before = toIso(now() - READ_BEHIND_MS)
-  const { books, upTo } = await listSandboxBooks(world, { after, before, limit: BOOKS_PER_RUN })
   const at = toIso(now())
+  const range = { after, before, now: at, limit: BOOKS_PER_RUN }
+  const { books, upTo } = await listSandboxBooks(world, range)
   for (const { merchantId, id, dueAt, hasUnread } of books) {
     if (Number(hasUnread) === 0) continue
     if (id === null) await addSandboxAccount(world, merchantId)
