@@ -5,7 +5,7 @@ import { LookupKey } from '#server/shared/id.ts'
 import { Currency, Decimal } from '#server/shared/money/money.ts'
 import { pagedInput, pageOf } from '#server/shared/page.ts'
 import { Instant, withoutNull } from '#server/shared/text/text.ts'
-import { EntryType, MoneySort, PayoutStatus } from './money-enums.schema.ts'
+import { BalancePart, EntryType, MoneySort, PayoutStatus } from './money-enums.schema.ts'
 
 /** A merchant's money at a processor, in one currency. */
 export const Balance = z.strictObject({
@@ -100,6 +100,10 @@ export const entryFilter = {
   processor: LookupKey.optional().meta({ description: 'Only entries of this processor' }),
   payoutId: LookupKey.optional().meta({ description: 'Id of the payout' }),
   transactionId: LookupKey.optional().meta({ description: 'Id of the payment' }),
+  part: BalancePart.optional().meta({
+    description:
+      'Only entries of which this part of the balance consists, such as those that are available and in no payout',
+  }),
   from,
   to,
   sort: MoneySort.default('-createdAt'),

@@ -3,6 +3,7 @@ import { moneyFormat } from '../money/currencies.ts'
 import { connectionKinds } from './connection-kinds.ts'
 import { disputeKinds } from './dispute-kinds.ts'
 import { linkKinds } from './link-kinds.ts'
+import { moneyKinds } from './money-kinds.ts'
 import type { NoticeChoice, NoticeFacts, NoticeKindDefinition, NoticeTexts } from './notice-kind.ts'
 import { type NoticeKind, noticeKindNames } from './notice-kind-names.ts'
 import { refundKinds } from './refund-kinds.ts'
@@ -11,6 +12,7 @@ import { refundKinds } from './refund-kinds.ts'
 export const noticeKinds: Readonly<Record<NoticeKind, NoticeKindDefinition>> = {
   ...disputeKinds,
   ...refundKinds,
+  ...moneyKinds,
   ...linkKinds,
   ...connectionKinds,
 }

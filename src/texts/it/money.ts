@@ -1,5 +1,6 @@
 import { withArticle } from '#client/lib/words/italian-day.ts'
 import type {
+  BalancePart,
   EntryType,
   MoneySort,
   PayoutStatus,
@@ -38,7 +39,14 @@ const sorts: Record<MoneySort, string> = {
   amount: 'Prima gli importi più bassi',
 }
 
+const parts: Record<BalancePart, string> = {
+  pending: 'Non ancora disponibile',
+  available: 'Disponibile, in nessun accredito',
+  reserved: 'Trattenuto a riserva',
+}
+
 const filters: Texts['filters'] = {
+  part: parts,
   processor: (name: string) => `Gestore: ${name}`,
   payout: (id: string) => `Accredito ${id}`,
   payment: (id: string) => `Pagamento ${id}`,
@@ -56,7 +64,8 @@ const balance: Texts['balance'] = {
   nextPayout: (day: string) => `Prossimo accredito: ${day}`,
   arriving: (amount: string, day: string) => `${amount} in arrivo ${withArticle(day)}`,
   read: (moment: string) => `Aggiornato: ${moment}`,
-  negative: 'I rimborsi superano gli incassi. La differenza è compensata dai prossimi incassi.',
+  negative:
+    'Rimborsi e contestazioni superano gli incassi. La differenza è compensata dai prossimi incassi.',
   sandbox: 'Saldo di prova',
 }
 

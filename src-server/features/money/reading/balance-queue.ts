@@ -10,6 +10,7 @@ import {
   listUnreadAccounts,
   updateBalanceAccount,
 } from '../balance.queries.ts'
+import { noteMoney } from '../money-notices.ts'
 import { READ_BEHIND_MS, readSandbox } from '../sandbox/read-sandbox.ts'
 import { listSandboxBooks } from '../sandbox/sandbox-facts.queries.ts'
 import { readProcessor } from './read-processor.ts'
@@ -32,6 +33,7 @@ export const readAccounts: LeasedQueue<BalanceAccount> = {
     const hasTime = timeLimit(LEASE_WORK_MS)
     const dueAt = await readAccount(world, account, hasTime)
     const isPosted = await postSome(world, account, hasTime)
+    await noteMoney(world, account)
     await updateBalanceAccount(world.db, account, {
       dueAt: isPosted ? dueAt : toIso(world.now()),
       leasedUntil: null,
