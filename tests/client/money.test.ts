@@ -103,6 +103,14 @@ test('a payout is confirmed once, and its lines add up to it', async ({
   await expect(balances).toContainText(/\$147\.40 arriving on/)
   await expect(page.getByRole('button', { name: 'Pay out now' })).toHaveCount(0)
   await expect(region(page, 'Payouts')).toContainText('$147.40 in transit')
+  const calendar = region(page, 'Arrivals')
+  const day = calendar.getByRole('link', { name: '$147.40, In transit' })
+  await expect(calendar).toContainText(/\$147\.40|No payout arrives/)
+  // It arrives tomorrow, which may be in another month.
+  if ((await day.count()) === 0) {
+    await calendar.getByRole('button', { name: 'Month after' }).click()
+  }
+  await expect(day).toHaveCount(1)
 
   await rowWith(page, '$147.40').getByRole('link').click()
 

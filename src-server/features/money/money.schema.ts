@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FilterDay } from '#server/shared/day.ts'
+import { Day, FilterDay, Month } from '#server/shared/day.ts'
 import { exportStyle } from '#server/shared/export-style.ts'
 import { LookupKey } from '#server/shared/id.ts'
 import { Currency, Decimal } from '#server/shared/money/money.ts'
@@ -158,3 +158,14 @@ export const PayoutKey = z.strictObject({ id: LookupKey })
 /** Request for a payout of all that is available in a currency; by default the reporting currency. */
 export const NewPayout = z.strictObject({ currency: Currency.optional() }).prefault({})
 export type NewPayout = z.infer<typeof NewPayout>
+
+export const PayoutMonth = z.strictObject({ month: Month })
+
+/** A payout on the day of its arrival, in the merchant's zone. */
+export const ArrivingPayout = Payout.pick({
+  id: true,
+  status: true,
+  amount: true,
+  currency: true,
+}).extend({ day: Day })
+export type ArrivingPayout = z.infer<typeof ArrivingPayout>

@@ -63,6 +63,15 @@ const balance = {
   sandbox: 'Test balance',
 }
 
+const calendar = {
+  label: 'Arrivals',
+  before: 'Month before',
+  after: 'Month after',
+  none: (month: string) => `No payout arrives in ${month}.`,
+  failed: 'The calendar could not be loaded',
+  payout: (amount: string, status: string) => `${amount}, ${status}`,
+}
+
 const payOut = {
   open: 'Pay out now',
   title: (amount: string) => `Pay out ${amount}?`,
@@ -200,6 +209,7 @@ export const money = {
   types,
   filters,
   balance,
+  calendar,
   payOut,
   payouts,
   entries,

@@ -69,6 +69,15 @@ const balance: Texts['balance'] = {
   sandbox: 'Saldo di prova',
 }
 
+const calendar: Texts['calendar'] = {
+  label: 'Calendario degli accrediti',
+  before: 'Mese precedente',
+  after: 'Mese successivo',
+  none: (month: string) => `Nessun accredito in arrivo a ${month}.`,
+  failed: 'Il calendario non è stato caricato',
+  payout: (amount: string, status: string) => `${amount}, ${status}`,
+}
+
 const payOut: Texts['payOut'] = {
   open: 'Accredita ora',
   title: (amount: string) => `Accreditare ${amount}?`,
@@ -213,6 +222,7 @@ export const money: Texts = {
   types,
   filters,
   balance,
+  calendar,
   payOut,
   payouts,
   entries,
