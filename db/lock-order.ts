@@ -66,7 +66,8 @@ export const coveredByParent: Record<string, readonly string[]> = {
   ledger_transfers: ['balance_accounts'],
   ledger_postings: ['balance_accounts'],
   ledger_balances: ['balance_accounts'],
-  sandbox_open_facts: ['balance_accounts'],
+  // A payment's disputes add rows, which wait for no other: each has a key of its own.
+  sandbox_open_facts: ['balance_accounts', 'transactions'],
   closed_month_rows: ['closed_months'],
   payment_attempts: ['transactions'],
   late_captures: ['transactions'],

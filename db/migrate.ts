@@ -76,6 +76,7 @@ import * as webhookEndpoints from './migrations/2026-11-28T21-30-webhook-endpoin
 import * as webhookListeners from './migrations/2026-11-28T21-50-webhook-listeners.ts'
 import * as accountants from './migrations/2026-11-29T00-60-accountants.ts'
 import * as months from './migrations/2026-11-29T00-61-months.ts'
+import * as sandboxDisputes from './migrations/2026-11-29T00-70-sandbox-disputes.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -155,6 +156,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-28T21-50-webhook-listeners': webhookListeners,
   '2026-11-29T00-60-accountants': accountants,
   '2026-11-29T00-61-months': months,
+  '2026-11-29T00-70-sandbox-disputes': sandboxDisputes,
 }
 
 /** Names of this release's migrations, oldest first. */

@@ -5233,6 +5233,8 @@ export interface operations {
                  * @example txn_01KGA3M2QZ7V8W9X0Y1Z2A3B4C
                  */
                 transactionId?: string;
+                /** @description Only entries of which this part of the balance consists, such as those that are available and in no payout */
+                part?: "pending" | "available" | "reserved";
                 /**
                  * @description First day, in the merchant's zone
                  * @example 2026-02-01
@@ -8487,6 +8489,8 @@ export interface operations {
                  * @example txn_01KGA3M2QZ7V8W9X0Y1Z2A3B4C
                  */
                 transactionId?: string;
+                /** @description Only entries of which this part of the balance consists, such as those that are available and in no payout */
+                part?: "pending" | "available" | "reserved";
                 /**
                  * @description First day, in the merchant's zone
                  * @example 2026-02-01

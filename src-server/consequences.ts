@@ -1,5 +1,6 @@
 import type { PaymentConsequence } from './core/ports/payment-consequence.ts'
 import { disputeConsequence } from './features/disputes/dispute-consequence.ts'
+import { sandboxDisputeConsequence } from './features/money/sandbox/dispute-consequence.ts'
 import { linkConsequence } from './features/payment-links/link-consequence.ts'
 import { paymentConsequences } from './features/transactions/consequences.ts'
 
@@ -7,5 +8,6 @@ import { paymentConsequences } from './features/transactions/consequences.ts'
 export const consequences: readonly PaymentConsequence[] = [
   ...paymentConsequences,
   disputeConsequence,
+  sandboxDisputeConsequence,
   linkConsequence,
 ]

@@ -109,6 +109,7 @@ export const calls: Record<string, Row> = {
     changes: ['audit_log', 'customers'],
   },
 
+  'dashboard.net': { who: 'member' },
   'dashboard.recent': { who: 'member' },
   'dashboard.stats': { who: 'member' },
   'dashboard.today': { who: 'member' },

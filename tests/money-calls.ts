@@ -70,6 +70,11 @@ export const moneyCalls: Record<string, Row> = {
     narrows: (id) => [{ search: id }, { cursor: id }],
     about: 'payout',
   },
+  'payouts.month': {
+    who: 'signedInMember',
+    input: { month: '2026-03' },
+    bad: [{ month: '2026-13' }, { month: 'March' }],
+  },
   'payouts.summary': {
     who: 'signedInMember',
     bad: [{ status: 'sent' }],

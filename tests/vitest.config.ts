@@ -40,6 +40,7 @@ const postgresTests = [
   'tests/db/**/*.test.ts',
   `tests/server/{${[
     'balance-histories,balance-kills,ledger,sandbox-balance,settled-payments',
+    'balance-parts,dashboard-net,money-notices,sandbox-dispute-money',
     'analytics,audit-log,backup,calendar-change,captures,common-trigrams,create-payment,currencies',
     'customers,customers-by-spending,dashboard-today,database-trouble,dispute-orders,disputes,erasure,export,figure-filters',
     'idempotency,import-invariants,update-statistics,ledger-check,link-counts,link-invariants,link-races',

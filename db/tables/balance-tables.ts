@@ -122,10 +122,11 @@ export interface PayoutRow {
   updatedAt: string
 }
 
-/** A payment or refund of the sandbox that may still change, and so is read again. */
+/** A payment or refund of the sandbox that may still change and so is read again, or a dispute that has changed. */
 export interface SandboxOpenFactRow {
   merchantId: string
-  kind: 'payment' | 'refund'
+  kind: 'payment' | 'refund' | 'dispute'
+  /** The object's id; each change of a dispute adds a row, with the id of the change after that of the dispute. */
   objectId: string
   checkAt: string
   checkCount: Generated<number>

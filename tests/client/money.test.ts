@@ -55,10 +55,33 @@ test('ten payments of 100.00 leave 983.50, whose entries add up to it', async ({
 
   await expect(page).toHaveURL(/\/money\/entries\?/)
   const entries = region(page, 'Balance entries')
+  await expect(entries).toContainText('Available, in no payout')
   await expect(entries).toContainText('10 entries')
   await expect(entries).toContainText('Fees $16.50')
   await expect(entries).toContainText('Net $983.50')
   await expect(entries.getByRole('row').nth(1)).toContainText('$100.00-$1.65$98.35')
+})
+
+test('the net of the dashboard opens its parts, and each part opens its rows', async ({
+  page,
+  server,
+  account: _,
+}) => {
+  await takeReadPayments(page, server, ['100.00', '50.00'])
+  await takePayment(page, { ...GRACE, amount: '20.00' })
+  await page.goto('/dashboard')
+  const figures = region(page, 'Key figures')
+  await expect(figures).toContainText(/Net\s*\$167\.40 · Before the fee of 1 payment/)
+
+  await figures.getByRole('button', { name: /^Net \$167\.40/ }).click()
+
+  const parts = dialog(page)
+  await expect(parts).toContainText(
+    /Taken\s*\$170\.00\s*Refunded\s*\$0\.00\s*Disputed\s*\$0\.00\s*Fees\s*-\$2\.60\s*Net\s*\$167\.40/,
+  )
+  await parts.getByRole('link', { name: '-$2.60' }).click()
+  await expect(page).toHaveURL(/\/money\/entries\?currency=USD/)
+  await expect(region(page, 'Balance entries')).toContainText('Fees $2.60')
 })
 
 test('a payout is confirmed once, and its lines add up to it', async ({
@@ -80,6 +103,14 @@ test('a payout is confirmed once, and its lines add up to it', async ({
   await expect(balances).toContainText(/\$147\.40 arriving on/)
   await expect(page.getByRole('button', { name: 'Pay out now' })).toHaveCount(0)
   await expect(region(page, 'Payouts')).toContainText('$147.40 in transit')
+  const calendar = region(page, 'Arrivals')
+  const day = calendar.getByRole('link', { name: '$147.40, In transit' })
+  await expect(calendar).toContainText(/\$147\.40|No payout arrives/)
+  // It arrives tomorrow, which may be in another month.
+  if ((await day.count()) === 0) {
+    await calendar.getByRole('button', { name: 'Month after' }).click()
+  }
+  await expect(day).toHaveCount(1)
 
   await rowWith(page, '$147.40').getByRole('link').click()
 

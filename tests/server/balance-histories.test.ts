@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { listLedgerBalances } from '#server/features/ledger/ledger.queries.ts'
+import { checkDueDisputes } from '#server/features/refunds/facts/check-disputes.ts'
 import { settleRefunds } from '#server/features/refunds/settle-refunds.ts'
 import { readBalances } from '../support/balances.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
@@ -21,7 +22,27 @@ type Story = { app: TestApp; person: Person; random: () => number; paid: string[
 const pick = <T>(random: () => number, all: readonly T[]): T =>
   all[Math.floor(random() * all.length)] as T
 
-const cents = ['00', '01', '03', '05', '06', '08', '09', '99', '49'] as const
+const cents = [
+  '00',
+  '01',
+  '03',
+  '05',
+  '06',
+  '08',
+  '09',
+  '11',
+  '11',
+  '12',
+  '13',
+  '99',
+  '49',
+] as const
+
+const takeDisputed = async ({ person, random, paid }: Story) => {
+  const amount = `${1 + Math.floor(random() * 300)}.${pick(random, ['11', '11', '13'])}`
+  const taken = await person.rest('POST', '/api/payments', payment({ amount }))
+  if (taken.status === 201) paid.push(taken.json().id)
+}
 
 /** Something that a merchant, a payer or time does. A refused step changes nothing. */
 const steps: readonly ((story: Story) => Promise<unknown>)[] = [
@@ -56,6 +77,21 @@ const steps: readonly ((story: Story) => Promise<unknown>)[] = [
     app.clock.advance(Math.floor(random() * 30 * 3_600_000))
     await person.signIn()
   },
+  // A dispute is answered so that it is won or lost, or accepted.
+  async ({ person, random }) => {
+    const { data } = await person.api.disputes.list.query({})
+    const open = data.filter(({ state }) => state === 'needs_response' || state === 'inquiry')
+    if (open.length === 0) return
+    const { id } = pick(random, open)
+    if (random() < 0.2) return person.rest('POST', `/api/disputes/${id}/accept`, {})
+    const explanation = random() < 0.5 ? 'winning_evidence' : 'delivered'
+    const fields = { explanation }
+    await person.rest('PUT', `/api/disputes/${id}/evidence`, { version: 0, fields })
+    return person.rest('POST', `/api/disputes/${id}/submit`, {})
+  },
+  ({ app }) => checkDueDisputes(app.world),
+  takeDisputed,
+  takeDisputed,
   ({ app }) => app.settle(),
   ({ app }) => settleRefunds(app.world),
   ({ app }) => readBalances(app, 1),
@@ -71,7 +107,8 @@ async function heldIn({ app, person }: Story): Promise<Record<string, number>> {
   )
 }
 
-test('ledger, entries and balance agree after any history of payments, refunds and payouts', async () => {
+test('ledger, entries and balance agree after any history of payments, refunds, disputes and payouts', async () => {
+  const seen: string[] = []
   for (let seed = 1; seed <= runs(12, 3); seed++) {
     await using app = await testApp()
     const person = await app.person({ timezone: 'Europe/Rome' })
@@ -82,6 +119,7 @@ test('ledger, entries and balance agree after any history of payments, refunds a
       app.clock.advance(86_400_000)
       await app.settle()
       await settleRefunds(app.world)
+      await checkDueDisputes(app.world)
       await readBalances(app, 3)
     }
     await person.signIn()
@@ -95,6 +133,7 @@ test('ledger, entries and balance agree after any history of payments, refunds a
       ]),
     )
     expect({ seed, shown }).toEqual({ seed, shown: await heldIn(story) })
+    const negative = <Row extends { amount: number }>(row: Row) => ({ ...row, amount: -row.amount })
     const rows = await app.db
       .selectFrom('transactions')
       .select(['id', 'amount'])
@@ -108,5 +147,28 @@ test('ledger, entries and balance agree after any history of payments, refunds a
     const sorted = (all: readonly { id: string | null; amount: number }[]) =>
       all.map(({ id, amount }) => `${id} ${Number(amount)}`).toSorted()
     expect({ seed, charges: sorted(charges) }).toEqual({ seed, charges: sorted(rows) })
+    const disputes = await app.db
+      .selectFrom('disputes')
+      .select(['id', 'amount', 'status'])
+      .where('kind', '=', 'dispute')
+      .where('status', 'in', ['needs_response', 'under_review', 'won', 'lost'])
+      .execute()
+    const taken = await app.db
+      .selectFrom('balanceEntries')
+      .select(['disputeId as id', 'amount', 'fee'])
+      .where('type', '=', 'dispute')
+      .execute()
+    const returned = await app.db
+      .selectFrom('balanceEntries')
+      .select(['disputeId as id', 'amount'])
+      .where('type', '=', 'dispute_reversal')
+      .execute()
+    const won = disputes.filter(({ status }) => status === 'won')
+    expect({ seed, taken: sorted(taken) }).toEqual({ seed, taken: sorted(disputes.map(negative)) })
+    expect({ seed, returned: sorted(returned) }).toEqual({ seed, returned: sorted(won) })
+    expect(new Set(taken.map(({ fee }) => Number(fee))).size).toBeLessThanOrEqual(1)
+    seen.push(...disputes.map(({ status }) => status))
   }
+  // Histories without a won and a lost dispute would show nothing about them.
+  expect(seen).toEqual(expect.arrayContaining(['won', 'lost']))
 })

@@ -5,7 +5,13 @@ import { countCustomers, sumByCurrencyAndStatus } from '#server/services/rollups
 import { addDays, localMoment } from '#server/shared/day.ts'
 import { NoInput } from '#server/shared/text/text.ts'
 import { type SpanSums, statsOf } from './dashboard.rules.ts'
-import { DashboardRecent, DashboardStats, DashboardToday } from './dashboard.schema.ts'
+import {
+  DashboardNet,
+  DashboardRecent,
+  DashboardStats,
+  DashboardToday,
+} from './dashboard.schema.ts'
+import { readNet } from './net-figures.ts'
 import { readRecentFigures } from './recent-figures.ts'
 import { readToday } from './today-so-far.ts'
 
@@ -50,4 +56,8 @@ export const dashboardRouter = router({
     .input(NoInput)
     .output(DashboardRecent)
     .query(({ ctx }) => readRecentFigures(ctx)),
+  net: member
+    .input(NoInput)
+    .output(DashboardNet.nullable())
+    .query(({ ctx }) => readNet(ctx)),
 })

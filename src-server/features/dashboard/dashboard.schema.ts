@@ -66,3 +66,18 @@ export const DashboardRecent = z.strictObject({
   }),
 })
 export type DashboardRecent = z.infer<typeof DashboardRecent>
+
+/** Takings of all time in the reporting currency, and what is left of them. */
+export const DashboardNet = z.strictObject({
+  currency: Currency,
+  gross: Decimal,
+  refunded: Decimal,
+  /** Money that banks hold or keep because of disputes. */
+  disputed: Decimal,
+  /** Fees that processors have booked. */
+  fees: Decimal,
+  net: Decimal,
+  /** Successful payments whose fee is not known: not booked yet, or by a processor that reports none. */
+  unknownFees: z.int(),
+})
+export type DashboardNet = z.infer<typeof DashboardNet>

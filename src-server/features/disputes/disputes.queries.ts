@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Dialect } from '#db/portable.ts'
 import type { DisputeEventRow, DisputeRow, DisputeState } from '#db/tables/dispute-tables.ts'
 import type { Db } from '#db/tables.ts'
@@ -88,3 +89,19 @@ export const updateDisputed = (
     .where('merchantId', '=', merchantId)
     .where('id', '=', id)
     .execute()
+
+/** Sums the money that banks hold or keep because of a merchant's disputes in a currency. */
+export async function sumWithdrawn(
+  db: Db,
+  { merchantId, currency }: { merchantId: string; currency: string },
+): Promise<Minor> {
+  const row = await db
+    .selectFrom('disputes')
+    // PostgreSQL sums 64-bit integers as numeric, which arrives as text.
+    .select(sql<number>`cast(coalesce(sum(withdrawn), 0) as bigint)`.as('amount'))
+    .where('merchantId', '=', merchantId)
+    .where('state', 'in', ['needs_response', 'under_review', 'lost'])
+    .where('currency', '=', currency)
+    .executeTakeFirstOrThrow()
+  return Number(row.amount)
+}

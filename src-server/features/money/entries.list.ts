@@ -4,6 +4,7 @@ import { listExport } from '#server/core/lists/list-export.ts'
 import { listFilter } from '#server/core/lists/list-filter.ts'
 import { findMatches } from '#server/services/search/find-matches.ts'
 import { amountTermsOf, termsOf } from '#server/services/search/search.rules.ts'
+import { toIso } from '#server/shared/day.ts'
 import {
   Currency,
   decimalFromMinor,
@@ -20,7 +21,13 @@ import {
   type SheetLanguage,
   textColumn,
 } from '#server/shared/text/sheet.ts'
-import { type EntryFilter, findSoughtEntries, sumTotals } from './entries.queries.ts'
+import {
+  type EntryFilter,
+  findPart,
+  findSoughtEntries,
+  partCondition,
+  sumTotals,
+} from './entries.queries.ts'
 import { entryColumns, entryOf, type ListedEntry } from './money.rules.ts'
 import type { BalanceEntry, ExportEntries, SummarizeEntries } from './money.schema.ts'
 import { type EntryType, type MoneySort, moneySorts } from './money-enums.schema.ts'
@@ -44,26 +51,39 @@ export const entryList: ListDefinition<
     processor: 'equal',
     payoutId: 'equal',
     transactionId: 'equal',
+    part: (eb, part) => partCondition(eb, part),
   },
   sorts: moneySorts,
   numbers: ['amount'],
   indexed: ['payoutId', 'transactionId', 'type'],
   fewBy: 'transactionId',
-  find: async (ctx, { search = '', ...input }) => {
-    const filter = listFilter(ctx, input)
-    if (termsOf(search).length === 0) return { filter }
-    const ids = await searchEntries(ctx, search)
-    return ids.length === 0 ? undefined : { filter, ids }
+  find: async (ctx, { search = '', part: name, ...input }) => {
+    const part = name && { name, at: toIso(ctx.now()) }
+    const filter = { ...listFilter(ctx, input), ...(part && { part }) }
+    const ids =
+      termsOf(search).length > 0
+        ? await searchEntries(ctx, search)
+        : part && (await findFew(ctx, part))
+    return ids?.length === 0 ? undefined : { filter, ...(ids && { ids }) }
   },
   keptSums: (db, filter) => {
-    const { from, to, payoutId, transactionId } = filter
-    const unsupported = [from, to, payoutId, transactionId]
+    const { from, to, payoutId, transactionId, part } = filter
+    const unsupported = [from, to, payoutId, transactionId, part]
     if (unsupported.some((part) => part !== undefined)) return undefined
     return sumTotals(db, filter).then((sums) =>
       sums.map(({ type, currency, count, amount }) => ({ status: type, currency, count, amount })),
     )
   },
   answers: (_, rows) => rows.map(entryOf),
+}
+
+/** Returns the entries of a part of the balance; undefined when they are so many that any sort soon finds some. */
+async function findFew(
+  { db, merchant }: MerchantCtx,
+  part: NonNullable<EntryFilter['part']>,
+): Promise<string[] | undefined> {
+  const ids = await findPart(db, { merchantId: merchant.id, part, limit: MAX_FOUND + 1 })
+  return ids.length > MAX_FOUND ? undefined : ids
 }
 
 /** Finds entries by the search texts of their payments, so that entries need no texts of their own. */

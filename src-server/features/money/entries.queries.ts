@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { BalanceTotalRow, EntryType } from '#db/tables/balance-tables.ts'
-import type { Db } from '#db/tables.ts'
+import type { Database, Db } from '#db/tables.ts'
 import { idsAsRows } from '#server/core/lists/list.queries.ts'
 import type { ListFilter } from '#server/core/lists/list-definition.ts'
+import type { BalancePart } from './money-enums.schema.ts'
 
 /** Filter of entries for the database. */
 export type EntryFilter = ListFilter & {
@@ -11,6 +12,8 @@ export type EntryFilter = ListFilter & {
   processor?: string | undefined
   payoutId?: string | undefined
   transactionId?: string | undefined
+  /** A part of the balance as it is at an instant. */
+  part?: { name: BalancePart; at: string } | undefined
 }
 
 /** Count and sums, in hundredths, of the entries of one type and currency. */
@@ -100,6 +103,55 @@ export async function sumEntries(
     .groupBy(['type', 'currency'])
     .execute()
   return rows.map(withNumbers)
+}
+
+// Literals, because both databases use an index of some rows only where the statement itself implies its condition.
+const isMain = sql<boolean>`balance_type = 'payments'`
+const isReserved = sql<boolean>`balance_type <> 'payments'`
+
+/** Condition of the entries of which a part of the balance consists. */
+export function partCondition(
+  eb: ExpressionBuilder<Database, 'balanceEntries'>,
+  { name, at }: NonNullable<EntryFilter['part']>,
+) {
+  if (name === 'reserved') return isReserved
+  const isThen = eb('availableAt', name === 'pending' ? '>' : '<=', at)
+  return eb.and([isMain, eb('payoutId', 'is', null), isThen])
+}
+
+/**
+ * Returns the ids of the entries of which a part of the balance consists, found by an index of these entries alone. At
+ * most `limit`, because a balance that was never paid out consists of all entries.
+ */
+export async function findPart(
+  db: Db,
+  {
+    merchantId,
+    part,
+    limit,
+  }: { merchantId: string; limit: number } & Required<Pick<EntryFilter, 'part'>>,
+): Promise<string[]> {
+  if (part === undefined) return []
+  const accounts = await db
+    .selectFrom('balanceAccounts')
+    .select('id')
+    .where('merchantId', '=', merchantId)
+    .orderBy('id')
+    .execute()
+  const ids: string[] = []
+  for (const { id } of accounts) {
+    const rows = await db
+      .selectFrom('balanceEntries')
+      .select('id')
+      .where('merchantId', '=', merchantId)
+      .where('balanceAccountId', '=', id)
+      .where((eb) => partCondition(eb, part))
+      .limit(limit - ids.length)
+      .execute()
+    ids.push(...rows.map((row) => row.id))
+    if (ids.length === limit) break
+  }
+  return ids
 }
 
 type EntrySearch = Pick<ListFilter, 'merchantId' | 'dialect'> & {

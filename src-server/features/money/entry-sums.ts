@@ -38,7 +38,7 @@ export async function sumsOfPayout(ctx: MerchantCtx, payoutId: string): Promise<
 
 const isCoveredByTotals = ({ filter, ids }: RowSet<EntryFilter>): boolean =>
   ids === undefined &&
-  [filter.from, filter.to, filter.payoutId, filter.transactionId].every(
+  [filter.from, filter.to, filter.payoutId, filter.transactionId, filter.part].every(
     (part) => part === undefined,
   )
 

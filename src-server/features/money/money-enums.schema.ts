@@ -16,6 +16,11 @@ export const entryTypes = [
 export const EntryType = z.enum(entryTypes)
 export type EntryType = z.infer<typeof EntryType>
 
+/** Parts of a balance: not available yet, part of the next payout, held back by the processor. */
+export const balanceParts = ['pending', 'available', 'reserved'] as const
+export const BalancePart = z.enum(balanceParts)
+export type BalancePart = z.infer<typeof BalancePart>
+
 export const payoutStatuses = ['pending', 'in_transit', 'paid', 'failed', 'canceled'] as const
 export const PayoutStatus = z.enum(payoutStatuses)
 export type PayoutStatus = z.infer<typeof PayoutStatus>

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { FilterDay } from '#server/shared/day.ts'
+import { Day, FilterDay, Month } from '#server/shared/day.ts'
 import { exportStyle } from '#server/shared/export-style.ts'
 import { LookupKey } from '#server/shared/id.ts'
 import { Currency, Decimal } from '#server/shared/money/money.ts'
 import { pagedInput, pageOf } from '#server/shared/page.ts'
 import { Instant, withoutNull } from '#server/shared/text/text.ts'
-import { EntryType, MoneySort, PayoutStatus } from './money-enums.schema.ts'
+import { BalancePart, EntryType, MoneySort, PayoutStatus } from './money-enums.schema.ts'
 
 /** A merchant's money at a processor, in one currency. */
 export const Balance = z.strictObject({
@@ -100,6 +100,10 @@ export const entryFilter = {
   processor: LookupKey.optional().meta({ description: 'Only entries of this processor' }),
   payoutId: LookupKey.optional().meta({ description: 'Id of the payout' }),
   transactionId: LookupKey.optional().meta({ description: 'Id of the payment' }),
+  part: BalancePart.optional().meta({
+    description:
+      'Only entries of which this part of the balance consists, such as those that are available and in no payout',
+  }),
   from,
   to,
   sort: MoneySort.default('-createdAt'),
@@ -154,3 +158,14 @@ export const PayoutKey = z.strictObject({ id: LookupKey })
 /** Request for a payout of all that is available in a currency; by default the reporting currency. */
 export const NewPayout = z.strictObject({ currency: Currency.optional() }).prefault({})
 export type NewPayout = z.infer<typeof NewPayout>
+
+export const PayoutMonth = z.strictObject({ month: Month })
+
+/** A payout on the day of its arrival, in the merchant's zone. */
+export const ArrivingPayout = Payout.pick({
+  id: true,
+  status: true,
+  amount: true,
+  currency: true,
+}).extend({ day: Day })
+export type ArrivingPayout = z.infer<typeof ArrivingPayout>

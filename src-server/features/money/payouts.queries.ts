@@ -40,3 +40,24 @@ export const findPayout = (
     .where('merchantId', '=', merchantId)
     .where('id', '=', id)
     .executeTakeFirst()
+
+type Arrival = { merchantId: string; from: string; before: string; createdFrom: string }
+
+/** Returns the payouts that arrive in a span, the first to arrive first; those created long before it are left out. */
+export const listArriving = (
+  db: Db,
+  { merchantId, from, before, createdFrom, limit }: Arrival & { limit: number },
+) =>
+  db
+    .selectFrom('payouts')
+    .select(['id', 'status', 'amount', 'currency', 'arrivalAt'])
+    .where('merchantId', '=', merchantId)
+    .where('createdAt', '>=', createdFrom)
+    .where('createdAt', '<', before)
+    .where('arrivalAt', '>=', from)
+    .where('arrivalAt', '<', before)
+    .where('status', '<>', 'canceled')
+    .orderBy('arrivalAt')
+    .orderBy('id')
+    .limit(limit)
+    .execute()

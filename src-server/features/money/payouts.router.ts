@@ -8,15 +8,18 @@ import { createPayout } from './create-payout.ts'
 import { sumsOfPayout } from './entry-sums.ts'
 import { payoutOf } from './money.rules.ts'
 import {
+  ArrivingPayout,
   ListPayouts,
   NewPayout,
   Payout,
   PayoutDetail,
   PayoutKey,
+  PayoutMonth,
   PayoutPage,
   SummarizePayouts,
 } from './money.schema.ts'
 import { PayoutStatus } from './money-enums.schema.ts'
+import { readPayoutMonth } from './payout-calendar.ts'
 import { payoutList } from './payouts.list.ts'
 import { findPayout } from './payouts.queries.ts'
 
@@ -67,6 +70,11 @@ export const payoutsRouter = router({
     .use(enforceIdempotency)
     .output(Payout)
     .mutation(({ ctx, input }) => createPayout(ctx, input)),
+  /** Payouts by the day of their arrival, for the page's calendar. */
+  month: signedInMember
+    .input(PayoutMonth)
+    .output(ArrivingPayout.array())
+    .query(({ ctx, input }) => readPayoutMonth(ctx, input)),
   /** Totals of a list, for the page. */
   summary: signedInMember
     .input(SummarizePayouts)

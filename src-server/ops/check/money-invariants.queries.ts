@@ -48,13 +48,17 @@ export const moneyInvariants: Record<string, InvariantStatement> = {
       group by t.merchant_id, t.id, t.amount, t.status
       having sum(e.amount) <> t.amount or t.status <> 'success'`,
   },
-  'every balance entry is about a payment, refund and payout of the same merchant': sql`
-    select e.merchant_id, e.id, e.transaction_id, e.refund_id, e.payout_id from balance_entries e
+  'every balance entry is about a payment, refund, dispute and payout of the same merchant': sql`
+    select e.merchant_id, e.id, e.transaction_id, e.refund_id, e.dispute_id, e.payout_id
+    from balance_entries e
     left join transactions t on t.merchant_id = e.merchant_id and t.id = e.transaction_id
     left join refunds r on r.merchant_id = e.merchant_id and r.id = e.refund_id
+    left join disputes d on d.merchant_id = e.merchant_id and d.id = e.dispute_id
     left join payouts p on p.merchant_id = e.merchant_id and p.id = e.payout_id
     where (e.transaction_id is not null and t.id is null)
       or (e.refund_id is not null and r.id is null)
+      or (e.dispute_id is not null
+        and (d.id is null or d.transaction_id <> coalesce(e.transaction_id, '')))
       or (e.payout_id is not null and p.id is null)
       or (e.processor = 'sandbox' and e.type = 'charge' and e.transaction_id is null)`,
   'a payment that the sandbox reader has passed has its balance entry': sql`
@@ -67,6 +71,20 @@ export const moneyInvariants: Record<string, InvariantStatement> = {
     left join sandbox_open_facts f on f.merchant_id = t.merchant_id and f.kind = 'payment'
       and f.object_id = t.id
     where a.processor = 'sandbox' and t.status = 'success' and e.id is null and f.object_id is null`,
+  'the entries of a dispute at the sandbox are what it took': sql`
+    select d.merchant_id, d.id, d.status, d.amount, d.fee, sum(e.amount) as entries,
+      sum(e.fee) as fees
+    from balance_accounts a
+    join disputes d on d.merchant_id = a.merchant_id and d.processor = a.processor
+      and d.kind = 'dispute' and d.status in ('needs_response', 'under_review', 'won', 'lost')
+    left join balance_entries e on e.merchant_id = d.merchant_id
+      and e.transaction_id = d.transaction_id and e.dispute_id = d.id
+    where a.processor = 'sandbox' and not exists (
+      select 1 from sandbox_open_facts f where f.merchant_id = d.merchant_id
+        and f.kind = 'dispute' and substr(f.object_id, 1, length(d.id) + 1) = d.id || ' ')
+    group by d.merchant_id, d.id, d.status, d.amount, d.fee
+    having coalesce(sum(e.amount), -1) <> case d.status when 'won' then 0 else -d.amount end
+      or coalesce(sum(e.fee), -1) <> coalesce(d.fee, 0)`,
   'the ledger contains the change of each balance entry': sql`
     select e.merchant_id, e.id, e.net, changed.net as posted from balance_entries e
     join balance_accounts a on a.merchant_id = e.merchant_id and a.id = e.balance_account_id

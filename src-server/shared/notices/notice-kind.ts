@@ -15,7 +15,8 @@ export const NoticeFacts = z.strictObject({
   /** Time at which the cause ends by itself. */
   until: Instant.optional(),
   outcome: z.enum(['won', 'lost', 'closed']).optional(),
-  /** Title of a payment link that belongs to no single customer. */
+  payoutId: z.string().optional(),
+  /** Title of a payment link that belongs to no single customer, or a processor's word for a kind of entry. */
   title: z.string().optional(),
   /** Id of the link; absent when all links are meant. */
   linkId: z.string().optional(),

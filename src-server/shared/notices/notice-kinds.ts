@@ -4,6 +4,7 @@ import { moneyFormat } from '../money/currencies.ts'
 import { connectionKinds } from './connection-kinds.ts'
 import { disputeKinds } from './dispute-kinds.ts'
 import { linkKinds } from './link-kinds.ts'
+import { moneyKinds } from './money-kinds.ts'
 import { monthKinds } from './month-kinds.ts'
 import type { NoticeChoice, NoticeFacts, NoticeKindDefinition, NoticeTexts } from './notice-kind.ts'
 import { type NoticeKind, noticeKindNames } from './notice-kind-names.ts'
@@ -13,6 +14,7 @@ import { refundKinds } from './refund-kinds.ts'
 export const noticeKinds: Readonly<Record<NoticeKind, NoticeKindDefinition>> = {
   ...disputeKinds,
   ...refundKinds,
+  ...moneyKinds,
   ...linkKinds,
   ...connectionKinds,
   ...monthKinds,

@@ -8,7 +8,12 @@ import {
   orderSearch,
   searchFilter,
 } from '#client/list/list-search.ts'
-import { EntryType, MoneySort, PayoutStatus } from '#server/features/money/money-enums.schema.ts'
+import {
+  BalancePart,
+  EntryType,
+  MoneySort,
+  PayoutStatus,
+} from '#server/features/money/money-enums.schema.ts'
 import { Currency } from '#server/shared/money/money.ts'
 
 const payoutFilter = {
@@ -37,6 +42,7 @@ const entryFilter = {
   processor: idFilter,
   payoutId: idFilter,
   transactionId: idFilter,
+  part: filterBy(BalancePart),
   ...dayFilter,
 }
 

@@ -46,6 +46,18 @@ export const dashboard = {
   points: (change: string) => `${change} pts`,
   versus: 'vs the 30 days before',
   afterRefunds: 'After refunds',
+  net: {
+    net: 'Net',
+    open: (amount: string) => `Net ${amount}: show how it comes about`,
+    title: 'From takings to net',
+    gross: 'Taken',
+    refunded: 'Refunded',
+    disputed: 'Disputed',
+    fees: 'Fees',
+    /** Fees become known after the payment, and some processors report none. */
+    unknown: (count: string, isOne: boolean) =>
+      isOne ? 'Before the fee of 1 payment' : `Before the fees of ${count} payments`,
+  },
   /** Followed by the codes of other currencies. */
   otherCurrencies: 'Also in',
   statsFailed: 'The key figures could not be loaded',

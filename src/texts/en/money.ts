@@ -1,4 +1,5 @@
 import type {
+  BalancePart,
   EntryType,
   MoneySort,
   PayoutStatus,
@@ -33,7 +34,14 @@ const sorts: Record<MoneySort, string> = {
   amount: 'Smallest amount first',
 }
 
+const parts: Record<BalancePart, string> = {
+  pending: 'Not available yet',
+  available: 'Available, in no payout',
+  reserved: 'Reserved',
+}
+
 const filters = {
+  part: parts,
   processor: (name: string) => `Processor: ${name}`,
   payout: (id: string) => `Payout ${id}`,
   payment: (id: string) => `Payment ${id}`,
@@ -51,8 +59,17 @@ const balance = {
   nextPayout: (day: string) => `Next payout on ${day}`,
   arriving: (amount: string, day: string) => `${amount} arriving on ${day}`,
   read: (moment: string) => `As of ${moment}`,
-  negative: 'Refunds exceed the takings. The next takings cover the difference.',
+  negative: 'Refunds and disputes exceed the takings. The next takings cover the difference.',
   sandbox: 'Test balance',
+}
+
+const calendar = {
+  label: 'Arrivals',
+  before: 'Month before',
+  after: 'Month after',
+  none: (month: string) => `No payout arrives in ${month}.`,
+  failed: 'The calendar could not be loaded',
+  payout: (amount: string, status: string) => `${amount}, ${status}`,
 }
 
 const payOut = {
@@ -192,6 +209,7 @@ export const money = {
   types,
   filters,
   balance,
+  calendar,
   payOut,
   payouts,
   entries,

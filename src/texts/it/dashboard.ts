@@ -52,6 +52,19 @@ export const dashboard: Words<typeof original> = {
   points: (change: string) => `${change} pt`,
   versus: 'rispetto ai 30 giorni precedenti',
   afterRefunds: 'Dopo i rimborsi',
+  net: {
+    net: 'Netto',
+    open: (amount: string) => `Netto ${amount}: come si compone`,
+    title: 'Dall’incassato al netto',
+    gross: 'Incassato',
+    refunded: 'Rimborsato',
+    disputed: 'Contestato',
+    fees: 'Commissioni',
+    unknown: (count: string, isOne: boolean) =>
+      isOne
+        ? 'Al lordo della commissione di 1 pagamento'
+        : `Al lordo delle commissioni di ${count} pagamenti`,
+  },
   otherCurrencies: 'Anche in',
   statsFailed: 'I dati principali non sono stati caricati',
   today: {

@@ -1,5 +1,6 @@
 import { withArticle } from '#client/lib/words/italian-day.ts'
 import type {
+  BalancePart,
   EntryType,
   MoneySort,
   PayoutStatus,
@@ -38,7 +39,14 @@ const sorts: Record<MoneySort, string> = {
   amount: 'Prima gli importi più bassi',
 }
 
+const parts: Record<BalancePart, string> = {
+  pending: 'Non ancora disponibile',
+  available: 'Disponibile, in nessun accredito',
+  reserved: 'Trattenuto a riserva',
+}
+
 const filters: Texts['filters'] = {
+  part: parts,
   processor: (name: string) => `Gestore: ${name}`,
   payout: (id: string) => `Accredito ${id}`,
   payment: (id: string) => `Pagamento ${id}`,
@@ -56,8 +64,18 @@ const balance: Texts['balance'] = {
   nextPayout: (day: string) => `Prossimo accredito: ${day}`,
   arriving: (amount: string, day: string) => `${amount} in arrivo ${withArticle(day)}`,
   read: (moment: string) => `Aggiornato: ${moment}`,
-  negative: 'I rimborsi superano gli incassi. La differenza è compensata dai prossimi incassi.',
+  negative:
+    'Rimborsi e contestazioni superano gli incassi. La differenza è compensata dai prossimi incassi.',
   sandbox: 'Saldo di prova',
+}
+
+const calendar: Texts['calendar'] = {
+  label: 'Calendario degli accrediti',
+  before: 'Mese precedente',
+  after: 'Mese successivo',
+  none: (month: string) => `Nessun accredito in arrivo a ${month}.`,
+  failed: 'Il calendario non è stato caricato',
+  payout: (amount: string, status: string) => `${amount}, ${status}`,
 }
 
 const payOut: Texts['payOut'] = {
@@ -204,6 +222,7 @@ export const money: Texts = {
   types,
   filters,
   balance,
+  calendar,
   payOut,
   payouts,
   entries,

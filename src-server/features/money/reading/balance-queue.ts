@@ -10,6 +10,7 @@ import {
   listUnreadAccounts,
   updateBalanceAccount,
 } from '../balance.queries.ts'
+import { noteMoney } from '../money-notices.ts'
 import { READ_BEHIND_MS, readSandbox } from '../sandbox/read-sandbox.ts'
 import { listSandboxBooks } from '../sandbox/sandbox-facts.queries.ts'
 import { readProcessor } from './read-processor.ts'
@@ -32,6 +33,7 @@ export const readAccounts: LeasedQueue<BalanceAccount> = {
     const hasTime = timeLimit(LEASE_WORK_MS)
     const dueAt = await readAccount(world, account, hasTime)
     const isPosted = await postSome(world, account, hasTime)
+    await noteMoney(world, account)
     await updateBalanceAccount(world.db, account, {
       dueAt: isPosted ? dueAt : toIso(world.now()),
       leasedUntil: null,
@@ -109,14 +111,15 @@ export function createBalanceReader(world: World): (signal?: AbortSignal) => Pro
 }
 
 /**
- * Schedules reads for the next merchants in test mode that have unread payments or refunds. Returns the id to continue
+ * Schedules reads for the next merchants in test mode that have unread payments, refunds or disputes. Returns the id to continue
  * after.
  */
 export async function noticeSandboxMoney(world: World, after: string): Promise<string> {
   const { now } = world
   const before = toIso(now() - READ_BEHIND_MS)
-  const { books, upTo } = await listSandboxBooks(world, { after, before, limit: BOOKS_PER_RUN })
   const at = toIso(now())
+  const range = { after, before, now: at, limit: BOOKS_PER_RUN }
+  const { books, upTo } = await listSandboxBooks(world, range)
   for (const { merchantId, id, dueAt, hasUnread } of books) {
     if (Number(hasUnread) === 0) continue
     if (id === null) await addSandboxAccount(world, merchantId)

@@ -1,3 +1,4 @@
+import type { SandboxOpenFactRow } from '#db/tables/balance-tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
 import type { HasTime } from '#server/core/work/pieces.ts'
 import { lockMerchantById } from '#server/features/merchants/lock-merchant.ts'
@@ -11,7 +12,9 @@ import {
 } from '../balance.queries.ts'
 import { findUnfilledPayout, listInTransit } from '../reading/payout-store.queries.ts'
 import { storeEntries } from '../reading/store-entries.ts'
+import { disputeIdOf } from './dispute-consequence.ts'
 import {
+  entriesOfDispute,
   entriesOfPayment,
   entriesOfRefund,
   type FactEntries,
@@ -19,6 +22,7 @@ import {
 } from './sandbox-entries.rules.ts'
 import {
   deleteOpenFacts,
+  findDisputes,
   findNextCheck,
   findPayments,
   findRefunds,
@@ -41,7 +45,8 @@ const FIRST_CHECK_MS = 5000
 const LONGEST_CHECK_MS = 15 * 60_000
 
 /**
- * Does the sandbox's work that is due for a merchant: entries of payments and refunds, payouts and their arrival. Each
+ * Does the sandbox's work that is due for a merchant: entries of payments, refunds and disputes, payouts and their
+ * arrival. Each
  * step is a transaction of bounded size. Returns when the account is due again; null when it waits for a payment.
  */
 export async function readSandbox(
@@ -77,7 +82,7 @@ const positionOf = (text: string | null): Position =>
 
 const textOf = ({ createdAt, id }: Position): string => `${createdAt} ${id}`
 
-type Fact = { kind: 'payment' | 'refund'; id: string; processor: string; caused: FactEntries }
+type Fact = { kind: SandboxOpenFactRow['kind']; id: string; processor: string; caused: FactEntries }
 
 /** Reads new payments and refunds, and open ones that are due. Returns whether more of them may be unread. */
 async function readFacts(world: World, account: BalanceAccount): Promise<boolean> {
@@ -87,10 +92,12 @@ async function readFacts(world: World, account: BalanceAccount): Promise<boolean
   const payments = await listPayments(db, { ...range, after: positionOf(account.paymentPosition) })
   const refunds = await listRefunds(db, { ...range, after: positionOf(account.refundPosition) })
   const due = await listDueFacts(db, { merchantId, now: toIso(now()), limit: ROWS_PER_PIECE })
-  const idsOf = (kind: 'payment' | 'refund') =>
+  const idsOf = (kind: Fact['kind']) =>
     due.filter((fact) => fact.kind === kind).map(({ objectId }) => objectId)
   const duePayments = await findPayments(world, { merchantId, ids: idsOf('payment') })
   const dueRefunds = await findRefunds(world, { merchantId, ids: idsOf('refund') })
+  const disputeIds = [...new Set(idsOf('dispute').map(disputeIdOf))]
+  const disputes = await findDisputes(world, { merchantId, ids: disputeIds })
   const facts: Fact[] = [
     ...[...payments, ...duePayments].map((row) => ({
       kind: 'payment' as const,
@@ -103,6 +110,13 @@ async function readFacts(world: World, account: BalanceAccount): Promise<boolean
       id: row.id,
       processor: row.processor,
       caused: entriesOfRefund(row),
+    })),
+    // Each change of a dispute adds a fact, so that none has to be read again.
+    ...disputes.map((row) => ({
+      kind: 'dispute' as const,
+      id: row.id,
+      processor: row.processor,
+      caused: { entries: entriesOfDispute(row), isOpen: false },
     })),
   ].filter(({ processor }) => processor === account.processor)
   await storeEntries(

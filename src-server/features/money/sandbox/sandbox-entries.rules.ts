@@ -1,3 +1,4 @@
+import type { DisputeRow, DisputeStatus } from '#db/tables/dispute-tables.ts'
 import type { RefundRow } from '#db/tables/refund-tables.ts'
 import type { TransactionRow } from '#db/tables.ts'
 import { toIso } from '#server/shared/day.ts'
@@ -113,6 +114,75 @@ export function entriesOfRefund(refund: SandboxRefund): FactEntries {
     availableAt: refund.updatedAt,
   }
   return { entries: [sent, returned], isOpen: false }
+}
+
+/** Columns of a dispute from which its entries follow. */
+export type SandboxDispute = Pick<
+  DisputeRow,
+  | 'id'
+  | 'transactionId'
+  | 'kind'
+  | 'status'
+  | 'amount'
+  | 'currency'
+  | 'fee'
+  | 'reference'
+  | 'processor'
+  | 'closedAt'
+  | 'updatedAt'
+> & {
+  /** Time at which it first was more than a warning or an inquiry; null while it is not. */
+  withdrawnAt: string | null
+}
+
+/** Statuses of a dispute whose money was withdrawn, whether or not it came back. */
+const withdrawnStatuses: ReadonlySet<DisputeStatus> = new Set([
+  'needs_response',
+  'under_review',
+  'won',
+  'lost',
+])
+
+/**
+ * Returns the entries of a dispute: the money that the bank withdraws with the fee and, when the dispute is won, the
+ * money's return. The fee stays. Warnings and inquiries take no money.
+ */
+export function entriesOfDispute(dispute: SandboxDispute): EntryDraft[] {
+  const { id, kind, status, amount, currency, transactionId, reference } = dispute
+  if (kind !== 'dispute' || !withdrawnStatuses.has(status)) return []
+  const fee = dispute.fee ?? 0
+  const withdrawnAt = dispute.withdrawnAt ?? dispute.updatedAt
+  const withdrawn: EntryDraft = {
+    ref: `dispute:${id}`,
+    type: 'dispute',
+    rawType: 'dispute',
+    balanceType: MAIN_BALANCE,
+    amount: -amount,
+    fee,
+    net: -amount - fee,
+    currency,
+    feeDetails: fee === 0 ? [] : [{ type: 'dispute', amount: fee, description: null }],
+    transactionId,
+    disputeId: id,
+    description: reference,
+    createdAt: withdrawnAt,
+    availableAt: withdrawnAt,
+  }
+  if (status !== 'won') return [withdrawn]
+  const returnedAt = dispute.closedAt ?? dispute.updatedAt
+  const returned: EntryDraft = {
+    ...withdrawn,
+    ref: `dispute_reversal:${id}`,
+    type: 'dispute_reversal',
+    rawType: 'dispute_reversal',
+    amount,
+    fee: 0,
+    net: amount,
+    feeDetails: [],
+    createdAt: returnedAt,
+    availableAt: returnedAt,
+  }
+  return [withdrawn, returned]
 }
 
 const DAY_MS = 86_400_000

@@ -3,7 +3,7 @@ import { deleteMany, insertMany } from '#db/many-rows.ts'
 import type { SandboxOpenFactRow } from '#db/tables/balance-tables.ts'
 import type { Db, DialectDb } from '#db/tables.ts'
 import { inList } from '#server/core/lists/list.queries.ts'
-import type { SandboxPayment, SandboxRefund } from './sandbox-entries.rules.ts'
+import type { SandboxDispute, SandboxPayment, SandboxRefund } from './sandbox-entries.rules.ts'
 
 /** Position of a row in the order of creation. */
 export type Position = { createdAt: string; id: string }
@@ -108,6 +108,34 @@ export async function findRefunds(
   return rows.map(withHistory)
 }
 
+/** Returns disputes, each with the time of its first event as more than a warning or an inquiry. */
+export const findDisputes = (
+  { db, dialect }: DialectDb,
+  { merchantId, ids }: Ids,
+): Promise<SandboxDispute[]> =>
+  db
+    .selectFrom('disputes')
+    .select([
+      'id',
+      'transactionId',
+      'kind',
+      'status',
+      'amount',
+      'currency',
+      'fee',
+      'reference',
+      'processor',
+      'closedAt',
+      'updatedAt',
+      sql<string | null>`(select min(e.at) from dispute_events e
+        where e.merchant_id = disputes.merchant_id and e.dispute_id = disputes.id
+          and e.state not in ('warning', 'inquiry'))`.as('withdrawnAt'),
+    ])
+    .where('merchantId', '=', merchantId)
+    .where('id', 'in', inList(dialect, ids))
+    .orderBy('id')
+    .execute()
+
 const factKey = ['merchantId', 'kind', 'objectId'] as const
 
 /** Stores payments and refunds that may still change, or the time of their next check. */
@@ -158,16 +186,20 @@ export type SandboxBook = {
   hasUnread: number
 }
 
+const hasChangedDispute = (now: string) => sql`exists (
+  select 1 from sandbox_open_facts f
+  where f.merchant_id = m.id and f.check_at <= ${now} and f.kind = 'dispute')`
+
 /** An id after every other, for a range without an end. */
 const LAST_ID = '~'
 
 /**
  * Returns the next merchants in test mode by id, and whether each has unread payments or refunds created before an
- * instant. At most `limit` merchants are examined, each by two index searches.
+ * instant, or a changed dispute. At most `limit` merchants are examined, each by two index searches.
  */
 export async function listSandboxBooks(
   { db, dialect }: DialectDb,
-  { after, before, limit }: { after: string; before: string; limit: number },
+  { after, before, now, limit }: { after: string; before: string; now: string; limit: number },
 ): Promise<{ books: SandboxBook[]; upTo: string | undefined }> {
   const ids = await db
     .selectFrom('merchants')
@@ -194,7 +226,8 @@ export async function listSandboxBooks(
       'a.id',
       'a.dueAt',
       sql<number>`case when ${isUnread('transactions', 'payment_position')}
-        or ${isUnread('refunds', 'refund_position')} then 1 else 0 end`.as('hasUnread'),
+        or ${isUnread('refunds', 'refund_position')}
+        or ${hasChangedDispute(now)} then 1 else 0 end`.as('hasUnread'),
     ])
     .where(
       'm.id',

@@ -21,6 +21,7 @@ import type {
 } from '#server/features/dashboard/dashboard.schema.ts'
 import own from './dashboard.module.css'
 import { directionOf } from './direction.ts'
+import { NetNote } from './net-note.tsx'
 
 const columns = { base: 2, lg: 4 }
 
@@ -144,19 +145,21 @@ function changeOf(by: number | null, format: (by: number) => string) {
 /** Requested in its own batch, because a page's first batch carries at most ten calls. */
 const ALL_TIME = {}
 
-/** The revenue after refunds, and the other currencies: never added together, each opens its payments and their sum. */
+/** The revenue after refunds and, once fees are known, all that it cost; and the other currencies: never added together, each opens its payments and their sum. */
 function RevenueNotes({ stats: { byCurrency, currency } }: { stats: DashboardStats }) {
   const { data } = trpc.refunds.figures.useQuery(ALL_TIME)
+  const { data: net } = trpc.dashboard.net.useQuery()
   const refunded = data?.byCurrency.find(
     (line) => line.currency === currency && line.refundCount > 0,
   )
   const others = byCurrency.filter(
     (each) => each.currency !== currency && each.totalRevenue !== '0.00',
   )
-  if (!refunded && others.length === 0) return null
+  if (!net && !refunded && others.length === 0) return null
   return (
     <>
-      {refunded && (
+      {net && <NetNote net={net} />}
+      {!net && refunded && (
         <span>
           <NoteLink
             renderLink={(props) => (

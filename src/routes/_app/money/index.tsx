@@ -10,6 +10,7 @@ import { prefetchList } from '#client/list/prefetch-list.ts'
 import { queries, trpc } from '#client/trpc.ts'
 import { arriving, Balances } from './-components/balances.tsx'
 import { MoneySections } from './-components/money-sections.tsx'
+import { PayoutCalendar } from './-components/payout-calendar.tsx'
 import { noPayouts, payoutList } from './-components/payout-list.tsx'
 
 export const Route = createFileRoute('/_app/money/')({
@@ -49,6 +50,7 @@ function MoneyPage() {
       lead={
         <>
           <Balances timezone={timezone} />
+          <PayoutCalendar timezone={timezone} />
           <MoneySections current="payouts" />
         </>
       }

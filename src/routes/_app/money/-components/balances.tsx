@@ -9,6 +9,7 @@ import { formatMoment, formatMoney, formatShortDay } from '#client/lib/words/for
 import { money } from '#client/texts/en/money.ts'
 import { trpc } from '#client/trpc.ts'
 import type { Balance, Payout } from '#server/features/money/money.schema.ts'
+import type { BalancePart } from '#server/features/money/money-enums.schema.ts'
 import { NoBalance } from './no-balance.tsx'
 import { PayOutButton } from './pay-out.tsx'
 import { processorName } from './processor-name.ts'
@@ -67,9 +68,12 @@ function BalanceCard({ balance, payouts, timezone }: CardProps) {
   const { processor, currency, accountId, available, nextPayoutAt, readAt } = balance
   const rows = { processor, currency }
   // The figures are in the order in which money reaches the bank account.
-  const entriesOf = (amount: string) => (
-    <Anchor inherit renderRoot={(props) => <Link {...props} to="/money/entries" search={rows} />}>
-      <MoneyText amount={amount} currency={currency} />
+  const entriesOf = (part: BalancePart) => (
+    <Anchor
+      inherit
+      renderRoot={(props) => <Link {...props} to="/money/entries" search={{ ...rows, part }} />}
+    >
+      <MoneyText amount={balance[part]} currency={currency} />
     </Anchor>
   )
   return (
@@ -84,9 +88,9 @@ function BalanceCard({ balance, payouts, timezone }: CardProps) {
           )}
         </Group>
         <dl className={amounts.amounts}>
-          <Figure label={texts.pending}>{entriesOf(balance.pending)}</Figure>
+          <Figure label={texts.pending}>{entriesOf('pending')}</Figure>
           <Figure label={texts.available} isStrong>
-            {entriesOf(available)}
+            {entriesOf('available')}
           </Figure>
           <Figure label={texts.inTransit}>
             <Anchor
@@ -99,7 +103,7 @@ function BalanceCard({ balance, payouts, timezone }: CardProps) {
             </Anchor>
           </Figure>
           {!isZero(balance.reserved) && (
-            <Figure label={texts.reserved}>{entriesOf(balance.reserved)}</Figure>
+            <Figure label={texts.reserved}>{entriesOf('reserved')}</Figure>
           )}
         </dl>
         <Text size="sm" c="dimmed" component="div">

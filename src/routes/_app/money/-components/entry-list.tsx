@@ -28,7 +28,7 @@ type Field = 'createdAt' | 'amount'
 
 /** Filters that only links can set. */
 const LinkChips: CustomChip<EntrySearch, BalanceEntry> = ({ search, onChange }) => {
-  const { processor, payoutId, transactionId } = search
+  const { processor, payoutId, transactionId, part } = search
   return (
     <>
       {processor && (
@@ -36,6 +36,9 @@ const LinkChips: CustomChip<EntrySearch, BalanceEntry> = ({ search, onChange }) 
           label={money.filters.processor(processorName(processor))}
           onRemove={() => onChange({ processor: undefined })}
         />
+      )}
+      {part && (
+        <LinkChip label={money.filters.part[part]} onRemove={() => onChange({ part: undefined })} />
       )}
       {payoutId && (
         <LinkChip

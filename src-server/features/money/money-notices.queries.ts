@@ -1,0 +1,43 @@
+import type { Db } from '#db/tables.ts'
+
+/** What was stored of an account since an instant, about events after `createdAfter`. */
+type News = { merchantId: string; balanceAccountId: string; since: string; createdAfter: string }
+
+/** More news than one reading finds; the rest is older than what members have to know. */
+const LIMIT = 100
+
+/** Returns payouts that were paid or failed. */
+export const listEndedPayouts = (
+  db: Db,
+  { merchantId, balanceAccountId, since, createdAfter }: News,
+) =>
+  db
+    .selectFrom('payouts')
+    .select(['id', 'status', 'amount', 'currency'])
+    .where('merchantId', '=', merchantId)
+    .where('balanceAccountId', '=', balanceAccountId)
+    .where('status', 'in', ['paid', 'failed'])
+    .where('createdAt', '>=', createdAfter)
+    .where('updatedAt', '>=', since)
+    .orderBy('createdAt', 'desc')
+    .limit(LIMIT)
+    .execute()
+
+/** Returns the newest entry of each kind that is unknown, at most one for each of the processor's words. */
+export async function listUnknownKinds(
+  db: Db,
+  { merchantId, balanceAccountId, since, createdAfter }: News,
+) {
+  const rows = await db
+    .selectFrom('balanceEntries')
+    .select(['rawType', 'amount', 'currency'])
+    .where('merchantId', '=', merchantId)
+    .where('balanceAccountId', '=', balanceAccountId)
+    .where('type', '=', 'other')
+    .where('createdAt', '>=', createdAfter)
+    .where('recordedAt', '>=', since)
+    .orderBy('createdAt', 'desc')
+    .limit(LIMIT)
+    .execute()
+  return [...new Map(rows.map((row) => [row.rawType, row])).values()]
+}

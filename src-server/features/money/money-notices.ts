@@ -1,0 +1,50 @@
+import { inTransaction, type World } from '#server/core/context.ts'
+import { raiseNotice } from '#server/services/notices/raise-notice.ts'
+import { toIso } from '#server/shared/day.ts'
+import { decimalFromMinor } from '#server/shared/money/money.ts'
+import { NoticeFacts } from '#server/shared/notices/notice-kind.ts'
+import type { BalanceAccount } from './balance.queries.ts'
+import { listEndedPayouts, listUnknownKinds } from './money-notices.queries.ts'
+
+/** Overlap of two searches, for processes whose clocks differ. A notice is raised once, however often it is found. */
+const OVERLAP_MS = 60 * 60_000
+
+/**
+ * Raises the notices of what was read since the last complete reading of an account: payouts that ended, and kinds of
+ * entries that nobody foresaw. Call it before the time of the new reading is stored: after a crash, it is called again.
+ */
+export async function noteMoney(world: World, account: BalanceAccount): Promise<void> {
+  const { merchantId, id: balanceAccountId, readAt, createdAt } = account
+  const lastMs = Date.parse(readAt ?? createdAt)
+  // What a first reading finds from before the connection is no news.
+  const sinceMs = Math.max(lastMs - OVERLAP_MS, Date.parse(createdAt))
+  const found = { merchantId, balanceAccountId, since: toIso(sinceMs) }
+  const payouts = await listEndedPayouts(world.db, { ...found, createdAfter: createdAt })
+  const unknown = await listUnknownKinds(world.db, { ...found, createdAfter: createdAt })
+  if (payouts.length === 0 && unknown.length === 0) return
+  const { label } = world.processors.named(account.processor)
+  await inTransaction(world, async (inner) => {
+    for (const { id, status, amount, currency } of payouts) {
+      await raiseNotice(inner, {
+        merchantId,
+        kind: status === 'paid' ? 'payout_paid' : 'payout_failed',
+        objectId: id,
+        facts: NoticeFacts.parse({ payoutId: id, amount: decimalFromMinor(amount), currency }),
+      })
+    }
+    for (const { rawType, amount, currency } of unknown) {
+      await raiseNotice(inner, {
+        merchantId,
+        kind: 'unknown_entry',
+        objectId: balanceAccountId,
+        occurrence: rawType,
+        facts: NoticeFacts.parse({
+          amount: decimalFromMinor(amount),
+          currency,
+          processor: label,
+          title: rawType,
+        }),
+      })
+    }
+  })
+}
