@@ -313,6 +313,8 @@ export interface TransactionRow extends PaymentColumns {
   nextCheckAt: string | null
   /** Number of polls without an outcome, and the end of a worker's lease. */
   checkCount?: number
+  /** Number of changes of the amount. An outcome of a page with an earlier amount has another number. */
+  amountChanges?: number
   leasedUntil?: string | null
   createdAt: string
   updatedAt: string

@@ -28,6 +28,7 @@ export const auditActions = [
   'transaction.status_changed',
   'transaction.captured',
   'transaction.amount_changed',
+  'transaction.amount_kept',
   'refund.created',
   'refund.approved',
   'refund.cancelled',

@@ -35,6 +35,7 @@ const actionGroups: Record<string, Record<string, string>> = {
     'transaction.status_changed': 'Payment status changed',
     'transaction.captured': 'Payment captured',
     'transaction.amount_changed': 'Amount of a payment changed',
+    'transaction.amount_kept': 'Amount of a payment could not be changed',
     'refund.created': 'Refund created',
     'refund.approved': 'Refund approved',
     'refund.cancelled': 'Refund cancelled',
