@@ -67,6 +67,7 @@ export const coveredByParent: Record<string, readonly string[]> = {
   sandbox_open_facts: ['balance_accounts'],
   payment_attempts: ['transactions'],
   late_captures: ['transactions'],
+  late_refunds: ['transactions'],
   imported_payments: ['processor_accounts'],
   payment_link_answers: ['transactions'],
   disputes: ['transactions'],

@@ -75,6 +75,7 @@ import * as ledger from './migrations/2026-11-28T21-01-ledger.ts'
 import * as webhookEndpoints from './migrations/2026-11-28T21-30-webhook-endpoints.ts'
 import * as webhookListeners from './migrations/2026-11-28T21-50-webhook-listeners.ts'
 import * as amountChanges from './migrations/2026-11-29T00-10-amount-changes.ts'
+import * as lateRefunds from './migrations/2026-11-29T00-11-late-refunds.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -153,6 +154,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-28T21-30-webhook-endpoints': webhookEndpoints,
   '2026-11-28T21-50-webhook-listeners': webhookListeners,
   '2026-11-29T00-10-amount-changes': amountChanges,
+  '2026-11-29T00-11-late-refunds': lateRefunds,
 }
 
 /** Names of this release's migrations, oldest first. */

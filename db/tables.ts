@@ -32,6 +32,7 @@ import type { PreferencesRow, SavedViewRow } from './tables/person-tables.ts'
 import type {
   ImportedPaymentRow,
   LateCaptureRow,
+  LateRefundRow,
   PaymentAttemptRow,
   PaymentColumns,
   PaymentStage,
@@ -91,6 +92,7 @@ export interface Database extends BalanceTables, ListenerTables, NoticeTables {
   disputeChecks: DisputeCheckRow
   importedPayments: ImportedPaymentRow
   lateCaptures: LateCaptureRow
+  lateRefunds: LateRefundRow
   paymentLinks: PaymentLinkRow
   paymentLinkAnswers: PaymentLinkAnswerRow
   paymentLinkTries: PaymentLinkTryRow

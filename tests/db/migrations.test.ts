@@ -81,6 +81,7 @@ const all = [
   '2026-11-28T21-30-webhook-endpoints',
   '2026-11-28T21-50-webhook-listeners',
   '2026-11-29T00-10-amount-changes',
+  '2026-11-29T00-11-late-refunds',
 ]
 
 test('each file of the folder is a migration of this release', () => {

@@ -29,6 +29,7 @@ export const auditActions = [
   'transaction.captured',
   'transaction.amount_changed',
   'transaction.amount_kept',
+  'transaction.late_capture_refunded',
   'refund.created',
   'refund.approved',
   'refund.cancelled',

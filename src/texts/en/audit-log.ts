@@ -36,6 +36,7 @@ const actionGroups: Record<string, Record<string, string>> = {
     'transaction.captured': 'Payment captured',
     'transaction.amount_changed': 'Amount of a payment changed',
     'transaction.amount_kept': 'Amount of a payment could not be changed',
+    'transaction.late_capture_refunded': 'Money taken after a payment’s end refunded',
     'refund.created': 'Refund created',
     'refund.approved': 'Refund approved',
     'refund.cancelled': 'Refund cancelled',
