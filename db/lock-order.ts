@@ -71,6 +71,7 @@ export const coveredByParent: Record<string, readonly string[]> = {
   closed_month_rows: ['closed_months'],
   payment_attempts: ['transactions'],
   late_captures: ['transactions'],
+  late_refunds: ['transactions'],
   imported_payments: ['processor_accounts'],
   payment_link_answers: ['transactions'],
   disputes: ['transactions'],

@@ -74,6 +74,8 @@ import * as balance from './migrations/2026-11-28T21-00-balance.ts'
 import * as ledger from './migrations/2026-11-28T21-01-ledger.ts'
 import * as webhookEndpoints from './migrations/2026-11-28T21-30-webhook-endpoints.ts'
 import * as webhookListeners from './migrations/2026-11-28T21-50-webhook-listeners.ts'
+import * as amountChanges from './migrations/2026-11-29T00-10-amount-changes.ts'
+import * as lateRefunds from './migrations/2026-11-29T00-11-late-refunds.ts'
 import * as accountants from './migrations/2026-11-29T00-60-accountants.ts'
 import * as months from './migrations/2026-11-29T00-61-months.ts'
 import * as sandboxDisputes from './migrations/2026-11-29T00-70-sandbox-disputes.ts'
@@ -154,6 +156,8 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-28T21-01-ledger': ledger,
   '2026-11-28T21-30-webhook-endpoints': webhookEndpoints,
   '2026-11-28T21-50-webhook-listeners': webhookListeners,
+  '2026-11-29T00-10-amount-changes': amountChanges,
+  '2026-11-29T00-11-late-refunds': lateRefunds,
   '2026-11-29T00-60-accountants': accountants,
   '2026-11-29T00-61-months': months,
   '2026-11-29T00-70-sandbox-disputes': sandboxDisputes,

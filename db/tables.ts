@@ -33,6 +33,7 @@ import type { PreferencesRow, SavedViewRow } from './tables/person-tables.ts'
 import type {
   ImportedPaymentRow,
   LateCaptureRow,
+  LateRefundRow,
   PaymentAttemptRow,
   PaymentColumns,
   PaymentStage,
@@ -92,6 +93,7 @@ export interface Database extends BalanceTables, ListenerTables, MonthTables, No
   disputeChecks: DisputeCheckRow
   importedPayments: ImportedPaymentRow
   lateCaptures: LateCaptureRow
+  lateRefunds: LateRefundRow
   paymentLinks: PaymentLinkRow
   paymentLinkAnswers: PaymentLinkAnswerRow
   paymentLinkTries: PaymentLinkTryRow
@@ -317,6 +319,8 @@ export interface TransactionRow extends PaymentColumns {
   nextCheckAt: string | null
   /** Number of polls without an outcome, and the end of a worker's lease. */
   checkCount?: number
+  /** Number of changes of the amount. An outcome of a page with an earlier amount has another number. */
+  amountChanges?: number
   leasedUntil?: string | null
   createdAt: string
   updatedAt: string

@@ -42,6 +42,13 @@ export const refundCalls: Record<string, Row> = {
     about: 'refund',
   },
   'refunds.ofPayment': { who: 'signedInMember', takes: { id: 'paid' } },
+  'refunds.refundLate': {
+    who: 'confirmedOwner',
+    takes: { id: 'paid' },
+    // No money was taken after the end of this payment.
+    follows: 409,
+    changes: [],
+  },
   'refunds.refuse': {
     who: 'confirmedOwner',
     takes: { id: 'refund' },

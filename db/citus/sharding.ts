@@ -44,6 +44,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   dispute_checks: distributedTable,
   imported_payments: distributedTable,
   late_captures: distributedTable,
+  late_refunds: distributedTable,
   // Every payment of a link changes its row; copies on every node would serialize these changes.
   payment_links: {
     lies: 'with the merchant',

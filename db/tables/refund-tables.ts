@@ -162,10 +162,7 @@ export interface ProcessorEventRow {
   unfitAt: Generated<string | null>
 }
 
-/**
- * Money that a processor took for a payment that had failed or was cancelled before. The payment stays as it is; the
- * merchant refunds the money at the processor.
- */
+/** Money that a processor took for a payment that had failed or was cancelled before. The payment stays as it is. */
 export interface LateCaptureRow {
   merchantId: string
   transactionId: string
@@ -173,6 +170,25 @@ export interface LateCaptureRow {
   ref: string | null
   amount: number
   notedAt: string
+}
+
+/** A merchant's refund of a late capture: one for each, and another one only after it failed. No sum includes it. */
+export interface LateRefundRow {
+  merchantId: string
+  /** ID of the payment. */
+  id: string
+  /** ID of the refund, which is the key of the call to the processor. */
+  refundId: string
+  amount: number
+  status: 'pending' | 'success' | 'failed'
+  failureReason: string | null
+  actor: string
+  createdAt: string
+  settledAt: string | null
+  /** Time of the next query about the refund; null once its outcome is final. */
+  nextCheckAt: string | null
+  leasedUntil: string | null
+  checkCount: number
 }
 
 /** The processor's id of an imported payment, so that none is imported twice. */

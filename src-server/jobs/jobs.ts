@@ -17,6 +17,7 @@ import { dueFacts } from '../features/processor-accounts/due-facts.queries.ts'
 import { pollEvents, polledAccounts } from '../features/processor-accounts/poll-events.ts'
 import { pruneProcessorEvents } from '../features/processor-accounts/prune-processor-events.ts'
 import { dueChecks } from '../features/refunds/facts/check-disputes.ts'
+import { openLateRefunds, settleLateRefunds } from '../features/refunds/late/refund-late-capture.ts'
 import { openRefunds, settleRefunds } from '../features/refunds/settle-refunds.ts'
 import {
   importingAccounts,
@@ -158,7 +159,8 @@ function startSharedJobs(world: World, moving: MoveState): RepeatedJob[] {
       ...jobOptions,
       work: async (signal) => {
         await recoverOnce()
-        return settleRefunds(world, signal)
+        const refunds = await settleRefunds(world, signal)
+        return refunds + (await settleLateRefunds(world, signal))
       },
     }),
     ...readDisputes(world, moving, recoverOnce),
@@ -261,6 +263,7 @@ function createRecovery({ db, dialect }: World): () => Promise<void> {
     if (dialect !== 'sqlite') return
     await releaseRows(db, openPayments)
     await releaseRows(db, openRefunds)
+    await releaseRows(db, openLateRefunds)
     await releaseRows(db, dueFacts)
     await releaseRows(db, dueChecks)
     await releaseRows(db, openAnswers)

@@ -1,5 +1,6 @@
 import type { Db } from '#db/tables.ts'
 import type { AccountSecret } from '../services/processors/account-secrets.ts'
+import { SEALED_REF_PREFIX } from '../services/processors/sealed-refs.ts'
 
 type SigningSecret = {
   table: 'integrations' | 'webhookEndpoints'
@@ -132,6 +133,44 @@ export async function replacePayerSecret(
     .where('merchantId', '=', merchantId)
     .where('id', '=', id)
     .where('payerSecret', '=', from)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Returns a page of payments' encrypted ids at their processors. No index has them: only operators' commands read them. */
+export const listSealedRefs = (
+  db: Db,
+  {
+    after: { merchantId, id },
+    limit,
+  }: { after: { merchantId: string; id: string }; limit: number },
+) =>
+  db
+    .selectFrom('transactions')
+    .select(['merchantId', 'id', 'processorRef'])
+    .where('processorRef', 'like', `${SEALED_REF_PREFIX}%`)
+    .where((eb) =>
+      eb.or([
+        eb('merchantId', '>', merchantId),
+        eb.and([eb('merchantId', '=', merchantId), eb('id', '>', id)]),
+      ]),
+    )
+    .orderBy('merchantId')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Replaces a payment's encrypted id. Returns false if the payment has another id meanwhile. */
+export async function replaceSealedRef(
+  db: Db,
+  { merchantId, id, from, to }: { merchantId: string; id: string } & Change,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('transactions')
+    .set({ processorRef: to })
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', id)
+    .where('processorRef', '=', from)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

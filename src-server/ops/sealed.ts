@@ -13,14 +13,17 @@ import { findIntegration, lockIntegration } from '../services/outbox/integration
 import { resealSigningSecret } from '../services/outbox/signing-secrets.ts'
 import { accountSecrets, resealSecret } from '../services/processors/account-secrets.ts'
 import { listSealedAccounts } from '../services/processors/processor-accounts.queries.ts'
+import { resealRef } from '../services/processors/sealed-refs.ts'
 import {
   listPayerSecrets,
   listSealedMails,
+  listSealedRefs,
   listSecondSteps,
   replaceAccountSecret,
   replaceLinkToken,
   replaceMailPart,
   replacePayerSecret,
+  replaceSealedRef,
   replaceSecondStep,
   replaceSigningSecret,
 } from './sealed.queries.ts'
@@ -47,6 +50,7 @@ export async function* readSealedSecrets(world: World): AsyncGenerator<SealedSec
   yield* waitingMails(world)
   yield* processorKeys(world)
   yield* payerSecrets(world)
+  yield* sealedRefs(world)
   yield* linkTokens(world)
 }
 
@@ -154,6 +158,24 @@ async function* payerSecrets({ db, secretBox }: World): AsyncGenerator<SealedSec
         age: secretBox.ageOf(from),
         reseal: async () => resealPayerSecret(secretBox, { merchantId, id }, from),
         replace: (trx, to) => replacePayerSecret(trx, { merchantId, id, from, to }),
+      } satisfies SealedSecret
+    })
+  }
+}
+
+async function* sealedRefs({ db, secretBox }: World): AsyncGenerator<SealedSecret[]> {
+  for (let after = { merchantId: '', id: '' }; ; ) {
+    const rows = await listSealedRefs(db, { after, limit: BATCH })
+    const last = rows.at(-1)
+    if (!last) return
+    after = last
+    yield rows.flatMap(({ merchantId, id, processorRef: from }) => {
+      if (!from) return []
+      return {
+        place: `transactions.processorRef of ${merchantId}, ${id}`,
+        age: secretBox.ageOf(from),
+        reseal: async () => resealRef(secretBox, { merchantId, id }, from),
+        replace: (trx, to) => replaceSealedRef(trx, { merchantId, id, from, to }),
       } satisfies SealedSecret
     })
   }

@@ -45,7 +45,7 @@ test('a payment whose money is held for no stated reason says not to ship', asyn
   await expect(page.getByRole('main')).toContainText('Waiting for the confirmation.')
 })
 
-test('money that was taken after the end is shown with its id, to be refunded', async ({
+test('money that was taken after the end is shown with its id, and an owner refunds it', async ({
   page,
   server,
 }) => {
@@ -74,4 +74,13 @@ test('money that was taken after the end is shown with its id, to be refunded', 
   await expect(main).toContainText('PayPal took $10.06 after this payment had ended.')
   await expect(main).toContainText('2GG279541U471931P')
   await expect(main.getByRole('button', { name: 'Copy the id at PayPal' })).toBeVisible()
+
+  await main.getByRole('button', { name: 'Refund $10.06' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Refund $10.06?' })
+  await expect(dialog).toContainText('PayPal returns $10.06')
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+
+  // This PayPal is out of reach, so the refund stays open.
+  await expect(main).toContainText('The refund of $10.06 is under way at PayPal.')
+  await expect(main.getByRole('button', { name: 'Refund $10.06' })).toBeHidden()
 })

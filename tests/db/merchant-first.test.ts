@@ -37,6 +37,7 @@ const exceptions: Record<string, string> = {
   processor_accounts_import: 'a job brings in what is due, of all merchants',
   disputes_due: 'a queue of all merchants',
   dispute_checks_due: 'a queue of all merchants',
+  late_refunds_due: 'a queue of all merchants',
   notices_due: 'a queue of all merchants',
   notices_created: 'pruning looks for what is old',
   webhook_events_created: 'pruning looks for what is old',

@@ -160,16 +160,122 @@ test('a change without a response is finished by the job, once', async () => {
   const lost = await shop.change(id, '12.00')
   const order = payment({ amount: '10.00', reference: 'A-7' })
   const repeated = await shop.rest('POST', '/api/payments', order, V2)
-  const meanwhile = await shop.rest('POST', `/api/transactions/${id}/void`, {})
   isDown = false
   app.clock.advance(LEASE_MS + 1)
   await app.settle()
   await app.settle()
 
   expect([lost.status, lost.json().reason]).toEqual([503, 'processor_unavailable'])
-  expect([repeated.status, meanwhile.status]).toEqual([503, 503])
+  expect(repeated.status).toBe(503)
   expect(await shop.read(id)).toMatchObject({ amount: '12.00', status: 'pending' })
   expect(changes).toBe(1)
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+/** A processor that never answers changes of an amount, and counts them. */
+function silentProcessor(answers: Partial<Processor> = {}) {
+  const calls = { count: 0 }
+  const changeAmount = async () => {
+    calls.count += 1
+    throw new Error('no response')
+  }
+  return { calls, deps: depsWithProcessor(waitingProcessor({ changeAmount, ...answers })) }
+}
+
+test('a change that never succeeds is requested at growing pauses, and then the old amount stays', async () => {
+  const { calls, deps } = silentProcessor()
+  await using app = await testApp({ deps })
+  const owner = await app.person()
+  const shop = withPayments(await keyCaller(app, owner))
+  const { id } = await shop.pay({ amount: '10.00' })
+  await shop.change(id, '12.00')
+  const settleFor = async (steps: number, stepMs: number) => {
+    for (let step = 0; step < steps; step++) {
+      app.clock.advance(stepMs)
+      await app.settle()
+    }
+  }
+
+  await settleFor(20, LEASE_MS + 1)
+  const soon = calls.count
+  await settleFor(30, 120_000)
+  const last = calls.count
+  await settleFor(30, 120_000)
+
+  expect(soon).toBeLessThan(8)
+  expect([last, calls.count]).toEqual([8, 8])
+  expect(await shop.read(id)).toMatchObject({ status: 'pending', amount: '10.00' })
+  const [entry] = (await owner.rest('GET', '/api/audit-log')).json()
+  expect(entry).toMatchObject({
+    action: 'transaction.amount_kept',
+    after: { amount: '10.00', requested: '12.00', reason: 'processor_unavailable' },
+  })
+  expect((await shop.rest('POST', `/api/transactions/${id}/void`, {})).status).toBe(200)
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('a payment is cancelled while the change of its amount fails', async () => {
+  const { calls, deps } = silentProcessor()
+  await using app = await testApp({ deps })
+  const shop = await createShop(app)
+  const { id } = await shop.pay({ amount: '10.00' })
+  await shop.change(id, '12.00')
+
+  const voided = await shop.rest('POST', `/api/transactions/${id}/void`, {}, V2)
+  app.clock.advance(LEASE_MS + 1)
+  await app.settle()
+
+  expect([voided.status, voided.json().status]).toEqual([200, 'failed'])
+  expect(await shop.read(id)).toMatchObject({ amount: '10.00', stage: 'cancelled' })
+  expect(calls.count).toBe(1)
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('a payment expires although the change of its amount fails', async () => {
+  const { deps } = silentProcessor()
+  await using app = await testApp({ deps })
+  const shop = await createShop(app)
+  const expiresAt = new Date(app.clock.now() + 300_000).toISOString()
+  const { id } = await shop.pay({ amount: '10.00', expiresAt })
+  await shop.change(id, '12.00')
+
+  for (let step = 0; step < 6; step++) {
+    app.clock.advance(120_000)
+    await app.settle()
+  }
+
+  expect(await shop.read(id)).toMatchObject({ status: 'failed', failureReason: 'expired' })
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('an outcome of an earlier page is not recorded, though the amount is the same again', async () => {
+  let release = (): void => {}
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let asked = 0
+  const processor = waitingProcessor({
+    ask: async () => {
+      asked += 1
+      await isReleased
+      return { stage: 'failed', reason: 'expired' }
+    },
+    changeAmount: async (_payment, { amount }) => ({ is: 'changed', ref: `pi_${amount}` }),
+  })
+  await using app = await testApp({ deps: depsWithProcessor(processor) })
+  const owner = await app.person()
+  const shop = withPayments(await keyCaller(app, owner))
+  const { id } = await shop.pay({ amount: '10.00' })
+
+  const asking = owner.api.transactions.ask.mutate({ id })
+  await expect.poll(() => asked, { timeout: 60_000 }).toBe(1)
+  await shop.change(id, '12.00')
+  const back = await shop.change(id, '10.00')
+  release()
+  await asking
+
+  expect(back.json()).toMatchObject({ status: 'pending', amount: '10.00' })
+  expect(await shop.read(id)).toMatchObject({ status: 'pending', amount: '10.00' })
   expect(await ledgerFindings(app)).toEqual([])
 })
 

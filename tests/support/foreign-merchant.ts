@@ -177,7 +177,7 @@ const mayBeEmpty = new RegExp(
     '(?:balance|dispute|ledger)_\\w+',
     'disputes',
     'imported_payments',
-    'late_captures',
+    'late_(?:captures|refunds)',
     'listener_events',
     'notices',
     'notice_(?:choices|reads)',

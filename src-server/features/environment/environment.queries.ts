@@ -49,7 +49,10 @@ export const findOverdueEvent = (
     .limit(1)
     .executeTakeFirst()
 
-/** Lists payments whose money a processor took after they had failed or were cancelled, the latest first. */
+/**
+ * Lists payments whose money a processor took after they had failed or were cancelled, the latest first. Those whose money
+ * an owner has refunded here are left out.
+ */
 export const listLateCaptures = (
   db: Db,
   { merchantId, since, limit }: { merchantId: string; since: string; limit: number },
@@ -59,6 +62,17 @@ export const listLateCaptures = (
     .select('transactionId')
     .where('merchantId', '=', merchantId)
     .where('notedAt', '>=', since)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('lateRefunds')
+            .select('lateRefunds.id')
+            .whereRef('lateRefunds.merchantId', '=', 'lateCaptures.merchantId')
+            .whereRef('lateRefunds.id', '=', 'lateCaptures.transactionId')
+            .where('lateRefunds.status', '=', 'success'),
+        ),
+      ),
+    )
     .orderBy('notedAt', 'desc')
     .limit(limit)
     .execute()

@@ -69,7 +69,7 @@ export function judgeDatabase(state: DatabaseState): Finding {
   if (hasLateCaptures) {
     return warning(
       'A processor took the money of payments that had failed or were cancelled before.',
-      'Open these payments: each page names the capture to refund at the processor’s own site.',
+      'Open these payments: an owner refunds the money there, or at the processor’s own site.',
     )
   }
   if (hasUnfit) {

@@ -25,6 +25,9 @@ import { DisputeState, PaymentStage, RefundState } from '../transactions/transac
 import { findTransaction } from '../transactions/transactions.queries.ts'
 import { remainingOf } from '../transactions/transactions.rules.ts'
 import { usedMethodOf } from '../transactions/used-method.rules.ts'
+import { findLateRefund } from './late/late-refunds.queries.ts'
+import { LateRefund } from './late/late-refunds.schema.ts'
+import { lateRefundOf } from './late/refund-late-capture.ts'
 import { listRefundsOf } from './refunds.queries.ts'
 import { refundOf } from './refunds.rules.ts'
 import { Refund } from './refunds.schema.ts'
@@ -78,7 +81,12 @@ export const PaymentMoney = z.strictObject({
     .nullable(),
   /** Money that the processor took although the payment had failed or was cancelled; null if there is none. */
   lateCapture: z
-    .strictObject({ amount: Decimal, ref: z.string().nullable(), notedAt: Instant })
+    .strictObject({
+      amount: Decimal,
+      ref: z.string().nullable(),
+      notedAt: Instant,
+      refund: LateRefund.nullable(),
+    })
     .nullable(),
   refunds: z.array(Refund.extend({ needsApproval: z.boolean(), actor: z.string() })),
   disputes: z.array(PaymentDispute),
@@ -129,9 +137,15 @@ async function readLateCapture(
   paymentKey: { merchantId: string; transactionId: string },
 ): Promise<PaymentMoney['lateCapture']> {
   const found = await findLateCapture(db, paymentKey)
-  return found
-    ? { amount: decimalFromMinor(found.amount), ref: found.ref, notedAt: found.notedAt }
-    : null
+  if (!found) return null
+  const { merchantId, transactionId: id, amount, ref, notedAt } = found
+  const refund = await findLateRefund(db, { merchantId, id })
+  return {
+    amount: decimalFromMinor(amount),
+    ref,
+    notedAt,
+    refund: refund ? lateRefundOf(refund) : null,
+  }
 }
 
 async function decideReceipt(

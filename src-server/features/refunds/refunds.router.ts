@@ -9,6 +9,8 @@ import { createRefund } from './create-refund.ts'
 import { approveRefund, cancelRefund, refuseRefund } from './decide-refund.ts'
 import { ReadFigures, RefundFigures } from './figures/refund-figures.schema.ts'
 import { readRefundFigures } from './figures/refund-figures.ts'
+import { LateRefund } from './late/late-refunds.schema.ts'
+import { refundLateCapture } from './late/refund-late-capture.ts'
 import { PaymentMoney, readPaymentMoney } from './payment-money.ts'
 import { RefundStatus } from './refund-enums.schema.ts'
 import { refundList } from './refunds.list.ts'
@@ -99,6 +101,11 @@ export const refundsRouter = router({
     .input(SummarizeRefunds)
     .output(listSummary(RefundStatus))
     .query(({ ctx, input }) => listGroups(ctx, refundList, input)),
+  /** Refunds money that the processor took after the payment had ended. */
+  refundLate: confirmedOwner
+    .input(RefundKey)
+    .output(LateRefund)
+    .mutation(({ ctx, input }) => refundLateCapture(ctx, input)),
   approve: confirmedOwner
     .input(RefundKey)
     .output(Refund)

@@ -177,7 +177,7 @@ export const insertTransactions: (
  */
 export const settleTransaction = (
   db: Db,
-  where: { merchantId: string; id: string; amount: number },
+  where: Pick<TransactionRow, 'merchantId' | 'id' | 'amountChanges'>,
   outcome: Pick<
     TransactionRow,
     'status' | 'stage' | 'amount' | 'failureReason' | 'settledAt' | 'updatedAt'
@@ -199,7 +199,7 @@ export const settleTransaction = (
     .where('merchantId', '=', where.merchantId)
     .where('id', '=', where.id)
     .where('status', '=', 'pending')
-    .where('amount', '=', where.amount)
+    .where('amountChanges', '=', where.amountChanges ?? 0)
     .where((eb) => eb.or([eb('wish', 'is', null), eb('wish', 'not like', '{"kind":"amount"%')]))
     .returningAll()
     .executeTakeFirst()
@@ -215,6 +215,7 @@ export const changeOpenTransaction = (
       | 'customerEmail'
       | 'stage'
       | 'amount'
+      | 'amountChanges'
       | 'amountAuthorized'
       | 'captureBefore'
       | 'processorRef'

@@ -45,9 +45,26 @@ export async function countUnfitFacts(db: Db): Promise<number> {
   return Number(count)
 }
 
-/** Counts payments of all merchants whose money was taken after they had ended, noted since then; up to 10,000. */
+/**
+ * Counts payments of all merchants whose money was taken after they had ended, noted since then, and not refunded here;
+ * up to 10,000.
+ */
 export async function countLateCaptures(db: Db, since: string): Promise<number> {
-  const late = db.selectFrom('lateCaptures').select('notedAt').where('notedAt', '>=', since)
+  const late = db
+    .selectFrom('lateCaptures')
+    .select('notedAt')
+    .where('notedAt', '>=', since)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('lateRefunds')
+            .select('lateRefunds.id')
+            .whereRef('lateRefunds.merchantId', '=', 'lateCaptures.merchantId')
+            .whereRef('lateRefunds.id', '=', 'lateCaptures.transactionId')
+            .where('lateRefunds.status', '=', 'success'),
+        ),
+      ),
+    )
   const { count } = await db
     .selectFrom(late.limit(MAX_COUNTED).as('late'))
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -75,6 +75,12 @@ export const refundInvariants: Record<string, InvariantStatement> = {
     select l.merchant_id, l.transaction_id, t.status from late_captures l
     left join transactions t on t.merchant_id = l.merchant_id and t.id = l.transaction_id
     where coalesce(t.status, '') <> 'failed'`,
+  'a refund of money that was taken afterwards returns all of it': sql`
+    select r.merchant_id, r.id, r.amount, l.amount as taken from late_refunds r
+    left join late_captures l on l.merchant_id = r.merchant_id and l.transaction_id = r.id
+    where l.amount is null or r.amount <> l.amount
+      or (r.status = 'failed' and (r.failure_reason is null or r.next_check_at is not null))
+      or (r.status = 'pending' and r.next_check_at is null)`,
   'the sums of refunds by day are those of the refunds': selectDifferences(
     sql`merchant_id, calendar, day, currency, payment_method, status`,
     sql`select r.merchant_id, r.calendar, day, r.currency, payment_method, status, count, amount,

@@ -28,6 +28,8 @@ export const auditActions = [
   'transaction.status_changed',
   'transaction.captured',
   'transaction.amount_changed',
+  'transaction.amount_kept',
+  'transaction.late_capture_refunded',
   'refund.created',
   'refund.approved',
   'refund.cancelled',

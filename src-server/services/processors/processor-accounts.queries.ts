@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { ProcessorAccountRow } from '#db/tables/refund-tables.ts'
 import type { Db } from '#db/tables.ts'
+import { SEALED_REF_PREFIX } from './sealed-refs.ts'
 
 type AccountKey = { merchantId: string; id: string }
 type Account = Selectable<ProcessorAccountRow>
@@ -42,7 +43,10 @@ export const listProcessorAccounts = (db: Db, { merchantId }: { merchantId: stri
     .orderBy('id', 'desc')
     .execute()
 
-/** Returns the processor's id of any one payment of an account; undefined when the account has none. */
+/**
+ * Returns the processor's id of any one payment of an account; undefined when the account has none. Encrypted ids are
+ * left out: processors delete such payments when nobody pays them.
+ */
 export async function findPaymentRefOf(
   db: Db,
   { merchantId, id, createdAt, closedAt }: AccountKey & Pick<Account, 'createdAt' | 'closedAt'>,
@@ -63,6 +67,7 @@ export async function findPaymentRefOf(
     .where('createdAt', '>=', createdAt)
     .where('processorAccountId', '=', id)
     .where('processorRef', 'is not', null)
+    .where('processorRef', 'not like', `${SEALED_REF_PREFIX}%`)
     .orderBy('createdAt')
     .limit(1)
   if (closedAt !== null) query = query.where('createdAt', '<=', closedAt)

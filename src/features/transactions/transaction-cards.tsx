@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import table from '#client/components/list/list-table.module.css'
 import { opensRow, rowLinks } from '#client/components/list/row-link.ts'
+import { MethodMark } from '#client/components/method-mark.tsx'
 import { DateText } from '#client/components/text/date-text.tsx'
 import { MoneyText } from '#client/components/text/money-text.tsx'
 import type {
@@ -42,7 +43,9 @@ export function TransactionCards({ rows, timezone, label, renderActions }: Props
           <Group justify="space-between" gap="xs">
             <Text size="xs" c="dimmed" component="span">
               <DateText at={row.createdAt} timezone={timezone} isBrief />
-              {` · ${methodText(row)}`}
+              {' · '}
+              {row.method && <MethodMark word={row.method.brand ?? row.method.type} />}
+              {` ${methodText(row)}`}
             </Text>
             {renderActions?.(row)}
           </Group>

@@ -1,5 +1,6 @@
 import { Alert, Skeleton, Stack, Switch, Text } from '@mantine/core'
 import { ErrorState } from '#client/components/error-state.tsx'
+import { MethodMark } from '#client/components/method-mark.tsx'
 import { Tag } from '#client/components/status-badge.tsx'
 import { stripe } from '#client/processors/stripe/texts/en/stripe.ts'
 import { methodWords } from '#client/texts/en/methods.ts'
@@ -130,7 +131,8 @@ function FurtherSwitch({ id, method }: { id: string; method: FurtherMethod }) {
 
 const MethodLabel = ({ method: { type, isOn } }: { method: Method }) => (
   <>
-    {methodTypeName(type, methodWords)} {!isOn && <Tag tone="neutral">{texts.off}</Tag>}
+    <MethodMark word={type} /> {methodTypeName(type, methodWords)}{' '}
+    {!isOn && <Tag tone="neutral">{texts.off}</Tag>}
   </>
 )
 

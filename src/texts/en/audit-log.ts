@@ -35,6 +35,8 @@ const actionGroups: Record<string, Record<string, string>> = {
     'transaction.status_changed': 'Payment status changed',
     'transaction.captured': 'Payment captured',
     'transaction.amount_changed': 'Amount of a payment changed',
+    'transaction.amount_kept': 'Amount of a payment could not be changed',
+    'transaction.late_capture_refunded': 'Money taken after a payment’s end refunded',
     'refund.created': 'Refund created',
     'refund.approved': 'Refund approved',
     'refund.cancelled': 'Refund cancelled',

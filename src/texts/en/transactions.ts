@@ -238,10 +238,6 @@ export const transactions = {
     bankTitle: 'Waiting for the confirmation',
     bank: 'The customer has done their part. A direct debit takes some days and can still fail: do not ship yet. This page updates by itself.',
     failedTitle: 'Why it failed',
-    lateTitle: 'Money taken afterwards',
-    late: (processor: string, amount: string) =>
-      `${processor} took ${amount} after this payment had ended. No total includes the money. Refund it at ${processor}’s own site.`,
-    lateRef: (processor: string) => `Copy the id at ${processor}`,
     zone: (zone: string) => `Dates are shown in ${zone}.`,
   },
   events: {

@@ -38,6 +38,8 @@ const actionGroups: Record<string, Record<string, string>> = {
     'transaction.status_changed': 'Stato del pagamento modificato',
     'transaction.captured': 'Pagamento incassato',
     'transaction.amount_changed': 'Importo di un pagamento modificato',
+    'transaction.amount_kept': 'Importo di un pagamento non modificato',
+    'transaction.late_capture_refunded': 'Incasso successivo alla chiusura rimborsato',
     'refund.created': 'Rimborso creato',
     'refund.approved': 'Rimborso approvato',
     'refund.cancelled': 'Rimborso annullato',

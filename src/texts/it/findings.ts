@@ -190,8 +190,8 @@ export const findings: readonly (readonly [server: string, here: string])[] = [
     'Un gestore dei pagamenti ha incassato pagamenti che erano già falliti o annullati.',
   ],
   [
-    'Open these payments: each page names the capture to refund at the processor’s own site.',
-    'Apri questi pagamenti: ogni pagina indica l’incasso da rimborsare dal sito del gestore.',
+    'Open these payments: an owner refunds the money there, or at the processor’s own site.',
+    'Apri questi pagamenti: un titolare rimborsa l’importo dalla loro pagina o dal sito del gestore.',
   ],
   ['Payments', 'Pagamenti'],
   ['Events wait for longer than they should.', 'Gli eventi attendono più del dovuto.'],

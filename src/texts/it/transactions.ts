@@ -243,10 +243,6 @@ export const transactions: Texts = {
     bankTitle: 'In attesa della conferma',
     bank: 'Il cliente ha autorizzato il pagamento. Un addebito diretto richiede alcuni giorni e può ancora essere respinto: non spedire prima dell’esito. La pagina si aggiorna da sola.',
     failedTitle: 'Perché non è riuscito',
-    lateTitle: 'Incasso successivo alla chiusura',
-    late: (processor, amount) =>
-      `${processor} ha incassato ${amount} dopo la chiusura di questo pagamento. L’importo non è compreso nei totali: va rimborsato dal sito di ${processor}.`,
-    lateRef: (processor) => `Copia l’ID presso ${processor}`,
     zone: (zone: string) => `Le date sono nel fuso ${zone}.`,
   },
   events: {

@@ -47,6 +47,8 @@ export type PaymentPlan =
   | { kind: 'order refused'; issue: string }
   /** PayPal refuses to change an order, as while its payer is on PayPal's page. */
   | { kind: 'change refused'; issue: string }
+  /** PayPal refuses to authorize money again with this issue. */
+  | { kind: 'reauthorization refused'; issue: string }
   /** PayPal refuses the refund with this issue. */
   | { kind: 'refund refused'; issue: string }
   /** A refund of the capture stays pending, and then completes or fails. */

@@ -157,7 +157,11 @@ export function authorizeOrder(moment: Moment, id: string): Order {
   return order
 }
 
-function addAuthorization(moment: Moment, order: Order): Authorization {
+function addAuthorization(
+  moment: Moment,
+  order: Order,
+  untilMs = moment.nowMs + AUTHORIZED_FOR_MS,
+): Authorization {
   const { account, nowMs, apiUrl } = moment
   const [unit] = order.purchase_units
   const id = newPayPalId()
@@ -168,7 +172,7 @@ function addAuthorization(moment: Moment, order: Order): Authorization {
     amount: unit.amount,
     custom_id: unit.custom_id,
     invoice_id: unit.invoice_id,
-    expiration_time: timeText(nowMs + AUTHORIZED_FOR_MS),
+    expiration_time: timeText(untilMs),
     supplementary_data: { related_ids: { order_id: order.id } },
     create_time: timeText(nowMs),
     update_time: timeText(nowMs),
@@ -178,10 +182,28 @@ function addAuthorization(moment: Moment, order: Order): Authorization {
   const payments = paymentsOf(unit)
   payments.authorizations = [...(payments.authorizations ?? []), authorization]
   emit(moment, 'PAYMENT.AUTHORIZATION.CREATED', { kind: 'authorization', resource: authorization })
-  schedule(moment, AUTHORIZED_FOR_MS, (then) => {
+  schedule(moment, untilMs - nowMs, (then) => {
     if (isHeld(authorization)) voidNow(then, authorization)
   })
   return authorization
+}
+
+/** Replaces an authorization after its first three days by one that ends at the same time. */
+export function reauthorize(moment: Moment, id: string, body: { amount?: Money }): Authorization {
+  const old = findAuthorization(moment, id)
+  assertFields(body, ['amount'])
+  if (old.status !== 'CREATED') throw unprocessable('AUTHORIZATION_ALREADY_COMPLETED')
+  if (moment.nowMs - Date.parse(old.create_time) < 3 * DAY_MS) {
+    throw unprocessable('REAUTHORIZATION_TOO_SOON')
+  }
+  const refused = takePlan(moment, 'reauthorization refused')
+  if (refused) throw unprocessable(refused.issue)
+  if (body.amount && minorOf(body.amount) > minorOf(old.amount)) {
+    throw unprocessable('AUTHORIZATION_AMOUNT_LIMIT_EXCEEDED')
+  }
+  const order = findOrder(moment, old.supplementary_data.related_ids.order_id)
+  old.status = 'VOIDED'
+  return addAuthorization(moment, order, Date.parse(old.expiration_time))
 }
 
 export function findAuthorization({ account }: Moment, id: string): Authorization {

@@ -10,6 +10,7 @@ import {
   findAuthorization,
   findOrder,
   patchOrder,
+  reauthorize,
   voidAuthorization,
 } from './orders.ts'
 import { missing } from './refusal.ts'
@@ -80,6 +81,13 @@ const paymentRoutes: readonly Route[] = [
     status: 201,
     keyLifetimeMs: PAYMENT_KEYS_MS,
     run: (moment, { id, json }) => captureAuthorization(moment, id, parse(json)),
+  },
+  {
+    method: 'POST',
+    path: /^\/v2\/payments\/authorizations\/([^/]+)\/reauthorize$/,
+    status: 201,
+    keyLifetimeMs: PAYMENT_KEYS_MS,
+    run: (moment, { id, json }) => reauthorize(moment, id, parse(json)),
   },
   {
     method: 'POST',

@@ -14,7 +14,7 @@ import { toIso } from '#server/shared/day.ts'
 import { decimalFromMinor } from '#server/shared/money/money.ts'
 import { atProcessor } from '../payment-stages.rules.ts'
 import { changeOpenTransaction, findTransactionToChange } from '../transactions.queries.ts'
-import { lockForOutcome } from './record-progress.ts'
+import { lockForOutcome, pauseMs } from './record-progress.ts'
 
 /** Timeout of a call to a processor. After it, the change is requested again later. */
 const CALL_TIMEOUT_MS = 20_000
@@ -47,11 +47,12 @@ export async function finishAmountChange(
     // Another process has finished the change, or the payment has ended.
     if (before.status !== 'pending' || !isUnchanged(row, before)) return before
     const at = toIso(inner.now())
-    const done = { wish: null, leasedUntil: null, nextCheckAt: at }
+    const done = { wish: null, leasedUntil: null, nextCheckAt: at, checkCount: 0 }
     const after = await changeOpenTransaction(inner.db, row, {
       ...done,
       ...(change.is === 'changed' && {
         amount,
+        amountChanges: (before.amountChanges ?? 0) + 1,
         updatedAt: at,
         ...(change.ref !== undefined && { processorRef: change.ref }),
       }),
@@ -61,6 +62,65 @@ export async function finishAmountChange(
     await runOnAmountChanged(inner, { merchant, before, row: after })
     await audit({ ...inner, actor, address, requestId }, auditEntryOf(before, after))
     return after
+  })
+}
+
+/** Failed calls after which a job gives a change up: within half an hour, by the pauses between them. */
+const MAX_FAILURES = 7
+
+/**
+ * Finishes a requested change of an amount for the job. After a failed call it is requested again, at growing pauses. After
+ * the last one, or once the payer's time is over, the payment keeps its amount: its processor is then asked for the
+ * outcome, which is that of the old page.
+ */
+export async function retryAmountChange(
+  world: World,
+  row: TransactionRow,
+  amount: number,
+): Promise<void> {
+  try {
+    await finishAmountChange(world, row, amount)
+  } catch (error) {
+    world.log.warn({ err: error, transaction: row.id }, 'an amount could not be changed')
+    await inTransaction(world, (inner) => postponeAmountChange(inner, row, amount))
+  }
+}
+
+async function postponeAmountChange(inner: World, row: TransactionRow, amount: number) {
+  const { db, dialect, now } = inner
+  await lockForOutcome(inner, row)
+  const before = await findTransactionToChange(db, dialect, row)
+  if (before?.status !== 'pending' || !isUnchanged(row, before)) return
+  const failures = (before.checkCount ?? 0) + 1
+  const isPastTime = Boolean(before.expiresAt && before.expiresAt <= toIso(now()))
+  if (failures < MAX_FAILURES && !isPastTime) {
+    const nextCheckAt = toIso(now() + pauseMs(before.checkCount ?? 0))
+    await changeOpenTransaction(db, row, { leasedUntil: null, checkCount: failures, nextCheckAt })
+    return
+  }
+  const nextCheckAt = toIso(now())
+  await changeOpenTransaction(db, row, {
+    wish: null,
+    leasedUntil: null,
+    checkCount: 0,
+    nextCheckAt,
+  })
+  const kept = decimalFromMinor(before.amount)
+  await audit(
+    { ...inner, ...jobAuthor },
+    {
+      merchantId: before.merchantId,
+      action: 'transaction.amount_kept',
+      objectId: before.id,
+      before: { amount: kept },
+      after: { amount: kept, requested: decimalFromMinor(amount), reason: 'processor_unavailable' },
+    },
+  )
+  inner.noteChange({
+    merchantId: before.merchantId,
+    type: 'transaction',
+    action: 'changed',
+    objectId: before.id,
   })
 }
 

@@ -1,13 +1,14 @@
 import type { TransactionRow } from '#db/tables.ts'
 import type { World } from '#server/core/context.ts'
 import type { EndedPayment } from '#server/core/ports/payment-consequence.ts'
+import { SEALED_REF_PREFIX } from '#server/services/processors/sealed-refs.ts'
 import { toIso } from '#server/shared/day.ts'
 import { findTransactionToChange } from '../transactions.queries.ts'
 import { insertLateCapture } from './late-captures.queries.ts'
 
 /**
  * Stores that a processor took the money of a payment that had failed or was cancelled before. The payment stays as it
- * is, since an outcome is final: the merchant refunds the money at the processor. Does nothing for other outcomes.
+ * is, since an outcome is final: an owner refunds the money. Does nothing for other outcomes.
  */
 export async function noteLateCapture(
   { db, dialect, now, log, noteChange }: World,
@@ -18,7 +19,9 @@ export async function noteLateCapture(
   const row = await findTransactionToChange(db, dialect, payment)
   if (row?.status !== 'failed') return
   const { merchantId, id: transactionId, processor } = row
-  const ref = outcome.ref ?? row.processorRef ?? null
+  // An encrypted id opens only at its own payment.
+  const ownRef = row.processorRef?.startsWith(SEALED_REF_PREFIX) ? null : row.processorRef
+  const ref = outcome.ref ?? ownRef ?? null
   const amount = outcome.amount ?? row.amount
   const isNew = await insertLateCapture(db, {
     merchantId,

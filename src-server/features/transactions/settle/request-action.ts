@@ -90,11 +90,15 @@ const storeAction = (
       await ctx.once?.complete(inner, responseOf(ctx, row))
       return { row }
     }
-    // The change of an amount is finished first: until then the page of the payer may be another one.
-    if (requestedActionOf(row)?.kind === 'amount') throw unavailable()
+    const earlier = requestedActionOf(row)
+    // A capture waits for the change of the amount. A cancellation replaces it: whatever page the payer has then, the
+    // change finds that it is no longer requested, and stores no new page.
+    if (earlier?.kind === 'amount' && requestedAction.kind === 'capture') throw unavailable()
+    const stored = earlier?.kind === 'amount' ? requestedAction : (earlier ?? requestedAction)
     const at = toIso(now())
     const pending = await changeOpenTransaction(db, row, {
-      wish: JSON.stringify(requestedActionOf(row) ?? requestedAction),
+      wish: JSON.stringify(stored),
+      checkCount: 0,
       nextCheckAt: at,
       leasedUntil: toIso(now() + LEASE_MS),
     })

@@ -14,7 +14,7 @@ import {
 } from '../payment-stages.rules.ts'
 import { findTransaction } from '../transactions.queries.ts'
 import { transactionOf } from '../transactions.rules.ts'
-import { finishAmountChange } from './amount-change.ts'
+import { retryAmountChange } from './amount-change.ts'
 import { pauseMs, recordProgress } from './record-progress.ts'
 
 /** Timeout of a call to a processor. After it, the processor is queried again later. */
@@ -35,7 +35,7 @@ export const openPayments: LeasedQueue<TransactionRow> = {
   leasesTogether: true,
   work: async (world, row) => {
     const requested = requestedActionOf(row)
-    if (requested?.kind === 'amount') return finishAmountChange(world, row, requested.amount)
+    if (requested?.kind === 'amount') return retryAmountChange(world, row, requested.amount)
     return settle(world, row, await fetchProgress(world, row))
   },
   failed: ({ log }, { id }, error) =>

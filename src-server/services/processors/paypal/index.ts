@@ -1,6 +1,7 @@
 import { createAccountKeys } from '../account-keys.ts'
 import { createPayerUrls } from '../continue-token.ts'
 import type { ProcessorPlugin } from '../plugin.ts'
+import { createSealedRefs } from '../sealed-refs.ts'
 import { createPayPalAccess } from './paypal-account-access.ts'
 import { createPayPalClients } from './paypal-client.ts'
 import { NewPayPalAccount, payPalKeyShapes, payPalPermissions } from './paypal-keys.schema.ts'
@@ -22,6 +23,7 @@ export const paypal: ProcessorPlugin = {
       ...createPayPalProcessor({
         clients,
         accounts: createAccountKeys(db, box),
+        refs: createSealedRefs(box),
         payerUrls: createPayerUrls(config.appUrl, box),
         pageOrigins,
       }),

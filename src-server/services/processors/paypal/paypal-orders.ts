@@ -1,6 +1,7 @@
 import type { PaymentAtProcessor, PaymentMeans, Progress } from '#server/core/ports/processor.ts'
 import { cutLine } from '#server/shared/text/text.ts'
 import type { PayerUrls } from '../continue-token.ts'
+import { type PaymentContext, voidAuthorization } from './authorizations/authorized-money.ts'
 import { payPalMoneyOf } from './paypal-amount.rules.ts'
 import type { PayPalClient } from './paypal-client.ts'
 import { hasIssue, isMissing, isUnprocessable, merchantIssueOf } from './paypal-errors.ts'
@@ -11,7 +12,6 @@ import {
   intentOf,
   type OpenProgress,
   progressOf,
-  receivedAmount,
 } from './paypal-progress.rules.ts'
 import { parseRef, refText } from './paypal-refs.rules.ts'
 import { Order } from './paypal-resources.schema.ts'
@@ -73,9 +73,6 @@ export async function createOrder(
   const { id } = Order.parse(await client.call({ method: 'POST', path, body, requestId }))
   return refText({ kind: 'order', id })
 }
-
-/** A payment, and the time at which Incasso calls PayPal about it. */
-type PaymentContext = { payment: PaymentAtProcessor; nowMs: number }
 
 /**
  * Returns a payment's progress. Takes the money once its payer has approved, unless a person cancelled the payment.
@@ -221,55 +218,6 @@ export async function cancelPayment(
   const held = heldAuthorization(state.authorizations)
   if (progress.stage !== 'authorized' || !held) return progress
   return voidAuthorization(client, held.id, context)
-}
-
-async function voidAuthorization(
-  client: PayPalClient,
-  id: string,
-  context: PaymentContext,
-): Promise<Progress> {
-  const path = `/v2/payments/authorizations/${id}/void`
-  const requestId = `${context.payment.id}:void`
-  await client.call({ method: 'POST', path, body: {}, requestId }).catch((error: unknown) => {
-    // PayPal refuses to void an authorization that is already voided or captured.
-    if (!isUnprocessable(error)) throw error
-  })
-  const after = progressOf(await readState(client, { kind: 'authorization', id }), context)
-  return after.stage === 'open' ? { stage: 'unknown', askAtMs: context.nowMs } : after
-}
-
-/**
- * Captures the authorized amount, or part of it, once. PayPal releases the remainder. Parts that were captured at
- * PayPal's own site count towards the amount.
- */
-export async function captureAuthorized(
-  client: PayPalClient,
-  { amount, ...context }: PaymentContext & { amount: number },
-): Promise<Progress> {
-  const { payment, nowMs } = context
-  const state = await readState(client, parseRef(payment.ref))
-  const held = heldAuthorization(state.authorizations)
-  const before = progressOf(state, context)
-  if (before.stage !== 'authorized' || !held) {
-    return before.stage === 'open' ? { stage: 'unknown', askAtMs: nowMs } : before
-  }
-  const rest = amount - receivedAmount(state.captures, payment.currency)
-  if (rest <= 0) return voidAuthorization(client, held.id, context)
-  const body = { amount: payPalMoneyOf(rest, payment.currency), final_capture: true }
-  const path = `/v2/payments/authorizations/${held.id}/capture`
-  const requestId = `${payment.id}:capture`
-  let refusal: unknown
-  await client.call({ method: 'POST', path, body, requestId }).catch((error: unknown) => {
-    if (!isUnprocessable(error)) throw error
-    refusal = error
-  })
-  const ref = { kind: 'authorization', id: held.id } as const
-  const after = progressOf(await readState(client, ref), context)
-  if (after.stage === 'open') return { stage: 'unknown', askAtMs: nowMs }
-  // A refusal that changed nothing is no outcome: the money is still authorized.
-  if (after.stage === 'authorized' && refusal !== undefined) throw refusal
-  if (after.stage === 'failed') await voidAuthorization(client, held.id, context)
-  return after
 }
 
 /** Returns PayPal's page on which the payer approves; null when there is nothing for them to do. */

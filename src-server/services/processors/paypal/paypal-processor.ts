@@ -1,7 +1,12 @@
-import type { PaymentAtProcessor, UnnamedProcessor } from '#server/core/ports/processor.ts'
+import type {
+  PaymentAtProcessor,
+  RefundAtProcessor,
+  UnnamedProcessor,
+} from '#server/core/ports/processor.ts'
 import { toIso } from '#server/shared/day.ts'
 import type { AccountKeys } from '../account-keys.ts'
 import type { PayerUrls } from '../continue-token.ts'
+import type { SealedRefs } from '../sealed-refs.ts'
 import { payPalLimitsOf } from './paypal-amount.rules.ts'
 import type { PayPalClient, PayPalClients } from './paypal-client.ts'
 import { toOwnError } from './paypal-errors.ts'
@@ -20,6 +25,8 @@ import { createRefund, readRefundProgress } from './paypal-refunds.ts'
 export type PayPalOptions = {
   clients: PayPalClients
   accounts: AccountKeys
+  /** Encryption of an order's id, with which anyone can open PayPal's page for the payer. */
+  refs: SealedRefs
   /** Returns our URLs for a payer: they continue, return, or leave without paying there. */
   payerUrls: (payment: PaymentAtProcessor, returnUrl: string | null) => PayerUrls
   /** Origins of PayPal's pages for payers. */
@@ -33,7 +40,7 @@ type AccountOfPayment = Pick<PaymentAtProcessor, 'merchantId' | 'accountId'>
  * approves on PayPal's page; only then does a call of ours take the money.
  */
 export function createPayPalProcessor(options: PayPalOptions): UnnamedProcessor {
-  const { clients, accounts, payerUrls, pageOrigins } = options
+  const { clients, accounts, refs, payerUrls, pageOrigins } = options
   const withKey = async <T>(
     { merchantId, accountId }: AccountOfPayment,
     act: (client: PayPalClient) => Promise<T>,
@@ -46,6 +53,22 @@ export function createPayPalProcessor(options: PayPalOptions): UnnamedProcessor 
       throw toOwnError(error)
     }
   }
+  const withPayment = <T>(
+    stored: PaymentAtProcessor,
+    act: (client: PayPalClient, payment: PaymentAtProcessor) => Promise<T>,
+  ): Promise<T> =>
+    withKey(stored, (client) => act(client, { ...stored, ref: refs.open(stored, stored.ref) }))
+  const withRefund = <T>(
+    stored: RefundAtProcessor,
+    act: (client: PayPalClient, refund: RefundAtProcessor) => Promise<T>,
+  ): Promise<T> =>
+    withKey(stored, (client) => {
+      const { merchantId, transactionId: id } = stored
+      return act(client, {
+        ...stored,
+        paymentRef: refs.open({ merchantId, id }, stored.paymentRef),
+      })
+    })
   return {
     isOffline: false,
     capabilities: (_method, currency) => ({
@@ -53,39 +76,43 @@ export function createPayPalProcessor(options: PayPalOptions): UnnamedProcessor 
       canRefund: true,
       ...payPalLimitsOf(currency),
     }),
-    begin: (payment, _nowMs, means) =>
-      withKey(payment, async (client) => {
+    begin: (stored, _nowMs, means) =>
+      withPayment(stored, async (client, payment) => {
         const urls = payerUrls(payment, means.returnUrl)
-        return { ref: await createOrder(client, payment, { means, urls }) }
+        return { ref: refs.seal(payment, await createOrder(client, payment, { means, urls })) }
       }),
     // The payer cannot have approved an order that was just created.
     pay: async (payment, nowMs) => ({
       stage: 'awaiting_payer',
       askAtMs: computeNextCheckMs({ payment, nowMs }),
     }),
-    ask: (payment, nowMs, mayTake) =>
-      withKey(payment, (client) => readProgress(client, { payment, nowMs }, mayTake)),
+    ask: (stored, nowMs, mayTake) =>
+      withPayment(stored, (client, payment) => readProgress(client, { payment, nowMs }, mayTake)),
     next: (payment) => ({
       type: 'redirect',
       url: payerUrls(payment, null).continueUrl,
       expiresAt: toIso(payment.createdAtMs + APPROVAL_WINDOW_MS),
     }),
-    payerUrlOf: (payment) =>
-      withKey(payment, (client) => approvalUrlOf(client, payment, pageOrigins)),
-    changeAmount: (payment, { amount, means }, nowMs) =>
-      withKey(payment, async (client) => {
+    payerUrlOf: (stored) =>
+      withPayment(stored, (client, payment) => approvalUrlOf(client, payment, pageOrigins)),
+    changeAmount: (stored, { amount, means }, nowMs) =>
+      withPayment(stored, async (client, payment) => {
         const urls = payerUrls(payment, means.returnUrl)
         const ref = await replaceOrder(client, { payment, nowMs, amount, means, urls })
-        return ref === null ? { is: 'kept' } : { is: 'changed', ref }
+        return ref === null ? { is: 'kept' } : { is: 'changed', ref: refs.seal(payment, ref) }
       }),
-    capture: (payment, amount, nowMs) =>
-      withKey(payment, (client) => captureAuthorized(client, { payment, amount, nowMs })),
-    cancel: (payment, nowMs) =>
-      withKey(payment, (client) => cancelPayment(client, { payment, nowMs })),
-    refund: (refund, nowMs) => withKey(refund, (client) => createRefund(client, refund, nowMs)),
-    askRefund: (refund, nowMs) =>
-      withKey(refund, (client) => readRefundProgress(client, refund, nowMs)),
-    facts: (payment, nowMs) => withKey(payment, (client) => readFacts(client, payment, nowMs)),
+    capture: (stored, amount, nowMs) =>
+      withPayment(stored, (client, payment) =>
+        captureAuthorized(client, { payment, amount, nowMs }),
+      ),
+    cancel: (stored, nowMs) =>
+      withPayment(stored, (client, payment) => cancelPayment(client, { payment, nowMs })),
+    refund: (stored, nowMs) =>
+      withRefund(stored, (client, refund) => createRefund(client, refund, nowMs)),
+    askRefund: (stored, nowMs) =>
+      withRefund(stored, (client, refund) => readRefundProgress(client, refund, nowMs)),
+    facts: (stored, nowMs) =>
+      withPayment(stored, (client, payment) => readFacts(client, payment, nowMs)),
     ownIdOf: (account, ref) => withKey(account, (client) => ownIdOf(client, ref)),
   }
 }

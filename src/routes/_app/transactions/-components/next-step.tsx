@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconClock, IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { IdText } from '#client/components/text/id-text.tsx'
 import { CopyLink } from '#client/features/payment-links/copy-link.tsx'
+import { LateCapture } from '#client/features/refunds/late-capture.tsx'
 import type { PaymentMoney } from '#client/features/refunds/use-payment-money.ts'
 import { type Decision, decisionsFor } from '#client/features/transactions/decisions.ts'
 import { failureWords } from '#client/features/transactions/failure-words.ts'
@@ -35,9 +36,7 @@ export function NextStep(props: NextStepProps) {
         <Alert color="red" icon={<IconAlertTriangle aria-hidden />} mt="md">
           <strong>{transactions.detail.failedTitle}:</strong> {meaning} {next}
         </Alert>
-        {money?.lateCapture && (
-          <LateCapture transaction={transaction} money={money} late={money.lateCapture} />
-        )}
+        {money?.lateCapture && <LateCapture {...props} money={money} late={money.lateCapture} />}
       </>
     )
   }
@@ -88,29 +87,6 @@ const merchantReasons: ReadonlySet<PendingReason> = new Set([
 function HeldMoney({ money, reason }: { money: PaymentMoney; reason: PendingReason }) {
   const { title, text } = heldMoney[reason]
   return <Step title={title} text={text(money.processor)} isOurs={merchantReasons.has(reason)} />
-}
-
-type LateProps = {
-  transaction: Transaction
-  money: PaymentMoney
-  late: NonNullable<PaymentMoney['lateCapture']>
-}
-
-/** Money that the processor took although the payment had ended: only the merchant can return it, there. */
-function LateCapture({ transaction: { currency }, money: { processor }, late }: LateProps) {
-  const { lateTitle, late: text, lateRef } = transactions.detail
-  // Some ids begin with their kind, which the processor's own site does not show.
-  const id = late.ref?.split(':').at(-1)
-  return (
-    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} mt="md">
-      <Stack gap="sm" align="flex-start">
-        <Text size="sm">
-          <strong>{lateTitle}.</strong> {text(processor, formatMoney(late.amount, currency))}
-        </Text>
-        {id && <IdText value={id} copyLabel={lateRef(processor)} />}
-      </Stack>
-    </Alert>
-  )
 }
 
 function ToCapture({ transaction, money: { captureBefore }, timezone, onCapture }: LoadedProps) {

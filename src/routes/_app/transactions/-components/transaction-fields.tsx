@@ -1,6 +1,7 @@
 import { Anchor, Grid, Skeleton, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Fact, FactList } from '#client/components/fact-list.tsx'
+import { MethodMark } from '#client/components/method-mark.tsx'
 import { DateText } from '#client/components/text/date-text.tsx'
 import { EmailText } from '#client/components/text/email-text.tsx'
 import { IdText } from '#client/components/text/id-text.tsx'
@@ -52,6 +53,11 @@ export function TransactionFields({ transaction, money }: Props) {
         </Fact>
       )}
       <Fact label={texts.method}>
+        {money?.method && (
+          <>
+            <MethodMark word={money.method.brand ?? money.method.type} />{' '}
+          </>
+        )}
         {methodText({ paymentMethod: transaction.paymentMethod, method: money?.method })}
       </Fact>
       {transfer && <TransferFacts transfer={transfer} />}

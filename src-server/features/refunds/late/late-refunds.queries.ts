@@ -1,0 +1,39 @@
+import type { LateRefundRow } from '#db/tables/refund-tables.ts'
+import type { Db } from '#db/tables.ts'
+
+type Key = Pick<LateRefundRow, 'merchantId' | 'id'>
+
+/** Returns the refund of a payment's late capture. `id` is the payment's. */
+export const findLateRefund = (db: Db, { merchantId, id }: Key) =>
+  db
+    .selectFrom('lateRefunds')
+    .selectAll()
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** Stores a refund of a late capture, in place of an earlier one that failed. */
+export async function putLateRefund(db: Db, row: LateRefundRow): Promise<void> {
+  const { merchantId: _, id: __, ...columns } = row
+  await db
+    .insertInto('lateRefunds')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['merchantId', 'id']).doUpdateSet(columns))
+    .execute()
+}
+
+/** Changes a refund of a late capture unless it has failed or another one has replaced it; then returns undefined. */
+export const updateLateRefund = (
+  db: Db,
+  { merchantId, id, refundId }: Key & Pick<LateRefundRow, 'refundId'>,
+  change: Partial<LateRefundRow>,
+): Promise<LateRefundRow | undefined> =>
+  db
+    .updateTable('lateRefunds')
+    .set(change)
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', id)
+    .where('refundId', '=', refundId)
+    .where('status', '<>', 'failed')
+    .returningAll()
+    .executeTakeFirst()

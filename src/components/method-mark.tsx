@@ -1,0 +1,52 @@
+/** Short texts of known brands and methods. They are no logos: the name beside a mark says which method it is. */
+const texts: Readonly<Record<string, string>> = {
+  visa: 'VISA',
+  mastercard: 'MC',
+  amex: 'AMEX',
+  diners: 'DC',
+  discover: 'DISC',
+  jcb: 'JCB',
+  unionpay: 'UP',
+  paypal: 'PP',
+  sepa_debit: 'SEPA',
+  ideal: 'iDEAL',
+  bancontact: 'BC',
+  eps: 'EPS',
+  satispay: 'SP',
+  klarna: 'K',
+  link: 'LINK',
+  bank_transfer: 'IBAN',
+}
+
+/** Mark of a method of payment by the processor's word for its brand or type; a plain card for all others. */
+export function MethodMark({ word }: { word: string }) {
+  const text = texts[word]
+  return (
+    <svg
+      width={32}
+      height={20}
+      viewBox="0 0 32 20"
+      fill="none"
+      stroke="currentColor"
+      aria-hidden
+      style={{ verticalAlign: 'text-bottom', flexShrink: 0 }}
+    >
+      <rect x={0.5} y={0.5} width={31} height={19} rx={3} opacity={0.45} />
+      {text ? (
+        <text
+          x={16}
+          y={13.2}
+          fontSize={text.length > 4 ? 8 : 9}
+          fontWeight={700}
+          textAnchor="middle"
+          fill="currentColor"
+          stroke="none"
+        >
+          {text}
+        </text>
+      ) : (
+        <path d="M1 7h30M5 14h6" opacity={0.45} />
+      )}
+    </svg>
+  )
+}
