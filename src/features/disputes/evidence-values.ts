@@ -1,6 +1,9 @@
 import type { DisputeDetail } from '#server/features/disputes/disputes.schema.ts'
-import type { EvidenceTexts } from '#server/features/disputes/evidence/evidence.schema.ts'
+import type { Evidence, EvidenceTexts } from '#server/features/disputes/evidence/evidence.schema.ts'
 import { type EvidenceField, evidenceFields } from '#server/shared/disputes/evidence-fields.ts'
+
+/** A dispute whose evidence the person may read. */
+export type ReadableDispute = DisputeDetail & { evidence: Evidence }
 
 /** The texts of the form by field; empty where nothing is typed. */
 export type EvidenceValues = Record<EvidenceField, string>
@@ -12,7 +15,7 @@ export const valuesOf = (fields: EvidenceTexts): EvidenceValues =>
  * Returns the form's first texts: those that were saved; before the first save, what is known of the customer, where
  * the form has these fields.
  */
-export function firstValues({ evidence, customerName, customerEmail, form }: DisputeDetail) {
+export function firstValues({ evidence, customerName, customerEmail, form }: ReadableDispute) {
   const values = valuesOf(evidence.fields)
   if (evidence.version > 0) return values
   const has = (field: EvidenceField) => form.fields.some(({ name }) => name === field)

@@ -31,14 +31,20 @@ export async function lockDispute(
   return { merchant, row }
 }
 
+/** Returns true for callers who may answer disputes, and so may read what was written. */
+export async function mayAnswer({ db, role, actor, merchant }: AnsweringCtx): Promise<boolean> {
+  if (actor.type === 'key') return actor.scopes.includes('disputes')
+  if (role === 'owner') return true
+  const { staffMayAnswer } = await findDisputeSettings(db, { merchantId: merchant.id })
+  return staffMayAnswer
+}
+
 /**
  * Requires the right to answer disputes and to see what was written: owners have it, and staff whom an owner allowed
  * it. API keys have it by their scope.
  */
-export async function assertMayAnswer({ db, role, actor, merchant }: AnsweringCtx): Promise<void> {
-  if (actor.type === 'key' || role === 'owner') return
-  const { staffMayAnswer } = await findDisputeSettings(db, { merchantId: merchant.id })
-  if (staffMayAnswer) return
+export async function assertMayAnswer(ctx: AnsweringCtx): Promise<void> {
+  if (await mayAnswer(ctx)) return
   throw new AppError(
     'forbidden',
     'Only an owner, or staff whom an owner allowed it, may answer disputes.',

@@ -2,16 +2,19 @@ import { Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ConfirmDialog } from '#client/components/dialogs/dialog.tsx'
 import { Failure } from '#client/components/error-state.tsx'
-import { type EvidenceValues, valuesOf } from '#client/features/disputes/evidence-values.ts'
+import {
+  type EvidenceValues,
+  type ReadableDispute,
+  valuesOf,
+} from '#client/features/disputes/evidence-values.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { problemLine, readProblem } from '#client/lib/problem.ts'
 import { disputePages } from '#client/texts/en/dispute-pages.ts'
 import { client, queryClient } from '#client/trpc.ts'
-import type { DisputeDetail } from '#server/features/disputes/disputes.schema.ts'
 
 const { preview: texts, form: formTexts } = disputePages
 
-type ShownProps = { dispute: DisputeDetail; values: EvidenceValues }
+type ShownProps = { dispute: ReadableDispute; values: EvidenceValues }
 
 /** The texts and the files of an answer, as the bank gets them. */
 function EvidenceShown({ dispute, values }: ShownProps) {
@@ -43,7 +46,7 @@ function EvidenceShown({ dispute, values }: ShownProps) {
 }
 
 /** The answer that was sent. */
-export const ReadEvidence = ({ dispute }: { dispute: DisputeDetail }) => (
+export const ReadEvidence = ({ dispute }: { dispute: ReadableDispute }) => (
   <EvidenceShown dispute={dispute} values={valuesOf(dispute.evidence.fields)} />
 )
 

@@ -6,6 +6,7 @@ import {
   type EvidenceValues,
   firstValues,
   lengthOf,
+  type ReadableDispute,
   textsOf,
   valuesOf,
 } from '#client/features/disputes/evidence-values.ts'
@@ -46,7 +47,8 @@ export function EvidenceSection({ dispute }: { dispute: DisputeDetail }) {
   }
   if (!role.data || !settings.data) return <Skeleton height="24rem" radius="lg" aria-busy />
   const isOwner = role.data.role === 'owner'
-  if (!isOwner && !settings.data.staffMayAnswer) {
+  const { evidence } = dispute
+  if (evidence === null || (!isOwner && !settings.data.staffMayAnswer)) {
     return (
       <Section title={texts.title}>
         <Text size="sm">{texts.forOwners}</Text>
@@ -56,9 +58,9 @@ export function EvidenceSection({ dispute }: { dispute: DisputeDetail }) {
   return (
     <Section title={texts.title} {...(canAnswer && { text: texts.intro })}>
       {canAnswer ? (
-        <EvidenceForm dispute={dispute} />
+        <EvidenceForm dispute={{ ...dispute, evidence }} />
       ) : (
-        submittedAt !== null && <ReadEvidence dispute={dispute} />
+        submittedAt !== null && <ReadEvidence dispute={{ ...dispute, evidence }} />
       )}
       {canAccept && isOwner && <AcceptDialog dispute={dispute} />}
     </Section>
@@ -72,7 +74,7 @@ const withoutParent = (issue: Issue): Issue => ({
 })
 
 /** Saves the form's texts as the version after `version`. Returns undefined when they were refused. */
-function useDraft(dispute: DisputeDetail, form: Form<EvidenceValues>) {
+function useDraft(dispute: ReadableDispute, form: Form<EvidenceValues>) {
   const [version, setVersion] = useState(dispute.evidence.version)
   const [changed, setChanged] = useState<Evidence>()
   const [error, setError] = useState<unknown>()
@@ -89,7 +91,7 @@ function useDraft(dispute: DisputeDetail, form: Form<EvidenceValues>) {
       const problem = readProblem(failure)
       if (problem.reason === 'draft_changed') {
         const request = queries.disputes.get.fetch({ id: dispute.id }, { staleTime: 0 })
-        await request.then(({ evidence }) => setChanged(evidence)).catch(setError)
+        await request.then(({ evidence }) => setChanged(evidence ?? undefined)).catch(setError)
       } else if (!refuseIssues(form, problem.issues.map(withoutParent))) setError(failure)
       return undefined
     }
@@ -103,7 +105,7 @@ function useDraft(dispute: DisputeDetail, form: Form<EvidenceValues>) {
   return { save, settle, changed, error }
 }
 
-function EvidenceForm({ dispute }: { dispute: DisputeDetail }) {
+function EvidenceForm({ dispute }: { dispute: ReadableDispute }) {
   const form = useForm<EvidenceValues>({
     initial: firstValues(dispute),
     check: (values): Partial<EvidenceValues> =>
