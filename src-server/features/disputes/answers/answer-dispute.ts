@@ -17,7 +17,7 @@ import { ANSWER_LEASE_MS, sendAnswer } from './send-answers.ts'
 
 /**
  * Sends the evidence of a dispute to the bank, once. One transaction freezes the draft and stores that it is to be sent;
- * then it is sent with the dispute's id as key, and the outcome is recorded. After a crash or a lost response, a job
+ * then it is sent, once whatever fails, and the outcome is recorded. After a crash or a lost response, a job
  * reads whether the processor has the evidence, and sends it again only if not.
  */
 export const submitDispute = (ctx: AnsweringCtx, input: SubmitDispute): Promise<DisputeDetail> =>
@@ -35,7 +35,7 @@ async function answerDispute(ctx: AnsweringCtx, request: Answer): Promise<Disput
   )
   const outcome = await sendAnswer(ctx, row, 'call')
   if (outcome === 'refused') throw notAnswerable('The processor takes no answer to this dispute.')
-  if (outcome === 'unknown') {
+  if (outcome !== 'received') {
     throw new AppError(
       'unavailable',
       'The processor does not respond. The answer is kept, and is sent once as soon as it does.',

@@ -5,6 +5,7 @@ import {
   type AnswerProgress,
   type DisputeAnswers,
   type DisputeEvidence,
+  ProcessorFaultError,
   ProcessorKeyError,
   ProcessorRefusedError,
 } from '#server/core/ports/processor.ts'
@@ -27,8 +28,11 @@ import { lockDispute } from './lock-dispute.ts'
 export const ANSWER_LEASE_MS = 4 * PROCESSOR_TIMEOUT_MS
 const SEND_TIMEOUT_MS = 3 * PROCESSOR_TIMEOUT_MS
 
-/** Outcome of sending an answer. `unknown`: the processor may have it. */
-export type AnswerOutcome = 'received' | 'refused' | 'unknown'
+/**
+ * Outcome of sending an answer. `failed`: the processor responded with an error of its own, and may have the answer.
+ * `unknown`: it may have the answer, or receive it later.
+ */
+export type AnswerOutcome = 'received' | 'refused' | 'failed' | 'unknown'
 
 /** Queue of answers that their processor does not have for certain. */
 export const openAnswers: LeasedQueue<DisputeRow> = {
@@ -88,7 +92,9 @@ async function callProcessor(
     log.warn({ err: error, dispute: row.id }, 'the processor did not take an answer to a dispute')
     // A failed reading says nothing about an answer sent before, and a key is replaced.
     const isUnknown = isReading || error instanceof ProcessorKeyError
-    return error instanceof ProcessorRefusedError && !isUnknown ? 'refused' : 'unknown'
+    if (isUnknown) return 'unknown'
+    if (error instanceof ProcessorFaultError) return 'failed'
+    return error instanceof ProcessorRefusedError ? 'refused' : 'unknown'
   }
 }
 
@@ -106,10 +112,13 @@ async function recordOutcome(
   const { merchant, row } = await lockDispute(inner, sent)
   // Another process recorded this answer first.
   if (row.answer !== sent.answer || row.answerAt !== sent.answerAt) return
-  if (outcome === 'unknown') {
+  const isError = outcome === 'failed' || outcome === 'refused'
+  const answerErrors = row.answerErrors + (isError ? 1 : 0)
+  if (outcome === 'unknown' || outcome === 'failed') {
     await updateDispute(inner.db, row, {
       nextCheckAt: toIso(inner.now() + pauseMs(row.checkCount)),
       checkCount: row.checkCount + 1,
+      answerErrors,
       leasedUntil: null,
     })
     return
@@ -126,6 +135,7 @@ async function recordOutcome(
     nextCheckAt: null,
     leasedUntil: null,
     checkCount: 0,
+    answerErrors,
     updatedAt: toIso(inner.now()),
   }
   changed.deadline = deadlineOf(changed)

@@ -34,9 +34,9 @@ export async function readEvidenceContent(
   return { ...content, sha256: createHash('sha256').update(content.bytes).digest('hex') }
 }
 
-type Checked = Omit<EvidenceContent, 'sha256'>
+type UnhashedContent = Omit<EvidenceContent, 'sha256'>
 
-async function checkedContent(bytes: Buffer): Promise<Checked | Fault> {
+async function checkedContent(bytes: Buffer): Promise<UnhashedContent | Fault> {
   if (isPdf(bytes)) return (await faultOfPdf(bytes)) ?? { type: 'application/pdf', bytes }
   if (isPng(bytes) || isJpeg(bytes)) return readPicture(bytes, PICTURE_LIMITS)
   return { fault: 'must be a PDF document, or a PNG or JPEG picture' }
