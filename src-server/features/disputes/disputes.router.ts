@@ -27,6 +27,8 @@ import {
   SaveEvidence,
   SentFile,
 } from './evidence/evidence.schema.ts'
+import { PaymentFactsForBank } from './evidence/payment-facts.schema.ts'
+import { getPaymentFacts } from './evidence/payment-facts.ts'
 import { saveDraft } from './evidence/save-draft.ts'
 import { getEvidenceFile } from './files/get-file.ts'
 import { putEvidenceFile } from './files/put-file.ts'
@@ -149,6 +151,11 @@ export const disputesRouter = router({
     .input(DisputeKey)
     .output(DisputeDetail)
     .mutation(({ ctx, input }) => acceptDispute(ctx, input)),
+  /** Facts about the disputed payment, from which the page proposes texts. */
+  paymentFacts: signedInMember
+    .input(DisputeKey)
+    .output(PaymentFactsForBank)
+    .query(({ ctx, input }) => getPaymentFacts(ctx, input)),
   /** The owner's choices about disputes, for the page. */
   settings: signedInMember
     .input(NoInput)

@@ -15,7 +15,7 @@ export type SentRequest = {
   url: URL
   method: string
   headers: Record<string, string>
-  body: string | undefined
+  body: string | Buffer | undefined
 }
 
 /** Responds instead of the server; `pass` returns the server's response. */
@@ -58,6 +58,17 @@ export class Network {
     this.#underWay.add(work)
     const answer = work.finally(() => this.#underWay.delete(work))
     return signal ? Promise.race([answer, rejectOnAbort(signal)]) : answer
+  }
+
+  /** Sends a request as the page's `XMLHttpRequest` does, whose body may be a file. */
+  readonly upload = async (
+    url: string,
+    { method, headers, body }: Omit<SentRequest, 'url'>,
+  ): Promise<Response> => {
+    const request = toPageRequest(url, { method, headers })
+    const work = this.#exchange({ ...request, body })
+    this.#underWay.add(work)
+    return work.finally(() => this.#underWay.delete(work))
   }
 
   /** Sends a request to the server with the page's cookies, past all interceptors. */
