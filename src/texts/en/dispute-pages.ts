@@ -195,6 +195,7 @@ export const disputePages = {
       choose: 'Choose a file',
       chooseFor: (slot: string) => `Choose a file: ${slot}`,
       replace: 'Replace',
+      replaceAt: (slot: string) => `Replace the file: ${slot}`,
       remove: 'Remove',
       removeFrom: (slot: string) => `Remove the file: ${slot}`,
       uploading: (slot: string) => `Uploading: ${slot}`,

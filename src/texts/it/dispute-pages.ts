@@ -177,6 +177,7 @@ export const disputePages: Words<typeof original> = {
       choose: 'Scegli un file',
       chooseFor: (slot) => `Scegli un file: ${slot}`,
       replace: 'Sostituisci',
+      replaceAt: (slot) => `Sostituisci il file: ${slot}`,
       remove: 'Elimina',
       removeFrom: (slot) => `Elimina il file: ${slot}`,
       uploading: (slot) => `Caricamento: ${slot}`,

@@ -15,7 +15,9 @@ export type SentRequest = {
   url: URL
   method: string
   headers: Record<string, string>
-  body: string | Buffer | undefined
+  body: string | undefined
+  /** The bytes of an upload. */
+  file?: Buffer | undefined
 }
 
 /** Responds instead of the server; `pass` returns the server's response. */
@@ -63,23 +65,23 @@ export class Network {
   /** Sends a request as the page's `XMLHttpRequest` does, whose body may be a file. */
   readonly upload = async (
     url: string,
-    { method, headers, body }: Omit<SentRequest, 'url'>,
+    { method, headers, file }: Omit<SentRequest, 'url' | 'body'>,
   ): Promise<Response> => {
     const request = toPageRequest(url, { method, headers })
-    const work = this.#exchange({ ...request, body })
+    const work = this.#exchange({ ...request, file })
     this.#underWay.add(work)
     return work.finally(() => this.#underWay.delete(work))
   }
 
   /** Sends a request to the server with the page's cookies, past all interceptors. */
-  async send({ url, method, headers, body }: SentRequest): Promise<Response> {
+  async send({ url, method, headers, body, file }: SentRequest): Promise<Response> {
     this.#beforeEach()
     const cookie = this.#jar.getCookieStringSync(url.href)
     const request: InjectOptions = {
       method: method as InjectOptions['method'],
       url: url.pathname + url.search,
       headers: { ...headers, host: url.host, ...(cookie && { cookie }) },
-      payload: body,
+      payload: file ?? body,
     }
     const answer = await serverContext.run(true, async () => await this.#app.inject(request))
     for (const line of [answer.headers['set-cookie'] ?? []].flat()) {

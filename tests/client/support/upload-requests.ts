@@ -30,11 +30,11 @@ export const uploadRequests = (network: Network) =>
       void this.#exchange(file).finally(() => this.dispatchEvent(new Event('loadend')))
     }
 
-    async #exchange(file: Blob): Promise<void> {
-      const body = await bytesOf(file)
-      const progress = { loaded: body.length / 2, total: body.length }
+    async #exchange(sent: Blob): Promise<void> {
+      const file = await bytesOf(sent)
+      const progress = { loaded: file.length / 2, total: file.length }
       this.upload.dispatchEvent(Object.assign(new Event('progress'), progress))
-      const request = { method: this.#method, headers: this.#headers, body }
+      const request = { method: this.#method, headers: this.#headers, file }
       const response = await network.upload(this.#url, request).catch(() => undefined)
       if (!response) return
       this.responseText = await response.text()

@@ -33,7 +33,7 @@ export const fileUrl = (id: string, slot: EvidenceSlot) =>
 function useSlot({ dispute: { id }, slot, file, left, version, onSaved, onChanged }: SlotProps) {
   const [share, setShare] = useState<number>()
   const [error, setError] = useState<string>()
-  const onError = (failure: Error) => {
+  const onError = (failure: unknown) => {
     const current = currentEvidenceOf(failure)
     if (current) onChanged(current)
     const problem = readProblem(failure)
@@ -108,7 +108,7 @@ export function EvidenceFileSlot(props: SlotProps) {
                 variant="default"
                 disabled={isPending}
                 leftSection={<IconUpload size={14} aria-hidden />}
-                aria-label={texts.chooseFor(slots[slot])}
+                aria-label={(file ? texts.replaceAt : texts.chooseFor)(slots[slot])}
               >
                 {file ? texts.replace : texts.choose}
               </Button>
