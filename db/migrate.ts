@@ -76,6 +76,7 @@ import * as webhookEndpoints from './migrations/2026-11-28T21-30-webhook-endpoin
 import * as webhookListeners from './migrations/2026-11-28T21-50-webhook-listeners.ts'
 import * as amountChanges from './migrations/2026-11-29T00-10-amount-changes.ts'
 import * as lateRefunds from './migrations/2026-11-29T00-11-late-refunds.ts'
+import * as evidenceFiles from './migrations/2026-11-29T00-20-evidence-files.ts'
 import * as accountants from './migrations/2026-11-29T00-60-accountants.ts'
 import * as months from './migrations/2026-11-29T00-61-months.ts'
 import * as sandboxDisputes from './migrations/2026-11-29T00-70-sandbox-disputes.ts'
@@ -158,6 +159,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-28T21-50-webhook-listeners': webhookListeners,
   '2026-11-29T00-10-amount-changes': amountChanges,
   '2026-11-29T00-11-late-refunds': lateRefunds,
+  '2026-11-29T00-20-evidence-files': evidenceFiles,
   '2026-11-29T00-60-accountants': accountants,
   '2026-11-29T00-61-months': months,
   '2026-11-29T00-70-sandbox-disputes': sandboxDisputes,

@@ -424,6 +424,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/disputes/{id}/files/{slot}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a file of an answer
+         * @description The file as the bank gets it. People need the right to answer disputes.
+         *
+         *     API keys need the scope `disputes`.
+         */
+        get: operations["disputes.file"];
+        /**
+         * Put a file into an answer
+         * @description The body is the file itself, at most 5 MB; all files of an answer have at most 10 MB together. A file that is in the slot is replaced. Of pictures, only the data that draw them are kept. When `version` is not the present one, the answer is 409 `draft_changed` with the present answer as `current`.
+         *
+         *     API keys need the scope `disputes`.
+         */
+        put: operations["disputes.putFile"];
+        post?: never;
+        /**
+         * Remove a file from an answer
+         * @description Returns the answer without the file. An answer that was sent cannot change.
+         *
+         *     API keys need the scope `disputes`.
+         */
+        delete: operations["disputes.removeFile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/disputes/{id}/submit": {
         parameters: {
             query?: never;
@@ -2170,8 +2204,8 @@ export interface components {
             createdAt: string;
             /** @description Processor that took the payment */
             processor: string;
-            /** @description The answer: a draft until it is sent */
-            evidence: components["schemas"]["Evidence"];
+            /** @description The answer: a draft until it is sent; null for people without the right to answer disputes and for keys without the scope `disputes` */
+            evidence: components["schemas"]["Evidence"] | null;
             events: components["schemas"]["DisputeEvent"][];
             /** @description Form of the evidence for this dispute */
             form: components["schemas"]["EvidenceForm"];
@@ -5781,6 +5815,198 @@ export interface operations {
                 "application/json": components["schemas"]["EvidenceChange"];
             };
         };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": 3,
+                     *       "fields": {
+                     *         "explanation": "The parcel was delivered to the customer’s door.",
+                     *         "customerName": null,
+                     *         "customerEmail": null,
+                     *         "customerIpAddress": null,
+                     *         "billingAddress": null,
+                     *         "shippingAddress": null,
+                     *         "shippingCarrier": "Poste Italiane",
+                     *         "trackingNumber": "XX000000000IT",
+                     *         "shippingDate": null,
+                     *         "productDescription": null,
+                     *         "serviceDate": null,
+                     *         "accessLog": null,
+                     *         "duplicatePayment": null,
+                     *         "duplicateExplanation": null,
+                     *         "refundPolicy": null,
+                     *         "refundRefusal": null,
+                     *         "cancellationPolicy": null,
+                     *         "cancellationRebuttal": null
+                     *       },
+                     *       "files": [
+                     *         {
+                     *           "slot": "shippingProof",
+                     *           "name": "delivery.pdf",
+                     *           "type": "application/pdf",
+                     *           "size": 48211,
+                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "uploadedAt": "2026-02-02T08:10:11.123Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Evidence"];
+                };
+            };
+        };
+    };
+    "disputes.file": {
+        parameters: {
+            query?: {
+                /** @description Mode that the caller expects, test or live. With 409 the server refuses to export from the other one */
+                book?: "test" | "live";
+            };
+            header: {
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The id (`dsp_…`) of the dispute
+                 * @example dsp_01KGB5N3R0A8W9X0Y1Z2A3B4C5
+                 */
+                id: string;
+                /** @description Slot of the file; the dispute’s `form` names those that it has */
+                slot: "receipt" | "customerCommunication" | "customerSignature" | "shippingProof" | "serviceProof" | "duplicateProof" | "refundPolicyFile" | "cancellationPolicyFile" | "other";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                    "image/jpeg": string;
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
+    "disputes.putFile": {
+        parameters: {
+            query: {
+                /** @description The version that you have read; 0 when nothing is written yet */
+                version: number;
+                /** @description Name of the file, which the bank sees */
+                name?: string;
+            };
+            header: {
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The id (`dsp_…`) of the dispute
+                 * @example dsp_01KGB5N3R0A8W9X0Y1Z2A3B4C5
+                 */
+                id: string;
+                /** @description Slot of the file; the dispute’s `form` names those that it has */
+                slot: "receipt" | "customerCommunication" | "customerSignature" | "shippingProof" | "serviceProof" | "duplicateProof" | "refundPolicyFile" | "cancellationPolicyFile" | "other";
+            };
+            cookie?: never;
+        };
+        /** @description The bytes of the file, at most 5 MB. */
+        requestBody: {
+            content: {
+                "image/png": string;
+                "image/jpeg": string;
+                "application/pdf": string;
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": 3,
+                     *       "fields": {
+                     *         "explanation": "The parcel was delivered to the customer’s door.",
+                     *         "customerName": null,
+                     *         "customerEmail": null,
+                     *         "customerIpAddress": null,
+                     *         "billingAddress": null,
+                     *         "shippingAddress": null,
+                     *         "shippingCarrier": "Poste Italiane",
+                     *         "trackingNumber": "XX000000000IT",
+                     *         "shippingDate": null,
+                     *         "productDescription": null,
+                     *         "serviceDate": null,
+                     *         "accessLog": null,
+                     *         "duplicatePayment": null,
+                     *         "duplicateExplanation": null,
+                     *         "refundPolicy": null,
+                     *         "refundRefusal": null,
+                     *         "cancellationPolicy": null,
+                     *         "cancellationRebuttal": null
+                     *       },
+                     *       "files": [
+                     *         {
+                     *           "slot": "shippingProof",
+                     *           "name": "delivery.pdf",
+                     *           "type": "application/pdf",
+                     *           "size": 48211,
+                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "uploadedAt": "2026-02-02T08:10:11.123Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Evidence"];
+                };
+            };
+        };
+    };
+    "disputes.removeFile": {
+        parameters: {
+            query: {
+                /** @description The version that you have read; 0 when nothing is written yet */
+                version: number;
+            };
+            header: {
+                /**
+                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @example v2
+                 */
+                "Api-Version": components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description The id (`dsp_…`) of the dispute
+                 * @example dsp_01KGB5N3R0A8W9X0Y1Z2A3B4C5
+                 */
+                id: string;
+                /** @description Slot of the file; the dispute’s `form` names those that it has */
+                slot: "receipt" | "customerCommunication" | "customerSignature" | "shippingProof" | "serviceProof" | "duplicateProof" | "refundPolicyFile" | "cancellationPolicyFile" | "other";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description The answer. */
             200: {

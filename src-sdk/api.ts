@@ -1,13 +1,14 @@
 import type { paths } from './api.gen.ts'
 import { List } from './list.ts'
-import type { BodyOf, FilterOf, GetPath, Operation, ResponseOf } from './operations.ts'
-import type { CallOptions, KeyedOptions, Transport } from './transport.ts'
+import type { BodyOf, FilterOf, GetPath, Operation, QueryOf, ResponseOf } from './operations.ts'
+import type { CallOptions, KeyedOptions, SentFile, Transport } from './transport.ts'
 import type { Page } from './types.ts'
 
 type Path = keyof paths
 type SendMethod<P extends Path> = Extract<keyof paths[P], 'post' | 'put' | 'patch' | 'delete'>
 
-type IdInput<P> = P extends `${string}{id}${string}` ? { id: string } : { id?: never }
+type IdInput<P> = P extends SlotPath ? { id: string; slot: Slot } : PlainIdInput<P>
+type PlainIdInput<P> = P extends `${string}{id}${string}` ? { id: string } : { id?: never }
 type BodyInput<O> = [BodyOf<O>] extends [never] ? { body?: never } : { body: BodyOf<O> }
 
 /** Operations that accept an `Idempotency-Key` get one. Any other is repeated only if `isRepeatable` is true. */
@@ -23,14 +24,27 @@ type SendInput<P extends Path, M extends SendMethod<P>> = IdInput<P> &
   BodyInput<Operation<P, M>> &
   KeyInput<Operation<P, M>>
 
+type SlotPath = '/api/disputes/{id}/files/{slot}'
+type SlotInput<M extends SendMethod<SlotPath>> = {
+  id: string
+  slot: Slot
+  query: QueryOf<Operation<SlotPath, M>>
+  file?: SentFile
+  options: CallOptions | undefined
+}
+/** A slot for a file. */
+export type Slot = Operation<SlotPath, 'put'>['parameters']['path']['slot']
+
 type RowOf<P extends GetPath> =
   ResponseOf<Operation<P, 'get'>> extends { data: (infer Row)[] } ? Row : never
 
-/** Fills an id into a path. Refuses text that would name another path, such as an empty id. */
-function pathWith(path: string, id: string | undefined): string {
-  if (!path.includes('{id}')) return path
-  if (typeof id === 'string' && /^[\w-]+$/.test(id)) return path.replace('{id}', id)
-  throw new TypeError(`Not an id: ${JSON.stringify(id)}`)
+/** Fills names into a path. Refuses text that would name another path, such as an empty id. */
+function pathWith(path: string, names: Readonly<Record<string, unknown>>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, part: string) => {
+    const name = names[part]
+    if (typeof name === 'string' && /^[\w-]+$/.test(name)) return name
+    throw new TypeError(`Not an id: ${JSON.stringify(name)}`)
+  })
 }
 
 /** Calls of the API, typed by its description: a path or a member that it lacks does not compile. */
@@ -70,6 +84,18 @@ export class Api {
     })
   }
 
+  /** Sends a request about the file of a slot, with the file as its body where one is put there. */
+  async sendToSlot<M extends SendMethod<SlotPath>>(
+    method: M,
+    path: SlotPath,
+    input: SlotInput<M>,
+  ): Promise<ResponseOf<Operation<SlotPath, M>>> {
+    const body = await this.#transport.json(
+      requestOf(method.toUpperCase(), path, { ...input, isRepeatable: false }),
+    )
+    return body as ResponseOf<Operation<SlotPath, M>>
+  }
+
   /** Returns a response whose body the caller reads, such as a file. */
   stream<P extends GetPath>(path: P, input: GetInput<P>): Promise<Response> {
     return this.#transport.stream(requestOf('GET', path, input))
@@ -79,6 +105,8 @@ export class Api {
 /** Members of any call's input. */
 type AnyInput = {
   id?: string
+  slot?: string
+  file?: SentFile
   query?: object | undefined
   body?: unknown
   options: KeyedOptions | undefined
@@ -87,12 +115,14 @@ type AnyInput = {
 }
 
 function requestOf(method: string, path: string, input: AnyInput) {
-  const { id, query, body, options = {}, isKeyed = false, isRepeatable = method === 'GET' } = input
+  const { id, slot, query, body, file, options = {} } = input
+  const { isKeyed = false, isRepeatable = method === 'GET' } = input
   return {
     method,
-    path: pathWith(path, id),
+    path: pathWith(path, { id, slot }),
     query,
     body,
+    file,
     // The same key in each attempt: the server carries out only the first that it receives.
     idempotencyKey: isKeyed ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined,
     isRepeatable: isKeyed || isRepeatable,

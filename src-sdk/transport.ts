@@ -16,11 +16,16 @@ export type KeyedOptions = CallOptions & {
   idempotencyKey?: string | undefined
 }
 
+/** The bytes of a file, and their media type. */
+export type SentFile = { type: string; content: Blob | Uint8Array<ArrayBuffer> }
+
 export type ApiRequest = {
   method: string
   path: string
   query?: object | undefined
   body?: unknown
+  /** A file as the body, instead of JSON. */
+  file?: SentFile | undefined
   idempotencyKey?: string | undefined
   /** True if sending the request twice has the effect of sending it once. */
   isRepeatable: boolean
@@ -88,7 +93,14 @@ export class Transport {
     }
   }
 
-  #fetchInput({ method, path, query, body, idempotencyKey }: ApiRequest): [string, RequestInit] {
+  #fetchInput({
+    method,
+    path,
+    query,
+    body,
+    file,
+    idempotencyKey,
+  }: ApiRequest): [string, RequestInit] {
     if (idempotencyKey !== undefined && !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
       throw new TypeError('idempotencyKey must be 1 to 255 visible ASCII characters')
     }
@@ -106,6 +118,10 @@ export class Transport {
     // A followed redirect would turn POST into GET.
     const init: RequestInit = { method, headers, redirect: 'manual' }
     if (body !== undefined) init.body = JSON.stringify(body)
+    if (file !== undefined) {
+      headers['content-type'] = file.type
+      init.body = file.content
+    }
     return [url.href, init]
   }
 

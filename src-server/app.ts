@@ -7,6 +7,7 @@ import type { KeyUses } from './features/api-keys/key-uses.ts'
 import { openaiModel } from './features/openai/openai-model.ts'
 import { guideRoutes } from './http/documents/guides.ts'
 import { referenceRoutes } from './http/documents/reference.ts'
+import { registerJsonBodies } from './http/entrance/bodies/json-body.ts'
 import {
   type CallerLimits,
   createCallerLimits,
@@ -16,7 +17,6 @@ import { registerCompression } from './http/entrance/compression.ts'
 import { registerErrorHandlers } from './http/entrance/errors.ts'
 import { registerGuards } from './http/entrance/guards.ts'
 import { createServer } from './http/entrance/http-server.ts'
-import { registerJsonBodies } from './http/entrance/json-body.ts'
 import { registerKeyLog } from './http/entrance/key-log.ts'
 import { LoadGauge } from './http/entrance/load/load-gauge.ts'
 import { registerLoadShedding } from './http/entrance/load/load-shedding.ts'

@@ -169,7 +169,12 @@ const unbatchedCalls = new Set([
   'transactions.waiting',
 ])
 
-const headers = async () => ({ ...(await authorization()), ...userActivity(), ...bookHeader })
+/** Returns the headers that each request of the page has. */
+export const headers = async () => ({
+  ...(await authorization()),
+  ...userActivity(),
+  ...bookHeader,
+})
 
 export const client = trpc.createClient({
   links: [

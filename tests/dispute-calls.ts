@@ -18,6 +18,13 @@ export const disputeCalls: Record<string, Row> = {
     narrows: filters,
     about: 'paid',
   },
+  'disputes.file': {
+    who: 'member',
+    takes: { id: 'dispute' },
+    input: { slot: 'receipt' },
+    bad: [{ slot: 'photo' }],
+    follows: 404,
+  },
   // No payment of these tests is disputed, because that takes time; tests/server/disputes.test.ts has one.
   'disputes.get': { who: 'member', takes: { id: 'dispute' }, follows: 404 },
   'disputes.list': {
@@ -25,6 +32,23 @@ export const disputeCalls: Record<string, Row> = {
     bad: [{ limit: 10_000 }, { state: 'paid' }, { dueBefore: 'soon' }],
     narrows: (id) => [...filters(id), { cursor: id }],
     about: 'paid',
+  },
+  'disputes.paymentFacts': { who: 'signedInMember', takes: { id: 'dispute' }, follows: 404 },
+  'disputes.putFile': {
+    who: 'member',
+    takes: { id: 'dispute' },
+    input: { slot: 'receipt', version: 0, type: 'image/png' },
+    bad: [{ slot: 'photo' }, { version: -1 }, { type: 'text/html' }, { name: '../a.png' }],
+    follows: 404,
+    changes: [],
+  },
+  'disputes.removeFile': {
+    who: 'member',
+    takes: { id: 'dispute' },
+    input: { slot: 'receipt', version: 1 },
+    bad: [{ slot: 'photo' }, { version: 'one' }],
+    follows: 404,
+    changes: [],
   },
   'disputes.saveEvidence': {
     who: 'member',

@@ -67,6 +67,8 @@ export interface DisputeRow {
   nextCheckAt: string | null
   leasedUntil: string | null
   checkCount: number
+  /** Number of error responses of the processor to the answer; each attempt after one has another key. */
+  answerErrors: number
   createdAt: string
   updatedAt: string
 }
@@ -107,6 +109,10 @@ export interface DisputeFileRow {
   content: string
   uploadedAt: string
   uploadedBy: string
+  /** The version of the draft that the upload made. */
+  version: number
+  /** The processor's id of the file; null until it is uploaded there. */
+  processorRef: string | null
 }
 
 /** A merchant's settings for disputes; a merchant without a row has the defaults. */

@@ -1,7 +1,7 @@
-import type { Api } from '../api.ts'
+import type { Api, Slot } from '../api.ts'
 import type { List } from '../list.ts'
 import type { ExportFilterOf, FilterOf } from '../operations.ts'
-import type { CallOptions } from '../transport.ts'
+import type { CallOptions, SentFile } from '../transport.ts'
 import type {
   Dispute,
   DisputeDetail,
@@ -9,6 +9,11 @@ import type {
   Evidence,
   EvidenceChange,
 } from '../types.ts'
+
+const FILES = '/api/disputes/{id}/files/{slot}'
+
+/** A file for a slot, with the version of the answer that the caller has read. */
+export type NewFile = SentFile & { version: number; name?: string | undefined }
 
 /** Disputes of payments, at `/api/disputes`. */
 export class Disputes {
@@ -32,6 +37,37 @@ export class Disputes {
   saveEvidence(id: string, change: EvidenceChange, options?: CallOptions): Promise<Evidence> {
     const path = '/api/disputes/{id}/evidence'
     return this.#api.send('put', path, { id, body: change, options, isRepeatable: false })
+  }
+
+  /**
+   * Puts a file into a slot of an answer: a PDF, PNG or JPEG of at most 5 MB. A conflict `draft_changed` has the present
+   * answer in `current`.
+   */
+  putFile(id: string, slot: Slot, file: NewFile, options?: CallOptions): Promise<Evidence> {
+    const { version, name, type, content } = file
+    const query = { version, ...(name !== undefined && { name }) }
+    return this.#api.sendToSlot('put', FILES, {
+      id,
+      slot,
+      query,
+      file: { type, content },
+      options,
+    })
+  }
+
+  /** Removes the file of a slot from an answer. */
+  removeFile(
+    id: string,
+    slot: Slot,
+    { version }: { version: number },
+    options?: CallOptions,
+  ): Promise<Evidence> {
+    return this.#api.sendToSlot('delete', FILES, { id, slot, query: { version }, options })
+  }
+
+  /** Returns a response whose body is the file of a slot. */
+  file(id: string, slot: Slot, options?: CallOptions): Promise<Response> {
+    return this.#api.stream(FILES, { id, slot, options })
   }
 
   /** Sends the evidence to the bank, which is possible once. */

@@ -222,7 +222,7 @@ test('an answer takes 150,000 characters in its fields and not one more', async 
 
   expect([tooLong.status, foreign.status, empty.status, fits.status]).toEqual([400, 400, 400, 200])
   const { evidence } = await alice.api.disputes.get.query({ id: dispute.id })
-  expect(evidence.fields.explanation).toBe(longest)
+  expect(evidence?.fields.explanation).toBe(longest)
 })
 
 test('staff answer only where an owner allows it, and keys only with their scope', async () => {
@@ -384,9 +384,9 @@ test('an erasure removes name and evidence, and old evidence goes after thirteen
   await alice.api.customers.erase.mutate({ id: erased.paid.customerId })
 
   const { evidence, customerName } = await alice.api.disputes.get.query({ id: erased.dispute.id })
-  expect(evidence.fields.explanation).toBeNull()
+  expect(evidence?.fields.explanation).toBeNull()
   expect(customerName).not.toBe(erased.paid.customerName)
   const { evidence: old } = await alice.api.disputes.get.query({ id: kept.dispute.id })
-  expect(old.fields.explanation).toBeNull()
+  expect(old?.fields.explanation).toBeNull()
   expect(await ledgerFindings(app)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findDuplicateKey } from '#server/http/entrance/json-body.ts'
+import { findDuplicateKey } from '#server/http/entrance/bodies/json-body.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'

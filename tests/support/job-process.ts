@@ -5,6 +5,7 @@ import { consequences } from '#server/consequences.ts'
 import type { World } from '#server/core/context.ts'
 import { secretBox } from '#server/core/secrets/secret-box.ts'
 import { worldOf } from '#server/core/world.ts'
+import { sendDueAnswers } from '#server/features/disputes/answers/send-answers.ts'
 import { mailNotices } from '#server/features/notices/mail-notices.ts'
 import { remindCustomers } from '#server/features/payment-links/mails/remind-customers.ts'
 import { recordFacts } from '#server/features/refunds/facts/record-facts.ts'
@@ -17,7 +18,8 @@ import { createProcessors } from '#server/services/processors/processors-of.ts'
  * Runs as a separate process: does a job's work that is due at an instant. It kills itself before the given occurrence
  * of a statement that matches the pattern. Without a pattern, it ends by itself.
  */
-const [job = '', url = '', nowMs = '0', pattern = '', occurrence = '1'] = process.argv.slice(2)
+const [job = '', url = '', nowMs = '0', pattern = '', occurrence = '1', stripeUrl = ''] =
+  process.argv.slice(2)
 
 /** Records that the payment in the database is disputed, as a processor's event would. */
 async function openDispute(world: World): Promise<void> {
@@ -47,6 +49,7 @@ const jobs: Record<string, (world: World) => Promise<unknown>> = {
   reminders: remindCustomers,
   notices: mailNotices,
   dispute: openDispute,
+  answers: sendDueAnswers,
 }
 
 let remaining = Number(occurrence)
@@ -60,6 +63,7 @@ const onStatement = (text: string) => {
 const config = loadConfig({
   DATABASE_URL: url,
   SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+  ...(stripeUrl && { STRIPE_API_URL: stripeUrl }),
 })
 const database = openDatabase({
   url,

@@ -209,6 +209,8 @@ function requestBodyProblems(
   body: string | undefined,
   { value: { requestBody }, version, pointer }: SchemaAt<Operation>,
 ): string[] {
+  // A file has no schema to check.
+  if (requestBody && !requestBody.content['application/json']) return []
   if (body === undefined || body === '') {
     return requestBody?.required ? ['there is no body'] : []
   }

@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url'
 
 const script = fileURLToPath(new URL('job-process.ts', import.meta.url))
 
-/** The database, the time, and the statement before which the process is killed: a pattern and its occurrence. */
+/**
+ * The database, the time, the statement before which the process is killed (a pattern and its occurrence), and the URL
+ * of Stripe's stand-in.
+ */
 export type JobCall = [url: string, nowMs: number, ...killPoint: (string | number)[]]
 
 /** Runs a job once in a separate process. Returns the signal that ended it, or its exit code. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isTooDeep, MAX_DEPTH } from '#server/http/entrance/json-body.ts'
+import { isTooDeep, MAX_DEPTH } from '#server/http/entrance/bodies/json-body.ts'
 import { LoadGauge, type RequestKind } from '#server/http/entrance/load/load-gauge.ts'
 
 const admit = (gauge: LoadGauge, kind: RequestKind, count: number) => {

@@ -28,6 +28,8 @@ const operations = Object.entries(description.paths).flatMap(([path, item]) =>
   })),
 )
 
+const file = { version: 1, type: 'application/pdf', content: new Uint8Array([1]) }
+
 const page = { data: [], total: 0, totalExact: true, nextCursor: null }
 
 /** Calls each method of the client and returns the requests that it sent. */
@@ -42,7 +44,7 @@ async function callAll(): Promise<SentRequest[]> {
         const { method = 'GET', headers, body } = init ?? {}
         sent.push({
           method,
-          path: pathname.replace('/some_id', '/{id}'),
+          path: pathname.replace('/some_id', '/{id}').replace('/some_slot', '/{slot}'),
           headers: new Headers(headers),
           body: body ? String(body) : null,
         })
@@ -57,7 +59,9 @@ async function callAll(): Promise<SentRequest[]> {
       const method: (...input: unknown[]) => unknown = Reflect.get(member, name)
       const isById =
         /^(?:get|capture|void|refund|updateStatus|changeAmount|update|erase|pause|resume|close|replay|delete|rotateSecret|sendTest|saveEvidence|submit|accept)$/
-      const input = isById.test(name) ? ['some_id', {}] : [{}]
+      const ofSlot = ['some_id', 'some_slot', file]
+      const isOfSlot = /^(?:putFile|removeFile|file)$/.test(name)
+      const input = isOfSlot ? ofSlot : isById.test(name) ? ['some_id', {}] : [{}]
       const result = method.apply(member, input)
       await (result instanceof List ? result.firstPage() : result)
     }
@@ -91,7 +95,8 @@ test('a request has an Idempotency-Key exactly where the API takes one', async (
 })
 
 test('each request requests version 2 with the key, and its body is JSON', async () => {
-  for (const { headers, method, body } of await callAll()) {
+  const sent = await callAll()
+  for (const { headers, method, body } of sent.filter(({ path }) => !path.endsWith('/{slot}'))) {
     expect(headers.get('authorization')).toBe('Bearer sk_test_1')
     expect(headers.get('api-version')).toBe('v2')
     const hasBody = method !== 'GET' && method !== 'DELETE'

@@ -16,6 +16,10 @@ export type RestRoute = {
   v2: z.ZodType | undefined
   /** Largest body in bytes; undefined for the limit of all calls. */
   bodyLimit: number | undefined
+  /** Types and size of a file in the body; undefined for a JSON body. */
+  takesFile: Rest['takesFile']
+  /** Types of a file in the response; undefined for a JSON response. */
+  sendsFile: Rest['sendsFile']
 }
 
 /**
@@ -37,6 +41,8 @@ export function restRoutes(router: AnyTRPCRouter): RestRoute[] {
       isList: rest.isList ?? false,
       v2: rest.v2,
       bodyLimit: rest.bodyLimit,
+      takesFile: rest.takesFile,
+      sendsFile: rest.sendsFile,
     }))
   })
   const endpoints = routes.map(({ method, path }) => `${method} ${path}`)

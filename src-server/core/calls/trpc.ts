@@ -30,6 +30,13 @@ export type RestMeta = {
     v2?: z.ZodType
     /** Largest body in bytes, where it is larger than that of other calls. */
     bodyLimit?: number
+    /**
+     * The body is a file of one of these types. The input gets the type as `type` and its other fields from the URL;
+     * the procedure reads the file with `ctx.readFile`.
+     */
+    takesFile?: { types: readonly string[]; maxBytes: number }
+    /** The output is a file, which REST sends as bytes to download. */
+    sendsFile?: { types: readonly string[] }
     /** Error codes of the call, in addition to those of every call. */
     errors?: readonly ErrorCode[]
   }
@@ -57,6 +64,8 @@ export type RequestCtx = Ctx & {
   model: LanguageModel | undefined
   /** Counts one call of the merchant or person `name`. Returns 0 when the call is allowed, else the seconds to wait. */
   takeModelTurn: (name: string) => Promise<number>
+  /** Reads the file in the body of a REST request, up to a number of bytes. It can be read once. */
+  readFile: (maxBytes: number) => Promise<Buffer>
   /** Called with the stored status when the response repeats an earlier one. */
   onReplay: (status: number) => void
   /** Called when the response is an object made before, by another request. */

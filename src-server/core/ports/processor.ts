@@ -84,6 +84,12 @@ export class ProcessorRefusedError extends Error {
   }
 }
 
+/**
+ * The processor responded with an error of its own. The call may have had its effect, but it is over: no further effect
+ * follows. The processor repeats the error to the same idempotency key.
+ */
+export class ProcessorFaultError extends Error {}
+
 /** The processor rejects the key, or the key lacks the permission for the call. Nothing was done. */
 export class ProcessorKeyError extends ProcessorRefusedError {}
 
@@ -199,7 +205,7 @@ export type PaymentFacts = {
   askAtMs?: number | undefined
 }
 
-/** A dispute as its processor receives it. Two calls with the same id answer it once. */
+/** A dispute as its processor receives it. Two calls with the same id and the same number of errors answer it once. */
 export type DisputeToAnswer = {
   id: string
   merchantId: string
@@ -208,6 +214,8 @@ export type DisputeToAnswer = {
   /** The processor's id of the dispute. */
   ref: string
   reason: DisputeReason
+  /** Number of error responses to the answer so far. Each attempt after one needs another idempotency key. */
+  answerErrors: number
 }
 
 /** Evidence of a merchant: texts by field, and files by slot. */
@@ -219,6 +227,12 @@ export type DisputeEvidence = {
     type: EvidenceFileType
     bytes: Buffer
     sha256: string
+    /** The version of the answer in which the file was uploaded. */
+    version: number
+    /** The processor's id of the file; null until it has the file. */
+    ref: string | null
+    /** Stores the processor's id of the file, so that the file is uploaded once. */
+    keepRef: (ref: string) => Promise<void>
   }[]
 }
 

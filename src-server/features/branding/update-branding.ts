@@ -12,11 +12,14 @@ import {
 } from '#server/services/branding/branding.queries.ts'
 import { logoPath } from '#server/services/branding/logo-path.ts'
 import { takeAllowance } from '#server/services/identity/throttle/take-allowance.ts'
+import { readPicture } from '#server/services/pictures/read-picture.ts'
 import { toIso } from '#server/shared/day.ts'
 import { lockMerchantRow } from '../merchants/merchants.queries.ts'
 import { homeIdOf } from '../merchants/merchants.rules.ts'
 import { type Branding, MAX_LOGO_BYTES, type UpdateBranding } from './branding.schema.ts'
-import { readPicture } from './logo-picture.ts'
+
+/** A logo of 2000 pixels is sharp on every screen. */
+const LOGO_LIMITS = { least: 16, most: 2000, pixels: 4_000_000 }
 
 export const brandingOf = ({
   accent,
@@ -76,7 +79,7 @@ async function readLogo(ctx: MerchantCtx, text: string | null): Promise<LogoColu
   if (upload.length > MAX_LOGO_BYTES) throw invalidLogo('must have at most 200 kB')
   await assertMayUpload(ctx)
   // A small file may unpack to many megabytes, so pictures of all merchants are read one at a time.
-  const picture = await runSerially('logo', () => readPicture(upload))
+  const picture = await runSerially('logo', () => readPicture(upload, LOGO_LIMITS))
   if ('fault' in picture) throw invalidLogo(picture.fault)
   const { type, bytes } = picture
   const logoHash = createHash('sha256').update(bytes).digest('hex')

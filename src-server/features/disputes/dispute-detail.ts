@@ -1,11 +1,13 @@
 import type { DisputeRow } from '#db/tables/dispute-tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
+import { type AnsweringCtx, mayAnswer } from './answers/lock-dispute.ts'
 import { findDispute, listDisputeEvents } from './disputes.queries.ts'
 import { canAccept, canAnswer, disputeEventOf, disputeOf } from './disputes.rules.ts'
 import type { DisputeDetail } from './disputes.schema.ts'
 import { findDraft, listFiles } from './evidence/evidence.queries.ts'
 import { evidenceOf } from './evidence/evidence.rules.ts'
+import type { Evidence } from './evidence/evidence.schema.ts'
 import { evidenceFormOf } from './evidence/evidence-forms.rules.ts'
 
 /** @throws `not_found` when this merchant has no such dispute. */
@@ -16,21 +18,31 @@ export async function getDisputeRow(ctx: MerchantCtx, id: string): Promise<Dispu
 }
 
 /** Returns a dispute with its history, its answer and the form for the answer. */
-export async function getDispute(ctx: MerchantCtx, { id }: { id: string }): Promise<DisputeDetail> {
+export async function getDispute(
+  ctx: AnsweringCtx,
+  { id }: { id: string },
+): Promise<DisputeDetail> {
   return detailOf(ctx, await getDisputeRow(ctx, id))
 }
 
-export async function detailOf(ctx: MerchantCtx, row: DisputeRow): Promise<DisputeDetail> {
+async function findEvidence(
+  { db }: AnsweringCtx,
+  { merchantId, id: disputeId }: DisputeRow,
+): Promise<Evidence> {
+  const draft = await findDraft(db, { merchantId, disputeId })
+  const files = await listFiles(db, { merchantId, disputeId })
+  return evidenceOf(draft, files)
+}
+
+export async function detailOf(ctx: AnsweringCtx, row: DisputeRow): Promise<DisputeDetail> {
   const { db, now, processors } = ctx
   const { merchantId, id: disputeId } = row
   const events = await listDisputeEvents(db, { merchantId, disputeId })
-  const draft = await findDraft(db, { merchantId, disputeId })
-  const files = await listFiles(db, { merchantId, disputeId })
   const dispute = disputeOf(row)
   const { disputes } = processors.named(row.processor)
   return {
     ...dispute,
-    evidence: evidenceOf(draft, files),
+    evidence: (await mayAnswer(ctx)) ? await findEvidence(ctx, row) : null,
     events: events.map(disputeEventOf),
     form: evidenceFormOf(dispute.reason),
     canAnswer: disputes !== undefined && canAnswer(row, now()),

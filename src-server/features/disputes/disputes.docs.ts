@@ -115,6 +115,7 @@ export const disputesDocs = {
     to: { example: '2026-02-28' },
     minAmount: { example: '10.00' },
     maxAmount: { example: '99.99' },
+    slot: { description: 'Slot of the file; the dispute’s `form` names those that it has' },
     sort: {
       description:
         'Field to sort by; `-` puts the greatest first. `deadline` puts the urgent first',
@@ -146,7 +147,8 @@ export const disputesDocs = {
       description: 'A dispute with its answer and its history.',
       fields: {
         ...fields,
-        evidence: 'The answer: a draft until it is sent',
+        evidence:
+          'The answer: a draft until it is sent; null for people without the right to answer disputes and for keys without the scope `disputes`',
         form: 'Form of the evidence for this dispute',
         canAnswer: 'True while evidence can be sent',
         canAccept: 'True while the dispute can be accepted',

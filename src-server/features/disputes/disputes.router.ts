@@ -1,5 +1,6 @@
 import { member, owner, router, signedInMember } from '#server/core/calls/trpc.ts'
 import { listPage } from '#server/core/lists/list-page.ts'
+import { evidenceFileTypes, MAX_FILE_BYTES } from '#server/shared/disputes/evidence-fields.ts'
 import { listSummary } from '#server/shared/list-summary.ts'
 import { NoInput } from '#server/shared/text/text.ts'
 import { acceptDispute, submitDispute } from './answers/answer-dispute.ts'
@@ -17,8 +18,21 @@ import {
   SubmitDispute,
   SummarizeDisputes,
 } from './disputes.schema.ts'
-import { EVIDENCE_BODY_LIMIT, Evidence, SaveEvidence } from './evidence/evidence.schema.ts'
+import {
+  EVIDENCE_BODY_LIMIT,
+  Evidence,
+  GetEvidenceFile,
+  PutEvidenceFile,
+  RemoveEvidenceFile,
+  SaveEvidence,
+  SentFile,
+} from './evidence/evidence.schema.ts'
+import { PaymentFactsForBank } from './evidence/payment-facts.schema.ts'
+import { getPaymentFacts } from './evidence/payment-facts.ts'
 import { saveDraft } from './evidence/save-draft.ts'
+import { getEvidenceFile } from './files/get-file.ts'
+import { putEvidenceFile } from './files/put-file.ts'
+import { removeEvidenceFile } from './files/remove-file.ts'
 
 export const disputesRouter = router({
   list: member
@@ -63,6 +77,51 @@ export const disputesRouter = router({
     .input(SaveEvidence)
     .output(Evidence)
     .mutation(({ ctx, input }) => saveDraft(ctx, input)),
+  putFile: member
+    .meta({
+      rest: {
+        method: 'PUT',
+        path: '/api/disputes/{id}/files/{slot}',
+        summary: 'Put a file into an answer',
+        description:
+          'The body is the file itself, at most 5 MB; all files of an answer have at most 10 MB together. A file that is in the slot is replaced. Of pictures, only the data that draw them are kept. When `version` is not the present one, the answer is 409 `draft_changed` with the present answer as `current`.',
+        takesFile: { types: evidenceFileTypes, maxBytes: MAX_FILE_BYTES },
+        errors: ['not_found', 'conflict'],
+      },
+      scope: 'disputes',
+    })
+    .input(PutEvidenceFile)
+    .output(Evidence)
+    .mutation(({ ctx, input }) => putEvidenceFile(ctx, input)),
+  removeFile: member
+    .meta({
+      rest: {
+        method: 'DELETE',
+        path: '/api/disputes/{id}/files/{slot}',
+        summary: 'Remove a file from an answer',
+        description: 'Returns the answer without the file. An answer that was sent cannot change.',
+        errors: ['not_found', 'conflict'],
+      },
+      scope: 'disputes',
+    })
+    .input(RemoveEvidenceFile)
+    .output(Evidence)
+    .mutation(({ ctx, input }) => removeEvidenceFile(ctx, input)),
+  file: member
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/disputes/{id}/files/{slot}',
+        summary: 'Download a file of an answer',
+        description: 'The file as the bank gets it. People need the right to answer disputes.',
+        sendsFile: { types: evidenceFileTypes },
+        errors: ['not_found'],
+      },
+      scope: 'disputes',
+    })
+    .input(GetEvidenceFile)
+    .output(SentFile)
+    .query(({ ctx, input }) => getEvidenceFile(ctx, input)),
   submit: member
     .meta({
       rest: {
@@ -92,6 +151,11 @@ export const disputesRouter = router({
     .input(DisputeKey)
     .output(DisputeDetail)
     .mutation(({ ctx, input }) => acceptDispute(ctx, input)),
+  /** Facts about the disputed payment, from which the page proposes texts. */
+  paymentFacts: signedInMember
+    .input(DisputeKey)
+    .output(PaymentFactsForBank)
+    .query(({ ctx, input }) => getPaymentFacts(ctx, input)),
   /** Settings of disputes, which an owner chooses. For the page only. */
   settings: signedInMember
     .input(NoInput)

@@ -62,11 +62,11 @@ export const EvidenceForm = z.strictObject({
 export type EvidenceForm = z.infer<typeof EvidenceForm>
 
 /**
- * A dispute with its answer and its history. `canAnswer` and `canAccept` are true while its processor still takes an
+ * A dispute with its answer and its history; `evidence` is null for callers who may not answer disputes. `canAnswer` and `canAccept` are true while its processor still takes an
  * answer or an acceptance.
  */
 export const DisputeDetail = Dispute.extend({
-  evidence: Evidence,
+  evidence: Evidence.nullable(),
   events: z.array(DisputeEvent),
   form: EvidenceForm,
   canAnswer: z.boolean(),

@@ -109,6 +109,7 @@ async function storeReported(
     nextCheckAt: null,
     leasedUntil: null,
     checkCount: 0,
+    answerErrors: 0,
     createdAt: toIso(report.openedAtMs),
     updatedAt: at,
   }

@@ -3,6 +3,7 @@ import type { Config } from '#server/config/config.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import { PAY_PATH } from '#server/features/payment-links/link-token.ts'
 import { PAYER_PATH } from '#server/services/processors/sandbox/payer-page.ts'
+import { mediaTypeOf } from './bodies/file-body.ts'
 import { MAX_HEADERS } from './http-server.ts'
 import { canonicalUrl, pathOf, trpcCalls } from './request-url.ts'
 
@@ -32,8 +33,8 @@ declare module 'fastify' {
 const MAX_URL = 8 * 1024
 
 /**
- * Refuses requests that another site could make a visitor's browser send: anything but JSON, and any change from a
- * foreign origin. Runs before a body is read or a procedure runs.
+ * Refuses requests that another site could make a visitor's browser send: anything but JSON or a file for a route that
+ * takes one, and any change from a foreign origin. Runs before a body is read or a procedure runs.
  */
 export function registerGuards(app: FastifyInstance, config: Config): void {
   const origins = new Set(config.allowedOrigins)
@@ -44,6 +45,7 @@ export function registerGuards(app: FastifyInstance, config: Config): void {
     countCalls(request)
     if (safeMethods.has(request.method)) return
     if (takesForm(request)) assertForm(request)
+    else if (request.routeOptions.config.fileTypes) assertFile(request)
     else assertJson(request)
     assertOrigin(request, origins)
   })
@@ -143,6 +145,15 @@ function assertJson({ headers }: FastifyRequest): void {
       'Send JSON: Content-Type must be application/json.',
     )
   }
+}
+
+function assertFile(request: FastifyRequest): void {
+  const types = request.routeOptions.config.fileTypes ?? []
+  if (types.includes(mediaTypeOf(request))) return
+  throw new AppError(
+    'unsupported_media_type',
+    `Send the file itself: Content-Type must be ${types.join(' or ')}.`,
+  )
 }
 
 function assertForm({ headers }: FastifyRequest): void {

@@ -14,6 +14,7 @@ import { actingMerchantOf } from '#server/features/merchants/merchants.rules.ts'
 import { EXISTING_STATUS, readIdempotencyKey } from '#server/services/idempotency/idempotency.ts'
 import { ApiVersion } from '#server/shared/api-version.ts'
 import { type Book, bookOfCookies } from '#server/shared/book.ts'
+import { readFileBody } from './bodies/file-body.ts'
 import type { CallerLimits } from './caller-limits.ts'
 import { clientIpAddress } from './client-ip-address.ts'
 import type { RateLimiter } from './rate-limit.ts'
@@ -103,6 +104,7 @@ export function contextMaker(deps: ContextDeps) {
       idempotencyKey: readIdempotencyKey(request.headers['idempotency-key']),
       identity: deps.identity,
       model: deps.model,
+      readFile: (maxBytes) => readFileBody(request, maxBytes),
       takeModelTurn: async (name) => (await deps.modelLimiter.take(name)).waitS,
       onReplay: (status) => {
         request.isReplayed = true

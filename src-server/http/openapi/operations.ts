@@ -6,7 +6,14 @@ import { enforceIdempotency } from '#server/services/idempotency/idempotently.ts
 import type { ApiVersion } from '#server/shared/api-version.ts'
 import type { ErrorCode } from '#server/shared/reasons/errors.ts'
 import { docsOf, exampleOf } from './features.ts'
-import { apiVersion, commonHeaders, idempotencyKey, listHeaders, replayHeader } from './parts.ts'
+import {
+  apiVersion,
+  commonHeaders,
+  fileHeaders,
+  idempotencyKey,
+  listHeaders,
+  replayHeader,
+} from './parts.ts'
 import { refusalsFor } from './refusals.ts'
 import type { Schemas } from './schemas.ts'
 
@@ -65,7 +72,7 @@ export function operationOf(route: RestRoute, sources: Sources): Operation {
     description: descriptionOf(route),
     security: isForPeople(route) ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }],
     parameters: [...urlParameters(route, sources.inputs), ...headerParameters(route)],
-    ...(hasBody && bodyOf(route, sources.inputs)),
+    ...(hasBody && (route.takesFile ? fileBodyOf(route.takesFile) : bodyOf(route, sources.inputs))),
     responses: {
       [route.status]: successOf(route, sources),
       ...(rest?.existing && {
@@ -95,12 +102,14 @@ function urlParameters(route: RestRoute, inputs: Schemas) {
   const input = inputs.full(inputSchemaOf(route.procedure))
   const { parameters: ofFeature, call } = docsOf(route.name)
   const parameters = { ...ofFeature, ...call?.parameters }
-  const hasQuery = route.method === 'GET' || route.method === 'DELETE'
+  const hasQuery = route.method === 'GET' || route.method === 'DELETE' || route.takesFile
+  // The header Content-Type states the type of a file.
+  const inUrl = route.takesFile ? [...inPath, 'type'] : inPath
   return [
     ...fieldsOf(input)
       .filter(({ name }) => inPath.includes(name))
       .map((field) => parameterOf({ ...field, isRequired: true }, 'path', parameters)),
-    ...(hasQuery ? queryParameters(withoutPath(input, route.path), parameters) : []),
+    ...(hasQuery ? queryParameters(withoutFields(input, inUrl), parameters) : []),
   ]
 }
 
@@ -171,6 +180,18 @@ function bodyOf(route: RestRoute, inputs: Schemas): JsonSchema {
   }
 }
 
+/** Bytes of a file, in OpenAPI's terms. */
+const fileContent = (types: readonly string[]): JsonSchema =>
+  Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
+
+const fileBodyOf = ({ types, maxBytes }: NonNullable<RestRoute['takesFile']>): JsonSchema => ({
+  requestBody: {
+    description: `The bytes of the file, at most ${maxBytes / 1024 / 1024} MB.`,
+    required: true,
+    content: fileContent(types),
+  },
+})
+
 /** Many clients send an empty object, or no body, with each POST. */
 const noBody: JsonSchema = {
   description: 'The body may be left out, or be an empty object.',
@@ -183,8 +204,10 @@ const noBody: JsonSchema = {
 }
 
 /** Returns the schema of an input without the fields that are in the URL's path. */
-export function withoutPath(schema: JsonSchema, path: string): JsonSchema {
-  const names = pathNames(path)
+export const withoutPath = (schema: JsonSchema, path: string): JsonSchema =>
+  withoutFields(schema, pathNames(path))
+
+function withoutFields(schema: JsonSchema, names: readonly string[]): JsonSchema {
   const {
     properties = {},
     required,
@@ -216,6 +239,13 @@ function exampleFor(examples: object | undefined, name: string | undefined): Jso
 function successOf(route: RestRoute, { outputs, apiVersion }: Sources): JsonSchema {
   const headers = { ...commonHeaders, ...(takesIdempotencyKey(route) && replayHeader) }
   if (route.status === 204) return { description: 'Done.', headers }
+  if (route.sendsFile) {
+    return {
+      description: 'The file.',
+      headers: { ...headers, ...fileHeaders },
+      content: fileContent(route.sendsFile.types),
+    }
+  }
   const output = outputSchemaOf(route, apiVersion)
   if (route.isList) return listOf(outputs.full(output), headers, apiVersion)
   const schema = outputs.use(output)

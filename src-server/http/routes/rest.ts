@@ -11,6 +11,7 @@ import {
 import { runProcedure } from '#server/core/calls/run-procedure.ts'
 import type { RequestCtx } from '#server/core/calls/trpc.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
+import { mediaTypeOf, registerFileBodies } from '../entrance/bodies/file-body.ts'
 import { pathOf } from '../entrance/request-url.ts'
 
 /** Reads the query of a plain route like a procedure with this input. */
@@ -27,15 +28,20 @@ const PAYMENTS = /^\/api\/(?:transactions|payments)(?:\/|$)/
 
 /** Registers each procedure that has a REST path as a native Fastify route. */
 export async function rest(app: FastifyInstance, { router, createContext }: RestOptions) {
-  for (const route of restRoutes(router)) {
+  const routes = restRoutes(router)
+  registerFileBodies(app, [...new Set(routes.flatMap(({ takesFile }) => takesFile?.types ?? []))])
+  for (const route of routes) {
     const readUrl = urlReader(inputSchemaOf(route.procedure))
     app.route({
       method: route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       ...(route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
-      config: { movesMoney: PAYMENTS.test(route.path) },
+      config: {
+        movesMoney: PAYMENTS.test(route.path),
+        ...(route.takesFile && { fileTypes: route.takesFile.types }),
+      },
       handler: async (request, reply) => {
-        const input = inputOf(request, readUrl)
+        const input = inputOf(request, readUrl, route)
         const ctx = await createContext(request)
         const output = await runProcedure(route.procedure, {
           ctx,
@@ -47,6 +53,7 @@ export async function rest(app: FastifyInstance, { router, createContext }: Rest
           request.apiVersion = versionOf(route, output) ?? request.apiVersion
         }
         reply.header('api-version', request.apiVersion ?? 'v1')
+        if (route.sendsFile) return sendFile(reply, output as SentFile)
         if (route.isList) return sendList(request, reply, output as Page)
         return reply
           .code(request.answersExisting ? 200 : route.status)
@@ -63,16 +70,19 @@ const versionOf = ({ v2 }: RestRoute, output: unknown): ApiVersion | undefined =
 }
 
 /**
- * Returns the input of a call: from the query for reads, from the body for writes. An amount in both would be
- * ambiguous.
+ * Returns the input of a call: from the query for reads and for files, from the body for other writes. An amount in both
+ * would be ambiguous.
  */
 function inputOf(
-  { method, query, params, body }: FastifyRequest,
+  request: FastifyRequest,
   readUrl: (values: Record<string, unknown>) => Record<string, unknown>,
+  { takesFile }: RestRoute,
 ): unknown {
+  const { method, query, params, body } = request
   const fromPath = readUrl(params as Record<string, unknown>)
   const fromQuery = query as Record<string, unknown>
   if (method === 'GET' || method === 'DELETE') return { ...readUrl(fromQuery), ...fromPath }
+  if (takesFile) return { ...readUrl(fromQuery), type: mediaTypeOf(request), ...fromPath }
   const misplaced = Object.keys(fromQuery)
   if (misplaced.length > 0) {
     const issues = misplaced.map((path) => ({ path, message: 'belongs in the body' }))
@@ -83,6 +93,25 @@ function inputOf(
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   return { ...body, ...fromPath }
 }
+
+type SentFile = { name: string; type: string; content: string }
+
+/** Sends a file to be saved: browsers neither show it on this origin nor guess its type. */
+function sendFile(reply: FastifyReply, { name, type, content }: SentFile) {
+  // Older programs read the name without its letters beyond ASCII.
+  const plainName = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
+  const fullName = encodeURIComponent(name).replaceAll(/['()*]/g, escapeOf)
+  return reply
+    .header(
+      'content-disposition',
+      `attachment; filename="${plainName}"; filename*=UTF-8''${fullName}`,
+    )
+    .header('x-content-type-options', 'nosniff')
+    .type(type)
+    .send(Buffer.from(content, 'base64'))
+}
+
+const escapeOf = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
 
 type Page = { data: unknown[]; total: number; totalExact: boolean; nextCursor: string | null }
 

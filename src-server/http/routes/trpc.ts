@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { appErrorOf } from '#server/core/calls/problem.ts'
 import { refuseOnTrpc } from '#server/core/calls/trpc.ts'
 import { EVIDENCE_BODY_LIMIT } from '#server/features/disputes/evidence/evidence.schema.ts'
+import { assertShallow, textOfBody } from '../entrance/bodies/json-body.ts'
 import { GUARD_HEADERS } from '../entrance/guards.ts'
-import { assertShallow, textOfBody } from '../entrance/json-body.ts'
 import type { CreateContext } from '../entrance/request-context.ts'
 
 /** Calls with a larger body: a picture in base64 with short texts, and the long texts of an answer to a dispute. */

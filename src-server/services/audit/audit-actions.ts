@@ -39,6 +39,8 @@ export const auditActions = [
   'payout.created',
   'payouts.exported',
   'dispute.evidence_saved',
+  'dispute.file_saved',
+  'dispute.file_removed',
   'dispute.submitted',
   'dispute.accepted',
   'disputes.exported',

@@ -1,6 +1,10 @@
 import type { DisputeDetail } from '#server/features/disputes/disputes.schema.ts'
-import type { EvidenceTexts } from '#server/features/disputes/evidence/evidence.schema.ts'
+import type { Evidence, EvidenceTexts } from '#server/features/disputes/evidence/evidence.schema.ts'
 import { type EvidenceField, evidenceFields } from '#server/shared/disputes/evidence-fields.ts'
+import type { Suggestion } from './evidence-suggestions.ts'
+
+/** A dispute whose evidence the person may read. */
+export type ReadableDispute = DisputeDetail & { evidence: Evidence }
 
 /** The texts of the form by field; empty where nothing is typed. */
 export type EvidenceValues = Record<EvidenceField, string>
@@ -9,18 +13,19 @@ export const valuesOf = (fields: EvidenceTexts): EvidenceValues =>
   Object.fromEntries(evidenceFields.map((name) => [name, fields[name] ?? ''])) as EvidenceValues
 
 /**
- * Returns the form's initial texts: the saved ones or, before the first save, the customer's known name and e-mail
- * address, if the form has these fields.
+ * Returns the form's first texts: those that were saved; before the first save, the suggested ones. What happened is for
+ * the merchant to say, so a suggestion for it waits until the person takes it.
  */
-export function firstValues({ evidence, customerName, customerEmail, form }: DisputeDetail) {
+export function firstValues(
+  { evidence }: ReadableDispute,
+  suggestions: readonly Suggestion[],
+): EvidenceValues {
   const values = valuesOf(evidence.fields)
   if (evidence.version > 0) return values
-  const has = (field: EvidenceField) => form.fields.some(({ name }) => name === field)
-  return {
-    ...values,
-    ...(has('customerName') && { customerName: values.customerName || customerName }),
-    ...(has('customerEmail') && { customerEmail: values.customerEmail || customerEmail }),
-  }
+  const suggested = suggestions
+    .filter(({ field }) => field !== 'explanation')
+    .map(({ field, text }) => [field, text])
+  return { ...values, ...Object.fromEntries(suggested) }
 }
 
 /** Returns the texts as the API takes them: null where nothing is typed. */

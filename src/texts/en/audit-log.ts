@@ -50,6 +50,8 @@ const actionGroups: Record<string, Record<string, string>> = {
     'payout.created': 'Payout requested',
     'payouts.exported': 'Payouts exported',
     'dispute.evidence_saved': 'Evidence saved',
+    'dispute.file_saved': 'Evidence file added',
+    'dispute.file_removed': 'Evidence file removed',
     'dispute.submitted': 'Evidence sent',
     'dispute.accepted': 'Dispute accepted',
     'disputes.exported': 'Disputes exported',

@@ -53,6 +53,8 @@ const actionGroups: Record<string, Record<string, string>> = {
     'payout.created': 'Accredito richiesto',
     'payouts.exported': 'Accrediti esportati',
     'dispute.evidence_saved': 'Prove salvate',
+    'dispute.file_saved': 'Allegato alle prove aggiunto',
+    'dispute.file_removed': 'Allegato alle prove eliminato',
     'dispute.submitted': 'Prove inviate',
     'dispute.accepted': 'Contestazione accettata',
     'disputes.exported': 'Contestazioni esportate',

@@ -4,6 +4,7 @@ import type { TestApp } from '#tests/support/test-app.ts'
 import { type CookieJar, Network } from './network.ts'
 import { Page } from './page.ts'
 import { startPageServer } from './server.ts'
+import { uploadRequests } from './upload-requests.ts'
 
 declare global {
   /** The jsdom instance of the window, which vitest provides. */
@@ -45,6 +46,7 @@ export const test = base.extend<Fixtures>({
     const jar = globalThis.jsdom.cookieJar
     const network = new Network(server.app, jar, () => setClock(server))
     vi.stubGlobal('fetch', network.fetch)
+    vi.stubGlobal('XMLHttpRequest', uploadRequests(network))
     const page = new Page(network)
     await use(page)
     network.stopIntercepting()

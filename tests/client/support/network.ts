@@ -16,6 +16,8 @@ export type SentRequest = {
   method: string
   headers: Record<string, string>
   body: string | undefined
+  /** The bytes of an upload. */
+  file?: Buffer | undefined
 }
 
 /** Responds instead of the server; `pass` returns the server's response. */
@@ -60,15 +62,26 @@ export class Network {
     return signal ? Promise.race([answer, rejectOnAbort(signal)]) : answer
   }
 
+  /** Sends a request as the page's `XMLHttpRequest` does, whose body may be a file. */
+  readonly upload = async (
+    url: string,
+    { method, headers, file }: Omit<SentRequest, 'url' | 'body'>,
+  ): Promise<Response> => {
+    const request = toPageRequest(url, { method, headers })
+    const work = this.#exchange({ ...request, file })
+    this.#underWay.add(work)
+    return work.finally(() => this.#underWay.delete(work))
+  }
+
   /** Sends a request to the server with the page's cookies, past all interceptors. */
-  async send({ url, method, headers, body }: SentRequest): Promise<Response> {
+  async send({ url, method, headers, body, file }: SentRequest): Promise<Response> {
     this.#beforeEach()
     const cookie = this.#jar.getCookieStringSync(url.href)
     const request: InjectOptions = {
       method: method as InjectOptions['method'],
       url: url.pathname + url.search,
       headers: { ...headers, host: url.host, ...(cookie && { cookie }) },
-      payload: body,
+      payload: file ?? body,
     }
     const answer = await serverContext.run(true, async () => await this.#app.inject(request))
     for (const line of [answer.headers['set-cookie'] ?? []].flat()) {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type Stripe from 'stripe'
 import type { Checkout } from './checkout-sessions.ts'
+import type { UploadedFile } from './files.ts'
 import { allMethodTypes, type MethodType } from './method-types.ts'
 import type { Endpoint } from './webhook-endpoints.ts'
 
@@ -15,6 +16,7 @@ export type Resource =
   | 'refunds'
   | 'events'
   | 'disputes'
+  | 'files'
   | 'payouts'
   | 'balance'
   | 'balance_transactions'
@@ -47,6 +49,7 @@ export type StripeAccount = {
   used: Set<string>
   checkouts: Map<string, Checkout>
   disputes: Map<string, Stripe.Dispute>
+  files: Map<string, UploadedFile>
   warnings: Map<string, Stripe.Radar.EarlyFraudWarning>
   balance: Map<string, Stripe.BalanceTransaction>
   payouts: Map<string, Stripe.Payout>
@@ -87,6 +90,7 @@ export function newAccount({
     used: new Set(),
     checkouts: new Map(),
     disputes: new Map(),
+    files: new Map(),
     warnings: new Map(),
     balance: new Map(),
     payouts: new Map(),

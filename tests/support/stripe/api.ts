@@ -13,6 +13,8 @@ export type ApiRequest = {
   form: string
   authorization: string
   idempotencyKey: string | undefined
+  /** Stripe itself fails in its work. */
+  isFailing: boolean
 }
 
 /** The account of an API key, and which of the two kinds the key is. */
@@ -33,7 +35,7 @@ export function handleApiRequest(
     const requestText = `${request.pathname}\n${request.form}`
     const earlier = key && keys.begin(key, requestText, context.nowMs)
     if (earlier) return { answer: earlier, isReplay: true, holder }
-    const answer = runRequest(holder, request, context)
+    const answer = request.isFailing ? ownFailure : runRequest(holder, request, context)
     if (key !== undefined) {
       if (answer.isUnbegun) keys.giveUp(key)
       else keys.end(key, answer)
@@ -88,6 +90,13 @@ function runRequest(
   } catch (error) {
     return toRefusal(error)
   }
+}
+
+const ownFailure: Answer & { isUnbegun?: boolean } = {
+  status: 500,
+  body: JSON.stringify({
+    error: { type: 'api_error', message: 'Something went wrong at Stripe.' },
+  }),
 }
 
 const secretKeyRequired = () =>

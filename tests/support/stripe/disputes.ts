@@ -51,6 +51,35 @@ const EVIDENCE = [
   'uncategorized_text',
 ] as const satisfies readonly (keyof Stripe.DisputeUpdateParams.Evidence)[]
 
+/** Fields of evidence that take the id of an uploaded file. */
+const FILES: readonly (typeof EVIDENCE)[number][] = [
+  'cancellation_policy',
+  'customer_communication',
+  'customer_signature',
+  'duplicate_charge_documentation',
+  'receipt',
+  'refund_policy',
+  'service_documentation',
+  'shipping_documentation',
+  'uncategorized_file',
+]
+
+const MAX_CHARACTERS = 150_000
+
+/** Refuses unknown files, and texts that are too long together, as Stripe does. */
+function assertEvidence({ account }: Moment, evidence: FormBody): void {
+  const unknown = FILES.find((name) => {
+    const id = textOf(evidence, name)
+    return id !== undefined && !account.files.has(id)
+  })
+  if (unknown) throw invalid(`evidence[${unknown}]`, `No such file upload: '${evidence[unknown]}'`)
+  const characters = EVIDENCE.filter((name) => !FILES.includes(name)).reduce(
+    (sum, name) => sum + (textOf(evidence, name)?.length ?? 0),
+    0,
+  )
+  if (characters > MAX_CHARACTERS) throw invalid('evidence', 'The evidence is too long.')
+}
+
 const isInquiry = ({ status }: Stripe.Dispute) => status.startsWith('warning_')
 
 /**
@@ -180,6 +209,7 @@ export function updateDispute(moment: Moment, id: string, body: FormBody): Strip
   const dispute = findDispute(moment, id)
   const sentEvidence = bodyIn(body, 'evidence')
   assertKnownParameters(sentEvidence, EVIDENCE, 'evidence')
+  assertEvidence(moment, sentEvidence)
   const isSubmitted = choiceIn(body, 'submit', ['true', 'false']) === 'true'
   if ('metadata' in body) Object.assign(dispute.metadata, mapOf(body, 'metadata'))
   if (Object.keys(sentEvidence).length === 0 && !('submit' in body)) return dispute

@@ -1,5 +1,5 @@
-/** A failure of a response. */
-export type FaultKind = 'reset' | 'stall' | '500' | '503' | '429' | 'half' | 'slow'
+/** A failure of a response. Stripe keeps a `kept 500` for its idempotency key, and repeats it for a day. */
+export type FaultKind = 'reset' | 'stall' | '500' | '503' | '429' | 'half' | 'slow' | 'kept 500'
 
 /** `before`: the request has no effect. `after`: it has, and only its response is lost. */
 export type Fault = { kind: FaultKind; when: 'before' | 'after'; call: RegExp; times?: number }

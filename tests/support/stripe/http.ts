@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FaultKind } from './faults.ts'
 
-const MAX_BYTES = 262_144
+const MAX_BYTES = 6_000_000
 const SLOW_MS = 2_000
 
 /** CORS headers of Stripe's API: any page may call it. */
@@ -27,7 +27,7 @@ export const headerOf = ({ headers }: IncomingMessage, name: string) => {
   return Array.isArray(value) ? value[0] : value
 }
 
-export async function textBodyOf(request: IncomingMessage): Promise<string> {
+export async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -35,13 +35,16 @@ export async function textBodyOf(request: IncomingMessage): Promise<string> {
     if (bytes > MAX_BYTES) throw new Error('the body is longer than any that Stripe is sent')
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }
+
+export const textBodyOf = async (request: IncomingMessage): Promise<string> =>
+  (await bodyOf(request)).toString('utf8')
 
 /** Responds like a broken network, or like a server in trouble. */
 export function sendFault(
   response: ServerResponse,
-  kind: Exclude<FaultKind, 'slow'>,
+  kind: Exclude<FaultKind, 'slow' | 'kept 500'>,
   fullBody: string,
 ): void {
   if (kind === 'reset') {

@@ -1,5 +1,6 @@
 import { checkoutRoutes } from './checkout-routes.ts'
 import { eventRoutes } from './event-routes.ts'
+import { fileRoutes } from './files.ts'
 import { configurationRoutes } from './method-configuration.ts'
 import { moneyRoutes } from './money-routes.ts'
 import { paymentRoutes } from './payment-routes.ts'
@@ -11,5 +12,6 @@ export const routes: readonly Route[] = [
   ...checkoutRoutes,
   ...moneyRoutes,
   ...eventRoutes,
+  ...fileRoutes,
   ...configurationRoutes,
 ]

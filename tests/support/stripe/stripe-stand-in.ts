@@ -7,8 +7,9 @@ import { type MovedAmounts, newAccount, newId, type StripeAccount } from './acco
 import { type Holder, handleApiRequest } from './api.ts'
 import { applyHolderAnswer } from './confirmation.ts'
 import { type Fault, Faults } from './faults.ts'
-import { CORS, headerOf, sendFault, startSlowTimer, textBodyOf } from './http.ts'
+import { bodyOf, CORS, headerOf, sendFault, startSlowTimer } from './http.ts'
 import { IdempotencyKeys } from './idempotency.ts'
+import { formOfMultipart, isMultipart } from './multipart.ts'
 import { pageOf } from './pages.ts'
 import { addPast, type PastPayment } from './past-payments.ts'
 import { type PayoutPlan, payOut } from './payouts.ts'
@@ -71,7 +72,8 @@ export async function startStripeStandIn(startMs = Date.now()): Promise<StripeSt
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const method = request.method ?? 'GET'
     const { pathname, search } = new URL(request.url ?? '/', url)
-    const body = await textBodyOf(request)
+    const sent = await bodyOf(request)
+    const body = isMultipart(request) ? formOfMultipart(request, sent) : sent.toString('utf8')
     if (method === 'OPTIONS') {
       response.writeHead(200, CORS).end()
       return
@@ -80,14 +82,19 @@ export async function startStripeStandIn(startMs = Date.now()): Promise<StripeSt
     const stripeCall = pathname.startsWith('/v1/') ? record(request, call, body) : undefined
     const faultBefore = faults.take(call, 'before')
     if (faultBefore === 'slow') await once(startSlowTimer(), 'over')
-    if (faultBefore !== undefined && faultBefore !== 'slow')
+    const isKept = faultBefore === 'kept 500'
+    if (faultBefore !== undefined && faultBefore !== 'slow' && !isKept)
       return sendFault(response, faultBefore, '')
     const answer =
       pageOf({ method, pathname, search, body }, { accounts, nowMs: clock.nowMs, url }) ??
-      answerApi(request, { method, pathname, form: body || search.slice(1) }, stripeCall)
+      answerApi(
+        request,
+        { method, pathname, form: body || search.slice(1), isFailing: isKept },
+        stripeCall,
+      )
     const faultAfter = faults.take(call, 'after')
     if (faultAfter === 'slow') await once(startSlowTimer(), 'over')
-    if (faultAfter !== undefined && faultAfter !== 'slow')
+    if (faultAfter !== undefined && faultAfter !== 'slow' && faultAfter !== 'kept 500')
       return sendFault(response, faultAfter, answer.body)
     response.writeHead(answer.status, answer.headers).end(answer.body)
   }
@@ -107,7 +114,7 @@ export async function startStripeStandIn(startMs = Date.now()): Promise<StripeSt
 
   function answerApi(
     request: IncomingMessage,
-    apiRequest: { method: string; pathname: string; form: string },
+    apiRequest: { method: string; pathname: string; form: string; isFailing: boolean },
     stripeCall: StripeCall | undefined,
   ) {
     const { answer, isReplay, holder } = handleApiRequest(

@@ -8,9 +8,9 @@ import { detailOf, getDisputeRow } from '../dispute-detail.ts'
 import { updateDispute } from '../disputes.queries.ts'
 import { canAccept, deadlineOf } from '../disputes.rules.ts'
 import type { DisputeDetail, SubmitDispute } from '../disputes.schema.ts'
+import { draftChanged } from '../evidence/draft-to-change.ts'
 import { findDraft, listFiles } from '../evidence/evidence.queries.ts'
 import { evidenceOf, hasText } from '../evidence/evidence.rules.ts'
-import { draftChanged } from '../evidence/save-draft.ts'
 import { assertAnswerable, notAnswerable } from './answerable.ts'
 import { type AnsweringCtx, assertMayAnswer, lockDispute } from './lock-dispute.ts'
 import { ANSWER_LEASE_MS, sendAnswer } from './send-answers.ts'
@@ -35,7 +35,7 @@ async function answerDispute(ctx: AnsweringCtx, request: Answer): Promise<Disput
   )
   const outcome = await sendAnswer(ctx, row, 'call')
   if (outcome === 'refused') throw notAnswerable('The processor takes no answer to this dispute.')
-  if (outcome === 'unknown') {
+  if (outcome !== 'received') {
     throw new AppError(
       'unavailable',
       'The processor does not respond. The answer is kept, and is sent once as soon as it does.',

@@ -31,14 +31,20 @@ export async function lockDispute(
   return { merchant, row }
 }
 
+/** Returns true for callers who may answer disputes, and so may read what was written. */
+export async function mayAnswer({ db, role, actor, merchant }: AnsweringCtx): Promise<boolean> {
+  if (actor.type === 'key') return actor.scopes.includes('disputes')
+  if (role === 'owner') return true
+  const { staffMayAnswer } = await findDisputeSettings(db, { merchantId: merchant.id })
+  return staffMayAnswer
+}
+
 /**
  * Throws unless the caller may read and write answers to disputes. Owners may, and staff while an owner allows it. A
  * key's scope was checked before.
  */
-export async function assertMayAnswer({ db, role, actor, merchant }: AnsweringCtx): Promise<void> {
-  if (actor.type === 'key' || role === 'owner') return
-  const { staffMayAnswer } = await findDisputeSettings(db, { merchantId: merchant.id })
-  if (staffMayAnswer) return
+export async function assertMayAnswer(ctx: AnsweringCtx): Promise<void> {
+  if (await mayAnswer(ctx)) return
   throw new AppError(
     'forbidden',
     'Only owners may answer disputes, and staff if an owner allows it in the settings.',

@@ -5,6 +5,7 @@ import {
   type AnswerProgress,
   type DisputeAnswers,
   type DisputeEvidence,
+  ProcessorFaultError,
   ProcessorKeyError,
   ProcessorRefusedError,
 } from '#server/core/ports/processor.ts'
@@ -27,8 +28,11 @@ import { lockDispute } from './lock-dispute.ts'
 export const ANSWER_LEASE_MS = 4 * PROCESSOR_TIMEOUT_MS
 const SEND_TIMEOUT_MS = 3 * PROCESSOR_TIMEOUT_MS
 
-/** Outcome of sending an answer. `unknown`: the processor may have it. */
-export type AnswerOutcome = 'received' | 'refused' | 'unknown'
+/**
+ * Outcome of sending an answer. `failed`: the processor responded with an error of its own, and may have the answer.
+ * `unknown`: it may have the answer, or receive it later.
+ */
+export type AnswerOutcome = 'received' | 'refused' | 'failed' | 'unknown'
 
 /** Queue of answers whose arrival at the processor is not certain. */
 export const openAnswers: LeasedQueue<DisputeRow> = {
@@ -89,7 +93,9 @@ async function callProcessor(
     // If the processor's state could not be read, an earlier call may have delivered the answer. If the key was
     // refused, the merchant can replace it, and a job sends the answer again.
     const isUnknown = isReading || error instanceof ProcessorKeyError
-    return error instanceof ProcessorRefusedError && !isUnknown ? 'refused' : 'unknown'
+    if (isUnknown) return 'unknown'
+    if (error instanceof ProcessorFaultError) return 'failed'
+    return error instanceof ProcessorRefusedError ? 'refused' : 'unknown'
   }
 }
 
@@ -107,10 +113,13 @@ async function recordOutcome(
   const { merchant, row } = await lockDispute(inner, sent)
   // Another process recorded this answer first.
   if (row.answer !== sent.answer || row.answerAt !== sent.answerAt) return
-  if (outcome === 'unknown') {
+  const isError = outcome === 'failed' || outcome === 'refused'
+  const answerErrors = row.answerErrors + (isError ? 1 : 0)
+  if (outcome === 'unknown' || outcome === 'failed') {
     await updateDispute(inner.db, row, {
       nextCheckAt: toIso(inner.now() + pauseMs(row.checkCount)),
       checkCount: row.checkCount + 1,
+      answerErrors,
       leasedUntil: null,
     })
     return
@@ -127,6 +136,7 @@ async function recordOutcome(
     nextCheckAt: null,
     leasedUntil: null,
     checkCount: 0,
+    answerErrors,
     updatedAt: toIso(inner.now()),
   }
   changed.deadline = deadlineOf(changed)

@@ -34,6 +34,8 @@ const factColumns = [
   'sha256',
   'uploadedAt',
   'uploadedBy',
+  'version',
+  'processorRef',
 ] as const satisfies readonly (keyof FileFacts)[]
 
 export const listFiles = (db: Db, { merchantId, disputeId }: OfDispute): Promise<FileFacts[]> =>
@@ -55,6 +57,55 @@ export const listWholeFiles = (
     .where('merchantId', '=', merchantId)
     .where('disputeId', '=', disputeId)
     .orderBy('slot')
+    .execute()
+
+type OfSlot = OfDispute & { slot: string }
+
+export const findWholeFile = (
+  db: Db,
+  { merchantId, disputeId, slot }: OfSlot,
+): Promise<DisputeFileRow | undefined> =>
+  db
+    .selectFrom('disputeFiles')
+    .selectAll()
+    .where('merchantId', '=', merchantId)
+    .where('disputeId', '=', disputeId)
+    .where('slot', '=', slot)
+    .executeTakeFirst()
+
+/** Stores the file of a slot, instead of the one that was there. */
+export function putFileRow(db: Db, row: DisputeFileRow) {
+  const { merchantId: _, disputeId: __, slot: ___, ...change } = row
+  return db
+    .insertInto('disputeFiles')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['merchantId', 'disputeId', 'slot']).doUpdateSet(change),
+    )
+    .execute()
+}
+
+export const deleteFileRow = (db: Db, { merchantId, disputeId, slot }: OfSlot) =>
+  db
+    .deleteFrom('disputeFiles')
+    .where('merchantId', '=', merchantId)
+    .where('disputeId', '=', disputeId)
+    .where('slot', '=', slot)
+    .execute()
+
+/** Stores the processor's id of a file, if the slot still has the same version of it. */
+export const saveProcessorRef = (
+  db: Db,
+  { merchantId, disputeId, slot }: OfSlot,
+  { version, processorRef }: Pick<DisputeFileRow, 'version' | 'processorRef'>,
+) =>
+  db
+    .updateTable('disputeFiles')
+    .set({ processorRef })
+    .where('merchantId', '=', merchantId)
+    .where('disputeId', '=', disputeId)
+    .where('slot', '=', slot)
+    .where('version', '=', version)
     .execute()
 
 /** Lists disputes that ended before an instant and still have files or texts. */

@@ -6,8 +6,9 @@ import {
   MAX_EVIDENCE_CHARACTERS,
 } from '#server/shared/disputes/evidence-fields.ts'
 import { LookupKey } from '#server/shared/id.ts'
+import { StatedBook } from '#server/shared/stated-book.ts'
 import { holdsCardNumber } from '#server/shared/text/card-number.ts'
-import { Instant } from '#server/shared/text/text.ts'
+import { Instant, line } from '#server/shared/text/text.ts'
 
 export const EvidenceField = z.enum(evidenceFields)
 export type EvidenceField = z.infer<typeof EvidenceField>
@@ -77,3 +78,36 @@ export const SaveEvidence = z.strictObject({
   fields: NewEvidenceTexts,
 })
 export type SaveEvidence = z.infer<typeof SaveEvidence>
+
+const FileKey = z.strictObject({ id: LookupKey, slot: EvidenceSlot })
+
+/** A name for people, which the bank sees: no path. */
+const FileName = line(100).refine((name) => !/[/\\]/.test(name), {
+  error: 'must not hold slashes',
+})
+
+const version = z.int().min(0).meta({
+  description: 'The version that you have read; 0 when nothing is written yet',
+})
+
+/** A file to put into a slot. Its bytes are the body of the request, so that they are read after all checks. */
+export const PutEvidenceFile = FileKey.extend({
+  version,
+  name: FileName.optional().meta({ description: 'Name of the file, which the bank sees' }),
+  type: EvidenceFileType,
+})
+export type PutEvidenceFile = z.infer<typeof PutEvidenceFile>
+
+export const RemoveEvidenceFile = FileKey.extend({ version })
+export type RemoveEvidenceFile = z.infer<typeof RemoveEvidenceFile>
+
+export const GetEvidenceFile = FileKey.extend({ book: StatedBook })
+export type GetEvidenceFile = z.infer<typeof GetEvidenceFile>
+
+/** A file with its bytes in base64; REST sends the bytes themselves. */
+export const SentFile = z.strictObject({
+  name: z.string(),
+  type: EvidenceFileType,
+  content: z.string(),
+})
+export type SentFile = z.infer<typeof SentFile>

@@ -1,7 +1,7 @@
 import type { DisputeRow } from '#db/tables/dispute-tables.ts'
 import type { Db } from '#db/tables.ts'
 import type { DisputeEvidence } from '#server/core/ports/processor.ts'
-import { findDraft, listWholeFiles } from './evidence.queries.ts'
+import { findDraft, listWholeFiles, saveProcessorRef } from './evidence.queries.ts'
 import { fileOf, textsOf } from './evidence.rules.ts'
 
 /** Reads the answer to a dispute with the bytes of its files, as it is sent to the bank. */
@@ -15,7 +15,19 @@ export async function readEvidence(
     texts: Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== null)),
     files: files.map((row) => {
       const { slot, name, type, sha256 } = fileOf(row)
-      return { slot, name, type, sha256, bytes: Buffer.from(row.content, 'base64') }
+      const { version, processorRef: ref } = row
+      return {
+        slot,
+        name,
+        type,
+        sha256,
+        version,
+        ref,
+        bytes: Buffer.from(row.content, 'base64'),
+        keepRef: async (processorRef) => {
+          await saveProcessorRef(db, { merchantId, disputeId, slot }, { version, processorRef })
+        },
+      }
     }),
   }
 }

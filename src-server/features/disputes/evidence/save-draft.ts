@@ -1,26 +1,13 @@
 import { AppError } from '#server/core/calls/errors.ts'
-import { actorName, inTransaction } from '#server/core/context.ts'
+import { inTransaction } from '#server/core/context.ts'
 import { audit } from '#server/services/audit/audit.ts'
-import { toIso } from '#server/shared/day.ts'
 import { evidenceFields } from '#server/shared/disputes/evidence-fields.ts'
-import { assertAnswerable } from '../answers/answerable.ts'
-import { type AnsweringCtx, assertMayAnswer, lockDispute } from '../answers/lock-dispute.ts'
+import { type AnsweringCtx, lockDispute } from '../answers/lock-dispute.ts'
 import { DisputeReason } from '../dispute-enums.schema.ts'
-import { findDraft, listFiles, saveDraftRow } from './evidence.queries.ts'
+import { draftToChange, saveNextVersion } from './draft-to-change.ts'
 import { evidenceOf } from './evidence.rules.ts'
 import type { Evidence, SaveEvidence } from './evidence.schema.ts'
 import { hasField } from './evidence-forms.rules.ts'
-
-/** Returns the error for a change of an outdated version. The error contains the current answer. */
-export const draftChanged = (current: Evidence) =>
-  new AppError(
-    'conflict',
-    'Another person changed this answer meanwhile. Read it, then save again.',
-    {
-      reason: 'draft_changed',
-      current,
-    },
-  )
 
 /**
  * Replaces the texts of an answer. The caller names the version that they read. If another version was saved meanwhile,
@@ -30,29 +17,16 @@ export const saveDraft = (ctx: AnsweringCtx, input: SaveEvidence): Promise<Evide
   inTransaction(ctx, async (inner) => {
     const merchantId = ctx.merchant.id
     const { row } = await lockDispute(inner, { merchantId, id: input.id })
-    await assertMayAnswer(inner)
-    assertAnswerable(row, inner.now())
-    const disputeId = row.id
-    const draft = await findDraft(inner.db, { merchantId, disputeId })
-    const files = await listFiles(inner.db, { merchantId, disputeId })
-    const before = evidenceOf(draft, files)
+    const { before, files } = await draftToChange(inner, row, input.version)
     const changed = evidenceFields.filter((name) => before.fields[name] !== input.fields[name])
-    if (input.version !== before.version) throw draftChanged(before)
     assertInForm(DisputeReason.parse(row.category), input)
     if (changed.length === 0) return before
-    const saved = {
-      merchantId,
-      disputeId,
-      version: before.version + 1,
-      fields: JSON.stringify(input.fields),
-      updatedAt: toIso(inner.now()),
-      updatedBy: actorName(inner.actor),
-    }
-    await saveDraftRow(inner.db, saved)
+    const fields = JSON.stringify(input.fields)
+    const saved = await saveNextVersion(inner, row, { version: before.version, fields })
     // The audit log names the fields only: their texts contain the customer's data.
     const after = { version: saved.version, fields: changed }
-    await audit(inner, { merchantId, action: 'dispute.evidence_saved', objectId: disputeId, after })
-    inner.noteChange({ merchantId, type: 'dispute', action: 'changed', objectId: disputeId })
+    await audit(inner, { merchantId, action: 'dispute.evidence_saved', objectId: row.id, after })
+    inner.noteChange({ merchantId, type: 'dispute', action: 'changed', objectId: row.id })
     return evidenceOf(saved, files)
   })
 

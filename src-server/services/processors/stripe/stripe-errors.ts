@@ -1,5 +1,9 @@
 import type { Stripe } from 'stripe'
-import { ProcessorKeyError, ProcessorRefusedError } from '#server/core/ports/processor.ts'
+import {
+  ProcessorFaultError,
+  ProcessorKeyError,
+  ProcessorRefusedError,
+} from '#server/core/ports/processor.ts'
 import type { RefundFailure } from '#server/shared/reasons/refund-failures.ts'
 
 type StripeError = InstanceType<typeof Stripe.errors.StripeError>
@@ -62,6 +66,9 @@ export function toOwnError(error: unknown): unknown {
     return new ProcessorKeyError(`Stripe did not accept the key: ${words}`)
   }
   if (isRefused(error)) return new ProcessorRefusedError(`Stripe refused: ${words}`)
+  if (statusCode !== undefined && statusCode >= 500) {
+    return new ProcessorFaultError(`Stripe had an error: ${words}`)
+  }
   return new Error(`Stripe did not answer as it should: ${words}`)
 }
 

@@ -60,12 +60,12 @@ export const createStripeAnswers = (withKey: RunWithKey): DisputeAnswers => ({
       await stripe.disputes.update(
         dispute.ref,
         { evidence: Object.fromEntries([...texts, ...files]), submit: true },
-        { idempotencyKey: dispute.id },
+        { idempotencyKey: keyOf(dispute) },
       )
     }),
   accept: (dispute) =>
     withKey(dispute, async (stripe) => {
-      await stripe.disputes.close(dispute.ref, {}, { idempotencyKey: `${dispute.id}:accept` })
+      await stripe.disputes.close(dispute.ref, {}, { idempotencyKey: keyOf(dispute, 'accept') })
     }),
   ask: (dispute, kind) =>
     withKey(dispute, async (stripe) =>
@@ -73,19 +73,33 @@ export const createStripeAnswers = (withKey: RunWithKey): DisputeAnswers => ({
     ),
 })
 
-/** Uploads the files of an answer and returns Stripe's ids. The same file again gets the same id. */
+/**
+ * Returns the idempotency key of a call. Stripe repeats an error to its key for a day, so a call after an error has
+ * another key. After a call without a response, the key stays the same.
+ */
+const keyOf = ({ id, answerErrors }: DisputeToAnswer, ...parts: (string | number)[]): string =>
+  [id, ...parts, ...(answerErrors > 0 ? [`after-${answerErrors}`] : [])].join(':')
+
+/**
+ * Uploads the files that Stripe does not have yet, and returns Stripe's ids by field. The key of an upload makes Stripe
+ * return the same id when the process died before it stored the id.
+ */
 async function uploadFiles(
   stripe: Stripe,
-  { id }: DisputeToAnswer,
+  dispute: DisputeToAnswer,
   { files }: DisputeEvidence,
 ): Promise<[string, string][]> {
   const uploaded: [string, string][] = []
-  for (const { slot, name, type, bytes, sha256 } of files) {
-    const file = await stripe.files.create(
-      { purpose: 'dispute_evidence', file: { data: bytes, name, type } },
-      { idempotencyKey: `${id}:${slot}:${sha256}` },
-    )
-    uploaded.push([fileNames[slot], file.id])
+  for (const { slot, name, type, bytes, version, ref, keepRef } of files) {
+    const upload = async () => {
+      const { id } = await stripe.files.create(
+        { purpose: 'dispute_evidence', file: { data: bytes, name, type } },
+        { idempotencyKey: keyOf(dispute, slot, version) },
+      )
+      await keepRef(id)
+      return id
+    }
+    uploaded.push([fileNames[slot], ref ?? (await upload())])
   }
   return uploaded
 }

@@ -1,22 +1,30 @@
-import { Stack, Text } from '@mantine/core'
+import { Anchor, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ConfirmDialog } from '#client/components/dialogs/dialog.tsx'
 import { Failure } from '#client/components/error-state.tsx'
-import { type EvidenceValues, valuesOf } from '#client/features/disputes/evidence-values.ts'
+import {
+  type EvidenceValues,
+  type ReadableDispute,
+  valuesOf,
+} from '#client/features/disputes/evidence-values.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { problemLine, readProblem } from '#client/lib/problem.ts'
 import { disputePages } from '#client/texts/en/dispute-pages.ts'
 import { client, queryClient } from '#client/trpc.ts'
-import type { DisputeDetail } from '#server/features/disputes/disputes.schema.ts'
+import { fileUrl } from './evidence-file-slot.tsx'
+import { sizeText } from './file-size.ts'
 
 const { preview: texts, form: formTexts } = disputePages
 
-type ShownProps = { dispute: DisputeDetail; values: EvidenceValues }
+type ShownProps = { dispute: ReadableDispute; values: EvidenceValues }
 
 /** The texts and the files of an answer, as the bank gets them. */
 function EvidenceShown({ dispute, values }: ShownProps) {
   const rows = dispute.form.fields.filter(({ name }) => values[name].trim() !== '')
-  const { files } = dispute.evidence
+  // In the order of the form, as the bank gets them.
+  const files = dispute.form.slots.flatMap((slot) =>
+    dispute.evidence.files.filter((file) => file.slot === slot),
+  )
   if (rows.length + files.length === 0) return <Text size="sm">{texts.empty}</Text>
   return (
     <Stack gap="xs">
@@ -30,12 +38,14 @@ function EvidenceShown({ dispute, values }: ShownProps) {
           </Text>
         </div>
       ))}
-      {files.map(({ slot, name }) => (
+      {files.map(({ slot, name, size }) => (
         <div key={slot}>
           <Text size="xs" c="dimmed">
             {formTexts.slots[slot]}
           </Text>
-          <Text size="sm">{name}</Text>
+          <Anchor size="sm" href={fileUrl(dispute.id, slot)} download>
+            {`${name} (${sizeText(size)})`}
+          </Anchor>
         </div>
       ))}
     </Stack>
@@ -43,7 +53,7 @@ function EvidenceShown({ dispute, values }: ShownProps) {
 }
 
 /** The answer that was sent. */
-export const ReadEvidence = ({ dispute }: { dispute: DisputeDetail }) => (
+export const ReadEvidence = ({ dispute }: { dispute: ReadableDispute }) => (
   <EvidenceShown dispute={dispute} values={valuesOf(dispute.evidence.fields)} />
 )
 

@@ -1,12 +1,15 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { readPicture } from '#server/features/branding/logo-picture.ts'
 import { encodePng } from '#server/features/payment-links/png.ts'
+import { readPicture as readPictureWithin } from '#server/services/pictures/read-picture.ts'
 import { jpeg, jpegSegment, png, pngChunk } from '../support/pictures.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
+
+const limits = { least: 16, most: 2000, pixels: 4_000_000 }
+const readPicture = (bytes: Buffer) => readPictureWithin(bytes, limits)
 
 const kind = 'must be a PNG or JPEG picture'
 const damaged = 'must be a picture that is complete and undamaged'

@@ -1,4 +1,12 @@
-import { type Fault, faults, hasAllowedSize, type Picture, type Size } from './picture.rules.ts'
+import { isPhotoExtra, orientationSegmentOf, startsPhotoExtras } from './photo-extras.rules.ts'
+import {
+  type Fault,
+  faultOfSize,
+  faults,
+  type Picture,
+  type PictureLimits,
+  type Size,
+} from './picture.rules.ts'
 
 const START = Buffer.from([0xff, 0xd8])
 
@@ -17,11 +25,15 @@ const tables = new Set([0xc4, 0xdb, 0xdd])
 export const isJpeg = (bytes: Buffer): boolean =>
   bytes.subarray(0, 2).equals(START) && bytes[2] === 0xff
 
-/** Keeps the segments that draw the picture, and drops notes, locations, previews and profiles. */
-export function readJpeg(bytes: Buffer): Picture | Fault {
+/**
+ * Keeps the segments that draw the picture and its orientation, and drops notes, locations, previews and profiles. Data
+ * that phones append, such as a second image, are dropped; any other data after the picture are a fault.
+ */
+export function readJpeg(bytes: Buffer, limits: PictureLimits): Picture | Fault {
   const segments: Buffer[] = [START]
   let size: Size | undefined
   let hasScan = false
+  let mayHaveExtras = false
   let at = 2
   while (at + 1 < bytes.length) {
     const mark = bytes[at + 1] ?? 0
@@ -33,8 +45,9 @@ export function readJpeg(bytes: Buffer): Picture | Fault {
     }
     if (mark === MARK.end) {
       if (!size || !hasScan) return faults.damaged
-      if (at + 2 !== bytes.length) return faults.appended
-      segments.push(bytes.subarray(at))
+      const rest = bytes.subarray(at + 2)
+      if (rest.length > 0 && !isPhotoExtra(rest, mayHaveExtras)) return faults.appended
+      segments.push(bytes.subarray(at, at + 2))
       return { type: 'image/jpeg', bytes: Buffer.concat(segments) }
     }
     const end = segmentEnd(bytes, at)
@@ -44,7 +57,8 @@ export function readJpeg(bytes: Buffer): Picture | Fault {
       if (size) return faults.damaged
       size = frameSize(segment)
       if (!size) return faults.damaged
-      if (!hasAllowedSize(size)) return faults.size
+      const sizeFault = faultOfSize(size, limits)
+      if (sizeFault) return sizeFault
       segments.push(segment)
     } else if (mark === MARK.scan) {
       if (!size) return faults.damaged
@@ -55,7 +69,11 @@ export function readJpeg(bytes: Buffer): Picture | Fault {
       continue
     } else if (tables.has(mark) || isColourSpace(mark, segment)) {
       segments.push(segment)
-    } else if (!isNote(mark)) return faults.damaged
+    } else if (isNote(mark)) {
+      mayHaveExtras ||= startsPhotoExtras(mark, segment)
+      const orientation = orientationSegmentOf(mark, segment)
+      if (orientation && segments.length === 1) segments.push(orientation)
+    } else return faults.damaged
     at = end
   }
   return faults.damaged

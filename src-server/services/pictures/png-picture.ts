@@ -1,7 +1,14 @@
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { crc32, createInflate } from 'node:zlib'
-import { type Fault, faults, hasAllowedSize, type Picture, type Size } from './picture.rules.ts'
+import {
+  type Fault,
+  faultOfSize,
+  faults,
+  type Picture,
+  type PictureLimits,
+  type Size,
+} from './picture.rules.ts'
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
@@ -16,13 +23,14 @@ type Chunk = { type: string; data: Buffer; whole: Buffer }
 type Header = Size & { depth: number; colour: number; isInterlaced: boolean }
 
 /** Keeps the chunks that draw the picture, after checking that the picture is complete and its checksums match. */
-export async function readPng(bytes: Buffer): Promise<Picture | Fault> {
+export async function readPng(bytes: Buffer, limits: PictureLimits): Promise<Picture | Fault> {
   const chunks = chunksOf(bytes)
   if ('fault' in chunks) return chunks
   const [first] = chunks
   const header = first && headerOf(first)
   if (!header) return faults.damaged
-  if (!hasAllowedSize(header)) return faults.size
+  const sizeFault = faultOfSize(header, limits)
+  if (sizeFault) return sizeFault
   const drawnChunks = chunks.filter(({ type }) => drawingChunks.has(type))
   if (!isInOrder(drawnChunks, header) || !(await isDrawn(drawnChunks, header)))
     return faults.damaged

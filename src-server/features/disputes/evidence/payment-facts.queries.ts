@@ -1,0 +1,53 @@
+import type { DisputeRow } from '#db/tables/dispute-tables.ts'
+import type { MailRow } from '#db/tables/mail-tables.ts'
+import type { RefundRow } from '#db/tables/refund-tables.ts'
+import type { Db } from '#db/tables.ts'
+
+type OfPayment = Pick<DisputeRow, 'merchantId' | 'transactionId'>
+
+/** More refunds or mails of one payment say nothing more to a bank. */
+const LIMIT = 50
+
+/** Lists the refunds of a payment that the payer has received, the first one first. */
+export const listReceivedRefunds = (
+  db: Db,
+  { merchantId, transactionId }: OfPayment,
+): Promise<Pick<RefundRow, 'id' | 'amount' | 'currency' | 'createdAt'>[]> =>
+  db
+    .selectFrom('refunds')
+    .select(['id', 'amount', 'currency', 'createdAt'])
+    .where('merchantId', '=', merchantId)
+    .where('transactionId', '=', transactionId)
+    .where('status', '=', 'success')
+    .orderBy('createdAt')
+    .limit(LIMIT)
+    .execute()
+
+/** Finds what the payer answered to the questions of a payment link, as JSON. */
+export const findLinkAnswers = (db: Db, { merchantId, transactionId }: OfPayment) =>
+  db
+    .selectFrom('paymentLinkAnswers')
+    .select(['answers', 'linkId'])
+    .where('merchantId', '=', merchantId)
+    .where('transactionId', '=', transactionId)
+    .executeTakeFirst()
+
+/** Lists the mails about these objects that were sent to this e-mail address, the first one first. */
+export const listSentMails = (
+  db: Db,
+  {
+    merchantId,
+    objectIds,
+    recipient,
+  }: { merchantId: string; objectIds: string[]; recipient: string },
+): Promise<Pick<MailRow, 'kind' | 'sentAt'>[]> =>
+  db
+    .selectFrom('mails')
+    .select(['kind', 'sentAt'])
+    .where('merchantId', '=', merchantId)
+    .where('objectId', 'in', objectIds)
+    .where('recipient', '=', recipient)
+    .where('status', '=', 'sent')
+    .orderBy('sentAt')
+    .limit(LIMIT)
+    .execute()

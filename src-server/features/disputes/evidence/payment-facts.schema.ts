@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { Decimal } from '#server/shared/money/money.ts'
+import { Instant } from '#server/shared/text/text.ts'
+
+/** Mails to payers, which show a bank that the payer knew of the payment. */
+export const payerMailKinds = [
+  'payment_request',
+  'payment_reminder',
+  'payment_receipt',
+  'refund_receipt',
+  'refund_failure',
+] as const
+export type PayerMailKind = (typeof payerMailKinds)[number]
+
+/** Facts about a disputed payment that may become part of the answer. */
+export const PaymentFactsForBank = z.strictObject({
+  customerName: z.string(),
+  customerEmail: z.string(),
+  receiptUrl: z.string(),
+  answers: z.array(z.strictObject({ question: z.string(), answer: z.string() })),
+  refunds: z.array(z.strictObject({ amount: Decimal, currency: z.string(), at: Instant })),
+  mails: z.array(z.strictObject({ kind: z.enum(payerMailKinds), at: Instant })),
+})
+export type PaymentFactsForBank = z.infer<typeof PaymentFactsForBank>

@@ -1,0 +1,109 @@
+import type { DisputeFileRow, DisputeRow } from '#db/tables/dispute-tables.ts'
+import { AppError } from '#server/core/calls/errors.ts'
+import { actorName, inTransaction } from '#server/core/context.ts'
+import { audit } from '#server/services/audit/audit.ts'
+import {
+  type EvidenceFileType,
+  type EvidenceSlot,
+  MAX_FILE_BYTES,
+  MAX_FILES_BYTES,
+} from '#server/shared/disputes/evidence-fields.ts'
+import { type AnsweringCtx, lockDispute } from '../answers/lock-dispute.ts'
+import { getDisputeRow } from '../dispute-detail.ts'
+import { DisputeReason } from '../dispute-enums.schema.ts'
+import { type DraftToChange, draftToChange, saveNextVersion } from '../evidence/draft-to-change.ts'
+import { type FileFacts, putFileRow } from '../evidence/evidence.queries.ts'
+import { evidenceOf } from '../evidence/evidence.rules.ts'
+import type { Evidence, PutEvidenceFile } from '../evidence/evidence.schema.ts'
+import { hasSlot } from '../evidence/evidence-forms.rules.ts'
+import { type EvidenceContent, filesTooLarge, readEvidenceContent } from './evidence-content.ts'
+
+type UploadingCtx = AnsweringCtx & { readFile: (most: number) => Promise<Buffer> }
+
+/**
+ * Puts a file into a slot of an answer, instead of the one that was there. Everything that can refuse the upload without
+ * its bytes does so before they are read; the transaction that stores the file checks again.
+ */
+export async function putEvidenceFile(
+  ctx: UploadingCtx,
+  input: PutEvidenceFile,
+): Promise<Evidence> {
+  const { id, slot, version, type } = input
+  const found = await getDisputeRow(ctx, id)
+  const { files } = await draftToChange(ctx, found, version)
+  assertSlot(found, slot)
+  const free = Math.max(0, MAX_FILES_BYTES - sizeOf(othersOf(files, slot)))
+  if (free === 0) throw filesTooLarge()
+  const content = await readEvidenceContent(await ctx.readFile(MAX_FILE_BYTES), type)
+  return inTransaction(ctx, async (inner) => {
+    const { row } = await lockDispute(inner, { merchantId: ctx.merchant.id, id })
+    const change = await draftToChange(inner, row, version)
+    return storeFile(inner, { row, change, input }, content)
+  })
+}
+
+type Upload = { row: DisputeRow; change: DraftToChange; input: PutEvidenceFile }
+
+async function storeFile(
+  inner: AnsweringCtx,
+  { row, change, input }: Upload,
+  { type, bytes, sha256 }: EvidenceContent,
+): Promise<Evidence> {
+  const { merchantId, id: disputeId } = row
+  const { slot } = input
+  const others = othersOf(change.files, slot)
+  if (sizeOf(others) + bytes.length > MAX_FILES_BYTES) throw filesTooLarge()
+  const { version } = change.before
+  const saved = await saveNextVersion(inner, row, {
+    version,
+    fields: change.draft?.fields ?? '{}',
+  })
+  const file: DisputeFileRow = {
+    merchantId,
+    disputeId,
+    slot,
+    name: nameOf(input, type),
+    type,
+    size: bytes.length,
+    sha256,
+    content: bytes.toString('base64'),
+    uploadedAt: saved.updatedAt,
+    uploadedBy: actorName(inner.actor),
+    version: saved.version,
+    processorRef: null,
+  }
+  await putFileRow(inner.db, file)
+  // The log has no file name, which may be about the customer.
+  const after = { version: saved.version, slot, type, size: file.size, sha256 }
+  await audit(inner, { merchantId, action: 'dispute.file_saved', objectId: disputeId, after })
+  inner.noteChange({ merchantId, type: 'dispute', action: 'changed', objectId: disputeId })
+  const files = [...others, file].toSorted((a, b) => (a.slot < b.slot ? -1 : 1))
+  return evidenceOf(saved, files)
+}
+
+const othersOf = (files: readonly FileFacts[], slot: EvidenceSlot): FileFacts[] =>
+  files.filter((file) => file.slot !== slot)
+
+const sizeOf = (files: readonly FileFacts[]): number =>
+  files.reduce((sum, { size }) => sum + size, 0)
+
+/** Refuses a file that the form of the reason does not have: the bank would not get it. */
+function assertSlot({ category }: DisputeRow, slot: EvidenceSlot): void {
+  const reason = DisputeReason.parse(category)
+  if (hasSlot(reason, slot)) return
+  const message = `is no part of the answer to a dispute with the reason ${reason}`
+  throw new AppError('invalid', `slot: ${message}`, { issues: [{ path: 'slot', message }] })
+}
+
+const endings: Record<EvidenceFileType, { own: string; all: RegExp }> = {
+  'application/pdf': { own: '.pdf', all: /\.pdf$/i },
+  'image/jpeg': { own: '.jpg', all: /\.jpe?g$/i },
+  'image/png': { own: '.png', all: /\.png$/i },
+}
+
+/** Returns the name with the ending of its type, so that it opens as what it is. */
+function nameOf({ name, slot }: PutEvidenceFile, type: EvidenceFileType): string {
+  const { own, all } = endings[type]
+  if (name === undefined) return `${slot}${own}`
+  return all.test(name) ? name : `${name}${own}`
+}

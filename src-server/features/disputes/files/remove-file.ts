@@ -1,0 +1,34 @@
+import { AppError } from '#server/core/calls/errors.ts'
+import { inTransaction } from '#server/core/context.ts'
+import { audit } from '#server/services/audit/audit.ts'
+import { type AnsweringCtx, lockDispute } from '../answers/lock-dispute.ts'
+import { draftToChange, saveNextVersion } from '../evidence/draft-to-change.ts'
+import { deleteFileRow } from '../evidence/evidence.queries.ts'
+import { evidenceOf } from '../evidence/evidence.rules.ts'
+import type { Evidence, RemoveEvidenceFile } from '../evidence/evidence.schema.ts'
+
+export const noSuchFile = () => new AppError('not_found', 'There is no file in this slot.')
+
+/** Removes the file of a slot from an answer that was not sent. */
+export const removeEvidenceFile = (
+  ctx: AnsweringCtx,
+  { id, slot, version }: RemoveEvidenceFile,
+): Promise<Evidence> =>
+  inTransaction(ctx, async (inner) => {
+    const merchantId = ctx.merchant.id
+    const { row } = await lockDispute(inner, { merchantId, id })
+    const { draft, files, before } = await draftToChange(inner, row, version)
+    if (!files.some((file) => file.slot === slot)) throw noSuchFile()
+    await deleteFileRow(inner.db, { merchantId, disputeId: row.id, slot })
+    const saved = await saveNextVersion(inner, row, {
+      version: before.version,
+      fields: draft?.fields ?? '{}',
+    })
+    const after = { version: saved.version, slot }
+    await audit(inner, { merchantId, action: 'dispute.file_removed', objectId: row.id, after })
+    inner.noteChange({ merchantId, type: 'dispute', action: 'changed', objectId: row.id })
+    return evidenceOf(
+      saved,
+      files.filter((file) => file.slot !== slot),
+    )
+  })

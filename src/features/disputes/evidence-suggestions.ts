@@ -1,0 +1,46 @@
+import { formatDateTime, formatMoney } from '#client/lib/words/format.ts'
+import { disputePages } from '#client/texts/en/dispute-pages.ts'
+import type { EvidenceForm } from '#server/features/disputes/disputes.schema.ts'
+import type { PaymentFactsForBank } from '#server/features/disputes/evidence/payment-facts.schema.ts'
+import type { EvidenceField } from '#server/shared/disputes/evidence-fields.ts'
+
+const texts = disputePages.form.suggestions
+
+/** A text for a field, and where it comes from. A person decides about it: it is never sent by itself. */
+export type Suggestion = { field: EvidenceField; text: string; source: string }
+
+/** Returns texts for the fields that the form has, from what is known of the payment. */
+export function suggestionsOf(
+  facts: PaymentFactsForBank,
+  { fields }: EvidenceForm,
+  timezone: string,
+): Suggestion[] {
+  const { customerName, customerEmail, answers, refunds, mails, receiptUrl } = facts
+  const has = (field: EvidenceField) => fields.some(({ name }) => name === field)
+  const refundLines = refunds.map(({ amount, currency, at }) =>
+    texts.refund(formatMoney(amount, currency), formatDateTime(at, timezone)),
+  )
+  const mailLines = mails.map(({ kind, at }) =>
+    texts.mail(texts.mails[kind], customerEmail, formatDateTime(at, timezone)),
+  )
+  const proposed: Suggestion[] = [
+    { field: 'customerName', text: customerName, source: texts.payment },
+    { field: 'customerEmail', text: customerEmail, source: texts.payment },
+    {
+      field: 'productDescription',
+      text: answers.map(({ question, answer }) => `${question}: ${answer}`).join('\n'),
+      source: texts.answers,
+    },
+    {
+      field: has('refundRefusal') ? 'refundRefusal' : 'explanation',
+      text: refundLines.join('\n'),
+      source: texts.refunds,
+    },
+    {
+      field: 'explanation',
+      text: [...mailLines, texts.receipt(receiptUrl)].join('\n'),
+      source: texts.messages,
+    },
+  ]
+  return proposed.filter(({ field, text }) => has(field) && text.trim() !== '')
+}

@@ -1,0 +1,48 @@
+import { Stack, Text } from '@mantine/core'
+import type { ReadableDispute } from '#client/features/disputes/evidence-values.ts'
+import { disputePages } from '#client/texts/en/dispute-pages.ts'
+import type { Evidence } from '#server/features/disputes/evidence/evidence.schema.ts'
+import { MAX_FILES_BYTES } from '#server/shared/disputes/evidence-fields.ts'
+import { EvidenceFileSlot } from './evidence-file-slot.tsx'
+import { sizeText } from './file-size.ts'
+
+const texts = disputePages.form.files
+
+export type FilesProps = {
+  dispute: ReadableDispute
+  /** The version that the next change follows. */
+  version: number
+  onSaved: (saved: Evidence) => void
+  /** Called when another version was saved meanwhile. */
+  onChanged: (current: Evidence) => void
+}
+
+/** The slots for the files of an answer, and the size that is left. Each file is saved at once. */
+export function EvidenceFiles(props: FilesProps) {
+  const { form, evidence } = props.dispute
+  const left = MAX_FILES_BYTES - evidence.files.reduce((sum, { size }) => sum + size, 0)
+  return (
+    <Stack gap="sm" role="group" aria-label={texts.title}>
+      <div>
+        <Text size="sm" fw={600}>
+          {texts.title}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {texts.help}
+        </Text>
+      </div>
+      {form.slots.map((slot) => (
+        <EvidenceFileSlot
+          key={slot}
+          slot={slot}
+          file={evidence.files.find((each) => each.slot === slot)}
+          left={left}
+          {...props}
+        />
+      ))}
+      <Text size="xs" c="dimmed">
+        {texts.left(sizeText(left), sizeText(MAX_FILES_BYTES))}
+      </Text>
+    </Stack>
+  )
+}
