@@ -74,6 +74,7 @@ import * as balance from './migrations/2026-11-28T21-00-balance.ts'
 import * as ledger from './migrations/2026-11-28T21-01-ledger.ts'
 import * as webhookEndpoints from './migrations/2026-11-28T21-30-webhook-endpoints.ts'
 import * as webhookListeners from './migrations/2026-11-28T21-50-webhook-listeners.ts'
+import * as payoutTurns from './migrations/2026-11-29T00-50-payout-turns.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -151,6 +152,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-28T21-01-ledger': ledger,
   '2026-11-28T21-30-webhook-endpoints': webhookEndpoints,
   '2026-11-28T21-50-webhook-listeners': webhookListeners,
+  '2026-11-29T00-50-payout-turns': payoutTurns,
 }
 
 /** Names of this release's migrations, oldest first. */

@@ -12,7 +12,10 @@ export interface BalanceAccountRow {
   /** Positions of the reading, in the processor's own form. */
   entryCursor: Generated<string | null>
   payoutCursor: Generated<string | null>
-  /** Instant and id of the last payment and the last refund that were read; used by the sandbox alone. */
+  /**
+   * Positions of the last payment and the last refund that were read. The sandbox stores instant and id; a processor
+   * whose payments are read one by one stores the payment's id.
+   */
   paymentPosition: Generated<string | null>
   refundPosition: Generated<string | null>
   /** JSON: the balance as the processor reports it; null where it follows from the entries. */
@@ -114,6 +117,8 @@ export interface PayoutRow {
   availableUntil: string | null
   /** Position in the processor's list of the entries, while that is being read. */
   contentsCursor: Generated<string | null>
+  /** Time at which its entries were last looked for at the processor; null before the first time. */
+  contentsReadAt: Generated<string | null>
   /** State of the list of its entries: not complete yet, complete, or not given by the processor. */
   contents: 'pending' | 'complete' | 'unavailable'
   createdAt: string

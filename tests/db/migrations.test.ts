@@ -80,6 +80,7 @@ const all = [
   '2026-11-28T21-01-ledger',
   '2026-11-28T21-30-webhook-endpoints',
   '2026-11-28T21-50-webhook-listeners',
+  '2026-11-29T00-50-payout-turns',
 ]
 
 test('each file of the folder is a migration of this release', () => {
