@@ -123,7 +123,7 @@ const steps: readonly ((story: Story) => unknown)[] = [
       `/api/transactions/${pick(random, [...payments, 'txn_none'])}/capture`,
       random() < 0.5 ? {} : { amount: '1.00' },
     ),
-  ({ shop, random }) => shop.ada.api.merchants.update.mutate({ timezone: pick(random, zones) }),
+  ({ shop, random }) => shop.ada.api.merchant.update.mutate({ timezone: pick(random, zones) }),
   ({ shop, random }) => {
     shop.account.money.lateByMs = Math.floor(random() * 3 * HOUR_MS)
   },

@@ -38,6 +38,7 @@ export const moneyInvariants: Record<string, InvariantStatement> = {
     where p.contents = 'complete'
     group by p.merchant_id, p.id, p.amount, p.entry_count
     having coalesce(sum(e.net), 0) <> p.amount or count(e.id) <> p.entry_count`,
+  // PayPal lists each part of an authorization that is captured in several.
   'the charges of a payment add up to it': {
     by: 'transactions',
     statement: (slice) => sql`
@@ -49,7 +50,6 @@ export const moneyInvariants: Record<string, InvariantStatement> = {
       having (t.status = 'success' and sum(e.amount) <> t.amount)
         or (t.status = 'failed' and not exists (select 1 from late_captures c
           where c.merchant_id = t.merchant_id and c.transaction_id = t.id))
-        -- PayPal lists each part of an authorization that is captured in several.
         or (t.status = 'pending' and (t.processor <> 'paypal' or sum(e.amount) > t.amount))`,
   },
   'every balance entry is about a payment, refund and payout of the same merchant': sql`
