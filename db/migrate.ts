@@ -77,6 +77,7 @@ import * as webhookListeners from './migrations/2026-11-28T21-50-webhook-listene
 import * as amountChanges from './migrations/2026-11-29T00-10-amount-changes.ts'
 import * as lateRefunds from './migrations/2026-11-29T00-11-late-refunds.ts'
 import * as evidenceFiles from './migrations/2026-11-29T00-20-evidence-files.ts'
+import * as payoutTurns from './migrations/2026-11-29T00-50-payout-turns.ts'
 import * as accountants from './migrations/2026-11-29T00-60-accountants.ts'
 import * as months from './migrations/2026-11-29T00-61-months.ts'
 import * as sandboxDisputes from './migrations/2026-11-29T00-70-sandbox-disputes.ts'
@@ -160,6 +161,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-29T00-10-amount-changes': amountChanges,
   '2026-11-29T00-11-late-refunds': lateRefunds,
   '2026-11-29T00-20-evidence-files': evidenceFiles,
+  '2026-11-29T00-50-payout-turns': payoutTurns,
   '2026-11-29T00-60-accountants': accountants,
   '2026-11-29T00-61-months': months,
   '2026-11-29T00-70-sandbox-disputes': sandboxDisputes,

@@ -39,8 +39,9 @@ const integration = ['tests/server/**/*.test.ts', 'tests/db/**/*.test.ts']
 const postgresTests = [
   'tests/db/**/*.test.ts',
   `tests/server/{${[
-    'balance-histories,balance-kills,ledger,sandbox-balance,settled-payments',
     'balance-parts,dashboard-net,money-notices,sandbox-dispute-money',
+    'balance-histories,balance-kills,paypal-balance,paypal-balance-histories,paypal-balance-kills,payout-turns',
+    'ledger,sandbox-balance,settled-payments',
     'analytics,audit-log,backup,calendar-change,captures,common-trigrams,create-payment,currencies',
     'customers,customers-by-spending,dashboard-today,database-trouble,dispute-orders,disputes,erasure,evidence-files,export,figure-filters',
     'idempotency,import-invariants,update-statistics,ledger-check,link-counts,link-invariants,link-races',

@@ -12,7 +12,10 @@ export interface BalanceAccountRow {
   /** Cursors in the processor's lists, in the processor's own form. */
   entryCursor: Generated<string | null>
   payoutCursor: Generated<string | null>
-  /** Instant and id of the last payment and the last refund that were read; used by the sandbox alone. */
+  /**
+   * Positions of the last payment and the last refund that were read. The sandbox stores instant and id; a processor
+   * whose payments are read one by one stores the payment's id.
+   */
   paymentPosition: Generated<string | null>
   refundPosition: Generated<string | null>
   /** JSON: the balance as the processor reports it; null if it is computed from the entries. */
@@ -116,6 +119,8 @@ export interface PayoutRow {
   availableUntil: string | null
   /** Cursor in the processor's list of the payout's entries, while that list is being read. */
   contentsCursor: Generated<string | null>
+  /** Time at which its entries were last looked for at the processor; null before the first time. */
+  contentsReadAt: Generated<string | null>
   /** State of the list of its entries: incomplete, complete, or not offered by the processor. */
   contents: 'pending' | 'complete' | 'unavailable'
   createdAt: string

@@ -83,6 +83,7 @@ const all = [
   '2026-11-29T00-10-amount-changes',
   '2026-11-29T00-11-late-refunds',
   '2026-11-29T00-20-evidence-files',
+  '2026-11-29T00-50-payout-turns',
   '2026-11-29T00-60-accountants',
   '2026-11-29T00-61-months',
   '2026-11-29T00-70-sandbox-disputes',

@@ -5,22 +5,11 @@ import { settleRefunds } from '#server/features/refunds/settle-refunds.ts'
 import { readBalances } from '../support/balances.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'
+import { pick, randomNumbers } from '../support/random-numbers.ts'
 import { runs } from '../support/runs.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 
-/** Returns a repeatable source of numbers from 0 to 1. */
-function randomOf(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return state / 2_147_483_648
-  }
-}
-
 type Story = { app: TestApp; person: Person; random: () => number; paid: string[]; held: string[] }
-
-const pick = <T>(random: () => number, all: readonly T[]): T =>
-  all[Math.floor(random() * all.length)] as T
 
 const cents = [
   '00',
@@ -112,7 +101,7 @@ test('ledger, entries and balance agree after any history of payments, refunds, 
   for (let seed = 1; seed <= runs(12, 3); seed++) {
     await using app = await testApp()
     const person = await app.person({ timezone: 'Europe/Rome' })
-    const story: Story = { app, person, random: randomOf(seed), paid: [], held: [] }
+    const story: Story = { app, person, random: randomNumbers(seed), paid: [], held: [] }
     for (let step = 0; step < 60; step++) await pick(story.random, steps)(story)
     // Everything that can still change by itself has changed after eight days.
     for (let day = 0; day < 9; day++) {

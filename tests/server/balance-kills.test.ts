@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { listLedgerBalances } from '#server/features/ledger/ledger.queries.ts'
+import { readInProcess } from '../support/balance-reader.ts'
 import { takePayments } from '../support/balances.ts'
 import { freshDatabase } from '../support/database.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
@@ -27,17 +25,8 @@ const payoutKills = [
   'set "?ledger_generation"?',
 ]
 
-const script = fileURLToPath(new URL('../support/balance-process.ts', import.meta.url))
 /** Longer than a lease of the process that was killed. */
 const LEASE_MS = 61_000
-
-/** Returns the signal that ended the process, or its exit code. */
-async function readInProcess(url: string, nowMs: number, killPattern = '') {
-  const args = ['--import', 'tsx', script, url, String(nowMs), killPattern]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
-  const [code, signal] = await once(child, 'exit')
-  return signal ?? code
-}
 
 /** Time limit for about fifteen processes, started one after the other. */
 const LIMIT_MS = 600_000
@@ -59,19 +48,21 @@ test(
       nowMs = app.clock.now() + 11_000
     }
 
+    const run = (atMs: number, killPattern?: string) =>
+      readInProcess({ url: fresh.url, nowMs: atMs, killPattern })
     const exits = []
     for (const pattern of readingKills) {
-      exits.push(await readInProcess(fresh.url, nowMs, pattern))
+      exits.push(await run(nowMs, pattern))
       nowMs += LEASE_MS
     }
-    exits.push(await readInProcess(fresh.url, nowMs))
+    exits.push(await run(nowMs))
     nowMs = Date.parse('2026-03-12T06:00:00.000Z')
     for (const pattern of payoutKills) {
-      exits.push(await readInProcess(fresh.url, nowMs, pattern))
+      exits.push(await run(nowMs, pattern))
       nowMs += LEASE_MS
     }
-    exits.push(await readInProcess(fresh.url, nowMs))
-    await Promise.all([readInProcess(fresh.url, nowMs), readInProcess(fresh.url, nowMs)])
+    exits.push(await run(nowMs))
+    await Promise.all([run(nowMs), run(nowMs)])
 
     const killed = (patterns: readonly string[]) => patterns.map(() => 'SIGKILL')
     expect(exits).toEqual([...killed(readingKills), 0, ...killed(payoutKills), 0])

@@ -66,6 +66,7 @@ test('each permission is tested, and a missing one is named in PayPal’s words'
     ['paypal_captures', 'allowed', null],
     ['paypal_disputes', 'missing', expect.stringContaining('do not have permission')],
     ['paypal_webhooks', 'missing', expect.stringContaining('do not have permission')],
+    ['paypal_transaction_search', 'allowed', null],
   ])
   expect(poor.orders.size + poor.refunds.size + poor.webhooks.size).toBe(0)
 })

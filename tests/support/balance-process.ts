@@ -11,13 +11,17 @@ import { createWebhookSender } from '#server/services/outbox/sender.ts'
 import { createProcessors } from '#server/services/processors/processors-of.ts'
 
 /**
- * Runs as a separate process: reads the balances that are due at an instant, for some seconds of its clock. With a
- * pattern, it kills itself before the first statement that matches; otherwise it ends by itself.
+ * Runs as a separate process: reads the balances that are due at an instant, for some seconds of its clock. It kills
+ * itself before the first statement that matches the pattern, or before the statement with a number. Without either, it
+ * ends by itself.
  */
-const [url = '', nowMs = '0', pattern = ''] = process.argv.slice(2)
+const [url = '', nowMs = '0', pattern = '', killAt = '0'] = process.argv.slice(2)
 
 const killPattern = new RegExp(pattern, 'i')
+let statements = 0
 const onStatement = (text: string) => {
+  statements += 1
+  if (statements === Number(killAt)) process.kill(process.pid, 'SIGKILL')
   if (pattern !== '' && killPattern.test(text)) process.kill(process.pid, 'SIGKILL')
 }
 
@@ -25,6 +29,7 @@ const config = loadConfig({
   DATABASE_URL: url,
   SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
   SANDBOX_SETTLEMENT_MS: '5000',
+  ...(process.env.PAYPAL_API_URL && { PAYPAL_API_URL: process.env.PAYPAL_API_URL }),
 })
 const database = openDatabase({
   url,

@@ -3,6 +3,7 @@ import { postingsOf } from '#server/features/ledger/postings.rules.ts'
 
 const entry = {
   type: 'charge',
+  rawType: 'charge',
   balanceType: 'payments',
   amount: 10_000,
   fee: 165,
@@ -44,5 +45,16 @@ test('a converted charge passes the conversion account, so that each currency su
 test('another part of the balance is held apart', () => {
   expect(namesOf(postingsOf({ ...entry, balanceType: 'risk_reserved', fee: 0 }))).toEqual([
     ['reserved', 'sales', 'EUR', 10_000],
+  ])
+})
+
+test('a conversion passes the conversion account in both currencies', () => {
+  const side = { ...entry, type: 'transfer' as const, rawType: 'T0200', fee: 0 }
+
+  expect(namesOf(postingsOf({ ...side, currency: 'USD', amount: -9600 }))).toEqual([
+    ['conversion USD', 'processor USD', 9600],
+  ])
+  expect(namesOf(postingsOf({ ...side, amount: 8500 }))).toEqual([
+    ['processor EUR', 'conversion EUR', 8500],
   ])
 })

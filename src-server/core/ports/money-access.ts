@@ -45,18 +45,36 @@ export type ReportedPayout = {
   contents: 'pending' | 'complete' | 'unavailable'
 }
 
-/** An account's balance in a currency, in hundredths. */
-export type BalancePart = { currency: string; pending: Minor; available: Minor; reserved: Minor }
+/**
+ * An account's balance in a currency, in hundredths. `asOfMs`: the processor's time of the balance, if it is not that of
+ * the call.
+ */
+export type BalancePart = {
+  currency: string
+  pending: Minor
+  available: Minor
+  reserved: Minor
+  asOfMs?: number
+}
 
 /** Page of a list. `cursor` continues after it, in the processor's own form; store it with the rows of the page. */
 export type MoneyPage<Row> = { rows: Row[]; cursor: string; isMore: boolean }
 
+/** Page of entries, the newest first. */
+export type EntryPage = MoneyPage<ReportedEntry> & {
+  /** Payouts that the entries show, at a processor without a list of payouts. */
+  payouts?: ReportedPayout[]
+  /** True when the key lacks the permission for the list, so that nothing was read. */
+  isForbidden?: boolean
+}
+
 /**
- * Functions that read an account's money with its secret key. The cursor of the first call is null. A period can repeat
- * rows of the previous one, so a caller must recognize the rows that it has stored.
+ * Reading of an account's money, with its secret key. A cursor is null at the first call. The pages of a period
+ * overlap with the last one, so a caller must recognize the rows that it has. Each method calls the processor once, but
+ * `readPaymentEntries`.
  */
 export type MoneyAccess = {
-  readEntries: (secretKey: string, cursor: string | null) => Promise<MoneyPage<ReportedEntry>>
+  readEntries: (secretKey: string, cursor: string | null, nowMs: number) => Promise<EntryPage>
   readPayouts: (secretKey: string, cursor: string | null) => Promise<MoneyPage<ReportedPayout>>
   /** Returns the references of a payout's entries. */
   readContents: (
@@ -65,4 +83,9 @@ export type MoneyAccess = {
     cursor: string | null,
   ) => Promise<MoneyPage<string>>
   readBalance: (secretKey: string) => Promise<BalancePart[]>
+  /**
+   * Returns the entries of a payment's charges, at a processor that lists entries late. They have the same references in
+   * its list.
+   */
+  readPaymentEntries?: (secretKey: string, paymentRef: string) => Promise<ReportedEntry[]>
 }

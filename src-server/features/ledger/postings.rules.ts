@@ -16,6 +16,12 @@ const counterparts: Readonly<Record<EntryType, LedgerKind>> = {
   other: 'adjustments',
 }
 
+/**
+ * PayPal's codes for money that it converts between two balances of an account. Each balance has an entry of its own, so
+ * the conversion account connects them.
+ */
+const conversionCodes: ReadonlySet<string> = new Set(['T0200', 'T0201', 'T0202'])
+
 /** A ledger account, by its kind and currency. */
 export type AccountName = { kind: LedgerKind; currency: string }
 
@@ -24,7 +30,14 @@ export type Posting = { debit: AccountName; credit: AccountName; currency: strin
 
 type PostedEntry = Pick<
   BalanceEntryRow,
-  'type' | 'balanceType' | 'amount' | 'fee' | 'currency' | 'originalAmount' | 'originalCurrency'
+  | 'type'
+  | 'rawType'
+  | 'balanceType'
+  | 'amount'
+  | 'fee'
+  | 'currency'
+  | 'originalAmount'
+  | 'originalCurrency'
 >
 
 /**
@@ -33,7 +46,7 @@ type PostedEntry = Pick<
  */
 export function postingsOf(entry: PostedEntry): Posting[] {
   const { type, amount, fee, currency, originalAmount, originalCurrency } = entry
-  const counterpart = counterparts[type]
+  const counterpart = conversionCodes.has(entry.rawType) ? 'conversion' : counterparts[type]
   // The other parts of a balance are reserves; see `balanceType`.
   const held: LedgerKind = entry.balanceType === 'payments' ? 'processor' : 'reserved'
   const gross =

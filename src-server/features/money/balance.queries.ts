@@ -143,6 +143,28 @@ export async function sumPending(
   return rows.map(withNumber)
 }
 
+/** Sums the net amounts of entries that the ledger has and that were created after an instant. */
+export async function sumNetAfter(
+  db: Db,
+  {
+    merchantId,
+    balanceAccountId,
+    currency,
+    after,
+  }: { merchantId: string; balanceAccountId: string; currency: string; after: string },
+): Promise<number> {
+  const row = await db
+    .selectFrom('balanceEntries')
+    .select(sumAs('net'))
+    .where('merchantId', '=', merchantId)
+    .where('balanceAccountId', '=', balanceAccountId)
+    .where('currency', '=', currency)
+    .where('ledgerGeneration', '>', 0)
+    .where('createdAt', '>', after)
+    .executeTakeFirstOrThrow()
+  return Number(row.amount)
+}
+
 /** Sums the payouts that have been sent and have not arrived. */
 export async function sumInTransit(
   db: Db,

@@ -9,6 +9,7 @@ const permissions: Record<PayPalPermission, string> = {
   paypal_captures: 'Payments',
   paypal_disputes: 'Customer Disputes',
   paypal_webhooks: 'Webhooks',
+  paypal_transaction_search: 'Transaction Search',
 }
 
 export const sectionProcessor: SectionProcessor = {

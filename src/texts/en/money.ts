@@ -174,7 +174,7 @@ const payout = {
   total: 'Total',
   allEntries: 'All entries of this payout',
   pending: 'The entries of this payout are still being assigned.',
-  unavailable: 'The processor does not say which payments a payout requested by hand contains.',
+  unavailable: 'The processor does not say which payments this payout contains.',
   loadFailed: 'The payout could not be loaded',
   notFoundTitle: 'No such payout',
   notFound: 'This payout does not exist, or belongs to another account.',

@@ -188,7 +188,7 @@ const payout: Texts['payout'] = {
   allEntries: 'Tutti i movimenti di questo accredito',
   pending: 'I movimenti di questo accredito sono in corso di assegnazione.',
   unavailable:
-    'Il gestore dei pagamenti non indica quali pagamenti sono compresi in un accredito disposto manualmente.',
+    'Il gestore dei pagamenti non indica quali pagamenti sono compresi in questo accredito.',
   loadFailed: 'L’accredito non è stato caricato',
   notFoundTitle: 'Accredito inesistente',
   notFound: 'Questo accredito non esiste oppure appartiene a un altro account.',

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { newMoney, type PayPalMoney } from './money.ts'
 import type { Authorization, Capture, Dispute, Order, PayPalEvent, Refund } from './resources.ts'
 
 /** Features of a REST app that can be switched off at PayPal. */
-export type Feature = 'orders' | 'captures' | 'disputes' | 'webhooks'
+export type Feature = 'orders' | 'captures' | 'disputes' | 'webhooks' | 'reporting'
 
 export type Webhook = { id: string; url: string; event_types: { name: string }[] }
 
@@ -35,6 +36,9 @@ export type PayPalAccount = {
   /** Changes that happen later, by the stand-in's clock. */
   later: { atMs: number; run: () => void }[]
   moved: MovedAmounts
+  money: PayPalMoney
+  /** Currencies that PayPal converts at once, the currency that it converts them to, and the rate. */
+  conversions: Map<string, { to: string; rate: number }>
 }
 
 /** Behaviour of the payer's money at the capture or the refund. */
@@ -88,5 +92,7 @@ export function newPayPalAccount({
     plans: [],
     later: [],
     moved: { captured: 0, refunded: 0 },
+    money: newMoney(),
+    conversions: new Map(),
   }
 }

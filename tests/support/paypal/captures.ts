@@ -1,5 +1,6 @@
 import { newPayPalId, type PaymentPlan } from './account.ts'
 import { emit, type Moment, minorOf, moneyOf, schedule, timeText } from './moment.ts'
+import { bookCapture, bookRefund } from './money.ts'
 import { assertFields, malformed, missing, unprocessable } from './refusal.ts'
 import type { Capture, Money, Order, PurchaseUnit, Refund } from './resources.ts'
 
@@ -59,6 +60,7 @@ export function addCapture(
     schedule(moment, pending.afterMs, (then) => endCapture(then, capture, pending.end))
   } else {
     account.moved.captured += minorOf(amount)
+    bookCapture(moment, capture)
     emit(moment, 'PAYMENT.CAPTURE.COMPLETED', { kind: 'capture', resource: capture })
   }
   return capture
@@ -68,7 +70,10 @@ function endCapture(moment: Moment, capture: Capture, end: 'COMPLETED' | 'DECLIN
   capture.status = end
   delete capture.status_details
   capture.update_time = timeText(moment.nowMs)
-  if (end === 'COMPLETED') moment.account.moved.captured += minorOf(capture.amount)
+  if (end === 'COMPLETED') {
+    moment.account.moved.captured += minorOf(capture.amount)
+    bookCapture(moment, capture)
+  }
   const type = end === 'COMPLETED' ? 'PAYMENT.CAPTURE.COMPLETED' : 'PAYMENT.CAPTURE.DENIED'
   emit(moment, type, { kind: 'capture', resource: capture })
 }
@@ -155,11 +160,15 @@ function addRefund(moment: Moment, capture: Capture, body: RefundRequest & { amo
 
 type RefundEnd = { refund: Refund; capture: Capture; end: 'COMPLETED' | 'FAILED' }
 
-function finishRefund(moment: Moment, { refund, capture, end }: RefundEnd): void {
+function finishRefund(
+  moment: Moment,
+  { refund, capture, end, code = 'T1107' }: RefundEnd & { code?: string },
+): void {
   refund.status = end
   refund.update_time = timeText(moment.nowMs)
   if (end === 'FAILED') return
   moment.account.moved.refunded += minorOf(refund.amount)
+  bookRefund(moment, { refund, capture, code })
   capture.status = leftOf(moment, capture) === 0 ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
 }
 
@@ -168,7 +177,7 @@ export function reverseCapture(moment: Moment, id: string): Refund {
   const capture = findCapture(moment, id)
   const amount = moneyOf(leftOf(moment, capture), capture.amount.currency_code)
   const refund = addRefund(moment, capture, { amount })
-  finishRefund(moment, { refund, capture, end: 'COMPLETED' })
+  finishRefund(moment, { refund, capture, end: 'COMPLETED', code: 'T1106' })
   emit(moment, 'PAYMENT.CAPTURE.REVERSED', { kind: 'refund', resource: refund })
   return refund
 }

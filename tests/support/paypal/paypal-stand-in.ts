@@ -13,7 +13,7 @@ import {
 import { answerApi } from './api.ts'
 import { refundCapture, reverseCapture } from './captures.ts'
 import { changeDispute, type DisputeChange } from './disputes.ts'
-import { minorOf, moneyOf } from './moment.ts'
+import { type Moment, minorOf, moneyOf } from './moment.ts'
 import { approveOrder, captureAuthorization, captureOrder } from './orders.ts'
 import { pageOf } from './pages.ts'
 import type { Dispute } from './resources.ts'
@@ -54,6 +54,8 @@ export type PayPalStandIn = AsyncDisposable & {
   reverse: (account: PayPalAccount, captureId: string) => string
   /** Opens a dispute about a capture, or changes an open one. */
   dispute: (account: PayPalAccount, captureId: string, change?: DisputeChange) => Dispute
+  /** Returns the account as at this moment, for the functions that change its money. */
+  momentOf: (account: PayPalAccount) => Moment
   movedBy: (account: PayPalAccount) => MovedAmounts
   /** Sends all unsent events to the account's webhooks, and returns the response statuses. */
   deliver: (account: PayPalAccount, how?: Delivery) => Promise<number[]>
@@ -80,7 +82,7 @@ export async function startPayPalStandIn(startMs = Date.now()): Promise<PayPalSt
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const momentOf = (account: PayPalAccount) => ({
+  const momentOf = (account: PayPalAccount): Moment => ({
     account,
     nowMs: clock.nowMs,
     apiUrl: `${url}/${account.isLive ? 'live' : 'sandbox'}`,
@@ -171,6 +173,7 @@ export async function startPayPalStandIn(startMs = Date.now()): Promise<PayPalSt
     reverse: (account, captureId) => reverseCapture(momentOf(account), captureId).id,
     dispute: (account, captureId, change = {}) =>
       changeDispute(momentOf(account), captureId, change),
+    momentOf,
     movedBy: ({ moved }) => ({ ...moved }),
     deliver: (account, how) => deliver(account, { ...how, nowMs: clock.nowMs, url }),
     forgetEvents: (account) => {

@@ -3,12 +3,17 @@ export class PayPalRefusal extends Error {
   readonly status: number
   readonly body: object
 
-  constructor(status: number, name: string, { issue, description }: Record<string, string> = {}) {
+  constructor(
+    status: number,
+    name: string,
+    { issue, description }: Record<string, string> = {},
+    message?: string,
+  ) {
     super(issue ?? name)
     this.status = status
     this.body = {
       name,
-      message: messages[name] ?? name,
+      message: message ?? messages[name] ?? name,
       debug_id: 'c9a75b43fc807',
       ...(issue !== undefined && { details: [{ issue, description: description ?? issue }] }),
     }
@@ -17,6 +22,8 @@ export class PayPalRefusal extends Error {
 
 const messages: Readonly<Record<string, string>> = {
   INVALID_REQUEST: 'Request is not well-formed, syntactically incorrect, or violates schema.',
+  RESULTSET_TOO_LARGE:
+    'Result set size is greater than the maximum limit. Change the filter criteria and try again.',
   NOT_AUTHORIZED: 'Authorization failed due to insufficient permissions.',
   RESOURCE_NOT_FOUND: 'The specified resource does not exist.',
   UNPROCESSABLE_ENTITY:

@@ -29,6 +29,8 @@ export type Capture = {
   custom_id?: string | undefined
   invoice_id?: string | undefined
   final_capture: boolean
+  /** Missing while the capture is pending. */
+  seller_receivable_breakdown?: object
   supplementary_data: RelatedIds
   create_time: string
   update_time: string

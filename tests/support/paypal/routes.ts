@@ -2,6 +2,7 @@ import type { Feature } from './account.ts'
 import { findCapture, refundCapture } from './captures.ts'
 import { findDispute, listDisputes } from './disputes.ts'
 import type { Moment } from './moment.ts'
+import { listBalances, searchTransactions } from './money.ts'
 import {
   authorizeOrder,
   captureAuthorization,
@@ -163,6 +164,16 @@ const otherRoutes: readonly Route[] = [
   },
   {
     method: 'GET',
+    path: /^\/v1\/reporting\/transactions$/,
+    run: (moment, { query }) => searchTransactions(moment, query),
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/reporting\/balances$/,
+    run: (moment, { query }) => listBalances(moment, query),
+  },
+  {
+    method: 'GET',
     path: /^\/v1\/identity\/oauth2\/userinfo$/,
     run: ({ account }) => ({ payer_id: account.payerId }),
   },
@@ -179,5 +190,6 @@ export const routes: readonly Route[] = [
   ...withFeature('captures', paymentRoutes),
   ...withFeature('disputes', otherRoutes.filter(isAbout('disputes'))),
   ...withFeature('webhooks', otherRoutes.filter(isAbout('notifications'))),
+  ...withFeature('reporting', otherRoutes.filter(isAbout('reporting'))),
   ...otherRoutes.filter(isAbout('identity')),
 ]

@@ -103,10 +103,14 @@ export const assignByRef = (
     .where('ref', 'in', inList(dialect, names))
     .execute()
 
-/** Finds the payouts of an account whose entries are not complete, oldest first. */
+/** Finds payouts of an account whose entries are not complete: those that wait longest for a reading, at most `limit`. */
 export const listIncompletePayouts = (
   db: Db,
-  { merchantId, balanceAccountId }: { merchantId: string; balanceAccountId: string },
+  {
+    merchantId,
+    balanceAccountId,
+    limit,
+  }: { merchantId: string; balanceAccountId: string; limit: number },
 ) =>
   db
     .selectFrom('payouts')
@@ -116,6 +120,8 @@ export const listIncompletePayouts = (
     .where('contents', '=', 'pending')
     .where('isAutomatic', '=', 1)
     .where('status', 'in', ['paid', 'failed'])
+    .orderBy((eb) => eb.fn.coalesce('contentsReadAt', eb.val('')))
     .orderBy('createdAt')
-    .limit(20)
+    .orderBy('id')
+    .limit(limit)
     .execute()

@@ -66,6 +66,7 @@ export async function linkEntries(
         dispute?.transactionId ??
         imported.get(paymentRef ?? '') ??
         charged.get(chargeRef ?? '') ??
+        refunds.get(ownRefundId ?? '') ??
         null,
       refundId: ownRefundId !== null && refunds.has(ownRefundId) ? ownRefundId : null,
       disputeId: dispute?.id ?? null,

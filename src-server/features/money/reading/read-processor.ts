@@ -1,5 +1,5 @@
 import { inTransaction, type World } from '#server/core/context.ts'
-import type { MoneyAccess, ReportedPayout } from '#server/core/ports/money-access.ts'
+import type { MoneyAccess } from '#server/core/ports/money-access.ts'
 import { lockMerchantById } from '#server/features/merchants/lock-merchant.ts'
 import { openSecret } from '#server/services/processors/account-secrets.ts'
 import { findProcessorAccount } from '#server/services/processors/processor-accounts.queries.ts'
@@ -11,43 +11,48 @@ import {
   updateBalanceAccount,
 } from '../balance.queries.ts'
 import { findPayout } from '../payouts.queries.ts'
-import { assignByRef, findPayoutsByRef, listIncompletePayouts } from './link-entries.queries.ts'
+import { type CallLimit, createCallLimit } from './call-limit.ts'
+import { assignByRef, listIncompletePayouts } from './link-entries.queries.ts'
 import { linkEntries } from './link-entries.ts'
-import {
-  insertPayout,
-  type StoredPayout,
-  sumContents,
-  updatePayout,
-} from './payout-store.queries.ts'
-import { announcePayout, recordPayout } from './record-payout.ts'
+import { type StoredPayout, sumContents, updatePayout } from './payout-store.queries.ts'
+import { readPayments } from './read-payments.ts'
 import { storeEntries } from './store-entries.ts'
+import { storePayouts } from './store-payouts.ts'
 
-/** Pages that one lease reads of a list. After them the account yields to other accounts. */
-const PAGES_PER_LEASE = 10
 const READ_AGAIN_MS = 5 * 60_000
 
-type Reader = { account: BalanceAccount; money: MoneyAccess; secretKey: string }
+/** A balance account with the access to its processor. */
+export type Reader = { account: BalanceAccount; money: MoneyAccess; secretKey: string }
 
 /**
- * Reads an account's payouts, entries, contents of payouts and balance from its processor. Cursors are stored with the
- * rows of their page, so that a crash loses and doubles nothing. Returns when the account is due again; null when it
- * was disconnected and its key deleted.
+ * Reads what a processor has of an account: payouts, entries, the contents of payouts, and the balance. Cursors are
+ * stored with the rows of their page, so that a crash loses and doubles nothing. Calls at most as often as one lease
+ * allows; the account then continues behind other accounts. Returns when it is due again; null when it was disconnected
+ * and its key is gone.
  */
 export async function readProcessor(world: World, account: BalanceAccount): Promise<string | null> {
   const reader = await openReader(world, account)
   if (!reader) return null
-  const hasPayouts = await readPages(PAGES_PER_LEASE, () => readPayoutPage(world, reader))
+  const limit = createCallLimit()
+  const hasPayouts = await readPages(limit, () => readPayoutPage(world, reader))
+  let isForbidden = false
   // An entry of a payout names it, so payouts come first.
   const hasEntries =
-    hasPayouts && (await readPages(PAGES_PER_LEASE, () => readEntryPage(world, reader)))
+    hasPayouts &&
+    (await readPages(limit, async () => {
+      const page = await readEntryPage(world, reader)
+      isForbidden = page.isForbidden
+      return page.isMore
+    }))
   if (!hasEntries) return toIso(world.now())
-  const key = { merchantId: account.merchantId, balanceAccountId: account.id }
-  for (const payout of await listIncompletePayouts(world.db, key)) {
-    await readPages(PAGES_PER_LEASE, () => readContentsPage(world, reader, payout))
-  }
-  const balance = await reader.money.readBalance(reader.secretKey)
-  await updateBalanceAccount(world.db, account, { reported: JSON.stringify(balance) })
-  return toIso(world.now() + READ_AGAIN_MS)
+  const hasPayments =
+    reader.money.readPaymentEntries === undefined || (await readPayments(world, reader, limit))
+  const hasContents = await readContents(world, reader, limit)
+  const balance = isForbidden ? null : await reader.money.readBalance(reader.secretKey)
+  await updateBalanceAccount(world.db, account, { reported: balance && JSON.stringify(balance) })
+  // Payments that the list will bring need no hurry.
+  const isDone = hasContents && (hasPayments || !isForbidden)
+  return toIso(world.now() + (isDone ? READ_AGAIN_MS : 0))
 }
 
 async function openReader(world: World, account: BalanceAccount): Promise<Reader | undefined> {
@@ -59,30 +64,35 @@ async function openReader(world: World, account: BalanceAccount): Promise<Reader
   return { account, money, secretKey: openSecret(world.secretBox, keys, 'secretKey') }
 }
 
-/** Reads at most `limit` pages. Returns whether the last page was read. */
-async function readPages(limit: number, read: () => Promise<boolean>): Promise<boolean> {
-  for (let page = 0; page < limit; page++) {
+/** Reads pages until the last one, or until the limit. Returns whether the last one was read. */
+async function readPages(limit: CallLimit, read: () => Promise<boolean>): Promise<boolean> {
+  while (limit.has()) {
+    limit.take()
     if (!(await read())) return true
   }
   return false
 }
 
-/** Reads a page of entries. Returns whether there are more. */
+/** Reads a page of entries, and the payouts that they show. Returns whether there are more. */
 async function readEntryPage(
   world: World,
   { account, money, secretKey }: Reader,
-): Promise<boolean> {
+): Promise<{ isMore: boolean; isForbidden: boolean }> {
   const { entryCursor } = await findAccountById(world.db, account)
-  const page = await money.readEntries(secretKey, entryCursor)
+  const page = await money.readEntries(secretKey, entryCursor, world.now())
+  if (page.isForbidden) return { isMore: false, isForbidden: true }
+  const { payouts = [] } = page
   await inTransaction(world, async (inner) => {
+    if (payouts.length > 0) await lockMerchantById(inner, account)
     const locked = await lockBalanceAccount(inner, account)
     // Another process took over after this one's lease expired: it has read the page.
     if (locked.entryCursor !== entryCursor) return
+    await storePayouts(inner, locked, payouts)
     // Oldest first, so that the order of the ids is that of the entries.
     await storeEntries(inner, locked, await linkEntries(inner, locked, page.rows.toReversed()))
     await updateBalanceAccount(inner.db, locked, { entryCursor: page.cursor })
   })
-  return page.isMore
+  return { isMore: page.isMore, isForbidden: false }
 }
 
 /** Reads a page of payouts. Returns whether there are more. */
@@ -96,67 +106,52 @@ async function readPayoutPage(
     await lockMerchantById(inner, account)
     const locked = await lockBalanceAccount(inner, account)
     if (locked.payoutCursor !== payoutCursor) return
-    const { merchantId, processor } = locked
-    const names = page.rows.map(({ ref }) => ref)
-    const known = await findPayoutsByRef(inner, { merchantId, processor, names })
-    const ids = new Map(known.map(({ ref, id }) => [ref, id]))
-    for (const payout of page.rows.toReversed()) {
-      await storePayout(inner, locked, { payout, id: ids.get(payout.ref) })
-    }
+    await storePayouts(inner, locked, page.rows)
     await updateBalanceAccount(inner.db, locked, { payoutCursor: page.cursor })
   })
   return page.isMore
 }
 
-async function storePayout(
-  world: World,
-  account: BalanceAccount,
-  { payout, id }: { payout: ReportedPayout; id: string | undefined },
-): Promise<void> {
-  const { merchantId, id: balanceAccountId, processor } = account
-  const { contents, createdAtMs, arrivalAtMs, isAutomatic, ...columns } = payout
-  const times = {
-    createdAt: toIso(createdAtMs),
-    arrivalAt: arrivalAtMs === null ? null : toIso(arrivalAtMs),
+/** Payouts whose contents one lease begins to read. */
+const PAYOUTS_PER_LEASE = 20
+/** Pages of a payout's contents that one lease reads before it turns to the next payout. */
+const PAGES_PER_PAYOUT = 5
+
+/**
+ * Reads the contents of payouts that lack entries. They take turns, so that one that never becomes complete hides no
+ * newer one. Returns false when the limit ended the reading while it made progress.
+ */
+async function readContents(world: World, reader: Reader, limit: CallLimit): Promise<boolean> {
+  const { merchantId, id: balanceAccountId } = reader.account
+  const key = { merchantId, balanceAccountId, limit: PAYOUTS_PER_LEASE }
+  let hasProgress = false
+  const payouts = await listIncompletePayouts(world.db, key)
+  for (const payout of payouts) {
+    if (!limit.has()) return !hasProgress
+    let state: ContentsState = 'more'
+    for (let page = 0; page < PAGES_PER_PAYOUT && state === 'more' && limit.has(); page++) {
+      limit.take()
+      state = await readContentsPage(world, reader, payout)
+    }
+    hasProgress ||= state !== 'incomplete'
   }
-  const stored = id === undefined ? undefined : await findPayout(world.db, { merchantId, id })
-  if (!stored) {
-    const row = await insertPayout(world.db, {
-      ...columns,
-      ...times,
-      merchantId,
-      id: world.newId('pyo'),
-      balanceAccountId,
-      processor,
-      isAutomatic: isAutomatic ? 1 : 0,
-      availableUntil: null,
-      contents: contents === 'unavailable' ? 'unavailable' : 'pending',
-      updatedAt: toIso(world.now()),
-    })
-    // Payouts from before the connection are not announced.
-    if (times.createdAt >= account.createdAt) await announcePayout(world, row)
-    return
-  }
-  const { status, failureReason, traceId, bankLast4 } = payout
-  const { arrivalAt } = times
-  const outcome = { status, failureReason, traceId, bankLast4, arrivalAt }
-  const isSame = Object.entries(outcome).every(
-    ([name, value]) => stored[name as keyof typeof outcome] === value,
-  )
-  if (!isSame) await recordPayout(world, stored, outcome)
+  return !(hasProgress && payouts.length === PAYOUTS_PER_LEASE)
 }
 
-/** Reads a page of the entries that a payout consists of. Returns whether there are more. */
+/** State of a payout's contents after a page: there are more pages, all entries are known, or some are missing. */
+type ContentsState = 'more' | 'complete' | 'incomplete'
+
+/** Reads a page of the entries that a payout consists of. */
 async function readContentsPage(
   world: World,
   { account, money, secretKey }: Reader,
   { id, ref }: StoredPayout,
-): Promise<boolean> {
+): Promise<ContentsState> {
   const { merchantId, processor } = account
   const before = await findPayout(world.db, { merchantId, id })
-  if (!before || before.contents !== 'pending') return false
+  if (!before || before.contents !== 'pending') return 'complete'
   const page = await money.readContents(secretKey, ref, before.contentsCursor)
-  await inTransaction(world, async (inner) => {
+  return inTransaction(world, async (inner) => {
     await lockBalanceAccount(inner, account)
     await assignByRef(inner, { merchantId, processor, names: page.rows, payoutId: id })
     const { count, net } = await sumContents(inner.db, before)
@@ -165,8 +160,10 @@ async function readContentsPage(
     await updatePayout(inner.db, before, {
       entryCount: count,
       contentsCursor: page.isMore ? page.cursor : null,
+      contentsReadAt: toIso(world.now()),
       ...(isComplete && { contents: 'complete' }),
     })
+    if (page.isMore) return 'more'
+    return isComplete ? 'complete' : 'incomplete'
   })
-  return page.isMore
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AccountAccess } from '#server/core/ports/account-access.ts'
+import { createMoneyAccess } from './money/paypal-money.ts'
 import type { PayPalClient, PayPalClients } from './paypal-client.ts'
 import { isForbidden, isRefusedRequest, keyProblemOf, toOwnError } from './paypal-errors.ts'
 import { parsePosition } from './paypal-events.rules.ts'
@@ -49,6 +50,7 @@ export function createPayPalAccess({ clients, keys, allowsHttp }: Options): Acco
     },
     canReadPayment: (secretKey, ref) => withKey(secretKey, (client) => canReadState(client, ref)),
     ...createEventAccess({ clients, keys, allowsHttp, withKey }),
+    money: createMoneyAccess(withKey),
   }
 }
 

@@ -18,6 +18,8 @@ const ErrorBody = z.object({
 /** A response of PayPal other than 2xx. Contains PayPal's messages, and nothing of the request. */
 export class PayPalError extends Error {
   readonly status: number
+  /** PayPal's name of the error, such as `INVALID_REQUEST`. */
+  readonly code: string | null
   readonly issues: readonly string[]
   /** PayPal's message for the person who connected the account; null when PayPal sent none. */
   readonly says: string | null
@@ -28,6 +30,7 @@ export class PayPalError extends Error {
     const words = [status, parsed.name ?? parsed.error, ...issues, parsed.debug_id]
     super(words.filter(Boolean).join(' '))
     this.status = status
+    this.code = parsed.name ?? parsed.error ?? null
     this.issues = issues
     this.says =
       parsed.details?.[0]?.description ?? parsed.message ?? parsed.error_description ?? null
@@ -50,6 +53,14 @@ export const isMissing = (error: unknown): error is PayPalError =>
 /** Returns whether the app lacks the permission for a call. */
 export const isForbidden = (error: unknown): error is PayPalError =>
   isPayPalError(error) && error.status === 403
+
+/** Returns whether PayPal refused to list a period because it has too many rows. */
+export const isTooLarge = (error: unknown): error is PayPalError =>
+  isPayPalError(error) && error.code === 'RESULTSET_TOO_LARGE'
+
+/** Returns whether PayPal has no data at the start of a period: it is too long ago, or PayPal has not listed it yet. */
+export const isOutsideData = (error: unknown): error is PayPalError =>
+  isPayPalError(error) && /start date is not available/.test(error.says ?? '')
 
 /** Returns PayPal's words about a key that is wrong or lacks a permission; undefined for any other error. */
 export const keyProblemOf = (error: unknown): string | undefined =>

@@ -30,5 +30,6 @@ export const payPalPermissions = [
   'paypal_captures',
   'paypal_disputes',
   'paypal_webhooks',
+  'paypal_transaction_search',
 ] as const
 export type PayPalPermission = (typeof payPalPermissions)[number]

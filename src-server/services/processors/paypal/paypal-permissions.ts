@@ -44,6 +44,11 @@ const probes: Record<PayPalPermission, Probe> = {
       { method: 'GET', path: '/v1/notifications/webhooks-events?page_size=1' },
     ],
   },
+  paypal_transaction_search: {
+    needs: 'read',
+    isNeeded: false,
+    tries: [{ method: 'GET', path: '/v1/reporting/balances' }],
+  },
 }
 
 /** Tests which permissions an app has, by calls that change nothing. */

@@ -15,6 +15,16 @@ const supplementary = {
 
 const Details = z.object({ reason: z.string().optional() }).optional()
 
+/** What the merchant receives of a capture. PayPal has none while the capture is pending. */
+const ReceivableBreakdown = z.object({
+  gross_amount: Money,
+  paypal_fee: Money.optional(),
+  platform_fees: z.array(z.object({ amount: Money })).default([]),
+  net_amount: Money.optional(),
+  receivable_amount: Money.optional(),
+  exchange_rate: z.object({ value: z.string() }).optional(),
+})
+
 export const Capture = z.object({
   id: z.string(),
   status: z.string(),
@@ -23,6 +33,8 @@ export const Capture = z.object({
   custom_id: z.string().optional(),
   /** False while PayPal accepts further captures of the same authorization. */
   final_capture: z.boolean().default(true),
+  create_time: z.string().optional(),
+  seller_receivable_breakdown: ReceivableBreakdown.optional(),
   ...supplementary,
 })
 export type Capture = z.infer<typeof Capture>

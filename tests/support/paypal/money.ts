@@ -1,0 +1,256 @@
+import { newPayPalId, type PayPalAccount } from './account.ts'
+import { type Moment, minorOf, moneyOf, schedule, timeText } from './moment.ts'
+import { malformed, PayPalRefusal } from './refusal.ts'
+import type { Capture, Money, Refund } from './resources.ts'
+
+/** A row of the transaction search, with the times by the stand-in's own clock. Amounts are in hundredths. */
+export type BookedTransaction = {
+  id: string
+  code: string
+  currency: string
+  amount: number
+  /** Fee, above 0 when the merchant pays it. */
+  fee: number
+  status: 'S' | 'P' | 'D'
+  atMs: number
+  /** Time from which the search lists the row. */
+  listedAtMs: number
+  referenceId?: string | undefined
+  customId?: string | undefined
+  invoiceId?: string | undefined
+  bankReferenceId?: string | undefined
+}
+
+/** Rows and settings of an account's money. */
+export type PayPalMoney = {
+  rows: BookedTransaction[]
+  /** The search and the balances show the state of every full period of this length. */
+  refreshEveryMs: number
+  /** Time after which the search lists a row, besides. */
+  lateByMs: number
+  /** Number of rows of a period above which PayPal refuses to list it. */
+  mostRows: number
+}
+
+export const newMoney = (): PayPalMoney => ({
+  rows: [],
+  refreshEveryMs: 60_000,
+  lateByMs: 0,
+  mostRows: 10_000,
+})
+
+const DAY_MS = 86_400_000
+const KEPT_FOR_MS = 3 * 365 * DAY_MS
+
+/** PayPal's fee of a payment: 3.4 % and 0.35, rounded half up. */
+export const feeOf = (amount: number): number => Math.floor((amount * 34 + 500) / 1000) + 35
+
+type NewRow = Pick<BookedTransaction, 'code' | 'currency' | 'amount'> & Partial<BookedTransaction>
+
+/** Adds a row to the account's money. */
+export function book({ account, nowMs }: Moment, row: NewRow): BookedTransaction {
+  const { rows, lateByMs } = account.money
+  const booked: BookedTransaction = {
+    id: newPayPalId(),
+    fee: 0,
+    status: 'S',
+    atMs: nowMs,
+    listedAtMs: nowMs + lateByMs,
+    ...row,
+  }
+  rows.push(booked)
+  return booked
+}
+
+/** Books a completed capture, and completes its breakdown. A planned conversion books its two sides. */
+export function bookCapture(moment: Moment, capture: Capture): void {
+  const currency = capture.amount.currency_code
+  const amount = minorOf(capture.amount)
+  // Currencies without decimals have whole fees.
+  const fee =
+    currency === 'JPY' || currency === 'HUF' ? Math.ceil(feeOf(amount) / 100) * 100 : feeOf(amount)
+  const { id, custom_id: customId, invoice_id: invoiceId } = capture
+  book(moment, { id, code: 'T0006', currency, amount, fee, customId, invoiceId })
+  const conversion = moment.account.conversions.get(currency)
+  const received = conversion && Math.round((amount - fee) * conversion.rate)
+  capture.seller_receivable_breakdown = {
+    gross_amount: capture.amount,
+    paypal_fee: moneyOf(fee, currency),
+    net_amount: signedMoneyOf(amount - fee, currency),
+    ...(conversion &&
+      received !== undefined && {
+        receivable_amount: moneyOf(received, conversion.to),
+        exchange_rate: {
+          source_currency: currency,
+          target_currency: conversion.to,
+          value: String(conversion.rate),
+        },
+      }),
+  }
+  if (!conversion || received === undefined) return
+  const side = { code: 'T0200', referenceId: id }
+  book(moment, { ...side, currency, amount: fee - amount })
+  book(moment, { ...side, currency: conversion.to, amount: received })
+}
+
+/** Books a refund, or a reversal by PayPal, of a capture. */
+export const bookRefund = (
+  moment: Moment,
+  { refund, capture, code }: { refund: Refund; capture: Capture; code: string },
+): BookedTransaction =>
+  book(moment, {
+    id: refund.id,
+    code,
+    currency: refund.amount.currency_code,
+    amount: -minorOf(refund.amount),
+    referenceId: capture.id,
+    customId: refund.custom_id,
+    invoiceId: refund.invoice_id,
+  })
+
+/** Returns the sum of an account's rows in a currency that a condition selects, fees deducted. */
+const sumOf = (
+  { money }: PayPalAccount,
+  currency: string,
+  isCounted: (row: BookedTransaction) => boolean,
+): number =>
+  money.rows
+    .filter((row) => row.currency === currency && isMoved(row) && isCounted(row))
+    .reduce((sum, { amount, fee }) => sum + amount - fee, 0)
+
+/** A denied row moved nothing, and a pending one only when it is a withdrawal. */
+const isMoved = ({ status, code }: BookedTransaction): boolean =>
+  status === 'S' || (status === 'P' && code.startsWith('T04'))
+
+const isHold = ({ code }: BookedTransaction): boolean => /^T(1105|111[01]|15|21)/.test(code)
+
+export const balanceOf = (account: PayPalAccount, currency: string): number =>
+  sumOf(account, currency, () => true)
+
+/** Sends money to the merchant's bank: pending for a day, and then completed or, with `fails`, taken back. */
+export function withdraw(
+  moment: Moment,
+  {
+    currency,
+    amount,
+    fails = false,
+    isAutomatic = false,
+  }: { currency: string; amount: number; fails?: boolean; isAutomatic?: boolean },
+): BookedTransaction {
+  const row = book(moment, {
+    code: isAutomatic ? 'T0401' : 'T0400',
+    currency,
+    amount: -amount,
+    status: 'P',
+  })
+  schedule(moment, DAY_MS, (then) => {
+    row.status = 'S'
+    row.bankReferenceId = `BANK${row.id.slice(0, 6)}`
+    if (fails) book(then, { code: 'T1101', currency, amount, referenceId: row.id })
+  })
+  return row
+}
+
+/** Takes back a refund that was completed: the money returns to the merchant. */
+export function failRefund(moment: Moment, refund: Refund): void {
+  book(moment, {
+    code: 'T1107',
+    currency: refund.amount.currency_code,
+    amount: minorOf(refund.amount),
+    referenceId: refund.id,
+    customId: refund.custom_id,
+    invoiceId: refund.invoice_id,
+  })
+}
+
+const signedMoneyOf = (minor: number, currency: string): Money => {
+  const money = moneyOf(Math.abs(minor), currency)
+  return minor < 0 ? { ...money, value: `-${money.value}` } : money
+}
+
+const refreshedAt = ({ account, nowMs }: Moment): number =>
+  Math.floor(nowMs / account.money.refreshEveryMs) * account.money.refreshEveryMs
+
+const unavailable = () =>
+  new PayPalRefusal(400, 'INVALID_REQUEST', {}, 'Data for the given start date is not available.')
+
+/** Lists rows by the time at which they began, the oldest first, as PayPal's transaction search does. */
+export function searchTransactions(moment: Moment, query: URLSearchParams) {
+  const { account, nowMs } = moment
+  const at = (name: string) => {
+    const text = query.get(name) ?? ''
+    if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text))
+      throw malformed(name)
+    return Date.parse(text)
+  }
+  const [start, end] = [at('start_date'), at('end_date')]
+  if (end < start || end - start > 31 * DAY_MS) throw malformed('end_date')
+  const refreshedMs = refreshedAt(moment)
+  if (start < nowMs - KEPT_FOR_MS || start > refreshedMs) throw unavailable()
+  const size = Number(query.get('page_size') ?? 100)
+  const page = Number(query.get('page') ?? 1)
+  if (!(size >= 1 && size <= 500 && page >= 1)) throw malformed('page_size')
+  const matching = account.money.rows
+    .filter(({ atMs, listedAtMs }) => atMs >= start && atMs <= end && listedAtMs <= refreshedMs)
+    .toSorted((one, other) => one.atMs - other.atMs)
+  if (matching.length > account.money.mostRows) {
+    throw new PayPalRefusal(400, 'RESULTSET_TOO_LARGE')
+  }
+  return {
+    transaction_details: matching
+      .slice((page - 1) * size, page * size)
+      .map((row) => ({ transaction_info: infoOf(row) })),
+    account_number: account.payerId,
+    last_refreshed_datetime: offsetText(refreshedMs),
+    page,
+    total_items: matching.length,
+    total_pages: Math.max(1, Math.ceil(matching.length / size)),
+  }
+}
+
+/** Writes a time with the offset that PayPal's reports have. */
+const offsetText = (atMs: number): string => timeText(atMs).replace('Z', '+0000')
+
+const infoOf = (row: BookedTransaction) => ({
+  transaction_id: row.id,
+  ...(row.referenceId !== undefined && {
+    paypal_reference_id: row.referenceId,
+    paypal_reference_id_type: 'TXN',
+  }),
+  transaction_event_code: row.code,
+  transaction_initiation_date: offsetText(row.atMs),
+  transaction_updated_date: offsetText(row.atMs),
+  transaction_amount: signedMoneyOf(row.amount, row.currency),
+  ...(row.fee !== 0 && { fee_amount: signedMoneyOf(-row.fee, row.currency) }),
+  transaction_status: row.status,
+  ...(row.customId !== undefined && { custom_field: row.customId }),
+  ...(row.invoiceId !== undefined && { invoice_id: row.invoiceId }),
+  ...(row.bankReferenceId !== undefined && { bank_reference_id: row.bankReferenceId }),
+})
+
+/** Returns the balances at a time, or those of the last refresh, which contain what the search lists. */
+export function listBalances(moment: Moment, query: URLSearchParams) {
+  const { account, nowMs } = moment
+  const asOf = query.get('as_of_time')
+  const refreshedMs = refreshedAt(moment)
+  const atMs = asOf === null ? refreshedMs : Date.parse(asOf)
+  if (Number.isNaN(atMs) || atMs < nowMs - KEPT_FOR_MS) throw unavailable()
+  const currencies = [...new Set(account.money.rows.map(({ currency }) => currency))].toSorted()
+  const isSeen = (row: BookedTransaction) =>
+    asOf === null ? row.listedAtMs <= atMs : row.atMs < atMs
+  return {
+    balances: currencies.map((currency) => {
+      const available = sumOf(account, currency, isSeen)
+      const withheld = -sumOf(account, currency, (row) => isSeen(row) && isHold(row))
+      return {
+        currency,
+        total_balance: signedMoneyOf(available + withheld, currency),
+        available_balance: signedMoneyOf(available, currency),
+        withheld_balance: signedMoneyOf(withheld, currency),
+      }
+    }),
+    account_id: account.payerId,
+    as_of_time: offsetText(atMs),
+    last_refresh_time: offsetText(refreshedMs),
+  }
+}
