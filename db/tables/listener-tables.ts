@@ -28,7 +28,7 @@ export interface ListenerEventRow {
   /** The customer whose name and e-mail address the payload contains. */
   customerId: string | null
   payload: string
-  /** Place in the order of the listener's events, set when a stream takes the event; null before. */
+  /** Position among the listener's events, set when a stream takes the event; null before. */
   position: number | null
   createdAt: string
 }

@@ -3,10 +3,10 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Credentials, keyFile } from './key-store.ts'
 
-/** The place of a listener, so that the next one continues after a kill. */
+/** Last message of a listener and its secret, so that the next one continues after a kill. */
 export type ListenerState = { lastEventId: string; secret: string | undefined; pid: number }
 
-/** Stores the place of the listener of a key in the user's folder for configuration, readable by its user alone. */
+/** Stores the state of the listener of a key in the user's folder for configuration, readable by its user alone. */
 export class ListenerStateFile {
   readonly #file: string
   /** Writes are serialized: a later one must not be overwritten by an earlier one. */
@@ -17,13 +17,13 @@ export class ListenerStateFile {
     this.#file = path.join(path.dirname(keyFile(environment)), `listener-${name}.json`)
   }
 
-  /** Returns the place of a listener that was killed; undefined if there is none or if it still runs. */
+  /** Returns the state of a listener that was killed; undefined if there is none or if it still runs. */
   async read(): Promise<ListenerState | undefined> {
     try {
       const state: ListenerState = JSON.parse(await readFile(this.#file, 'utf8'))
       return typeof state.lastEventId === 'string' && !isRunning(state.pid) ? state : undefined
     } catch {
-      // Without a readable place a new listener begins.
+      // Without a readable state a new listener begins.
       return undefined
     }
   }
@@ -40,7 +40,7 @@ export class ListenerStateFile {
     await rename(draft, this.#file)
   }
 
-  /** Deletes the place: a listener that its user ended is not continued. */
+  /** Deletes the state: a listener that its user ended is not continued. */
   async remove(): Promise<void> {
     await this.#writing
     await rm(this.#file, { force: true })
