@@ -19,11 +19,9 @@ type Send = (path: string, body: object, method?: string) => Promise<Record<stri
 function createSender(url: string): Send {
   let cookie = ''
   return async (path, body, method = 'POST') => {
-    const response = await fetch(url + path, {
-      method,
-      headers: { cookie, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
+    const headers = { cookie, 'content-type': 'application/json' }
+    const request: RequestInit = { method, headers, body: JSON.stringify(body) }
+    const response = await fetch(url + path, request)
     if (!response.ok) throw new Error(`${path} answered ${response.status}`)
     const setCookie = response.headers.getSetCookie().map((each) => each.split(';')[0])
     if (setCookie.length > 0) cookie = setCookie.join('; ')
