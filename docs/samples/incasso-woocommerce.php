@@ -69,6 +69,11 @@ add_action('plugins_loaded', function () {
             $order = wc_get_order($order_id);
             try {
                 $payment = $this->create_payment($order);
+                // A payment that another request is just sending to its processor has no next step yet.
+                for ($tries = 0; $tries < 3 && $payment['stage'] === 'created'; $tries++) {
+                    sleep(1);
+                    $payment = $this->call('GET', "/api/transactions/{$payment['id']}");
+                }
                 $order->update_meta_data('_incasso_payment', $payment['id']);
                 $order->save();
                 $this->settle($order_id, $payment['id']);
