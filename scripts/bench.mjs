@@ -5,6 +5,7 @@
 // npm run bench -- --rows 10000 --large x   measures with a database that was filled before
 // npm run bench -- --only pay            the page of a payment link alone, in half a minute
 // npm run bench -- --only nodes --runtime node=x   payments, in rounds that alternate with the build in the folder x
+// npm run bench -- --only nodes --endpoints 3 --runtime node=x   the same with three webhook endpoints that respond at once
 // npm run bench -- --only nodes-postgres --runtime node=x   the same on PostgreSQL, with one process and with two
 import { isBuilt } from './lib/build-state.mjs'
 import { ensureInstalled } from './lib/install.mjs'

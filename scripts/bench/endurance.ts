@@ -27,7 +27,7 @@ export async function measureEndurance(
   const server = await startServer(`file:${path.join(folder, 'endurance.db')}`, secretKey)
   const merchant = await makeMerchant(server.url)
   await payOnceEach(server.url, merchant.secret)
-  const other = await makeMerchant(server.url, 'other@example.com')
+  const other = await makeMerchant(server.url, { email: 'other@example.com' })
   await signIn(server.url, merchant)
   // Warms the server up: compilation and empty caches distort its first seconds.
   await load(server, paymentRequest(merchant.secret), { ...rounds, seconds: 10 })

@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
 /** A merchant with one API key and one payment, made over the API. */
 export type BenchMerchant = {
   email: string
@@ -9,17 +13,15 @@ export type BenchMerchant = {
 
 const PASSWORD = 'correct horse battery'
 
-type Send = (path: string, body: object) => Promise<Record<string, string>>
+type Send = (path: string, body: object, method?: string) => Promise<Record<string, string>>
 
-/** Returns a function that posts to the API, with the cookies of one session. */
+/** Returns a function that posts to the API, or puts, with the cookies of one session. */
 function createSender(url: string): Send {
   let cookie = ''
-  return async (path, body) => {
-    const response = await fetch(url + path, {
-      method: 'POST',
-      headers: { cookie, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
+  return async (path, body, method = 'POST') => {
+    const headers = { cookie, 'content-type': 'application/json' }
+    const request: RequestInit = { method, headers, body: JSON.stringify(body) }
+    const response = await fetch(url + path, request)
     if (!response.ok) throw new Error(`${path} answered ${response.status}`)
     const setCookie = response.headers.getSetCookie().map((each) => each.split(';')[0])
     if (setCookie.length > 0) cookie = setCookie.join('; ')
@@ -52,10 +54,41 @@ export async function makeLink(url: string): Promise<string> {
   return link.url ?? ''
 }
 
-/** Signs up an owner over the API, creates an API key and takes one payment. */
+/** URLs of webhook endpoints, whose receiver responds at once in this process, with the load. */
+export type BenchEndpoints = { urls: readonly string[]; stop: () => Promise<void> }
+
+export async function startEndpoints(count: number): Promise<BenchEndpoints> {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => response.writeHead(204).end())
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    urls: Array.from({ length: count }, (_, n) => `http://127.0.0.1:${port}/${n + 1}`),
+    stop: async () => {
+      server.closeAllConnections()
+      await once(server.close(), 'close')
+    },
+  }
+}
+
+/** Saves the endpoints of a merchant: the first is the integration's, which exists in earlier versions too. */
+async function saveEndpoints(send: Send, url: string, secret: string, urls: readonly string[]) {
+  const [first, ...more] = urls
+  if (first === undefined) return
+  const response = await fetch(`${url}/api/integrations`, {
+    headers: { authorization: `Bearer ${secret}` },
+  })
+  const [integration] = (await response.json()) as { id: string }[]
+  if (!integration) throw new Error(`/api/integrations answered ${response.status} without a row`)
+  await send(`/api/integrations/${integration.id}`, { webhookUrl: first }, 'PUT')
+  for (const endpoint of more) await send('/api/webhook-endpoints', { url: endpoint })
+}
+
+/** Signs up an owner over the API, creates an API key, takes one payment, and saves webhook endpoints. */
 export async function makeMerchant(
   url: string,
-  email = 'bench@example.com',
+  { email = 'bench@example.com', endpoints = [] as readonly string[] } = {},
 ): Promise<BenchMerchant> {
   const send = createSender(url)
   const { merchantId } = await signUp(send, email)
@@ -65,6 +98,7 @@ export async function makeMerchant(
     customerName: 'Ada Rossi',
     customerEmail: 'ada@example.com',
   })
+  await saveEndpoints(send, url, secret, endpoints)
   return {
     email,
     secret,

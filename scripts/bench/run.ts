@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { measureEndurance } from './endurance.ts'
-import { type BenchMerchant, makeLink, makeMerchant } from './merchant.ts'
+import { type BenchMerchant, makeLink, makeMerchant, startEndpoints } from './merchant.ts'
 import { measurePage, measurePayPage } from './page.ts'
 import { pageReport, paySection, withPaySection } from './page-report.ts'
 import { listReads, measureRead, type Read, type Timing } from './read-times.ts'
@@ -45,6 +45,8 @@ const { values, positionals } = parseArgs({
     large: { type: 'string' },
     /** Comma-separated parts to measure. Only `pages`, `pay` and `sizing` then write their pages in docs/. */
     only: { type: 'string', default: '' },
+    /** Webhook endpoints of the merchants in `writes`, `postgres`, `nodes` and `nodes-postgres`. */
+    endpoints: { type: 'string', default: '0' },
   },
 })
 const settings = {
@@ -58,7 +60,8 @@ const settings = {
 }
 const folder = mkdtempSync(path.join(tmpdir(), 'incasso-bench-'))
 const secretKey = randomBytes(32).toString('base64')
-const bench: Bench = { folder, secretKey, rounds: settings }
+const endpoints = await startEndpoints(Number(values.endpoints))
+const bench: Bench = { folder, secretKey, rounds: settings, endpoints: endpoints.urls }
 
 /** Returns this Node and those of `--runtime` by version; a second one of a version has its folder in its name. */
 function readRuntimes(): Record<string, Runtime> {
@@ -254,5 +257,6 @@ try {
     process.stdout.write(`\n${text}\n`)
   }
 } finally {
+  await endpoints.stop()
   rmSync(folder, { recursive: true, force: true })
 }

@@ -183,7 +183,7 @@ async function measureWork(start: Start, database: MeasuredDatabase) {
     role: 'web',
     environment: { SANDBOX_SETTLEMENT_MS: '100', WEBHOOK_PRIVATE: 'loopback' },
   })
-  const merchant = await makeMerchant(web.url, 'work@example.com')
+  const merchant = await makeMerchant(web.url, { email: 'work@example.com' })
   const send = async (method: string, path: string, body: object) => {
     const response = await fetch(web.url + path, {
       method,

@@ -7,7 +7,13 @@ import { paymentRequest, payOnceEach, readRequest } from './load.ts'
 import { type BenchMerchant, makeMerchant, signIn } from './merchant.ts'
 import { type RunningServer, type Runtime, startFloor, startServer } from './server.ts'
 
-export type Bench = { folder: string; secretKey: string; rounds: Rounds }
+export type Bench = {
+  folder: string
+  secretKey: string
+  rounds: Rounds
+  /** Webhook endpoints of the merchants that payments, lists and Nodes are measured with. */
+  endpoints: readonly string[]
+}
 
 const LIST = '/api/transactions?limit=100'
 
@@ -20,9 +26,14 @@ export type SqliteWrites = {
   file: string
 }
 
-export async function measureWrites({ folder, secretKey, rounds }: Bench): Promise<SqliteWrites> {
+export async function measureWrites({
+  folder,
+  secretKey,
+  rounds,
+  endpoints,
+}: Bench): Promise<SqliteWrites> {
   const file = path.join(folder, 'ours.db')
-  const merchant = await makePaidMerchant(`file:${file}`, secretKey)
+  const merchant = await makePaidMerchant(`file:${file}`, secretKey, { endpoints })
   const floorFile = path.join(folder, 'floor.db')
   copyFileSync(file, floorFile)
   const ours = await startServer(`file:${file}`, secretKey)
@@ -46,10 +57,10 @@ export async function measureWrites({ folder, secretKey, rounds }: Bench): Promi
 async function makePaidMerchant(
   databaseUrl: string,
   secretKey: string,
-  runtime?: Runtime,
+  { runtime, endpoints = [] }: { runtime?: Runtime; endpoints?: readonly string[] } = {},
 ): Promise<BenchMerchant> {
   const server = await startServer(databaseUrl, secretKey, runtime && { runtime })
-  const merchant = await makeMerchant(server.url)
+  const merchant = await makeMerchant(server.url, { endpoints })
   await payOnceEach(server.url, merchant.secret)
   await server.stop()
   return merchant
@@ -61,7 +72,11 @@ export type PostgresWrites = {
   processes: RoundsByServer<'one' | 'two' | 'four'>
 }
 
-export async function measurePostgres({ secretKey, rounds }: Bench): Promise<PostgresWrites> {
+export async function measurePostgres({
+  secretKey,
+  rounds,
+  endpoints,
+}: Bench): Promise<PostgresWrites> {
   const postgres = await startPostgres({ isDurable: true })
   const { url } = postgres
   const all: RunningServer[] = []
@@ -72,7 +87,7 @@ export async function measurePostgres({ secretKey, rounds }: Bench): Promise<Pos
     return server
   }
   try {
-    const merchant = await makePaidMerchant(url, secretKey)
+    const merchant = await makePaidMerchant(url, secretKey, { endpoints })
     const one = await start('all', merchant)
     // The floor writes the same rows of the same merchant into the same database, in alternating rounds.
     const floor = await startFloor(url, merchant.merchantId)
@@ -100,14 +115,14 @@ export async function measurePostgres({ secretKey, rounds }: Bench): Promise<Pos
  * Each has its own database file, because a version cannot read the file of a later version.
  */
 export async function measureNodes(
-  { folder, secretKey, rounds }: Bench,
+  { folder, secretKey, rounds, endpoints }: Bench,
   runtimes: Record<string, Runtime>,
 ): Promise<RoundsByServer<string>> {
   const servers: Record<string, RunningServer[]> = {}
   const secrets: Record<string, string> = {}
   for (const [name, runtime] of Object.entries(runtimes)) {
     const url = `file:${path.join(folder, `nodes-${Object.keys(servers).length}.db`)}`
-    const merchant = await makePaidMerchant(url, secretKey, runtime)
+    const merchant = await makePaidMerchant(url, secretKey, { runtime, endpoints })
     const server = await startServer(url, secretKey, { runtime })
     await signIn(server.url, merchant)
     servers[name] = [server]
@@ -127,7 +142,7 @@ export async function measureNodes(
  * requests. Each has its own PostgreSQL server: what PostgreSQL learns about tables from one would help the other.
  */
 export async function measureNodesOnPostgres(
-  { secretKey, rounds }: Bench,
+  { secretKey, rounds, endpoints }: Bench,
   runtimes: Record<string, Runtime>,
 ): Promise<RoundsByServer<string>> {
   await using disposables = new ResourceStack()
@@ -136,7 +151,7 @@ export async function measureNodesOnPostgres(
   for (const [name, runtime] of Object.entries(runtimes)) {
     const postgres = await startPostgres({ isDurable: true })
     disposables.use({ [Symbol.asyncDispose]: postgres.stop })
-    const merchant = await makePaidMerchant(postgres.url, secretKey, runtime)
+    const merchant = await makePaidMerchant(postgres.url, secretKey, { runtime, endpoints })
     const start = async (role: 'all' | 'web') => {
       const server = await startServer(postgres.url, secretKey, { role, runtime })
       disposables.use({ [Symbol.asyncDispose]: server.stop })

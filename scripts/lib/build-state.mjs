@@ -9,10 +9,12 @@ export const GUIDE_SOURCES = [
   'docs/api.md',
   'docs/integrate.md',
   'docs/listen.md',
+  'docs/medusa.md',
   'docs/methods.md',
   'docs/problems.md',
   'docs/rehearse.md',
   'docs/webhooks.md',
+  'docs/woocommerce.md',
   'docs/samples',
   'src-sdk/README.md',
 ]

@@ -51,7 +51,10 @@ function manifest() {
     sideEffects: false,
     engines: { node: '>=20.3' },
     bin: { incasso: './cli/main.js' },
-    exports: { '.': { types: './incasso.d.ts', default: './incasso.js' } },
+    exports: {
+      '.': { types: './incasso.d.ts', default: './incasso.js' },
+      './medusa': { types: './medusa/provider.d.ts', default: './medusa/provider.js' },
+    },
   }
 }
 

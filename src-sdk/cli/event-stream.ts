@@ -7,7 +7,7 @@ import type { Credentials } from './key-store.ts'
 export type Listening = {
   kind: 'listening'
   /** Id of the message, from which a later stream continues. */
-  place: string
+  messageId: string
   mode: string
   types: string[] | null
   secret: string | null
@@ -18,7 +18,9 @@ export type Listening = {
 /** A webhook event, with the body as a webhook has it. */
 export type StreamedEvent = {
   kind: 'webhook'
-  place: string
+  /** Id of the message, from which a later stream continues. */
+  messageId: string
+  /** Id of the event. */
   id: string
   type: string
   createdAt: string
@@ -88,7 +90,7 @@ const messageOf = (error: Error): string =>
   error.cause instanceof Error ? error.cause.message || error.message : error.message
 
 const itemOf = ({ event, id, data }: Message): StreamItem =>
-  ({ ...JSON.parse(data), kind: event, place: id }) as StreamItem
+  ({ ...JSON.parse(data), kind: event, messageId: id }) as StreamItem
 
 type Connection = { signal: AbortSignal; lastEventId: string | undefined; silentMs: number }
 

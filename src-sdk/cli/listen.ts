@@ -81,14 +81,14 @@ class ListenSession {
     this.#secret = options.secret ?? secret
   }
 
-  async begin({ mode, secret, resumed, missed, place }: Listening): Promise<void> {
+  async begin({ mode, secret, resumed, missed, messageId }: Listening): Promise<void> {
     const isFirst = this.#mode === ''
     this.#mode = mode
     this.#secret = this.#options.secret ?? secret ?? this.#secret
     if (this.#isDown || !isFirst) this.#note(resumed ? 'listening again, no event lost' : '')
     this.#isDown = false
     if (missed > 0) this.#note(`${missed} events are lost: they were more than the server keeps`)
-    await this.#state.write({ lastEventId: place, secret: this.#secret })
+    await this.#state.write({ lastEventId: messageId, secret: this.#secret })
     if (isFirst && resumed) this.#note('continues after a listener that was killed')
     if (!resumed || isFirst) {
       if (!isFirst) this.#note('the listener had ended; events since then are lost')
@@ -104,7 +104,7 @@ class ListenSession {
     const { types } = this.#options
     if (types !== undefined && !types.includes(event.type)) this.#skipped.push(event.type)
     else await this.#forward(event)
-    await this.#state.write({ lastEventId: event.place, secret: this.#secret })
+    await this.#state.write({ lastEventId: event.messageId, secret: this.#secret })
   }
 
   async #forward(event: StreamedEvent): Promise<void> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Incasso } from '../incasso.ts'
 import type { NewPayment, Payment } from '../types.ts'
 
-/** Settings of a test payment: `reference` is stored in its metadata. */
+/** Settings of a test payment: `reference` is stored in its metadata, under both names that the guides use. */
 export type TestPayment = { amount: string; reference?: string | undefined } & Partial<NewPayment>
 
 /** Takes a payment of a new customer in test mode. The last two digits of the amount decide its outcome. */
@@ -15,7 +15,7 @@ export function takeTestPayment(
       amount,
       customerName: 'Ada Rossi',
       customerEmail: `ada.${randomUUID()}@example.com`,
-      metadata: { reference },
+      metadata: { reference, order: reference },
       ...more,
     },
     { idempotencyKey: `cli-${randomUUID()}` },

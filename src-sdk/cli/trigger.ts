@@ -20,14 +20,17 @@ type Order = { amount: string; reference: string | undefined }
 type Recipe = (client: Incasso, order: Order) => Promise<TriggeredObject>
 
 const paymentWith =
-  (cents: string, more: { captureMethod?: 'manual'; returnUrl?: string } = {}): Recipe =>
+  (
+    cents: string,
+    { note, ...more }: { captureMethod?: 'manual'; returnUrl?: string; note?: string } = {},
+  ): Recipe =>
   async (client, { amount, reference }) => {
     const { id } = await takeTestPayment(client, {
       amount: withCents(amount, cents),
       ...(reference !== undefined && { reference }),
       ...more,
     })
-    return { kind: 'payment', id }
+    return { kind: 'payment', id, ...(note !== undefined && { note }) }
   }
 
 const refundWith =
@@ -54,6 +57,7 @@ const recipes: Partial<Record<EventType, Recipe>> = {
   'refund.completed': refundWith('00'),
   'refund.created': refundWith('08'),
   'refund.failed': refundWith('09', 'it succeeds first, and fails after some seconds'),
+  'dispute.opened': paymentWith('11', { note: 'its bank disputes it after some seconds' }),
 }
 
 /** Causes an event, and prints what was made. */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stories } from '#sdk/rehearse/command.ts'
+import { checkDueDisputes } from '#server/features/refunds/facts/check-disputes.ts'
 import { settleRefunds } from '#server/features/refunds/settle-refunds.ts'
 import { type RepeatedJob, repeat } from '#server/jobs/repeat.ts'
 import { buildSdk } from '../../scripts/lib/sdk-package.mjs'
@@ -22,7 +23,7 @@ let built: string
 let environment: NodeJS.ProcessEnv
 let settling: RepeatedJob
 
-/** Decides pending payments and refunds, as the server's jobs do. */
+/** Decides pending payments and refunds, and opens disputes, as the server's jobs do. */
 const settleAll = () =>
   repeat('settle', {
     everyMs: 20,
@@ -31,6 +32,7 @@ const settleAll = () =>
       app.clock.advance(10)
       await app.settle()
       await settleRefunds(app.world)
+      await checkDueDisputes(app.world)
     },
   })
 
@@ -164,11 +166,11 @@ describe('the endpoint of docs/rehearse.md', () => {
     expect([rehearsal.code, failing(rehearsal)]).toEqual([1, ['old-timestamp', 'wrong-signature']])
   })
 
-  test('fails the stories of unknown types and of failed refunds when it ignores both', async () => {
+  test('fails the stories of disputes, unknown types and failed refunds when it handles none', async () => {
     const rehearsal = await rehearse([
       [
         'if (isNew) handle(event)',
-        "if (event.type === 'unknown') throw new Error('unknown')\n    handle(event)",
+        'if (!/^(payment|refund|customer)/.test(event.type)) throw new Error(event.type)\n    handle(event)',
       ],
       ['&& !hasFailed', ''],
     ])

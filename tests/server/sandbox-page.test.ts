@@ -244,3 +244,17 @@ test('input that is not the page’s form is refused, and changes nothing', asyn
   ])
   expect((await stateOf(alice, id))[0]).toBe('pending')
 })
+
+test('a payer who has decided finds the link back to the shop, with the payment and its status', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const returnUrl = 'https://shop.example.com/thanks?order=7'
+  const paid = await createWaiting(app, alice, { returnUrl })
+  await sendDecision(app, paid.path, 'approve')
+
+  const page = await openPage(app, paid.path)
+
+  const link = `${returnUrl}&#38;payment=${paid.id}&#38;status=success`
+  expect(page.body).toContain(`<a href="${link}" rel="noreferrer">Back to the shop</a>`)
+  expect(page.body).not.toContain('You can close this page.')
+})

@@ -14,6 +14,7 @@ import { snippetsOf } from '../support/snippets.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const MAX_GZIPPED = 12_000
+const MAX_GZIPPED_MEDUSA = 4000
 
 let folder: string
 let built: string
@@ -31,8 +32,10 @@ const readBuilt = (name: string) => readFileSync(path.join(built, name), 'utf8')
 const filesThat = (end: string) =>
   readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith(end))
 
-/** Returns the files of the client, without those of the command line, which needs Node. */
-const clientFiles = () => filesThat('.js').filter((name) => !/^(?:cli|rehearse)\b/.test(name))
+/** Returns the files that run without Node: all but those of the command line. */
+const portableFiles = () => filesThat('.js').filter((name) => !/^(?:cli|rehearse)\b/.test(name))
+const isOfMedusa = (name: string) => name.startsWith('medusa')
+const clientFiles = () => portableFiles().filter((name) => !isOfMedusa(name))
 
 test('the committed types are those of the description of version 2', async () => {
   const file = path.join(folder, 'api.gen.ts')
@@ -64,8 +67,17 @@ describe('the built package', () => {
     expect(gzipSync(code).length).toBeLessThan(MAX_GZIPPED)
   })
 
-  test('has a client that imports its own files alone, and names no global of Node', () => {
-    const sources = clientFiles().map(readBuilt)
+  test('has a provider for Medusa apart from the client, of at most 4 kB gzipped', () => {
+    const code = portableFiles().filter(isOfMedusa).map(readBuilt).join('\n')
+    const client = clientFiles().map(readBuilt).join('\n')
+
+    expect(code).toContain('initiatePayment')
+    expect(gzipSync(code).length).toBeLessThan(MAX_GZIPPED_MEDUSA)
+    expect(client).not.toContain('medusa')
+  })
+
+  test('has a client and a provider that import their own files alone, and name no global of Node', () => {
+    const sources = portableFiles().map(readBuilt)
     const imported = sources.flatMap((code) =>
       [...code.matchAll(/(?:from|import)\s*\(?'([^']+)'/g)].map(([, name]) => String(name)),
     )
@@ -76,7 +88,7 @@ describe('the built package', () => {
   })
 
   test('has a command line that imports the package and Node alone', () => {
-    const isOfClient = new Set(clientFiles())
+    const isOfClient = new Set(portableFiles())
     const sources = filesThat('.js').filter((name) => !isOfClient.has(name))
     const imported = sources.flatMap((name) =>
       [...readBuilt(name).matchAll(/^(?:import|export) .*from '([^']+)'/gm)].map(

@@ -10,7 +10,7 @@ import {
   updateListener,
   updateOwnListener,
 } from './listeners.queries.ts'
-import { idOf, LEASE_MS, type OpenedListener } from './open-listener.ts'
+import { LEASE_MS, messageIdOf, type OpenedListener } from './open-listener.ts'
 
 /** Number of newest events that are kept, so that a resumed stream can send them again. */
 const KEPT = 1000
@@ -53,13 +53,13 @@ export async function* listenerMessages(
   let renewedMs = times.monotonicMs()
   try {
     const facts = { listener: id, ...first, secret, resumed: isResumed, missed }
-    yield messageOf('listening', idOf({ id, position }), facts)
+    yield messageOf('listening', messageIdOf({ id, position }), facts)
     while (!changes.isEnded) {
       const events = await takeEvents(world, listener, position)
       if (events === undefined) return
       for (const event of events) {
         position = event.position ?? position
-        yield messageOf('webhook', idOf({ id, position }), dataOf(event))
+        yield messageOf('webhook', messageIdOf({ id, position }), dataOf(event))
       }
       if (times.monotonicMs() - renewedMs >= times.heartbeatMs) {
         if (!(await renew(world, listener, position))) return

@@ -38,17 +38,18 @@ export type ListenRequest = {
   version: ApiVersion
   /** Stored filter of event types; null for all. */
   events: string | null
-  /** The id of the last received message, as `idOf` writes it; undefined for a new listener. */
+  /** The id of the last received message, as `messageIdOf` writes it; undefined for a new listener. */
   lastEventId: string | undefined
 }
 
-type Place = { id: string; position: number }
+/** A listener, and how many of its events were sent. */
+type StreamPosition = { id: string; position: number }
 
-/** Returns the id of a stream's message, which names the listener and the position of its event. */
-export const idOf = ({ id, position }: Place): string => `${id}.${position}`
+/** Returns the id of a stream's message, which names the listener and the position in its events. */
+export const messageIdOf = ({ id, position }: StreamPosition): string => `${id}.${position}`
 
-/** Reads an id that `idOf` wrote; undefined for any other text. */
-export function placeOf(lastEventId: string | undefined): Place | undefined {
+/** Parses an id that `messageIdOf` wrote; returns undefined for any other text. */
+export function parseMessageId(lastEventId: string | undefined): StreamPosition | undefined {
   const [, id = '', position] = /^(lsn_[0-9A-Z]{26})\.(\d{1,9})$/.exec(lastEventId ?? '') ?? []
   return position === undefined ? undefined : { id, position: Number(position) }
 }
@@ -56,7 +57,7 @@ export function placeOf(lastEventId: string | undefined): Place | undefined {
 type Inner = MerchantCtx & { actor: KeyActor }
 
 /**
- * Opens a listener for a stream, or resumes the one of an earlier stream, whose caller has all events up to the place
+ * Opens a listener for a stream, or resumes the one of an earlier stream, whose caller has all events up to the position
  * in `lastEventId`. An earlier stream of the same listener ends. Throws when the merchant has too many listeners.
  */
 export const openListener = (ctx: Inner, request: ListenRequest): Promise<OpenedListener> =>
@@ -64,12 +65,12 @@ export const openListener = (ctx: Inner, request: ListenRequest): Promise<Opened
     const { db, dialect } = inner
     const merchantId = ctx.merchant.id
     await lockIntegration(db, { dialect, merchantId })
-    const place = placeOf(request.lastEventId)
+    const received = parseMessageId(request.lastEventId)
     const listeners = await removeExpired(inner, merchantId)
-    const known = listeners.find(({ id }) => id === place?.id)
+    const known = listeners.find(({ id }) => id === received?.id)
     const opened =
-      known && place
-        ? await resume(inner, known, { ...request, position: place.position })
+      known && received
+        ? await resume(inner, known, { ...request, position: received.position })
         : await create(inner, listeners, request)
     await storeListeners(inner, merchantId)
     return opened

@@ -9,7 +9,7 @@ import { createSecret } from '#server/services/outbox/signing-secrets.ts'
 import { storeOtherEndpoints } from '#server/services/outbox/store-other-endpoints.ts'
 import { toIso } from '#server/shared/day.ts'
 import { lockMerchantRow } from '../merchants/merchants.queries.ts'
-import { findMakerKey } from './visible-endpoints.ts'
+import { findCreatorKeyId } from './visible-endpoints.ts'
 import { auditedSettings, endpointOf, storedEvents } from './webhook-endpoints.rules.ts'
 import {
   type CreatedWebhookEndpoint,
@@ -56,7 +56,7 @@ export function createEndpoint(
       lastSync: null,
       disabledAt: null,
       disabledReason: null,
-      keyId: await findMakerKey(inner),
+      keyId: await findCreatorKeyId(inner),
       actor: actorName(actor),
       deletedAt: null,
       createdAt: at,

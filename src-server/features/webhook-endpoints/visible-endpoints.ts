@@ -13,7 +13,11 @@ export const noEndpoint = () => new AppError('not_found', 'There is no such webh
  * Returns the key id that is stored with endpoints of this caller; null for a person. A key that replaces another one
  * keeps its endpoints, because the id is that of the first key in the chain of replacements.
  */
-export async function findMakerKey({ db, merchant, actor }: MerchantCtx): Promise<string | null> {
+export async function findCreatorKeyId({
+  db,
+  merchant,
+  actor,
+}: MerchantCtx): Promise<string | null> {
   if (actor.type !== 'key') return null
   return findFirstKey(db, { merchantId: merchant.id, id: actor.keyId })
 }
@@ -36,7 +40,7 @@ export async function findVisibleEndpoint(
     )
   }
   const row = await findEndpoint(ctx.db, { merchantId, id })
-  if (!row || !(isOfPerson || row.keyId === (await findMakerKey(ctx)))) throw noEndpoint()
+  if (!row || !(isOfPerson || row.keyId === (await findCreatorKeyId(ctx)))) throw noEndpoint()
   return row
 }
 
@@ -45,7 +49,7 @@ async function listVisibleEndpoints(ctx: MerchantCtx): Promise<WebhookEndpoint[]
   const merchantId = ctx.merchant.id
   const rows = await listEndpoints(ctx.db, { merchantId })
   if (ctx.actor.type === 'key') {
-    const keyId = await findMakerKey(ctx)
+    const keyId = await findCreatorKeyId(ctx)
     return rows.filter((row) => row.keyId === keyId).map(endpointOf)
   }
   const integration = await findIntegration(ctx.db, { merchantId })

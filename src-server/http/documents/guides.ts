@@ -37,6 +37,16 @@ export const servedGuides: readonly Guide[] = [
     about: 'Twenty stories that a shop’s server must survive',
   },
   {
+    name: 'medusa.md',
+    file: 'docs/medusa.md',
+    about: 'The payment provider for Medusa 2',
+  },
+  {
+    name: 'woocommerce.md',
+    file: 'docs/woocommerce.md',
+    about: 'A gateway for WooCommerce',
+  },
+  {
     name: 'problems.md',
     file: 'docs/problems.md',
     about: 'Every refusal and decline code, and what to do about it',
@@ -55,6 +65,11 @@ export const servedGuides: readonly Guide[] = [
     name: 'samples/webhook_receiver.py',
     file: 'docs/samples/webhook_receiver.py',
     about: 'A receiver of webhooks in Python, without a library',
+  },
+  {
+    name: 'samples/incasso-woocommerce.php',
+    file: 'docs/samples/incasso-woocommerce.php',
+    about: 'A gateway for WooCommerce in one file',
   },
 ]
 

@@ -126,11 +126,18 @@ export const moneyOf = (
 export const backToShop = (
   { id, cancelUrl }: Pick<PayerView['payment'], 'id' | 'cancelUrl'>,
   language: PayerLanguage,
-): string => {
-  if (!cancelUrl) return ''
-  const url = new URL(cancelUrl)
+): string => linkToShop(cancelUrl, { id, status: 'pending' }, language)
+
+/** Returns a link to a URL of the merchant's own site, with the payment's id and status as the other pages add them. */
+function linkToShop(
+  shopUrl: string | null | undefined,
+  { id, status }: Pick<PayerView['payment'], 'id' | 'status'>,
+  language: PayerLanguage,
+): string {
+  if (!shopUrl) return ''
+  const url = new URL(shopUrl)
   url.searchParams.set('payment', id)
-  url.searchParams.set('status', 'pending')
+  url.searchParams.set('status', status)
   return `<p class="back"><a href="${escapeHtml(url.href)}" rel="noreferrer">${words[language].back}</a></p>`
 }
 
@@ -145,7 +152,8 @@ export function payerDocument(view: PayerView, language: PayerLanguage): string 
       `<button name="decision" value="approve">${of.approve}</button>` +
       `<button name="decision" value="decline">${of.fail}</button></form>` +
       backToShop(view.payment, language)
-    : `<p role="status"><strong>${outcomeOf(view, of)}</strong></p><p>${of.close}</p>`
+    : `<p role="status"><strong>${outcomeOf(view, of)}</strong></p>` +
+      (linkToShop(view.payment.returnUrl, view.payment, language) || `<p>${of.close}</p>`)
   return renderDocument(
     language,
     title,

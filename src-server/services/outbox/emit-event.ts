@@ -8,7 +8,7 @@ import type { EventType } from './event-type.schema.ts'
 import { insertWebhookEvents } from './events.queries.ts'
 import { findEndpoints, INTEGRATION_ENDPOINT } from './integrations.queries.ts'
 import { insertListenerEvents } from './listeners/listener-events.queries.ts'
-import { listenerRowsOf, readStoredListeners, receives } from './listeners/listeners.rules.ts'
+import { listenerRowsOf, readStoredListeners, receivesType } from './listeners/listeners.rules.ts'
 import { readStoredEndpoints, rowIdOf } from './other-endpoints.rules.ts'
 import { payloadOf } from './payload.rules.ts'
 
@@ -102,7 +102,7 @@ function rowsOf(world: EventWorld, draft: EventDraft, stored: StoredEndpoint): E
   // A test event for one endpoint goes to that endpoint alone.
   const listeners =
     endpointId === undefined
-      ? readStoredListeners(stored.listeners).filter((each) => receives(each, type))
+      ? readStoredListeners(stored.listeners).filter((each) => receivesType(each, type))
       : []
   if (receivers.length === 0 && listeners.length === 0) return []
   const id = world.newId('evt')

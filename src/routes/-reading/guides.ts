@@ -3,13 +3,16 @@ import agents from '../../../docs/agents.md?raw'
 import api from '../../../docs/api.md?raw'
 import integrate from '../../../docs/integrate.md?raw'
 import listen from '../../../docs/listen.md?raw'
+import medusa from '../../../docs/medusa.md?raw'
 import problems from '../../../docs/problems.md?raw'
 import rehearse from '../../../docs/rehearse.md?raw'
+import woocommercePlugin from '../../../docs/samples/incasso-woocommerce.php?raw'
 import pythonReceiver from '../../../docs/samples/webhook_receiver.py?raw'
 
 // oxlint-disable-next-line import/default -- its text, not what it exports
 import typescriptReceiver from '../../../docs/samples/webhook-receiver.ts?raw'
 import webhooks from '../../../docs/webhooks.md?raw'
+import woocommerce from '../../../docs/woocommerce.md?raw'
 
 type Guide = { slug: string; label: string; file: string; text: string }
 
@@ -25,6 +28,8 @@ export const guides: readonly Guide[] = [
   { slug: 'agents', label: 'Assistants and coding agents', file: 'agents.md', text: agents },
   { slug: 'listen', label: 'Webhooks in development', file: 'listen.md', text: listen },
   { slug: 'rehearse', label: 'Rehearse', file: 'rehearse.md', text: rehearse },
+  { slug: 'medusa', label: 'Medusa', file: 'medusa.md', text: medusa },
+  { slug: 'woocommerce', label: 'WooCommerce', file: 'woocommerce.md', text: woocommerce },
   { slug: 'problems', label: 'Problems and declines', file: 'problems.md', text: problems },
   {
     slug: 'typescript-receiver',
@@ -37,6 +42,12 @@ export const guides: readonly Guide[] = [
     label: 'Receiver in Python',
     file: 'samples/webhook_receiver.py',
     text: sample('A webhook receiver in Python', 'py', pythonReceiver),
+  },
+  {
+    slug: 'woocommerce-plugin',
+    label: 'Gateway for WooCommerce',
+    file: 'samples/incasso-woocommerce.php',
+    text: `# A gateway for WooCommerce\n\n[WooCommerce](../woocommerce.md) says how to install it.\n\n\`\`\`php\n${woocommercePlugin.trimEnd()}\n\`\`\`\n`,
   },
 ]
 

@@ -16,7 +16,7 @@ export const readStoredListeners = (stored: string | null): OpenListener[] =>
   stored === null ? [] : JSON.parse(stored)
 
 /** Returns whether a listener receives events of the type; a listener without a choice receives all. */
-export const receives = ({ events }: OpenListener, type: EventType): boolean =>
+export const receivesType = ({ events }: OpenListener, type: EventType): boolean =>
   events === null || acceptsType(events, type)
 
 /** An event that some listeners receive, with its body in each version. */
