@@ -208,6 +208,8 @@ export type DisputeToAnswer = {
   /** The processor's id of the dispute. */
   ref: string
   reason: DisputeReason
+  /** True while the bank only asks, and has taken no money. */
+  isInquiry: boolean
 }
 
 /** Evidence of a merchant: texts by field, and files by slot. */
@@ -233,6 +235,13 @@ export type AnswerProgress =
 
 /** Answers to disputes. A call that throws `ProcessorRefusedError` changed nothing; any other error may have done so. */
 export type DisputeAnswers = {
+  /** False at a processor to which only texts can be sent. */
+  takesFiles: boolean
+  /** Returns why the processor would not get the whole answer, which is then not sent; undefined when it would. */
+  refusalOf?: (
+    dispute: DisputeToAnswer,
+    evidence: Pick<DisputeEvidence, 'texts'> & { fileCount: number },
+  ) => string | undefined
   /** Sends evidence to the bank. It can be sent once. */
   submit: (dispute: DisputeToAnswer, evidence: DisputeEvidence, nowMs: number) => Promise<void>
   /** Accepts the loss. */

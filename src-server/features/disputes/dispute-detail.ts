@@ -28,11 +28,12 @@ export async function detailOf(ctx: MerchantCtx, row: DisputeRow): Promise<Dispu
   const files = await listFiles(db, { merchantId, disputeId })
   const dispute = disputeOf(row)
   const { disputes } = processors.named(row.processor)
+  const form = evidenceFormOf(dispute.reason)
   return {
     ...dispute,
     evidence: evidenceOf(draft, files),
     events: events.map(disputeEventOf),
-    form: evidenceFormOf(dispute.reason),
+    form: { ...form, ...(disputes?.takesFiles === false && { slots: [] }) },
     canAnswer: disputes !== undefined && canAnswer(row, now()),
     canAccept: disputes !== undefined && canAccept(row),
   }

@@ -131,7 +131,7 @@ async function updateReported(
     ...before,
     ...names,
     ...reportedColumns(report, before),
-    submittedAt: before.submittedAt ?? (report.hasEvidence ? at : null),
+    submittedAt: submittedAtOf(before, report, at),
     closedAt: isClosed ? (before.closedAt ?? at) : null,
   }
   changed.deadline = deadlineOf(changed)
@@ -147,6 +147,20 @@ async function updateReported(
     isQuiet,
     type: hasEnded ? 'closed' : 'updated',
   })
+}
+
+/**
+ * Returns when the answer was sent. A bank that only asked before and has taken the money now waits for an answer again,
+ * whatever it got to its question.
+ */
+function submittedAtOf(
+  before: DisputeRow,
+  { status, hasEvidence }: DisputeAtProcessor,
+  at: string,
+): string | null {
+  const waits = status === 'needs_response'
+  if (waits && before.state === 'inquiry') return null
+  return before.submittedAt ?? (hasEvidence && !waits ? at : null)
 }
 
 const isSame = (before: DisputeRow, after: DisputeRow): boolean =>

@@ -8,6 +8,12 @@ import { endNotices, type NoticeWorld, raiseNotice } from './raise-notice.ts'
 
 const awaiting: ReadonlySet<DisputeStatus> = new Set(['needs_response', 'warning_needs_response'])
 
+type AnswerColumns = Pick<DisputeRow, 'status' | 'submittedAt' | 'acceptedAt'>
+
+/** Returns true while the bank waits, and no answer was sent. */
+const isAwaiting = ({ status, submittedAt, acceptedAt }: AnswerColumns): boolean =>
+  awaiting.has(status) && submittedAt === null && acceptedAt === null
+
 const outcomes: Partial<Record<DisputeStatus, 'won' | 'lost' | 'closed'>> = {
   won: 'won',
   lost: 'lost',
@@ -21,7 +27,7 @@ export type DisputeChange = {
   /** The merchant's time zone, in which days before the deadline count. */
   timezone: string
   /** Undefined for a new dispute. */
-  before: Pick<DisputeRow, 'status' | 'evidenceDueAt'> | undefined
+  before: (AnswerColumns & Pick<DisputeRow, 'evidenceDueAt'>) | undefined
   after: DisputeRow
   /** True for a dispute from before its payment's import: its end is no news. */
   isQuiet: boolean
@@ -37,7 +43,7 @@ export async function noteDispute(inner: NoticeWorld, change: DisputeChange): Pr
     reference: after.reference,
   })
   const cause = { merchantId, objectId }
-  if (awaiting.has(after.status)) {
+  if (isAwaiting(after)) {
     await noteAwaiting(inner, change, facts)
     return
   }
@@ -56,17 +62,26 @@ async function noteAwaiting(
 ): Promise<void> {
   const { merchantId, id: objectId, evidenceDueAt } = after
   const cause = { merchantId, objectId }
-  const wasAwaiting = before !== undefined && awaiting.has(before.status)
+  const isClaimNow =
+    before?.status.startsWith('warning') === true && after.status === 'needs_response'
+  const wasAwaiting = before !== undefined && isAwaiting(before) && !isClaimNow
   const dated = { ...facts, ...(evidenceDueAt !== null && { dueAt: evidenceDueAt }) }
   if (!wasAwaiting) {
     const kind = after.kind === 'fraud_warning' ? 'fraud_warning' : 'dispute_opened'
-    await raiseNotice(inner, { ...cause, kind, facts: dated })
+    // The bank's question had a notice of its own.
+    const occurrence = isClaimNow ? 'claim' : ''
+    await raiseNotice(inner, { ...cause, kind, occurrence, facts: dated })
   }
   if (wasAwaiting && before.evidenceDueAt === evidenceDueAt) return
   await endNotices(inner, { ...cause, kinds: deadlineKinds, except: evidenceDueAt ?? undefined })
   if (evidenceDueAt === null) return
   const dueMs = Date.parse(evidenceDueAt)
-  const deadline = { dueMs, nowMs: inner.now(), timezone, isStated: before === undefined }
+  const deadline = {
+    dueMs,
+    nowMs: inner.now(),
+    timezone,
+    isStated: before === undefined || isClaimNow,
+  }
   for (const { kind, fromMs, untilMs } of deadlineNotices(deadline)) {
     await raiseNotice(inner, {
       ...cause,

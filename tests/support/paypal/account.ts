@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Authorization, Capture, Dispute, Order, PayPalEvent, Refund } from './resources.ts'
 
 /** Features of a REST app that can be switched off at PayPal. */
-export type Feature = 'orders' | 'captures' | 'disputes' | 'webhooks'
+export type Feature = 'orders' | 'captures' | 'disputes' | 'answers' | 'webhooks'
 
 export type Webhook = { id: string; url: string; event_types: { name: string }[] }
 

@@ -9,9 +9,10 @@ import { updateDispute } from '../disputes.queries.ts'
 import { canAccept, deadlineOf } from '../disputes.rules.ts'
 import type { DisputeDetail, SubmitDispute } from '../disputes.schema.ts'
 import { findDraft, listFiles } from '../evidence/evidence.queries.ts'
-import { evidenceOf, hasText } from '../evidence/evidence.rules.ts'
+import { evidenceOf, hasText, writtenTexts } from '../evidence/evidence.rules.ts'
 import { draftChanged } from '../evidence/save-draft.ts'
 import { assertAnswerable, notAnswerable } from './answerable.ts'
+import { disputeToAnswer } from './answers.rules.ts'
 import { type AnsweringCtx, assertMayAnswer, lockDispute } from './lock-dispute.ts'
 import { ANSWER_LEASE_MS, sendAnswer } from './send-answers.ts'
 
@@ -81,18 +82,28 @@ async function freezeAnswer(
   return frozen
 }
 
-/** Requires the version that the caller read, where they name one, and at least a text or a file. */
+/**
+ * Requires the version that the caller read, where they name one, at least a text or a file, and nothing that the
+ * processor would not get.
+ */
 async function assertComplete(
-  { db }: AnsweringCtx,
-  { merchantId, id: disputeId }: DisputeRow,
+  { db, processors }: AnsweringCtx,
+  row: DisputeRow,
   version: number | undefined,
 ): Promise<void> {
+  const { merchantId, id: disputeId } = row
   const draft = await findDraft(db, { merchantId, disputeId })
   const files = await listFiles(db, { merchantId, disputeId })
   const evidence = evidenceOf(draft, files)
   if (version !== undefined && version !== evidence.version) throw draftChanged(evidence)
-  if (files.length > 0 || hasText(evidence)) return
-  const message = 'needs a text or a file before it can be sent'
+  const isEmpty = files.length === 0 && !hasText(evidence)
+  const message = isEmpty
+    ? 'needs a text or a file before it can be sent'
+    : processors.named(row.processor).disputes?.refusalOf?.(disputeToAnswer(row), {
+        texts: writtenTexts(draft),
+        fileCount: files.length,
+      })
+  if (message === undefined) return
   throw new AppError('invalid', `evidence: ${message}`, {
     issues: [{ path: 'evidence', message }],
   })

@@ -10,4 +10,5 @@ export const disputeToAnswer = (row: DisputeRow): DisputeToAnswer => ({
   accountId: row.accountId === '' ? null : row.accountId,
   ref: row.ref,
   reason: DisputeReason.parse(row.category),
+  isInquiry: row.state === 'inquiry',
 })

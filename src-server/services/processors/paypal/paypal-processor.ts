@@ -2,6 +2,7 @@ import type { PaymentAtProcessor, UnnamedProcessor } from '#server/core/ports/pr
 import { toIso } from '#server/shared/day.ts'
 import type { AccountKeys } from '../account-keys.ts'
 import type { PayerUrls } from '../continue-token.ts'
+import { createPayPalAnswers } from './disputes/paypal-answers.ts'
 import { payPalLimitsOf } from './paypal-amount.rules.ts'
 import type { PayPalClient, PayPalClients } from './paypal-client.ts'
 import { toOwnError } from './paypal-errors.ts'
@@ -86,6 +87,7 @@ export function createPayPalProcessor(options: PayPalOptions): UnnamedProcessor 
     askRefund: (refund, nowMs) =>
       withKey(refund, (client) => readRefundProgress(client, refund, nowMs)),
     facts: (payment, nowMs) => withKey(payment, (client) => readFacts(client, payment, nowMs)),
+    disputes: createPayPalAnswers(withKey),
     ownIdOf: (account, ref) => withKey(account, (client) => ownIdOf(client, ref)),
   }
 }

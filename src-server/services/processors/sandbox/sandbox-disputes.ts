@@ -25,6 +25,7 @@ export function createSandboxDisputes({
   book: SandboxBook
 }): Required<Pick<UnnamedProcessor, 'facts' | 'disputes'>> {
   const disputes: DisputeAnswers = {
+    takesFiles: true,
     submit: async (dispute, { texts }, nowMs) => {
       const isWinning = Object.values(texts).some((text) => text.includes(WINNING_WORD))
       const kind = isWinning ? 'approve' : 'decline'
