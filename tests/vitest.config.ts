@@ -41,7 +41,7 @@ const postgresTests = [
   `tests/server/{${[
     'balance-histories,balance-kills,ledger,sandbox-balance,settled-payments',
     'analytics,audit-log,backup,calendar-change,captures,common-trigrams,create-payment,currencies',
-    'customers,customers-by-spending,dashboard-today,database-trouble,dispute-orders,disputes,erasure,export,figure-filters',
+    'customers,customers-by-spending,dashboard-today,database-trouble,dispute-orders,dispute-rule,disputes,erasure,export,figure-filters',
     'idempotency,import-invariants,update-statistics,ledger-check,link-counts,link-invariants,link-races',
     'list-yields,listeners,lists,live-relay,lock-order,mails,merchant-lock,metadata,money-both-ways,move',
     'null-characters,notices,one-shard,operating-metrics,paging,payment-groups,payment-imports',

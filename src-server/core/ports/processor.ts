@@ -235,6 +235,8 @@ export type AnswerProgress =
 
 /** Answers to disputes. A call that throws `ProcessorRefusedError` changed nothing; any other error may have done so. */
 export type DisputeAnswers = {
+  /** Fee of each dispute, won or lost; null where it depends on the merchant's contract. */
+  fee: Minor | null
   /** False at a processor to which only texts can be sent. */
   takesFiles: boolean
   /** Returns why the processor would not get the whole answer, which is then not sent; undefined when it would. */

@@ -5,6 +5,7 @@ import type { ActingMerchant } from '#server/core/merchant.ts'
 import type { DisputeAtProcessor } from '#server/core/ports/processor.ts'
 import { toIso } from '#server/shared/day.ts'
 import { findTransactionToChange } from '../transactions/transactions.queries.ts'
+import { planAcceptance } from './answers/acceptance-rule.ts'
 import { insertDispute, listDisputesOf, updateDispute, updateDisputed } from './disputes.queries.ts'
 import {
   caseStateOf,
@@ -113,6 +114,7 @@ async function storeReported(
     updatedAt: at,
   }
   row.deadline = deadlineOf(row)
+  if (!isQuiet) row.nextCheckAt = await planAcceptance(inner, row, payment)
   await insertDispute(inner.db, row)
   const change = { merchant, row, actor: actorOf(payment), isQuiet }
   await publishDispute(inner, { ...change, type: 'opened' })
@@ -136,6 +138,9 @@ async function updateReported(
   }
   changed.deadline = deadlineOf(changed)
   if (isSame(before, changed)) return
+  if (before.state === 'inquiry' && changed.answer === null) {
+    changed.nextCheckAt = await planAcceptance(inner, changed, payment)
+  }
   const { merchantId: _, id: __, ...columns } = changed
   const row = await updateDispute(inner.db, before, { ...columns, updatedAt: at })
   const hasEnded = isClosed && (!wasClosed || before.status !== row.status)

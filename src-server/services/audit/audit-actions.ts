@@ -39,6 +39,7 @@ export const auditActions = [
   'dispute.evidence_saved',
   'dispute.submitted',
   'dispute.accepted',
+  'dispute.acceptance_stopped',
   'disputes.exported',
   'receipt.sent',
   'payment_link.created',

@@ -41,6 +41,7 @@ export async function noteDispute(inner: NoticeWorld, change: DisputeChange): Pr
     amount: decimalFromMinor(after.amount),
     currency: after.currency,
     reference: after.reference,
+    disputeId: objectId,
   })
   const cause = { merchantId, objectId }
   if (isAwaiting(after)) {
@@ -65,7 +66,12 @@ async function noteAwaiting(
   const isClaimNow =
     before?.status.startsWith('warning') === true && after.status === 'needs_response'
   const wasAwaiting = before !== undefined && isAwaiting(before) && !isClaimNow
-  const dated = { ...facts, ...(evidenceDueAt !== null && { dueAt: evidenceDueAt }) }
+  const acceptsAt = after.answer === null ? after.nextCheckAt : null
+  const dated = {
+    ...facts,
+    ...(evidenceDueAt !== null && { dueAt: evidenceDueAt }),
+    ...(acceptsAt !== null && { acceptsAt }),
+  }
   if (!wasAwaiting) {
     const kind = after.kind === 'fraud_warning' ? 'fraud_warning' : 'dispute_opened'
     // The bank's question had a notice of its own.

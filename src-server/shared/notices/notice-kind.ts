@@ -9,8 +9,11 @@ export const NoticeFacts = z.strictObject({
   currency: Currency.optional(),
   /** Reference of the payment: TXN-… */
   reference: z.string().optional(),
+  disputeId: z.string().optional(),
   /** Deadline for a response. */
   dueAt: Instant.optional(),
+  /** Time at which the owner's rule accepts the dispute. */
+  acceptsAt: Instant.optional(),
   /** Time at which the cause ends by itself. */
   until: Instant.optional(),
   outcome: z.enum(['won', 'lost', 'closed']).optional(),
@@ -31,7 +34,10 @@ export type NoticeChoice = (typeof noticeChoices)[number]
 
 /** Facts as the texts print them: amounts and dates are formatted in the reader's language. */
 export type FactTexts = Pick<NoticeFacts, 'outcome' | 'linkId'> &
-  Record<'amount' | 'reference' | 'dueAt' | 'until' | 'title' | 'host' | 'processor', string>
+  Record<
+    'amount' | 'reference' | 'dueAt' | 'acceptsAt' | 'until' | 'title' | 'host' | 'processor',
+    string
+  >
 
 /** A page of the product, with the search values of its URL. */
 export type NoticeLink = { path: string; search?: Record<string, string> }
@@ -54,6 +60,10 @@ export type NoticeKindDefinition = {
   name: Record<MailLanguage, string>
   texts: Record<MailLanguage, (facts: FactTexts) => NoticeTexts>
 }
+
+/** Links to the dispute's page. Notices of an earlier release name the payment only. */
+export const disputeLink = (facts: NoticeFacts): NoticeLink =>
+  facts.disputeId === undefined ? paymentLink(facts) : { path: `/disputes/${facts.disputeId}` }
 
 /** Links to the payment's page. */
 export const paymentLink = ({ reference = '' }: NoticeFacts): NoticeLink => ({

@@ -48,6 +48,7 @@ const actionGroups: Record<string, Record<string, string>> = {
     'dispute.evidence_saved': 'Evidence saved',
     'dispute.submitted': 'Evidence sent',
     'dispute.accepted': 'Dispute accepted',
+    'dispute.acceptance_stopped': 'Automatic acceptance stopped',
     'disputes.exported': 'Disputes exported',
     'receipt.sent': 'Receipt sent',
     'payment_link.created': 'Payment link created',

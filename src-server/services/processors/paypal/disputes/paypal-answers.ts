@@ -21,6 +21,7 @@ const NOTE_OF_ACCEPTANCE = 'The merchant accepts the claim.'
  * PayPal has is not sent again.
  */
 export const createPayPalAnswers = (withKey: RunWithKey): DisputeAnswers => ({
+  fee: null,
   takesFiles: false,
   refusalOf,
   submit: (dispute, evidence) =>
