@@ -30,7 +30,7 @@ const readDispute = (shop: PayPalShop, id: string) => shop.ada.api.disputes.get.
 /** Returns the calls with which answers reached PayPal. */
 const answersTo = ({ paypal }: PayPalShop) =>
   paypal.calls
-    .filter(({ call }) => /^POST .*\/disputes\//.test(call))
+    .filter(({ call }) => /^POST .*\/disputes\/PP-/.test(call))
     .map(({ call, status }) => [call.split('/').at(-1), status])
 
 const sentTo = ({ account }: PayPalShop, ref: string) => account.disputes.get(ref)?.evidences ?? []

@@ -5,6 +5,7 @@ import { consequences } from '#server/consequences.ts'
 import type { World } from '#server/core/context.ts'
 import { secretBox } from '#server/core/secrets/secret-box.ts'
 import { worldOf } from '#server/core/world.ts'
+import { sendDueAnswers } from '#server/features/disputes/answers/send-answers.ts'
 import { mailNotices } from '#server/features/notices/mail-notices.ts'
 import { remindCustomers } from '#server/features/payment-links/mails/remind-customers.ts'
 import { recordFacts } from '#server/features/refunds/facts/record-facts.ts'
@@ -47,6 +48,7 @@ const jobs: Record<string, (world: World) => Promise<unknown>> = {
   reminders: remindCustomers,
   notices: mailNotices,
   dispute: openDispute,
+  answers: sendDueAnswers,
 }
 
 let remaining = Number(occurrence)
@@ -60,6 +62,7 @@ const onStatement = (text: string) => {
 const config = loadConfig({
   DATABASE_URL: url,
   SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+  PAYPAL_API_URL: process.env.PAYPAL_API_URL,
 })
 const database = openDatabase({
   url,
