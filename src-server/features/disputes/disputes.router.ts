@@ -104,7 +104,7 @@ export const disputesRouter = router({
     .input(ChangeDisputeSettings)
     .output(DisputeSettings)
     .mutation(({ ctx, input }) => changeDisputeSettings(ctx, input)),
-  /** What the owner's rule will do, for the page. */
+  /** The plan of the owner's rule for a dispute, for the page. */
   acceptance: signedInMember
     .input(DisputeKey)
     .output(DisputeAcceptance)

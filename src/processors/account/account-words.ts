@@ -9,7 +9,7 @@ export type AccountWords = {
   disconnectText: Record<Book, string>
   /** Names of the key's permissions as on the processor's pages; a missing one is shown as the server names it. */
   permissions: Readonly<Record<string, string>>
-  /** What is impossible without a permission, where its name does not say it. */
+  /** Consequences of a missing permission, where its name does not say them. */
   without: Readonly<Record<string, string>>
 }
 

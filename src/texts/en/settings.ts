@@ -189,7 +189,7 @@ export const settings = {
   },
   disputeRule: {
     title: 'Accept small disputes automatically',
-    text: 'A dispute of a card payment up to this amount is accepted after the hours below, unless evidence was written or somebody stops it. A notice says so as soon as the dispute is opened.',
+    text: 'A dispute of a card payment up to this amount is accepted after the hours below, unless evidence was written or a member stops it. A notice says so as soon as the dispute is opened.',
     upTo: 'Largest amount',
     understood: (amount: string) => `Disputes up to ${amount} are accepted.`,
     none: 'Empty: no dispute is accepted automatically.',

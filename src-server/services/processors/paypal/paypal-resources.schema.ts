@@ -83,7 +83,7 @@ export const PayPalDispute = z.object({
 })
 export type PayPalDispute = z.infer<typeof PayPalDispute>
 
-/** What was said and asked in a dispute, and the calls that PayPal takes now; only a single dispute has these. */
+/** Evidence and messages of a dispute, and the calls that PayPal takes now; only a single dispute has these. */
 export const DisputeDetails = PayPalDispute.extend({
   evidences: z
     .array(z.object({ source: z.string().optional(), notes: z.string().optional() }))
