@@ -5,10 +5,15 @@ const filters = (id: string) => [{ search: id }, { customerId: id }, { transacti
 /** Every call about disputes. */
 export const disputeCalls: Record<string, Row> = {
   'disputes.accept': { who: 'member', takes: { id: 'dispute' }, follows: 404, changes: [] },
+  'disputes.acceptance': { who: 'signedInMember', takes: { id: 'dispute' }, follows: 404 },
   'disputes.changeSettings': {
     who: 'owner',
-    input: { staffMayAnswer: true },
-    bad: [{ staffMayAnswer: 'yes' }],
+    input: { staffMayAnswer: true, acceptance: { upTo: '15.00', afterHours: 24 } },
+    bad: [
+      { staffMayAnswer: 'yes' },
+      { acceptance: { upTo: '15.00', afterHours: 23 } },
+      { acceptance: { upTo: '-1.00', afterHours: 24 } },
+    ],
     changes: ['audit_log', 'dispute_settings'],
   },
   'disputes.export': {
@@ -59,6 +64,12 @@ export const disputeCalls: Record<string, Row> = {
     changes: [],
   },
   'disputes.settings': { who: 'signedInMember' },
+  'disputes.stopAcceptance': {
+    who: 'signedInMember',
+    takes: { id: 'dispute' },
+    follows: 404,
+    changes: [],
+  },
   'disputes.submit': {
     who: 'member',
     takes: { id: 'dispute' },

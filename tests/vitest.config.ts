@@ -43,7 +43,7 @@ const postgresTests = [
     'balance-histories,balance-kills,paypal-balance,paypal-balance-histories,paypal-balance-kills,payout-turns',
     'ledger,sandbox-balance,settled-payments',
     'analytics,audit-log,backup,calendar-change,captures,common-trigrams,create-payment,currencies',
-    'customers,customers-by-spending,dashboard-today,database-trouble,dispute-orders,disputes,erasure,evidence-files,export,figure-filters',
+    'customers,customers-by-spending,dashboard-today,database-trouble,dispute-orders,dispute-rule,disputes,erasure,evidence-files,export,figure-filters',
     'idempotency,import-invariants,update-statistics,ledger-check,link-counts,link-invariants,link-races',
     'list-yields,listeners,lists,live-relay,lock-order,mails,merchant-lock,metadata,money-both-ways,move',
     'null-characters,notices,one-shard,operating-metrics,paging,payment-groups,payment-imports',

@@ -64,6 +64,7 @@ export interface DisputeRow {
   answer: 'submit' | 'accept' | null
   answerBy: string | null
   answerAt: string | null
+  /** Time of the next step of an answer; without an answer, the time at which the owner's rule accepts the dispute. */
   nextCheckAt: string | null
   leasedUntil: string | null
   checkCount: number

@@ -50,7 +50,7 @@ test('a dispute notifies the team in the page and its owner by mail, once', asyn
     { to: owner.email, subject: '[Prova] Nuova contestazione di 80,00 €' },
   ])
   expect(sent[0]?.text).toContain('Scadenza per la risposta: 20 marzo 2026 alle ore 13:00.')
-  expect(sent[0]?.text).toContain(`http://127.0.0.1:3000/transactions/${row.transactionId}`)
+  expect(sent[0]?.text).toContain('http://127.0.0.1:3000/disputes/dsp_')
   expect(app.locks.faults).toEqual([])
 })
 

@@ -71,6 +71,23 @@ test('each permission is tested, and a missing one is named in PayPal’s words'
   expect(poor.orders.size + poor.refunds.size + poor.webhooks.size).toBe(0)
 })
 
+test.each(['answers', 'disputes'] as const)(
+  'an app without the permission for %s cannot answer disputes',
+  async (feature) => {
+    await using shop = await createPayPalShop()
+    const poor = shop.paypal.addAccount({ missing: [feature] })
+
+    const { permissions } = await shop.ada.api.processorAccounts.check.mutate({
+      processor: 'paypal',
+      secretKey: poor.key,
+    })
+
+    expect(permissions.filter(({ state }) => state !== 'allowed')).toMatchObject([
+      { name: 'paypal_disputes', needs: 'write', isNeeded: false, state: 'missing' },
+    ])
+  },
+)
+
 test('an account whose app may not read events still connects, and its payments settle', async () => {
   await using shop = await createPayPalShop()
   const poor = shop.paypal.addAccount({ missing: ['disputes', 'webhooks'] })

@@ -64,6 +64,7 @@ const config = loadConfig({
   DATABASE_URL: url,
   SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
   ...(stripeUrl && { STRIPE_API_URL: stripeUrl }),
+  PAYPAL_API_URL: process.env.PAYPAL_API_URL,
 })
 const database = openDatabase({
   url,

@@ -216,6 +216,8 @@ export type DisputeToAnswer = {
   reason: DisputeReason
   /** Number of error responses to the answer so far. Each attempt after one needs another idempotency key. */
   answerErrors: number
+  /** True while the bank only asks, and has taken no money. */
+  isInquiry: boolean
 }
 
 /** Evidence of a merchant: texts by field, and files by slot. */
@@ -247,6 +249,15 @@ export type AnswerProgress =
 
 /** Answers to disputes. A call that throws `ProcessorRefusedError` changed nothing; any other error may have done so. */
 export type DisputeAnswers = {
+  /** Fee of each dispute, won or lost; null where it depends on the merchant's contract. */
+  fee: Minor | null
+  /** False at a processor to which only texts can be sent. */
+  takesFiles: boolean
+  /** Returns why the processor would not get the whole answer, which is then not sent; undefined when it would. */
+  refusalOf?: (
+    dispute: DisputeToAnswer,
+    evidence: Pick<DisputeEvidence, 'texts'> & { fileCount: number },
+  ) => string | undefined
   /** Sends evidence to the bank. It can be sent once. */
   submit: (dispute: DisputeToAnswer, evidence: DisputeEvidence, nowMs: number) => Promise<void>
   /** Accepts the loss. */

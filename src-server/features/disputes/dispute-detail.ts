@@ -40,11 +40,12 @@ export async function detailOf(ctx: AnsweringCtx, row: DisputeRow): Promise<Disp
   const events = await listDisputeEvents(db, { merchantId, disputeId })
   const dispute = disputeOf(row)
   const { disputes } = processors.named(row.processor)
+  const form = evidenceFormOf(dispute.reason)
   return {
     ...dispute,
     evidence: (await mayAnswer(ctx)) ? await findEvidence(ctx, row) : null,
     events: events.map(disputeEventOf),
-    form: evidenceFormOf(dispute.reason),
+    form: { ...form, ...(disputes?.takesFiles === false && { slots: [] }) },
     canAnswer: disputes !== undefined && canAnswer(row, now()),
     canAccept: disputes !== undefined && canAccept(row),
   }

@@ -1,15 +1,18 @@
+import { z } from 'zod'
 import { member, owner, router, signedInMember } from '#server/core/calls/trpc.ts'
 import { listPage } from '#server/core/lists/list-page.ts'
 import { evidenceFileTypes, MAX_FILE_BYTES } from '#server/shared/disputes/evidence-fields.ts'
 import { listSummary } from '#server/shared/list-summary.ts'
 import { NoInput } from '#server/shared/text/text.ts'
+import { readAcceptance, stopAcceptance } from './answers/acceptance-rule.ts'
 import { acceptDispute, submitDispute } from './answers/answer-dispute.ts'
-import { changeDisputeSettings } from './answers/change-settings.ts'
-import { findDisputeSettings } from './answers/dispute-settings.queries.ts'
+import { changeDisputeSettings, readDisputeSettings } from './answers/change-settings.ts'
 import { getDispute } from './dispute-detail.ts'
 import { DisputeCaseState } from './dispute-enums.schema.ts'
 import { disputeList, summarizeDisputes } from './disputes.list.ts'
 import {
+  ChangeDisputeSettings,
+  DisputeAcceptance,
   DisputeDetail,
   DisputeKey,
   DisputePage,
@@ -160,11 +163,20 @@ export const disputesRouter = router({
   settings: signedInMember
     .input(NoInput)
     .output(DisputeSettings)
-    .query(({ ctx }) => findDisputeSettings(ctx.db, { merchantId: ctx.merchant.id })),
+    .query(({ ctx }) => readDisputeSettings(ctx)),
   changeSettings: owner
-    .input(DisputeSettings)
+    .input(ChangeDisputeSettings)
     .output(DisputeSettings)
     .mutation(({ ctx, input }) => changeDisputeSettings(ctx, input)),
+  /** The plan of the owner's rule for a dispute, for the page. */
+  acceptance: signedInMember
+    .input(DisputeKey)
+    .output(DisputeAcceptance)
+    .query(({ ctx, input }) => readAcceptance(ctx, input)),
+  stopAcceptance: signedInMember
+    .input(DisputeKey)
+    .output(z.void())
+    .mutation(({ ctx, input }) => stopAcceptance(ctx, input)),
   /** Totals of a list, for the page. */
   summary: signedInMember
     .input(SummarizeDisputes)

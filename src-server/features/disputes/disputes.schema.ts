@@ -1,5 +1,9 @@
 import { z } from 'zod'
 import { FilterDay } from '#server/shared/day.ts'
+import {
+  MAX_ACCEPTANCE_HOURS,
+  MIN_ACCEPTANCE_HOURS,
+} from '#server/shared/disputes/acceptance-hours.ts'
 import { exportStyle } from '#server/shared/export-style.ts'
 import { LookupKey } from '#server/shared/id.ts'
 import { Amount, Currency, Decimal } from '#server/shared/money/money.ts'
@@ -81,8 +85,29 @@ export const SubmitDispute = DisputeKey.extend({ version: z.int().min(0).optiona
 export type SubmitDispute = z.infer<typeof SubmitDispute>
 
 /** Settings of disputes, which an owner chooses. */
-export const DisputeSettings = z.strictObject({ staffMayAnswer: z.boolean() })
+export const DisputeSettings = z.strictObject({
+  staffMayAnswer: z.boolean(),
+  /** Rule by which disputes up to an amount are accepted some hours after they were opened; null: none are. */
+  acceptance: z.strictObject({ upTo: Decimal, currency: Currency, afterHours: z.int() }).nullable(),
+})
 export type DisputeSettings = z.infer<typeof DisputeSettings>
+
+/** Changed settings; those that are left out stay. The amount is in the merchant's reporting currency. */
+export const ChangeDisputeSettings = z.strictObject({
+  staffMayAnswer: z.boolean().optional(),
+  acceptance: z
+    .strictObject({
+      upTo: Amount,
+      afterHours: z.int().min(MIN_ACCEPTANCE_HOURS).max(MAX_ACCEPTANCE_HOURS),
+    })
+    .nullable()
+    .optional(),
+})
+export type ChangeDisputeSettings = z.infer<typeof ChangeDisputeSettings>
+
+/** The time at which the owner's rule accepts a dispute; null when it does not. */
+export const DisputeAcceptance = z.strictObject({ acceptsAt: Instant.nullable() })
+export type DisputeAcceptance = z.infer<typeof DisputeAcceptance>
 
 /** Filters and order of a list, shared with the export. */
 export const disputeFilter = {

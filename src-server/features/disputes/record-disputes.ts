@@ -5,6 +5,7 @@ import type { ActingMerchant } from '#server/core/merchant.ts'
 import type { DisputeAtProcessor } from '#server/core/ports/processor.ts'
 import { toIso } from '#server/shared/day.ts'
 import { findTransactionToChange } from '../transactions/transactions.queries.ts'
+import { planAcceptance } from './answers/acceptance-rule.ts'
 import { insertDispute, listDisputesOf, updateDispute, updateDisputed } from './disputes.queries.ts'
 import {
   caseStateOf,
@@ -114,6 +115,7 @@ async function storeReported(
     updatedAt: at,
   }
   row.deadline = deadlineOf(row)
+  if (!isQuiet) row.nextCheckAt = await planAcceptance(inner, row, payment)
   await insertDispute(inner.db, row)
   const change = { merchant, row, actor: actorOf(payment), isQuiet }
   await publishDispute(inner, { ...change, type: 'opened' })
@@ -132,11 +134,14 @@ async function updateReported(
     ...before,
     ...names,
     ...reportedColumns(report, before),
-    submittedAt: before.submittedAt ?? (report.hasEvidence ? at : null),
+    submittedAt: submittedAtOf(before, report, at),
     closedAt: isClosed ? (before.closedAt ?? at) : null,
   }
   changed.deadline = deadlineOf(changed)
   if (isSame(before, changed)) return
+  if (before.state === 'inquiry' && changed.answer === null) {
+    changed.nextCheckAt = await planAcceptance(inner, changed, payment)
+  }
   const { merchantId: _, id: __, ...columns } = changed
   const row = await updateDispute(inner.db, before, { ...columns, updatedAt: at })
   const hasEnded = isClosed && (!wasClosed || before.status !== row.status)
@@ -148,6 +153,20 @@ async function updateReported(
     isQuiet,
     type: hasEnded ? 'closed' : 'updated',
   })
+}
+
+/**
+ * Returns when the answer was sent. A bank that only asked before and has taken the money now waits for an answer again,
+ * whatever it got to its question.
+ */
+function submittedAtOf(
+  before: DisputeRow,
+  { status, hasEvidence }: DisputeAtProcessor,
+  at: string,
+): string | null {
+  const waits = status === 'needs_response'
+  if (waits && before.state === 'inquiry') return null
+  return before.submittedAt ?? (hasEvidence && !waits ? at : null)
 }
 
 const isSame = (before: DisputeRow, after: DisputeRow): boolean =>

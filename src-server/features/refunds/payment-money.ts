@@ -3,6 +3,7 @@ import type { PaymentAttemptRow, RefundRow } from '#db/tables/refund-tables.ts'
 import type { Db, TransactionRow } from '#db/tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
+import type { Processor } from '#server/core/ports/processor.ts'
 import { Metadata, metadataOf } from '#server/shared/metadata.ts'
 import { Decimal, decimalFromMinor } from '#server/shared/money/money.ts'
 import { UsedMethod } from '#server/shared/money/used-method.ts'
@@ -90,6 +91,8 @@ export const PaymentMoney = z.strictObject({
     .nullable(),
   refunds: z.array(Refund.extend({ needsApproval: z.boolean(), actor: z.string() })),
   disputes: z.array(PaymentDispute),
+  /** The processor's fee of a dispute; null where it is unknown. */
+  disputeFee: Decimal.nullable(),
 })
 export type PaymentMoney = z.infer<typeof PaymentMoney>
 
@@ -129,7 +132,13 @@ export async function readPaymentMoney(
     lateCapture: row.status === 'failed' ? await readLateCapture(db, paymentKey) : null,
     refunds: refunds.map(listedRefundOf),
     disputes: disputes.map(paymentDisputeOf),
+    disputeFee: disputeFeeOf(processor),
   }
+}
+
+function disputeFeeOf({ disputes }: Processor): PaymentMoney['disputeFee'] {
+  const fee = disputes?.fee ?? null
+  return fee === null ? null : decimalFromMinor(fee)
 }
 
 async function readLateCapture(

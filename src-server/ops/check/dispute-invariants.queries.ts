@@ -44,12 +44,12 @@ export const disputeInvariants: Record<string, InvariantStatement> = {
         then 1 else 0 end) <> 1`,
   'an answer to a dispute is sent once, and an answer without an outcome is checked again': sql`
     select merchant_id, id, answer, next_check_at from disputes
-    where (answer is null) <> (next_check_at is null) or (answer is null) <> (answer_by is null)
+    where (answer is not null and next_check_at is null) or (answer is null) <> (answer_by is null)
       or (answer is not null and (submitted_at is not null or accepted_at is not null))
       or (submitted_at is not null and accepted_at is not null)
     union all
     select merchant_id, dispute_id, type, null from dispute_events where type in ('submitted', 'accepted')
-    group by merchant_id, dispute_id, type having count(*) > 1`,
+    group by merchant_id, dispute_id, type, state having count(*) > 1`,
   'every draft and file belongs to a dispute, and all files of an answer have at most 10 MB': sql`
     select f.merchant_id, f.dispute_id, sum(f.size) as size from dispute_files f
     left join disputes d on d.merchant_id = f.merchant_id and d.id = f.dispute_id

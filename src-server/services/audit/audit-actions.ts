@@ -43,6 +43,7 @@ export const auditActions = [
   'dispute.file_removed',
   'dispute.submitted',
   'dispute.accepted',
+  'dispute.acceptance_stopped',
   'disputes.exported',
   'receipt.sent',
   'payment_link.created',

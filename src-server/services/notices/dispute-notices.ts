@@ -8,6 +8,12 @@ import { endNotices, type NoticeWorld, raiseNotice } from './raise-notice.ts'
 
 const awaiting: ReadonlySet<DisputeStatus> = new Set(['needs_response', 'warning_needs_response'])
 
+type AnswerColumns = Pick<DisputeRow, 'status' | 'submittedAt' | 'acceptedAt'>
+
+/** Returns true while the bank waits, and no answer was sent. */
+const isAwaiting = ({ status, submittedAt, acceptedAt }: AnswerColumns): boolean =>
+  awaiting.has(status) && submittedAt === null && acceptedAt === null
+
 const outcomes: Partial<Record<DisputeStatus, 'won' | 'lost' | 'closed'>> = {
   won: 'won',
   lost: 'lost',
@@ -21,7 +27,7 @@ export type DisputeChange = {
   /** The merchant's time zone, in which days before the deadline count. */
   timezone: string
   /** Undefined for a new dispute. */
-  before: Pick<DisputeRow, 'status' | 'evidenceDueAt'> | undefined
+  before: (AnswerColumns & Pick<DisputeRow, 'evidenceDueAt'>) | undefined
   after: DisputeRow
   /** True for a dispute that is older than its payment's import: members are not notified that it ended. */
   isQuiet: boolean
@@ -35,9 +41,10 @@ export async function noteDispute(inner: NoticeWorld, change: DisputeChange): Pr
     amount: decimalFromMinor(after.amount),
     currency: after.currency,
     reference: after.reference,
+    disputeId: objectId,
   })
   const cause = { merchantId, objectId }
-  if (awaiting.has(after.status)) {
+  if (isAwaiting(after)) {
     await raiseAnswerNotices(inner, change, facts)
     return
   }
@@ -59,17 +66,31 @@ async function raiseAnswerNotices(
 ): Promise<void> {
   const { merchantId, id: objectId, evidenceDueAt } = after
   const cause = { merchantId, objectId }
-  const wasAwaiting = before !== undefined && awaiting.has(before.status)
-  const dated = { ...facts, ...(evidenceDueAt !== null && { dueAt: evidenceDueAt }) }
+  const isClaimNow =
+    before?.status.startsWith('warning') === true && after.status === 'needs_response'
+  const wasAwaiting = before !== undefined && isAwaiting(before) && !isClaimNow
+  const acceptsAt = after.answer === null ? after.nextCheckAt : null
+  const dated = {
+    ...facts,
+    ...(evidenceDueAt !== null && { dueAt: evidenceDueAt }),
+    ...(acceptsAt !== null && { acceptsAt }),
+  }
   if (!wasAwaiting) {
     const kind = after.kind === 'fraud_warning' ? 'fraud_warning' : 'dispute_opened'
-    await raiseNotice(inner, { ...cause, kind, facts: dated })
+    // The bank's question had a notice of its own.
+    const occurrence = isClaimNow ? 'claim' : ''
+    await raiseNotice(inner, { ...cause, kind, occurrence, facts: dated })
   }
   if (wasAwaiting && before.evidenceDueAt === evidenceDueAt) return
   await endNotices(inner, { ...cause, kinds: deadlineKinds, except: evidenceDueAt ?? undefined })
   if (evidenceDueAt === null) return
   const dueMs = Date.parse(evidenceDueAt)
-  const deadline = { dueMs, nowMs: inner.now(), timezone, isStated: before === undefined }
+  const deadline = {
+    dueMs,
+    nowMs: inner.now(),
+    timezone,
+    isStated: before === undefined || isClaimNow,
+  }
   for (const { kind, fromMs, untilMs } of deadlineNotices(deadline)) {
     await raiseNotice(inner, {
       ...cause,

@@ -1,4 +1,4 @@
-import { type NoticeKindDefinition, paymentLink } from './notice-kind.ts'
+import { disputeLink, type NoticeKindDefinition, paymentLink } from './notice-kind.ts'
 
 /** Fields that the kinds about a dispute share. They end when it is answered or closed. */
 const ofDispute = {
@@ -6,7 +6,7 @@ const ofDispute = {
   isQuiet: false,
   defaults: { owner: 'both', staff: 'page' },
   endsAfterDays: null,
-  link: paymentLink,
+  link: disputeLink,
 } as const
 
 const outcomes = {
@@ -32,16 +32,24 @@ export const disputeKinds = {
     ...ofDispute,
     name: { it: 'Nuova contestazione', en: 'New dispute' },
     texts: {
-      it: ({ amount, reference, dueAt }) => ({
+      it: ({ amount, reference, dueAt, acceptsAt }) => ({
         title: `Nuova contestazione di ${amount}`,
         sentence: `La banca del cliente contesta il pagamento ${reference}. ${
           dueAt ? `Scadenza per la risposta: ${dueAt}.` : 'La banca non ha indicato una scadenza.'
+        }${
+          acceptsAt
+            ? ` Per l’importo ridotto, la contestazione sarà accettata automaticamente: ${acceptsAt}. Nella sua pagina l’accettazione si può annullare.`
+            : ''
         }`,
       }),
-      en: ({ amount, reference, dueAt }) => ({
+      en: ({ amount, reference, dueAt, acceptsAt }) => ({
         title: `New dispute of ${amount}`,
         sentence: `The customer’s bank disputes payment ${reference}. ${
           dueAt ? `Respond by ${dueAt}.` : 'The bank has set no deadline.'
+        }${
+          acceptsAt
+            ? ` Because the amount is small, the dispute will be accepted automatically: ${acceptsAt}. You can stop that on its page.`
+            : ''
         }`,
       }),
     },
@@ -99,6 +107,8 @@ export const disputeKinds = {
   fraud_warning: {
     ...ofDispute,
     endsAfterDays: 30,
+    // The payment's page refunds.
+    link: paymentLink,
     name: { it: 'Segnalazione di frode', en: 'Fraud warning' },
     texts: {
       it: ({ amount, reference }) => ({

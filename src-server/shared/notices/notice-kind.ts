@@ -10,8 +10,11 @@ export const NoticeFacts = z.strictObject({
   currency: Currency.optional(),
   /** Reference of the payment: TXN-… */
   reference: z.string().optional(),
+  disputeId: z.string().optional(),
   /** Deadline for a response. */
   dueAt: Instant.optional(),
+  /** Time at which the owner's rule accepts the dispute. */
+  acceptsAt: Instant.optional(),
   /** Time at which the cause ends by itself. */
   until: Instant.optional(),
   outcome: z.enum(['won', 'lost', 'closed']).optional(),
@@ -36,7 +39,15 @@ export type NoticeChoice = (typeof noticeChoices)[number]
 /** Facts as the texts print them: amounts and dates are formatted in the reader's language. */
 export type FactTexts = Pick<NoticeFacts, 'outcome' | 'linkId'> &
   Record<
-    'amount' | 'reference' | 'dueAt' | 'until' | 'title' | 'host' | 'processor' | 'month',
+    | 'amount'
+    | 'reference'
+    | 'dueAt'
+    | 'acceptsAt'
+    | 'until'
+    | 'title'
+    | 'host'
+    | 'processor'
+    | 'month',
     string
   >
 
@@ -61,6 +72,10 @@ export type NoticeKindDefinition = {
   name: Record<MailLanguage, string>
   texts: Record<MailLanguage, (facts: FactTexts) => NoticeTexts>
 }
+
+/** Links to the dispute's page. Notices of an earlier release name the payment only. */
+export const disputeLink = (facts: NoticeFacts): NoticeLink =>
+  facts.disputeId === undefined ? paymentLink(facts) : { path: `/disputes/${facts.disputeId}` }
 
 /** Links to the payment's page. */
 export const paymentLink = ({ reference = '' }: NoticeFacts): NoticeLink => ({

@@ -74,6 +74,7 @@ export function noticeTexts(
           ),
     reference: facts.reference ?? '',
     dueAt: instantText(facts.dueAt),
+    acceptsAt: instantText(facts.acceptsAt),
     until: instantText(facts.until),
     title: facts.title ?? '',
     host: facts.host ?? '',

@@ -11,6 +11,7 @@ import type { Transaction } from '#server/features/transactions/transactions.sch
 import { decimalFromMinor, minorFromDecimal } from '#server/shared/money/money.ts'
 import classes from './amounts.module.css'
 import { PaymentDisputes } from './payment-disputes.tsx'
+import { RefundNow } from './refund-now.tsx'
 import { StuckRefunds } from './stuck-refunds.tsx'
 import { type PaymentMoney, usePaymentMoney } from './use-payment-money.ts'
 import { WaitingRefunds } from './waiting-refunds.tsx'
@@ -37,6 +38,7 @@ export function MoneyPanel({ transaction, timezone }: Props) {
               disputes={data.disputes}
               processor={data.processor}
               timezone={timezone}
+              refundNow={<RefundNow transaction={transaction} money={data} />}
             />
             <WaitingRefunds refunds={data.refunds} />
             <StuckRefunds refunds={data.refunds} processor={data.processor} />

@@ -21,7 +21,13 @@ const statusStyles: Record<
   warning_closed: { color: 'gray', icon: IconCircleCheck },
 }
 
-type Props = { disputes: readonly PaymentDispute[]; processor: string; timezone: string }
+type Props = {
+  disputes: readonly PaymentDispute[]
+  processor: string
+  timezone: string
+  /** Offers to refund the payment; absent where nothing can be refunded. */
+  refundNow?: ReactNode
+}
 
 /** The payment's disputes, newest first, each with its next step. */
 export function PaymentDisputes({ disputes, ...of }: Props) {
@@ -46,7 +52,7 @@ const isWaiting = ({ status }: PaymentDispute) => status.endsWith('needs_respons
 
 type OneProps = Omit<Props, 'disputes'> & { dispute: PaymentDispute }
 
-function OneDispute({ dispute, processor, timezone }: OneProps) {
+function OneDispute({ dispute, processor, timezone, refundNow }: OneProps) {
   const { title, next } = wordsOf(dispute)
   const { color, icon: Icon } = statusStyles[dispute.status]
   const { amount, currency, reason, openedAt, evidenceDueAt } = dispute
@@ -73,6 +79,7 @@ function OneDispute({ dispute, processor, timezone }: OneProps) {
           </Fact>
         )}
       </dl>
+      {dispute.kind === 'fraud_warning' && isWaiting(dispute) && refundNow}
       <Anchor
         size="sm"
         c="inherit"

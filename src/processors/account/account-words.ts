@@ -9,6 +9,8 @@ export type AccountWords = {
   disconnectText: Record<Book, string>
   /** Names of the key's permissions as on the processor's pages; a missing one is shown as the server names it. */
   permissions: Readonly<Record<string, string>>
+  /** Consequences of a missing permission, where its name does not say them. */
+  without: Readonly<Record<string, string>>
 }
 
 /** A processor whose accounts a section of the settings shows. */

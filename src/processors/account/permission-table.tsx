@@ -30,6 +30,7 @@ export function PermissionTable({ permissions, processor }: Props) {
               key={permission.name}
               permission={permission}
               title={processor.words.permissions[permission.name] ?? permission.name}
+              without={processor.words.without[permission.name]}
             />
           ))}
         </Table.Tbody>
@@ -53,9 +54,9 @@ function summaryOf(permissions: readonly KeyPermission[], label: string): string
   return missing.length > 0 ? texts.sufficient(missing.length) : texts.complete
 }
 
-type RowProps = { permission: KeyPermission; title: string }
+type RowProps = { permission: KeyPermission; title: string; without: string | undefined }
 
-function PermissionRow({ permission, title }: RowProps) {
+function PermissionRow({ permission, title, without }: RowProps) {
   const { needs, isNeeded, says: message } = permission
   return (
     <>
@@ -74,8 +75,9 @@ function PermissionRow({ permission, title }: RowProps) {
       </Table.Tr>
       {message !== null && (
         <Table.Tr>
-          <Table.Td colSpan={2} lang="en" className={classes.says}>
-            {message}
+          <Table.Td colSpan={2} className={classes.says}>
+            {without && <>{without} </>}
+            <span lang="en">{message}</span>
           </Table.Td>
         </Table.Tr>
       )}

@@ -1,4 +1,5 @@
 import type { SectionProcessor } from '#client/processors/account/account-words.ts'
+import { account } from '#client/processors/account/texts/en/account.ts'
 import { paypal as texts } from '#client/processors/paypal/texts/en/paypal.ts'
 import type { PayPalPermission } from '#server/services/processors/paypal/paypal-keys.schema.ts'
 import { identity } from './identity.ts'
@@ -15,5 +16,10 @@ const permissions: Record<PayPalPermission, string> = {
 export const sectionProcessor: SectionProcessor = {
   name: 'paypal',
   label: identity.label,
-  words: { ...texts, connect: texts.connect.title, permissions },
+  words: {
+    ...texts,
+    connect: texts.connect.title,
+    permissions,
+    without: { paypal_disputes: account.permissions.withoutAnswers },
+  },
 }

@@ -1,4 +1,5 @@
 import type { SectionProcessor } from '#client/processors/account/account-words.ts'
+import { account } from '#client/processors/account/texts/en/account.ts'
 import { stripe as texts } from '#client/processors/stripe/texts/en/stripe.ts'
 import type { StripePermission } from '#server/services/processors/stripe/stripe-keys.schema.ts'
 import { identity } from './identity.ts'
@@ -21,5 +22,10 @@ const permissions: Record<StripePermission, string> = {
 export const sectionProcessor: SectionProcessor = {
   name: 'stripe',
   label: identity.label,
-  words: { ...texts, connect: texts.connect.open, permissions },
+  words: {
+    ...texts,
+    connect: texts.connect.open,
+    permissions,
+    without: { disputes: account.permissions.withoutAnswers },
+  },
 }

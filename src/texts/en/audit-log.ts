@@ -54,6 +54,7 @@ const actionGroups: Record<string, Record<string, string>> = {
     'dispute.file_removed': 'Evidence file removed',
     'dispute.submitted': 'Evidence sent',
     'dispute.accepted': 'Dispute accepted',
+    'dispute.acceptance_stopped': 'Automatic acceptance stopped',
     'disputes.exported': 'Disputes exported',
     'receipt.sent': 'Receipt sent',
     'payment_link.created': 'Payment link created',

@@ -68,6 +68,8 @@ export const dashboard = {
     versus: (weekday: string, time: string) => `vs last ${weekday} until ${time}`,
     nothingBefore: (weekday: string, time: string) => `no takings last ${weekday} until ${time}`,
     openCurrency: (currency: string) => `and ${currency}`,
+    disputesDue: (days: number, count: string) => `Answer within ${days} days: ${count}`,
+    disputesUnknown: 'Disputes to answer',
     pending: (count: string) => `${count} pending`,
     failedToday: (count: string) => `${count} failed today`,
     seeWhy: 'see why',

@@ -245,6 +245,14 @@ export const disputePages = {
     waitingTitle: 'The evidence is not sent yet',
     waiting: 'The evidence is kept and is sent as soon as the processor responds.',
   },
+  plan: {
+    title: 'This dispute will be accepted automatically',
+    text: 'The amount is small, so an owner’s rule leaves it with the payer on',
+    stop: 'Do not accept automatically',
+    stopped: { title: 'Not accepted automatically', message: 'You decide about this dispute.' },
+    notStopped: 'The automatic acceptance was not stopped',
+    unknown: 'Whether this dispute is accepted automatically could not be loaded. Reload the page.',
+  },
   acceptance: {
     title: 'Accept this dispute?',
     text: (amount: string) =>

@@ -41,6 +41,16 @@ const fraud = {
 export const disputes = {
   states,
   fraud,
+  refundNow: {
+    title: 'Refund now?',
+    costs: (amount: string, processor: string) =>
+      `A refund costs ${amount}, and what ${processor} keeps of its fee for the payment.`,
+    saves: (fee: string) =>
+      `It usually prevents a dispute, which costs a fee of ${fee} in addition, won or lost.`,
+    savesUnknown: (processor: string) =>
+      `It usually prevents a dispute, which costs ${processor}’s fee for disputes in addition; Incasso does not know it.`,
+    action: (amount: string) => `Refund ${amount}`,
+  },
   tags: {
     pressing: 'Disputed: answer it',
     open: 'Disputed',

@@ -57,6 +57,7 @@ const actionGroups: Record<string, Record<string, string>> = {
     'dispute.file_removed': 'Allegato alle prove eliminato',
     'dispute.submitted': 'Prove inviate',
     'dispute.accepted': 'Contestazione accettata',
+    'dispute.acceptance_stopped': 'Accettazione automatica annullata',
     'disputes.exported': 'Contestazioni esportate',
     'receipt.sent': 'Ricevuta inviata',
     'payment_link.created': 'Link di pagamento creato',

@@ -75,6 +75,8 @@ export const dashboard: Words<typeof original> = {
     nothingBefore: (weekday: string, time: string) =>
       `nessun incasso ${lastOf(weekday)} fino alle ${time}`,
     openCurrency: (currency: string) => `e ${currency}`,
+    disputesDue: (days: number, count: string) => `Da rispondere entro ${days} giorni: ${count}`,
+    disputesUnknown: 'Contestazioni da rispondere',
     pending: (count: string) => `${count} in attesa`,
     failedToday: (count: string) =>
       `${count} ${count === '1' ? 'non riuscito' : 'non riusciti'} oggi`,

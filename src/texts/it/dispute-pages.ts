@@ -229,6 +229,15 @@ export const disputePages: Words<typeof original> = {
     waitingTitle: 'Prove non ancora inviate',
     waiting: 'Le prove sono salvate e partono appena il gestore dei pagamenti risponde.',
   },
+  plan: {
+    title: 'Questa contestazione sarà accettata automaticamente',
+    text: 'L’importo è ridotto: secondo la regola del titolare resta al cliente dal',
+    stop: 'Non accettare automaticamente',
+    stopped: { title: 'Accettazione automatica annullata', message: 'La decisione spetta a te.' },
+    notStopped: 'L’accettazione automatica non è stata annullata',
+    unknown:
+      'Non è stato possibile verificare se la contestazione sarà accettata automaticamente. Ricarica la pagina.',
+  },
   acceptance: {
     title: 'Accettare questa contestazione?',
     text: (amount) =>

@@ -42,6 +42,16 @@ const fraud: Texts['fraud'] = {
 export const disputes: Texts = {
   states,
   fraud,
+  refundNow: {
+    title: 'Rimborsare adesso?',
+    costs: (amount: string, processor: string) =>
+      `Il rimborso costa ${amount} e la parte della commissione che ${processor} trattiene.`,
+    saves: (fee: string) =>
+      `Di solito evita una contestazione, che costa in più una commissione di ${fee}, vinta o persa.`,
+    savesUnknown: (processor: string) =>
+      `Di solito evita una contestazione, che costa in più la commissione di ${processor} per le contestazioni; Incasso non ne conosce l’importo.`,
+    action: (amount: string) => `Rimborsa ${amount}`,
+  },
   tags: {
     pressing: 'Contestato: rispondi',
     open: 'Contestato',

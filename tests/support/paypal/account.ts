@@ -3,7 +3,7 @@ import { newMoney, type PayPalMoney } from './money.ts'
 import type { Authorization, Capture, Dispute, Order, PayPalEvent, Refund } from './resources.ts'
 
 /** Features of a REST app that can be switched off at PayPal. */
-export type Feature = 'orders' | 'captures' | 'disputes' | 'webhooks' | 'reporting'
+export type Feature = 'orders' | 'captures' | 'disputes' | 'answers' | 'webhooks' | 'reporting'
 
 export type Webhook = { id: string; url: string; event_types: { name: string }[] }
 

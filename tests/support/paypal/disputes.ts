@@ -45,6 +45,21 @@ export function findDispute({ account }: Moment, id: string): Dispute {
   return dispute
 }
 
+/** Returns a dispute with links to the calls that it takes now. */
+export function readDispute(moment: Moment, id: string): Dispute {
+  const dispute = findDispute(moment, id)
+  const [self] = dispute.links
+  const links = actionsOf(dispute).map((rel) => ({ rel, href: `${self?.href}/${rel}` }))
+  return { ...dispute, links: [...dispute.links, ...links] }
+}
+
+/** Returns the calls that a dispute takes from the seller in its present state. */
+export function actionsOf({ status, dispute_life_cycle_stage: stage }: Dispute): string[] {
+  if (status === 'RESOLVED') return []
+  if (stage === 'INQUIRY') return ['send-message', 'make-offer', 'accept-claim']
+  return status === 'WAITING_FOR_SELLER_RESPONSE' ? ['provide-evidence', 'accept-claim'] : []
+}
+
 /** Lists disputes without the fields that only a single dispute has. */
 export function listDisputes({ account, apiUrl }: Moment, query: URLSearchParams) {
   const size = Number(query.get('page_size') ?? 10)
@@ -61,7 +76,15 @@ export function listDisputes({ account, apiUrl }: Moment, query: URLSearchParams
         transaction === null ||
         transactions.some(({ seller_transaction_id: id }) => id === transaction),
     )
-    .map(({ disputed_transactions: _, dispute_outcome: __, ...item }) => item)
+    .map(
+      ({
+        disputed_transactions: _,
+        dispute_outcome: __,
+        evidences: ___,
+        messages: ____,
+        ...item
+      }) => item,
+    )
   const nextQuery = new URLSearchParams(query)
   nextQuery.set('next_page_token', String(skip + size))
   const next = { rel: 'next', href: `${apiUrl}/v1/customer/disputes?${nextQuery}` }

@@ -98,7 +98,17 @@ export type Dispute = {
   dispute_life_cycle_stage: 'INQUIRY' | 'CHARGEBACK' | 'PRE_ARBITRATION' | 'ARBITRATION'
   dispute_outcome?: { outcome_code: string }
   seller_response_due_date?: string
+  evidences?: Evidence[]
+  messages?: { posted_by: 'BUYER' | 'SELLER'; time_posted: string; content: string }[]
   links: Link[]
+}
+
+export type Evidence = {
+  evidence_type: string
+  notes?: string
+  evidence_info?: { tracking_info?: object[]; refund_ids?: string[] }
+  source: 'REQUESTED_FROM_SELLER' | 'SUBMITTED_BY_SELLER'
+  date: string
 }
 
 export type PayPalEvent = {

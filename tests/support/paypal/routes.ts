@@ -1,6 +1,7 @@
 import type { Feature } from './account.ts'
 import { findCapture, refundCapture } from './captures.ts'
-import { findDispute, listDisputes } from './disputes.ts'
+import { acceptClaim, provideEvidence, sendMessage } from './dispute-answers.ts'
+import { listDisputes, readDispute } from './disputes.ts'
 import type { Moment } from './moment.ts'
 import { listBalances, searchTransactions } from './money.ts'
 import {
@@ -32,6 +33,7 @@ export type Route = {
 const HOUR_MS = 3_600_000
 const ORDER_KEYS_MS = 6 * HOUR_MS
 const PAYMENT_KEYS_MS = 45 * 24 * HOUR_MS
+const DISPUTE_KEYS_MS = 72 * HOUR_MS
 
 const parse = (json: string) => JSON.parse(json || '{}')
 
@@ -128,7 +130,25 @@ const otherRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: /^\/v1\/customer\/disputes\/([^/]+)$/,
-    run: (moment, { id }) => findDispute(moment, id),
+    run: (moment, { id }) => readDispute(moment, id),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/customer\/disputes\/([^/]+)\/provide-evidence$/,
+    keyLifetimeMs: DISPUTE_KEYS_MS,
+    run: (moment, { id, json }) => provideEvidence(moment, id, json),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/customer\/disputes\/([^/]+)\/send-message$/,
+    keyLifetimeMs: DISPUTE_KEYS_MS,
+    run: (moment, { id, json }) => sendMessage(moment, id, parse(json)),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/customer\/disputes\/([^/]+)\/accept-claim$/,
+    keyLifetimeMs: DISPUTE_KEYS_MS,
+    run: (moment, { id, json }) => acceptClaim(moment, id, parse(json)),
   },
   {
     method: 'POST',
@@ -184,11 +204,15 @@ const withFeature = (feature: Feature, routes: readonly Route[]): Route[] =>
 
 const isAbout = (text: string) => (route: Route) => route.path.source.includes(text)
 
+/** PayPal gives the permissions to read disputes and to answer them apart. */
+const withAnswers = (route: Route): Route =>
+  route.method === 'POST' ? { ...route, feature: 'answers' } : route
+
 /** Supported calls. Any other call gets 404, as from PayPal. */
 export const routes: readonly Route[] = [
   ...withFeature('orders', orderRoutes),
   ...withFeature('captures', paymentRoutes),
-  ...withFeature('disputes', otherRoutes.filter(isAbout('disputes'))),
+  ...withFeature('disputes', otherRoutes.filter(isAbout('disputes'))).map(withAnswers),
   ...withFeature('webhooks', otherRoutes.filter(isAbout('notifications'))),
   ...withFeature('reporting', otherRoutes.filter(isAbout('reporting'))),
   ...otherRoutes.filter(isAbout('identity')),

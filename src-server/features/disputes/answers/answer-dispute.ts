@@ -1,19 +1,18 @@
 import type { DisputeRow } from '#db/tables/dispute-tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
-import { actorName, inTransaction } from '#server/core/context.ts'
+import { inTransaction } from '#server/core/context.ts'
 import { runSerially } from '#server/core/work/run-serially.ts'
-import { audit } from '#server/services/audit/audit.ts'
-import { toIso } from '#server/shared/day.ts'
 import { detailOf, getDisputeRow } from '../dispute-detail.ts'
-import { updateDispute } from '../disputes.queries.ts'
-import { canAccept, deadlineOf } from '../disputes.rules.ts'
+import { canAccept } from '../disputes.rules.ts'
 import type { DisputeDetail, SubmitDispute } from '../disputes.schema.ts'
 import { draftChanged } from '../evidence/draft-to-change.ts'
 import { findDraft, listFiles } from '../evidence/evidence.queries.ts'
-import { evidenceOf, hasText } from '../evidence/evidence.rules.ts'
+import { evidenceOf, hasText, writtenTexts } from '../evidence/evidence.rules.ts'
 import { assertAnswerable, notAnswerable } from './answerable.ts'
+import { disputeToAnswer } from './answers.rules.ts'
+import { freezeAnswer } from './freeze-answer.ts'
 import { type AnsweringCtx, assertMayAnswer, lockDispute } from './lock-dispute.ts'
-import { ANSWER_LEASE_MS, sendAnswer } from './send-answers.ts'
+import { sendAnswer } from './send-answers.ts'
 
 /**
  * Sends the evidence of a dispute to the bank, at most once. A first transaction freezes the draft and marks it as due.
@@ -31,7 +30,7 @@ type Answer = { id: string; answer: 'submit' | 'accept'; version?: number | unde
 
 async function answerDispute(ctx: AnsweringCtx, request: Answer): Promise<DisputeDetail> {
   const row = await runSerially(`dispute ${ctx.merchant.id} ${request.id}`, () =>
-    inTransaction(ctx, (inner) => freezeAnswer(inner, request)),
+    inTransaction(ctx, (inner) => freezeRequested(inner, request)),
   )
   const outcome = await sendAnswer(ctx, row, 'call')
   if (outcome === 'refused') throw notAnswerable('The processor takes no answer to this dispute.')
@@ -45,11 +44,11 @@ async function answerDispute(ctx: AnsweringCtx, request: Answer): Promise<Disput
   return detailOf(ctx, await getDisputeRow(ctx, row.id))
 }
 
-async function freezeAnswer(
+async function freezeRequested(
   inner: AnsweringCtx,
   { id, answer, version }: Answer,
 ): Promise<DisputeRow> {
-  const { db, now, actor, processors } = inner
+  const { now, processors } = inner
   const { row } = await lockDispute(inner, { merchantId: inner.merchant.id, id })
   await assertMayAnswer(inner)
   if (answer === 'submit') {
@@ -61,38 +60,31 @@ async function freezeAnswer(
   if (!processors.named(row.processor).disputes) {
     throw notAnswerable('Incasso cannot answer disputes at this processor.')
   }
-  const at = toIso(now())
-  const frozen: DisputeRow = {
-    ...row,
-    answer,
-    answerBy: actorName(actor),
-    answerAt: at,
-    nextCheckAt: at,
-    leasedUntil: toIso(now() + ANSWER_LEASE_MS),
-    checkCount: 0,
-    updatedAt: at,
-  }
-  frozen.deadline = deadlineOf(frozen)
-  const { merchantId, id: objectId, ...columns } = frozen
-  await updateDispute(db, row, columns)
-  const action = answer === 'submit' ? 'dispute.submitted' : 'dispute.accepted'
-  await audit(inner, { merchantId, action, objectId })
-  inner.noteChange({ merchantId, type: 'dispute', action: 'changed', objectId })
-  return frozen
+  return freezeAnswer(inner, row, answer)
 }
 
-/** Throws if the answer has neither a text nor a file, or if its version is not the one that the caller names. */
+/**
+ * Requires the version that the caller read, where they name one, at least a text or a file, and nothing that the
+ * processor would not get.
+ */
 async function assertComplete(
-  { db }: AnsweringCtx,
-  { merchantId, id: disputeId }: DisputeRow,
+  { db, processors }: AnsweringCtx,
+  row: DisputeRow,
   version: number | undefined,
 ): Promise<void> {
+  const { merchantId, id: disputeId } = row
   const draft = await findDraft(db, { merchantId, disputeId })
   const files = await listFiles(db, { merchantId, disputeId })
   const evidence = evidenceOf(draft, files)
   if (version !== undefined && version !== evidence.version) throw draftChanged(evidence)
-  if (files.length > 0 || hasText(evidence)) return
-  const message = 'needs a text or a file before it can be sent'
+  const isEmpty = files.length === 0 && !hasText(evidence)
+  const message = isEmpty
+    ? 'needs a text or a file before it can be sent'
+    : processors.named(row.processor).disputes?.refusalOf?.(disputeToAnswer(row), {
+        texts: writtenTexts(draft),
+        fileCount: files.length,
+      })
+  if (message === undefined) return
   throw new AppError('invalid', `evidence: ${message}`, {
     issues: [{ path: 'evidence', message }],
   })

@@ -11,4 +11,5 @@ export const disputeToAnswer = (row: DisputeRow): DisputeToAnswer => ({
   ref: row.ref,
   reason: DisputeReason.parse(row.category),
   answerErrors: row.answerErrors,
+  isInquiry: row.state === 'inquiry',
 })

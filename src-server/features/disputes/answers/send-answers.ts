@@ -21,11 +21,11 @@ import { updateDispute } from '../disputes.queries.ts'
 import { deadlineOf } from '../disputes.rules.ts'
 import { readEvidence } from '../evidence/read-evidence.ts'
 import { publishDispute } from '../publish-dispute.ts'
+import { freezeByRule } from './acceptance-rule.ts'
 import { disputeToAnswer } from './answers.rules.ts'
+import { ANSWER_LEASE_MS } from './freeze-answer.ts'
 import { lockDispute } from './lock-dispute.ts'
 
-/** Duration of a lease: longer than it takes to upload all files and to send the answer. */
-export const ANSWER_LEASE_MS = 4 * PROCESSOR_TIMEOUT_MS
 const SEND_TIMEOUT_MS = 3 * PROCESSOR_TIMEOUT_MS
 
 /**
@@ -34,14 +34,18 @@ const SEND_TIMEOUT_MS = 3 * PROCESSOR_TIMEOUT_MS
  */
 export type AnswerOutcome = 'received' | 'refused' | 'failed' | 'unknown'
 
-/** Queue of answers whose arrival at the processor is not certain. */
+/** Queue of answers whose arrival at the processor is not certain, and of disputes that the owner's rule accepts. */
 export const openAnswers: LeasedQueue<DisputeRow> = {
   table: 'disputes',
   due: 'nextCheckAt',
   lease: 'leasedUntil',
   place: ['accountId', 'merchantId'],
   leaseMs: ANSWER_LEASE_MS,
-  work: (world, row) => sendAnswer(world, row, 'ask'),
+  work: async (world, row) => {
+    if (row.answer !== null) return sendAnswer(world, row, 'ask')
+    const accepted = await freezeByRule(world, row)
+    return accepted && sendAnswer(world, accepted, 'call')
+  },
   failed: ({ log }, { id }, error) =>
     log.error({ err: error, dispute: id }, 'an answer to a dispute could not be recorded'),
 }

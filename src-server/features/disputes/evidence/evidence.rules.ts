@@ -18,6 +18,12 @@ export function textsOf(draft: Pick<DisputeDraftRow, 'fields'> | undefined): Evi
   ) as EvidenceTexts
 }
 
+/** Returns the texts of a draft, without empty fields. */
+export const writtenTexts = (
+  draft: Pick<DisputeDraftRow, 'fields'> | undefined,
+): Partial<Record<keyof EvidenceTexts, string>> =>
+  Object.fromEntries(Object.entries(textsOf(draft)).filter(([, text]) => text !== null))
+
 /** Returns true when any field has a text. */
 export const hasText = ({ fields }: Pick<Evidence, 'fields'>): boolean =>
   Object.values(fields).some((text) => text !== null)

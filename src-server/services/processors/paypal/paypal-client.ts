@@ -9,6 +9,8 @@ export type PayPalRequest = {
   body?: unknown
   /** Sent as it is, where a signature covers the bytes. */
   json?: string
+  /** Sent as it is, with its type. */
+  content?: { type: string; text: string }
   /** Value of `PayPal-Request-Id`: PayPal acts once for each. */
   requestId?: string
 }
@@ -119,15 +121,15 @@ async function requestToken(
 
 async function send(
   { book, token }: Session,
-  { method, path, body, json, requestId }: PayPalRequest,
+  { method, path, body, json, content, requestId }: PayPalRequest,
   { apiUrls, timeoutMs }: Connection,
 ): Promise<unknown> {
-  const text = json ?? (body === undefined ? undefined : JSON.stringify(body))
+  const text = content?.text ?? json ?? (body === undefined ? undefined : JSON.stringify(body))
   const response = await fetch(`${apiUrls[book]}${path}`, {
     method,
     headers: {
       authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
+      'content-type': content?.type ?? 'application/json',
       prefer: 'return=representation',
       ...(requestId !== undefined && { 'paypal-request-id': requestId }),
     },

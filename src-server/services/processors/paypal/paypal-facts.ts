@@ -6,9 +6,9 @@ import type {
   ReportedRefund,
 } from '#server/core/ports/processor.ts'
 import type { DisputeReason } from '#server/shared/disputes/dispute-reasons.ts'
+import { listDisputes, readDispute } from './disputes/paypal-disputes.ts'
 import { minorOfPayPal } from './paypal-amount.rules.ts'
 import type { PayPalClient } from './paypal-client.ts'
-import { listDisputes, readDispute } from './paypal-disputes.ts'
 import { keyProblemOf } from './paypal-errors.ts'
 import { progressOfRefund } from './paypal-progress.rules.ts'
 import { parseRef } from './paypal-refs.rules.ts'

@@ -32,9 +32,12 @@ const probes: Record<PayPalPermission, Probe> = {
     ],
   },
   paypal_disputes: {
-    needs: 'read',
+    needs: 'write',
     isNeeded: false,
-    tries: [{ method: 'GET', path: '/v1/customer/disputes?page_size=1' }],
+    tries: [
+      { method: 'GET', path: '/v1/customer/disputes?page_size=1' },
+      { method: 'POST', path: `/v1/customer/disputes/${NONE}/accept-claim`, body: {} },
+    ],
   },
   paypal_webhooks: {
     needs: 'write',

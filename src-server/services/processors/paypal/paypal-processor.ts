@@ -8,6 +8,7 @@ import type { AccountKeys } from '../account-keys.ts'
 import type { PayerUrls } from '../continue-token.ts'
 import type { SealedRefs } from '../sealed-refs.ts'
 import { captureAuthorized } from './authorizations/authorized-money.ts'
+import { createPayPalAnswers } from './disputes/paypal-answers.ts'
 import { payPalLimitsOf } from './paypal-amount.rules.ts'
 import type { PayPalClient, PayPalClients } from './paypal-client.ts'
 import { toOwnError } from './paypal-errors.ts'
@@ -113,6 +114,7 @@ export function createPayPalProcessor(options: PayPalOptions): UnnamedProcessor 
       withRefund(stored, (client, refund) => readRefundProgress(client, refund, nowMs)),
     facts: (stored, nowMs) =>
       withPayment(stored, (client, payment) => readFacts(client, payment, nowMs)),
+    disputes: createPayPalAnswers(withKey),
     ownIdOf: (account, ref) => withKey(account, (client) => ownIdOf(client, ref)),
   }
 }

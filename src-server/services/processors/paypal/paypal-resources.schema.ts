@@ -95,6 +95,18 @@ export const PayPalDispute = z.object({
 })
 export type PayPalDispute = z.infer<typeof PayPalDispute>
 
+/** Evidence and messages of a dispute, and the calls that PayPal takes now; only a single dispute has these. */
+export const DisputeDetails = PayPalDispute.extend({
+  evidences: z
+    .array(z.object({ source: z.string().optional(), notes: z.string().optional() }))
+    .default([]),
+  messages: z
+    .array(z.object({ posted_by: z.string().optional(), content: z.string().optional() }))
+    .default([]),
+  links: Links,
+})
+export type DisputeDetails = z.infer<typeof DisputeDetails>
+
 export const DisputeList = z.object({
   items: z.array(PayPalDispute).default([]),
   links: Links,

@@ -1,6 +1,6 @@
 import type { AccountAccess, ProcessorEvent } from '#server/core/ports/account-access.ts'
+import { readChangedDisputes } from './disputes/paypal-disputes.ts'
 import type { PayPalClient, PayPalClients } from './paypal-client.ts'
-import { readChangedDisputes } from './paypal-disputes.ts'
 import { isForbidden, isMissing, isRefusedRequest } from './paypal-errors.ts'
 import {
   parsePosition,

@@ -4,7 +4,7 @@ import { type PlannedDispute, plannedDisputeOf } from './sandbox-plan.rules.ts'
 
 const ANSWER_WITHIN_MS = 7 * 86_400_000
 /** Fee of a dispute, won or lost, in hundredths. */
-const FEE = 1500
+export const DISPUTE_FEE = 1500
 
 /** Keys of the operations with which a merchant answers a dispute. */
 export const EVIDENCE_KEY = 'dispute evidence'
@@ -101,7 +101,7 @@ function reportOf(
     reason,
     category: reason,
     networkReason: null,
-    fee: hasFee ? FEE : null,
+    fee: hasFee ? DISPUTE_FEE : null,
     isRefundable: status === 'warning_needs_response' || status === 'warning_under_review',
     evidenceDueMs: isWarning ? null : openedAtMs + ANSWER_WITHIN_MS,
     openedAtMs,

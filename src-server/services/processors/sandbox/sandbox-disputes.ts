@@ -6,6 +6,7 @@ import type {
 import type { SandboxBook } from './sandbox-book.queries.ts'
 import {
   ACCEPTANCE_KEY,
+  DISPUTE_FEE,
   disputesAfter,
   EVIDENCE_KEY,
   WINNING_WORD,
@@ -25,6 +26,8 @@ export function createSandboxDisputes({
   book: SandboxBook
 }): Required<Pick<UnnamedProcessor, 'facts' | 'disputes'>> {
   const disputes: DisputeAnswers = {
+    fee: DISPUTE_FEE,
+    takesFiles: true,
     submit: async (dispute, { texts }, nowMs) => {
       const isWinning = Object.values(texts).some((text) => text.includes(WINNING_WORD))
       const kind = isWinning ? 'approve' : 'decline'

@@ -49,9 +49,12 @@ const probes: Record<StripePermission, Probe> = {
     ],
   },
   disputes: {
-    needs: 'read',
+    needs: 'write',
     isNeeded: false,
-    tries: [(stripe) => stripe.disputes.list(singleItem)],
+    tries: [
+      (stripe) => stripe.disputes.list(singleItem),
+      (stripe) => stripe.disputes.update('dp_none', { evidence: {} }),
+    ],
   },
   early_fraud_warnings: {
     needs: 'read',

@@ -13,6 +13,7 @@ import type { Currency } from '#server/shared/money/money.ts'
 import { isDeclineCode } from '#server/shared/reasons/decline-codes.ts'
 import { directionOf } from './direction.ts'
 import classes from './today.module.css'
+import { UrgentDisputes, useUrgentDisputes } from './urgent-disputes.tsx'
 
 const texts = dashboard.today
 
@@ -133,7 +134,8 @@ function Comparison({ today }: { today: DashboardToday }) {
 }
 
 function NeedsAttention({ today: { day, takings, pending, failed } }: { today: DashboardToday }) {
-  if (pending.count === 0 && failed.count === 0) {
+  const { isShown, ...urgent } = useUrgentDisputes(day)
+  if (pending.count === 0 && failed.count === 0 && !isShown) {
     return (
       <p className={classes.well}>
         <IconCircleCheck size={18} aria-hidden />
@@ -147,6 +149,7 @@ function NeedsAttention({ today: { day, takings, pending, failed } }: { today: D
   const [main] = failed.reasons
   return (
     <div className={classes.chips}>
+      {isShown && <UrgentDisputes {...urgent} />}
       {pending.count > 0 && (
         <Link
           to="/transactions"

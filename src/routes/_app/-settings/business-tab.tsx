@@ -15,6 +15,7 @@ import { AssistantAccess } from './assistant-access.tsx'
 import { BusinessForm } from './business-form.tsx'
 import { CurrenciesSection } from './currencies-section.tsx'
 import { DisputeRights } from './dispute-rights.tsx'
+import { DisputeRule } from './dispute-rule.tsx'
 import { RefundLimits } from './refund-limits.tsx'
 import classes from './settings.module.css'
 
@@ -48,6 +49,7 @@ export function BusinessTab() {
       <RefundLimits isOwner={role.data.role === 'owner'} />
       <AssistantAccess isOwner={role.data.role === 'owner'} />
       <DisputeRights isOwner={role.data.role === 'owner'} />
+      <DisputeRule isOwner={role.data.role === 'owner'} />
       <Account merchant={business.data} />
     </Stack>
   )

@@ -36,15 +36,19 @@ export function DisputeRights({ isOwner }: { isOwner: boolean }) {
   )
 }
 
+type Values = Pick<DisputeSettings, 'staffMayAnswer'>
+
+const valuesOf = ({ staffMayAnswer }: DisputeSettings): Values => ({ staffMayAnswer })
+
 function RightsForm({ rights }: { rights: DisputeSettings }) {
-  const form = useForm<DisputeSettings>({ initial: rights })
-  useFollow(form, rights)
+  const form = useForm<Values>({ initial: valuesOf(rights) })
+  useFollow(form, valuesOf(rights))
   const { question } = useUnsavedChanges(form.isDirty)
   const utils = trpc.useUtils()
   const { mutate, isPending } = trpc.disputes.changeSettings.useMutation({
     onSuccess: (answer) => {
       utils.disputes.settings.setData(undefined, answer)
-      form.startFrom(answer)
+      form.startFrom(valuesOf(answer))
       notify.success(texts.done)
     },
     onError: (error) =>

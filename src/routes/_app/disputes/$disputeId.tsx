@@ -10,6 +10,7 @@ import { queries, trpc } from '#client/trpc.ts'
 import { DisputeFacts } from './-components/dispute-facts.tsx'
 import { DisputeHead } from './-components/dispute-head.tsx'
 import { DisputeHistory } from './-components/dispute-history.tsx'
+import { DisputePlan } from './-components/dispute-plan.tsx'
 import { EvidenceSection } from './-components/evidence-section.tsx'
 
 export const Route = createFileRoute('/_app/disputes/$disputeId')({
@@ -35,6 +36,7 @@ function DisputePage() {
       {data ? (
         <>
           <DisputeHead dispute={data} />
+          {data.canAccept && <DisputePlan id={data.id} />}
           <Grid gap="md">
             <Grid.Col span={{ base: 12, md: 7 }}>
               {/* Another dispute starts with an empty form. */}

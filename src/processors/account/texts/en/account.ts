@@ -36,6 +36,8 @@ export const account = {
     sufficient: (count: number) =>
       `Payments can be taken with this key. ${permissions(count)} that ${count === 1 ? 'is' : 'are'} optional ${count === 1 ? 'is' : 'are'} missing.`,
     complete: 'The key has every permission.',
+    withoutAnswers:
+      'With read permission alone, disputes are shown, but cannot be answered in Incasso.',
   },
   change: 'Change keys',
   test: {

@@ -40,6 +40,8 @@ export const account: Words<typeof original> = {
         ? 'Con questa chiave si può incassare. Manca un permesso facoltativo.'
         : `Con questa chiave si può incassare. Mancano ${count} permessi facoltativi.`,
     complete: 'La chiave ha tutti i permessi.',
+    withoutAnswers:
+      'Con la sola lettura le contestazioni sono visibili, ma non è possibile rispondere in Incasso.',
   },
   change: 'Cambia chiavi',
   test: {

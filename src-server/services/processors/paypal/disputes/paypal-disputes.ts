@@ -1,10 +1,14 @@
 import type { ProcessorEvent } from '#server/core/ports/account-access.ts'
-import type { PayPalClient } from './paypal-client.ts'
-import { isForbidden } from './paypal-errors.ts'
-import { refText } from './paypal-refs.rules.ts'
-import { DisputedTransactions, DisputeList, type PayPalDispute } from './paypal-resources.schema.ts'
+import type { PayPalClient } from '../paypal-client.ts'
+import { isForbidden } from '../paypal-errors.ts'
+import { refText } from '../paypal-refs.rules.ts'
+import {
+  DisputedTransactions,
+  DisputeList,
+  type PayPalDispute,
+} from '../paypal-resources.schema.ts'
 
-const DISPUTES = '/v1/customer/disputes'
+export const DISPUTES = '/v1/customer/disputes'
 /** Disputes per page: PayPal's maximum. */
 const PAGE = 50
 /** Pages that one poll reads of a span. Each dispute costs one more call, so the next poll reads the rest. */

@@ -1,0 +1,84 @@
+import {
+  type DisputeAnswers,
+  type DisputeToAnswer,
+  ProcessorRefusedError,
+} from '#server/core/ports/processor.ts'
+import type { PayPalClient } from '../paypal-client.ts'
+import { DisputeDetails } from '../paypal-resources.schema.ts'
+import { answerProgressOf, evidencesOf, messageOf, refusalOf } from './paypal-answers.rules.ts'
+import { DISPUTES, readDispute } from './paypal-disputes.ts'
+
+type RunWithKey = <T>(
+  account: Pick<DisputeToAnswer, 'merchantId' | 'accountId'>,
+  act: (client: PayPalClient) => Promise<T>,
+) => Promise<T>
+
+const NOTE_OF_ACCEPTANCE = 'The merchant accepts the claim.'
+
+/**
+ * Returns the calls that answer disputes at PayPal. An inquiry is answered by a message to the payer, a claim by
+ * evidence for PayPal. PayPal keeps the key of a call for 72 hours; each call reads the dispute first, and an answer that
+ * PayPal has is not sent again.
+ */
+export const createPayPalAnswers = (withKey: RunWithKey): DisputeAnswers => ({
+  fee: null,
+  takesFiles: false,
+  refusalOf,
+  submit: (dispute, evidence) =>
+    withKey(dispute, async (client) => {
+      const details = await readDetails(client, dispute)
+      if (answerProgressOf(dispute, 'submit', details).status === 'received') return
+      const isInquiry = details.dispute_life_cycle_stage === 'INQUIRY'
+      const fileCount = evidence.files.length
+      const refusal = refusalOf({ ...dispute, isInquiry }, { ...evidence, fileCount })
+      if (refusal !== undefined) throw new ProcessorRefusedError(`The answer ${refusal}`)
+      const action = isInquiry ? 'send-message' : 'provide-evidence'
+      assertTaken(details, action)
+      const content = isInquiry
+        ? { body: { message: messageOf(dispute, evidence) } }
+        : { content: formOf({ evidences: evidencesOf(dispute, evidence) }) }
+      const path = `${DISPUTES}/${dispute.ref}/${action}`
+      await client.call({ method: 'POST', path, requestId: `${dispute.id}:${action}`, ...content })
+    }),
+  accept: (dispute) =>
+    withKey(dispute, async (client) => {
+      const details = await readDetails(client, dispute)
+      if (answerProgressOf(dispute, 'accept', details).status === 'received') return
+      assertTaken(details, 'accept-claim')
+      await client.call({
+        method: 'POST',
+        path: `${DISPUTES}/${dispute.ref}/accept-claim`,
+        requestId: `${dispute.id}:accept`,
+        body: { note: NOTE_OF_ACCEPTANCE, accept_claim_type: 'REFUND' },
+      })
+    }),
+  ask: (dispute, kind) =>
+    withKey(dispute, async (client) =>
+      answerProgressOf(dispute, kind, await readDetails(client, dispute)),
+    ),
+})
+
+const readDetails = async (client: PayPalClient, { ref }: DisputeToAnswer) =>
+  DisputeDetails.parse(await readDispute(client, ref))
+
+/** PayPal links the calls that it takes in the present state. */
+function assertTaken({ links }: DisputeDetails, action: string): void {
+  if (links.some(({ rel }) => rel === action)) return
+  throw new ProcessorRefusedError(`PayPal takes no ${action} for this dispute now`)
+}
+
+const BOUNDARY = 'incasso-evidence'
+
+/** Returns a form with the part `input`, in which PayPal expects the evidence as JSON. JSON has no line that could end the part. */
+const formOf = (input: object): { type: string; text: string } => ({
+  type: `multipart/form-data; boundary=${BOUNDARY}`,
+  text: [
+    `--${BOUNDARY}`,
+    'Content-Disposition: form-data; name="input"',
+    'Content-Type: application/json',
+    '',
+    JSON.stringify(input),
+    `--${BOUNDARY}--`,
+    '',
+  ].join('\r\n'),
+})
