@@ -36,7 +36,11 @@ type Sum = { amount: string; currency: string }
 const figure = (sum: Sum, link: LinkProps | undefined): ReactNode => {
   const text = <MoneyText {...sum} />
   if (!link || Number(sum.amount) === 0) return text
-  return <Anchor renderRoot={(props) => <Link {...props} {...link} />}>{text}</Anchor>
+  return (
+    <Anchor size="sm" renderRoot={(props) => <Link {...props} {...link} />}>
+      {text}
+    </Anchor>
+  )
 }
 
 const methodName = (method: PaymentMethod | null): string =>
