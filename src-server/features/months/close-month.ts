@@ -56,13 +56,11 @@ async function freezeMonth(
   // An entry that another process recorded by a faster clock belongs to the next month's corrections.
   const recorded = { before: toIso(closedMs + 1) }
   const reader = { db, merchant, piece: withoutPause }
-  const previous = months.find((each) => each.month === addMonths(month, -1))
+  const previous = months.find((each) => each.month === addMonths(month, -1))?.closedAt ?? null
   const lines = sortLines([
     ...(await readOwnLines(reader, month, recorded)),
     ...open,
-    ...(previous?.closedAt == null
-      ? []
-      : await readCorrections(reader, month, previous.closedAt, recorded)),
+    ...(previous === null ? [] : await readCorrections(reader, month, previous, recorded)),
   ])
   const head = {
     merchantId,

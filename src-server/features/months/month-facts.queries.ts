@@ -8,7 +8,7 @@ import type { MerchantCalendar } from '#server/services/rollups/rollups.queries.
 export type Instants = { merchantId: string; from: string; to: string }
 
 /** Entries that were recorded within these times; the first is excluded, the second as well. */
-export type Recorded = { after?: string | undefined; before?: string | undefined }
+export type RecordingSpan = { after?: string | undefined; before?: string | undefined }
 
 export type EntrySum = {
   type: EntryType
@@ -27,7 +27,7 @@ const bigSum = (column: string) => sql<number>`cast(coalesce(sum(${sql.ref(colum
 export async function sumEntriesOf(
   db: Db,
   { merchantId, from, to }: Instants,
-  { after, before }: Recorded,
+  { after, before }: RecordingSpan,
 ): Promise<EntrySum[]> {
   let query = db
     .selectFrom('balanceEntries')
@@ -63,7 +63,7 @@ const disputeTypes = ['dispute', 'dispute_reversal'] as const
 export async function sumDisputesOf(
   db: Db,
   { merchantId, from, to }: Instants,
-  { after, before }: Recorded,
+  { after, before }: RecordingSpan,
 ) {
   let query = db
     .selectFrom('balanceEntries as e')

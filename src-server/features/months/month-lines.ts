@@ -17,7 +17,7 @@ import {
   findEarliestLate,
   type Instants,
   type KnownBefore,
-  type Recorded,
+  type RecordingSpan,
   sumDisputesOf,
   sumEntriesOf,
   sumMonthsBefore,
@@ -56,7 +56,7 @@ export const daysOfMonth = (month: Month): Day[] => {
 export async function readOwnLines(
   reader: MonthReader,
   month: Month,
-  recorded: Recorded,
+  recorded: RecordingSpan,
 ): Promise<MonthLine[]> {
   const { db, merchant, piece } = reader
   const days = daysOfMonth(month)
@@ -110,7 +110,7 @@ export async function readLinesKnown(
 async function readEntryLines(
   { db, merchant, piece }: MonthReader,
   month: Month,
-  recorded: Recorded,
+  recorded: RecordingSpan,
 ): Promise<MonthLine[]> {
   const lines: MonthLine[] = []
   for (const day of daysOfMonth(month)) {
@@ -172,7 +172,7 @@ export async function readCorrections(
   reader: MonthReader,
   month: Month,
   closedAt: string,
-  { before }: Pick<Recorded, 'before'>,
+  { before }: Pick<RecordingSpan, 'before'>,
 ): Promise<MonthLine[]> {
   const { db, merchant, piece } = reader
   const calendar = merchantCalendarOf(merchant)

@@ -17,19 +17,18 @@ const MERCHANTS_PER_PIECE = 100
 export async function noteReadyMonths(world: World, signal?: AbortSignal): Promise<number> {
   let count = 0
   let after = ''
-  while (!signal?.aborted) {
+  for (;;) {
     const merchants = await readPiece(() =>
       listMerchantZones(world.db, { after, limit: MERCHANTS_PER_PIECE }),
     )
     for (const { id, timezone } of merchants) {
-      if (signal?.aborted) break
+      if (signal?.aborted) return count
       await noteReadyMonth(world, { merchantId: id, timezone })
       count += 1
     }
-    if (merchants.length < MERCHANTS_PER_PIECE) break
+    if (merchants.length < MERCHANTS_PER_PIECE) return count
     after = merchants.at(-1)?.id ?? ''
   }
-  return count
 }
 
 async function noteReadyMonth(

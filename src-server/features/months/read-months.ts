@@ -97,13 +97,11 @@ export async function readReport(
     const taxes = NotedTax.array().parse(JSON.parse(closed.taxes))
     return { entry, timezone: closed.timezone, lines, taxes }
   }
-  const previous = months.find((each) => each.month === addMonths(month, -1))
+  const previous = months.find((each) => each.month === addMonths(month, -1))?.closedAt ?? null
   const lines = [
     ...(await readOwnLines(reader, month, {})),
     ...(await readOpenLines(reader, month)),
-    ...(previous?.closedAt == null
-      ? []
-      : await readCorrections(reader, month, previous.closedAt, {})),
+    ...(previous === null ? [] : await readCorrections(reader, month, previous, {})),
   ]
   return { entry, timezone, lines, taxes: [] }
 }

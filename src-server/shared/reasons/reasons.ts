@@ -1,8 +1,10 @@
 import { disputeReasonEntries } from './dispute-reason-entries.ts'
 import type { ErrorCode } from './errors.ts'
 import { modelReasons } from './model-reasons.ts'
+import { monthReasonEntries } from './month-reason-entries.ts'
 import { paymentReasons } from './payment-reasons.ts'
 import type { ReasonEntry } from './reason-entry.ts'
+import { roleReasonEntries } from './role-reason-entries.ts'
 
 /**
  * Reasons that describe a refusal more closely than its code. Code that refuses a call can only use one of these, with
@@ -10,11 +12,6 @@ import type { ReasonEntry } from './reason-entry.ts'
  * removed.
  */
 export const reasons = {
-  accountant_reads: {
-    codes: ['forbidden'],
-    meaning: 'The person is an accountant, who reads the books and closes months',
-    advice: 'Ask an owner or staff to make the change',
-  },
   address_unreadable: {
     codes: ['invalid'],
     meaning: 'The URL is ambiguous: programs may read it in different ways',
@@ -89,11 +86,6 @@ export const reasons = {
     codes: ['forbidden'],
     meaning: 'A demo has only invented payments and cannot take real ones',
     advice: 'Sign up with an account of your own',
-  },
-  earlier_month_open: {
-    codes: ['conflict'],
-    meaning: 'An earlier month is not closed yet',
-    advice: 'Close the months in their order; `GET /api/months` lists them',
   },
   email_taken: {
     codes: ['conflict'],
@@ -190,20 +182,10 @@ export const reasons = {
     meaning: 'There is no such API key',
     advice: 'Check that the whole key is sent, and to the server that made it',
   },
-  last_owner: {
-    codes: ['conflict'],
-    meaning: 'The business would be left without an owner',
-    advice: 'Make another member an owner first',
-  },
   method_unknown: {
     codes: ['invalid'],
     meaning: 'No call has this HTTP method',
     advice: 'Use GET, POST, PUT, PATCH or DELETE, as the reference says',
-  },
-  month_not_over: {
-    codes: ['conflict'],
-    meaning: 'The month is still running in the time zone of the business',
-    advice: 'Close it when it is over',
   },
   no_demo: {
     codes: ['forbidden'],
@@ -240,11 +222,6 @@ export const reasons = {
     codes: ['unavailable'],
     meaning: 'The server is too busy right now; nothing was changed',
     advice: 'Wait as long as `Retry-After` says and send the same request again',
-  },
-  owner_only: {
-    codes: ['forbidden'],
-    meaning: 'Only an owner of the business may do this',
-    advice: 'Ask an owner',
   },
   password_wrong: {
     codes: ['invalid'],
@@ -312,6 +289,8 @@ export const reasons = {
     meaning: 'There is no such version',
     advice: 'Use `v1` or `v2`',
   },
+  ...monthReasonEntries,
+  ...roleReasonEntries,
   ...disputeReasonEntries,
   ...paymentReasons,
 } as const satisfies Record<string, ReasonEntry>

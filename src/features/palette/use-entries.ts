@@ -42,12 +42,7 @@ function useActions({ pages, onSignOut, onExport, onShowShortcuts }: PaletteProp
       label: actions.refund,
       icon: IconReceiptRefund,
     },
-    {
-      to: '/customers',
-      search: '?add=true',
-      label: actions.addCustomer,
-      icon: IconUserPlus,
-    },
+    { to: '/customers', search: '?add=true', label: actions.addCustomer, icon: IconUserPlus },
   ]
   const schemes = [
     { scheme: 'light', icon: IconSun },

@@ -6,7 +6,7 @@ import { SuspendedNotice } from '#client/features/session/suspended-notice.tsx'
 import { isLiveBook } from '#client/lib/book.ts'
 import { useMayChange } from '#client/lib/hooks/use-may-change.tsx'
 import { isFreshDocument, markPageLeft, mayReload } from '#client/processors/script-document.ts'
-import { settings } from '#client/texts/en/settings.ts'
+import { months } from '#client/texts/en/months.ts'
 import { shell } from '#client/texts/en/shell.ts'
 import { queries, trpc } from '#client/trpc.ts'
 import { LookupKey } from '#server/shared/id.ts'
@@ -52,7 +52,7 @@ function PaymentsPage() {
       <SuspendedNotice />
       {/* In test mode the sandbox takes all methods without an account. */}
       {!mayChange ? (
-        <Text size="sm">{settings.team.accountantReads}</Text>
+        <Text size="sm">{months.readsOnly}</Text>
       ) : canTake ? (
         <Payment />
       ) : (

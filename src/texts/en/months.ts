@@ -100,5 +100,6 @@ export const months = {
   book: { test: 'TEST: no real money' },
   printedOn: (moment: string) => `Printed on ${moment}`,
   draft: 'Not closed: figures may change',
+  readsOnly: 'Accountants see the books and close months. Owners and staff take payments.',
   close,
 } as const

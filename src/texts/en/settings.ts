@@ -3,7 +3,8 @@ import type {
   EstimatedVolume,
   VerificationStatus,
 } from '#server/core/merchant.schema.ts'
-import type { InvitationDelivery, TeamRole } from '#server/features/team/team.schema.ts'
+import type { InvitationDelivery } from '#server/features/team/team.schema.ts'
+import { roleNames } from './roles.ts'
 
 const businessTypes: Record<BusinessType, string> = {
   ecommerce: 'E-commerce',
@@ -26,12 +27,6 @@ const statuses: Record<VerificationStatus, string> = {
   pending: 'Pending',
   verified: 'Verified',
   suspended: 'Suspended',
-}
-
-const roles: Record<TeamRole, string> = {
-  owner: 'Owner',
-  staff: 'Staff',
-  accountant: 'Accountant',
 }
 
 export const settings = {
@@ -223,14 +218,13 @@ export const settings = {
     membersText:
       'Owners can do everything. Staff can do everything except manage keys, secrets, settings and the team.',
     loadFailed: 'The team could not be loaded',
-    roles,
+    roles: roleNames,
     you: 'You',
     unknown: 'Unknown person',
     noEmail: 'This person’s sign-in no longer exists.',
     since: 'Since',
     soleOwner: 'The only owner. Make another member an owner before you leave.',
     failed: 'The change was not made',
-    accountantReads: 'Accountants see the books and close months. Owners and staff take payments.',
     lastOwner: 'A business needs an owner. Make another member an owner first.',
     promote: {
       open: 'Make owner',

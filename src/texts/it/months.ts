@@ -102,5 +102,7 @@ export const months: Words<typeof original> = {
   book: { test: 'PROVA: nessun denaro reale' },
   printedOn: (moment: string) => `Stampa: ${moment}`,
   draft: 'Mese non chiuso: i valori possono cambiare',
+  readsOnly:
+    'Il commercialista consulta la contabilità e chiude i mesi. I pagamenti li incassano titolari e collaboratori.',
   close,
 }

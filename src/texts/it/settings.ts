@@ -3,9 +3,10 @@ import type {
   EstimatedVolume,
   VerificationStatus,
 } from '#server/core/merchant.schema.ts'
-import type { InvitationDelivery, TeamRole } from '#server/features/team/team.schema.ts'
+import type { InvitationDelivery } from '#server/features/team/team.schema.ts'
 import type { settings as original } from '../en/settings.ts'
 import type { Words } from '../words.ts'
+import { roleNames } from './roles.ts'
 
 const businessTypes: Record<BusinessType, string> = {
   ecommerce: 'E-commerce',
@@ -28,12 +29,6 @@ const statuses: Record<VerificationStatus, string> = {
   pending: 'In attesa',
   verified: 'Verificato',
   suspended: 'Sospeso',
-}
-
-const roles: Record<TeamRole, string> = {
-  owner: 'Titolare',
-  staff: 'Collaboratore',
-  accountant: 'Commercialista',
 }
 
 export const settings: Words<typeof original> = {
@@ -230,15 +225,13 @@ export const settings: Words<typeof original> = {
     membersText:
       'I titolari possono fare tutto. I collaboratori possono fare tutto tranne gestire chiavi, segreti, impostazioni e team.',
     loadFailed: 'Non è stato possibile caricare il team',
-    roles,
+    roles: roleNames,
     you: 'Tu',
     unknown: 'Persona sconosciuta',
     noEmail: 'L’accesso di questa persona non esiste più.',
     since: 'Nel team dal',
     soleOwner: 'L’unico titolare. Prima di uscire rendi titolare un altro membro.',
     failed: 'La modifica non è stata eseguita',
-    accountantReads:
-      'Il commercialista consulta la contabilità e chiude i mesi. I pagamenti li incassano titolari e collaboratori.',
     lastOwner: 'Un’attività ha bisogno di un titolare. Prima rendi titolare un altro membro.',
     promote: {
       open: 'Rendi titolare',

@@ -1,7 +1,7 @@
 import { createPortal } from 'react-dom'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { isLiveBook } from '#client/lib/book.ts'
-import { formatMonth } from '#client/lib/words/days.ts'
+import { formatMonth, useNow } from '#client/lib/words/days.ts'
 import { formatDateTime, formatDay } from '#client/lib/words/format.ts'
 import { months as texts } from '#client/texts/en/months.ts'
 import type { MonthDetail } from '#server/features/months/months.schema.ts'
@@ -54,15 +54,18 @@ export function MonthPrint({ month }: { month: MonthDetail }) {
   )
 }
 
+const MINUTE_MS = 60_000
+
 function PrintedFacts({ month }: { month: MonthDetail }) {
   const { timezone, closedAt, hash, asOf } = month
+  const now = useNow(MINUTE_MS)
   return (
     <>
       <p className={classes.facts}>
         {[
           closedAt === null ? texts.draft : texts.closedOn(formatDateTime(closedAt, timezone)),
           texts.zone(timezone),
-          texts.printedOn(formatDateTime(new Date().toISOString(), timezone)),
+          texts.printedOn(formatDateTime(now, timezone)),
         ].join(' · ')}
       </p>
       {asOf !== null && <p className={classes.facts}>{texts.asOfNote(formatDay(asOf))}</p>}

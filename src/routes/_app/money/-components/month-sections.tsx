@@ -38,7 +38,7 @@ function MonthTableView({ table: { title, heads, rows } }: { table: MonthTable }
               <Table.Td
                 key={label}
                 ta={isNumber ? 'right' : undefined}
-                {...(at > 0 && { 'data-label': label })}
+                {...(at > 0 && cells[at] !== '' && { 'data-label': label })}
               >
                 {cells[at]}
               </Table.Td>

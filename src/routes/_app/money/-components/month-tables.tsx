@@ -36,7 +36,11 @@ type Sum = { amount: string; currency: string }
 const figure = (sum: Sum, link: LinkProps | undefined): ReactNode => {
   const text = <MoneyText {...sum} />
   if (!link || Number(sum.amount) === 0) return text
-  return <Anchor renderRoot={(props) => <Link {...props} {...link} />}>{text}</Anchor>
+  return (
+    <Anchor size="sm" renderRoot={(props) => <Link {...props} {...link} />}>
+      {text}
+    </Anchor>
+  )
 }
 
 const methodName = (method: PaymentMethod | null): string =>
@@ -98,8 +102,8 @@ function takingsTable({ takings, totals }: MonthDetail): MonthTable {
         key: `total ${total.currency}`,
         isTotal: true,
         cells: [
-          texts.total,
-          total.currency,
+          `${texts.total} ${total.currency}`,
+          '',
           ...[total.gross, total.refunded, total.disputed, total.net].map((amount) =>
             figure({ amount, currency: total.currency }, undefined),
           ),
@@ -190,9 +194,8 @@ function totalRows(lines: readonly (Sum & { count: number })[], words: number): 
       key: `total ${currency}`,
       isTotal: true,
       cells: [
-        texts.total,
-        currency,
-        ...Array.from({ length: words - 2 }, () => ''),
+        `${texts.total} ${currency}`,
+        ...Array.from({ length: words - 1 }, () => ''),
         figure({ amount: addUp(own), currency }, undefined),
         formatCount(own.reduce((sum, { count }) => sum + count, 0)),
       ],

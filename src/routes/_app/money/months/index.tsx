@@ -61,6 +61,7 @@ function MonthList({ months }: { months: readonly MonthEntry[] }) {
             <Table.Tr key={month}>
               <Table.Td>
                 <Anchor
+                  size="sm"
                   renderRoot={(props) => (
                     <Link {...props} to="/money/months/$month" params={{ month }} />
                   )}
