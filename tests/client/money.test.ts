@@ -53,9 +53,9 @@ test('ten payments of 100.00 leave 983.50, whose entries add up to it', async ({
 
   await balances.getByRole('link', { name: '$983.50' }).click()
 
-  await expect(page).toHaveURL(/\/money\/entries\?/)
+  await expect(page).toHaveURL(/\/money\/entries\?.*part=available/)
+  await expect(page.getByText('Available, in no payout')).toBeVisible()
   const entries = region(page, 'Balance entries')
-  await expect(entries).toContainText('Available, in no payout')
   await expect(entries).toContainText('10 entries')
   await expect(entries).toContainText('Fees $16.50')
   await expect(entries).toContainText('Net $983.50')

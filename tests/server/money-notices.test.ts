@@ -30,7 +30,7 @@ test('a payout that arrives is a quiet notice, one that fails is mailed to the o
   ])
   const mailed = sent.filter(({ subject }) => subject.includes('10'))
   expect(mailed.map(({ to, subject }) => [to, subject])).toEqual([
-    [owner.email, '[Test] Payout of €10.99 failed'],
+    [owner.email, '[Prova] Accredito di 10,99 € non riuscito'],
   ])
   expect(mailed[0]?.text).toContain(`/money/payouts/${failed}`)
 

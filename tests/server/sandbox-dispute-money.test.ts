@@ -61,7 +61,7 @@ test('a dispute takes its amount and 15.00, and a win returns the amount but not
   const path = `/api/transactions/${paid.id}`
   const shown = (await shop.rest('GET', path, undefined, { 'api-version': 'v2' })).json()
   expect(shown.amounts).toMatchObject({ fee: '16.65', net: '-16.65' })
-  // What the bank took is more than what is left: nothing can be paid out.
+  // The bank took more than is left, so nothing can be paid out.
   expect((await alice.rest('POST', '/api/payouts', {})).json()).toMatchObject({
     reason: 'nothing_available',
   })

@@ -1,6 +1,6 @@
 import type { Db } from '#db/tables.ts'
 
-/** What was stored of an account since an instant, about events after `createdAfter`. */
+/** Range of rows of an account that were stored since an instant, about events after `createdAfter`. */
 type News = { merchantId: string; balanceAccountId: string; since: string; createdAfter: string }
 
 /** More news than one reading finds; the rest is older than what members have to know. */

@@ -11,12 +11,13 @@ const OVERLAP_MS = 60 * 60_000
 
 /**
  * Raises the notices of what was read since the last complete reading of an account: payouts that ended, and kinds of
- * entries that nobody foresaw. Call it before the time of the new reading is stored: after a crash, it is called again.
+ * entries that Incasso does not know. Call it before the time of the new reading is stored: after a crash, it is called
+ * again.
  */
 export async function noteMoney(world: World, account: BalanceAccount): Promise<void> {
   const { merchantId, id: balanceAccountId, readAt, createdAt } = account
   const lastMs = Date.parse(readAt ?? createdAt)
-  // What a first reading finds from before the connection is no news.
+  // A first reading also finds entries from before the connection, which are no news.
   const sinceMs = Math.max(lastMs - OVERLAP_MS, Date.parse(createdAt))
   const found = { merchantId, balanceAccountId, since: toIso(sinceMs) }
   const payouts = await listEndedPayouts(world.db, { ...found, createdAfter: createdAt })

@@ -45,7 +45,7 @@ export const moneyKinds = {
       }),
     },
   },
-  /** One for each of the processor's words. */
+  /** Raised once for each of the processor's words. */
   unknown_entry: {
     audience: 'owners',
     isQuiet: true,

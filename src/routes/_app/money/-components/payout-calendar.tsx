@@ -83,7 +83,7 @@ function Days({ month, today, payouts }: DaysProps) {
             className={classes.day}
             data-empty={own.length === 0 || undefined}
             data-today={day === today || undefined}
-            // The first day stands below its weekday; weeks begin on Monday.
+            // The first day is in the column of its weekday; weeks begin on Monday.
             style={at === 0 ? { gridColumnStart: ((weekdayOf(day) + 6) % 7) + 1 } : undefined}
           >
             <span className={classes.name}>{formatWeekday(day)}</span>
