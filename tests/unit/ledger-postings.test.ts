@@ -52,9 +52,9 @@ test('a conversion passes the conversion account in both currencies', () => {
   const side = { ...entry, type: 'transfer' as const, rawType: 'T0200', fee: 0 }
 
   expect(namesOf(postingsOf({ ...side, currency: 'USD', amount: -9600 }))).toEqual([
-    ['conversion USD', 'processor USD', 9600],
+    ['conversion', 'processor', 'USD', 9600],
   ])
   expect(namesOf(postingsOf({ ...side, amount: 8500 }))).toEqual([
-    ['processor EUR', 'conversion EUR', 8500],
+    ['processor', 'conversion', 'EUR', 8500],
   ])
 })

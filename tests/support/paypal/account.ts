@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { newMoney, type PayPalMoney } from './money.ts'
+import { newMoney, type PayPalMoney } from './money-rows.ts'
 import type { Authorization, Capture, Dispute, Order, PayPalEvent, Refund } from './resources.ts'
 
 /** Features of a REST app that can be switched off at PayPal. */

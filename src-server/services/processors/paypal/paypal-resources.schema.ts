@@ -15,7 +15,7 @@ const supplementary = {
 
 const Details = z.object({ reason: z.string().optional() }).optional()
 
-/** What the merchant receives of a capture. PayPal has none while the capture is pending. */
+/** Amounts that the merchant receives of a capture. PayPal has none while the capture is pending. */
 const ReceivableBreakdown = z.object({
   gross_amount: Money,
   paypal_fee: Money.optional(),

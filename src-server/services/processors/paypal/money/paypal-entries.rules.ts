@@ -212,7 +212,7 @@ export function entryOfCapture(capture: Capture): ReportedEntry | undefined {
     fee,
     net: amount - fee,
     feeDetails: feeDetailsOf(fee),
-    ownPaymentId: customId !== undefined && /^txn_/.test(customId) ? customId : null,
+    ownPaymentId: customId?.startsWith('txn_') ? customId : null,
     description: conversionOf(parts),
   }
 }
