@@ -13,19 +13,24 @@ export type BenchMerchant = {
 
 const PASSWORD = 'correct horse battery'
 
-type Send = (path: string, body: object, method?: string) => Promise<Record<string, string>>
+type Send = <Response = Record<string, string>>(
+  path: string,
+  body?: object,
+  method?: string,
+) => Promise<Response>
 
-/** Returns a function that posts to the API, or puts, with the cookies of one session. */
+/** Returns a function that calls the API, by POST if nothing else is said, with the cookies of one session. */
 function createSender(url: string): Send {
   let cookie = ''
-  return async (path, body, method = 'POST') => {
+  return async <Response>(path: string, body?: object, method = 'POST') => {
     const headers = { cookie, 'content-type': 'application/json' }
-    const request: RequestInit = { method, headers, body: JSON.stringify(body) }
+    const request: RequestInit = { method, headers }
+    if (body) request.body = JSON.stringify(body)
     const response = await fetch(url + path, request)
     if (!response.ok) throw new Error(`${path} answered ${response.status}`)
     const setCookie = response.headers.getSetCookie().map((each) => each.split(';')[0])
     if (setCookie.length > 0) cookie = setCookie.join('; ')
-    return (await response.json()) as Record<string, string>
+    return (await response.json()) as Response
   }
 }
 
@@ -73,14 +78,11 @@ export async function startEndpoints(count: number): Promise<BenchEndpoints> {
 }
 
 /** Saves the endpoints of a merchant: the first is the integration's, which exists in earlier versions too. */
-async function saveEndpoints(send: Send, url: string, secret: string, urls: readonly string[]) {
+async function saveEndpoints(send: Send, urls: readonly string[]): Promise<void> {
   const [first, ...more] = urls
   if (first === undefined) return
-  const response = await fetch(`${url}/api/integrations`, {
-    headers: { authorization: `Bearer ${secret}` },
-  })
-  const [integration] = (await response.json()) as { id: string }[]
-  if (!integration) throw new Error(`/api/integrations answered ${response.status} without a row`)
+  const [integration] = await send<{ id: string }[]>('/api/integrations', undefined, 'GET')
+  if (!integration) throw new Error('/api/integrations answered no row')
   await send(`/api/integrations/${integration.id}`, { webhookUrl: first }, 'PUT')
   for (const endpoint of more) await send('/api/webhook-endpoints', { url: endpoint })
 }
@@ -98,7 +100,7 @@ export async function makeMerchant(
     customerName: 'Ada Rossi',
     customerEmail: 'ada@example.com',
   })
-  await saveEndpoints(send, url, secret, endpoints)
+  await saveEndpoints(send, endpoints)
   return {
     email,
     secret,
