@@ -55,7 +55,7 @@ test('a file is chosen, replaced by a dropped one, shown before sending, and rem
   await expect(slot(page, 'Receipt').getByRole('link', { name: 'foto.png' })).toBeVisible()
 
   expect(await evidenceOf(page, id)).toMatchObject({ version: 2, files: [{ name: 'foto.png' }] })
-  await expect(form(page)).toContainText('of 10 MB left')
+  await expect(form(page)).toContainText(/of 10\sMB left/)
   // The text that is not saved yet stays, and is saved upon the new version.
   await button(page, 'Check and send').click()
   await expect(page.getByRole('dialog')).toContainText('foto.png (1')

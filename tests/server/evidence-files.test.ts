@@ -94,7 +94,7 @@ test('two people at once: the second gets the first one’s version, and nothing
 
 test.each([
   ['another kind of file', { type: 'text/html', content: Buffer.from('<html>') }, 415],
-  ['JSON', { type: 'application/json', content: Buffer.from('{}') }, 415],
+  ['JSON', { type: 'application/json', content: Buffer.from('{}') }, 400],
   ['a page called a PDF', { content: Buffer.from('<html>') }, 400],
   ['a PDF and archive in one', { content: pdf({ after: archiveEnd() }) }, 400],
   ['a PNG called a PDF', { content: png() }, 400],

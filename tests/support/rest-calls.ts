@@ -59,13 +59,21 @@ export function fillPath(template: string, input: Record<string, unknown>) {
   }
 }
 
-/** Returns the request with its input in the path, and in the query of a read or the body of a change. */
+/**
+ * Returns the request with its input in the path, and in the query of a read or an upload, or in the body of another
+ * change.
+ */
 export function buildRequest(
   { method, template }: Pick<RestCall, 'method' | 'template'>,
   input: Record<string, unknown>,
 ): RestRequest {
   const { path, rest: otherFields } = fillPath(template, input)
-  if (method !== 'GET' && method !== 'DELETE') return { method, path, body: otherFields }
+  const isUpload = template.includes('/files/')
+  if (method !== 'GET' && method !== 'DELETE' && !isUpload) {
+    return { method, path, body: otherFields }
+  }
+  // The file itself would state its type.
+  if (isUpload) delete otherFields.type
   const query = new URLSearchParams(Object.entries(otherFields).map(([k, v]) => [k, String(v)]))
   return { method, path: query.size > 0 ? `${path}?${query}` : path }
 }

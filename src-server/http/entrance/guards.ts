@@ -149,7 +149,9 @@ function assertJson({ headers }: FastifyRequest): void {
 
 function assertFile(request: FastifyRequest): void {
   const types = request.routeOptions.config.fileTypes ?? []
-  if (types.includes(mediaTypeOf(request))) return
+  const type = mediaTypeOf(request)
+  // The call itself refuses JSON and a missing file, once it knows the caller.
+  if (type === '' || isJson(type) || types.includes(type)) return
   throw new AppError(
     'unsupported_media_type',
     `Send the file itself: Content-Type must be ${types.join(' or ')}.`,

@@ -82,7 +82,7 @@ function inputOf(
   const fromPath = readUrl(params as Record<string, unknown>)
   const fromQuery = query as Record<string, unknown>
   if (method === 'GET' || method === 'DELETE') return { ...readUrl(fromQuery), ...fromPath }
-  if (takesFile) return { ...readUrl(fromQuery), type: mediaTypeOf(request), ...fromPath }
+  if (takesFile) return { ...readUrl(fromQuery), ...statedTypeOf(request), ...fromPath }
   const misplaced = Object.keys(fromQuery)
   if (misplaced.length > 0) {
     const issues = misplaced.map((path) => ({ path, message: 'belongs in the body' }))
@@ -92,6 +92,12 @@ function inputOf(
   // A body that is no object is passed on unchanged, so that the input schema refuses it.
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   return { ...body, ...fromPath }
+}
+
+/** Returns the type of a file as its request states it; nothing when it states none. */
+function statedTypeOf(request: FastifyRequest): { type?: string } {
+  const type = mediaTypeOf(request)
+  return type === '' ? {} : { type }
 }
 
 type SentFile = { name: string; type: string; content: string }

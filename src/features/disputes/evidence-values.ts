@@ -24,7 +24,7 @@ export function firstValues(
   if (evidence.version > 0) return values
   const suggested = suggestions
     .filter(({ field }) => field !== 'explanation')
-    .map(({ field, text }) => [field, text])
+    .map(({ field, text }): [EvidenceField, string] => [field, text])
   return { ...values, ...Object.fromEntries(suggested) }
 }
 

@@ -94,7 +94,7 @@ const version = z.int().min(0).meta({
 export const PutEvidenceFile = FileKey.extend({
   version,
   name: FileName.optional().meta({ description: 'Name of the file, which the bank sees' }),
-  type: EvidenceFileType,
+  type: EvidenceFileType.optional(),
 })
 export type PutEvidenceFile = z.infer<typeof PutEvidenceFile>
 

@@ -24,13 +24,15 @@ export type EvidenceContent = {
  */
 export async function readEvidenceContent(
   bytes: Buffer,
-  statedType: EvidenceFileType,
+  statedType: EvidenceFileType | undefined,
 ): Promise<EvidenceContent> {
   if (bytes.length > MAX_FILE_BYTES) throw fileTooLarge()
   // A small file may unpack to many megabytes, so files of all merchants are read one at a time.
   const content = await runSerially('evidence file', () => checkedContent(bytes))
   if ('fault' in content) throw invalidFile(content.fault)
-  if (content.type !== statedType) throw invalidFile(`is ${content.type}, not ${statedType}`)
+  if (statedType !== undefined && content.type !== statedType) {
+    throw invalidFile(`is ${content.type}, not ${statedType}`)
+  }
   return { ...content, sha256: createHash('sha256').update(content.bytes).digest('hex') }
 }
 

@@ -2,32 +2,37 @@ import { Anchor, Button, FileButton, Group, Input, Progress, Stack, Text } from 
 import { IconFile, IconUpload, IconX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type DragEvent, useRef, useState } from 'react'
+import type { ReadableDispute } from '#client/features/disputes/evidence-values.ts'
 import {
   currentEvidenceOf,
   evidenceTypeOf,
+  fileUrl,
   uploadEvidence,
 } from '#client/features/disputes/upload-evidence.ts'
-import { withBook } from '#client/lib/book.ts'
 import { problemLine, readProblem } from '#client/lib/problem.ts'
 import { disputePages } from '#client/texts/en/dispute-pages.ts'
 import { trpc } from '#client/trpc.ts'
-import type { EvidenceFile } from '#server/features/disputes/evidence/evidence.schema.ts'
+import type { Evidence, EvidenceFile } from '#server/features/disputes/evidence/evidence.schema.ts'
 import {
   type EvidenceSlot,
   evidenceFileTypes,
   MAX_FILE_BYTES,
 } from '#server/shared/disputes/evidence-fields.ts'
 import classes from './evidence-files.module.css'
-import type { FilesProps } from './evidence-files.tsx'
 import { sizeText } from './file-size.ts'
 
 const { files: texts, slots } = disputePages.form
 
-type SlotProps = FilesProps & { slot: EvidenceSlot; file: EvidenceFile | undefined; left: number }
+export type FilesProps = {
+  dispute: ReadableDispute
+  /** The version that the next change follows. */
+  version: number
+  onSaved: (saved: Evidence) => void
+  /** Called when another version was saved meanwhile. */
+  onChanged: (current: Evidence) => void
+}
 
-/** URL of a file of an answer. The server sends it as a download. */
-export const fileUrl = (id: string, slot: EvidenceSlot) =>
-  withBook(`/api/disputes/${encodeURIComponent(id)}/files/${slot}`)
+type SlotProps = FilesProps & { slot: EvidenceSlot; file: EvidenceFile | undefined; left: number }
 
 /** Puts files into a slot and removes them. */
 function useSlot({ dispute: { id }, slot, file, left, version, onSaved, onChanged }: SlotProps) {

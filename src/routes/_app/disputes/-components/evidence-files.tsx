@@ -1,21 +1,10 @@
 import { Stack, Text } from '@mantine/core'
-import type { ReadableDispute } from '#client/features/disputes/evidence-values.ts'
 import { disputePages } from '#client/texts/en/dispute-pages.ts'
-import type { Evidence } from '#server/features/disputes/evidence/evidence.schema.ts'
 import { MAX_FILES_BYTES } from '#server/shared/disputes/evidence-fields.ts'
-import { EvidenceFileSlot } from './evidence-file-slot.tsx'
+import { EvidenceFileSlot, type FilesProps } from './evidence-file-slot.tsx'
 import { sizeText } from './file-size.ts'
 
 const texts = disputePages.form.files
-
-export type FilesProps = {
-  dispute: ReadableDispute
-  /** The version that the next change follows. */
-  version: number
-  onSaved: (saved: Evidence) => void
-  /** Called when another version was saved meanwhile. */
-  onChanged: (current: Evidence) => void
-}
 
 /** The slots for the files of an answer, and the size that is left. Each file is saved at once. */
 export function EvidenceFiles(props: FilesProps) {

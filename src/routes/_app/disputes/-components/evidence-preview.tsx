@@ -7,11 +7,11 @@ import {
   type ReadableDispute,
   valuesOf,
 } from '#client/features/disputes/evidence-values.ts'
+import { fileUrl } from '#client/features/disputes/upload-evidence.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { problemLine, readProblem } from '#client/lib/problem.ts'
 import { disputePages } from '#client/texts/en/dispute-pages.ts'
 import { client, queryClient } from '#client/trpc.ts'
-import { fileUrl } from './evidence-file-slot.tsx'
 import { sizeText } from './file-size.ts'
 
 const { preview: texts, form: formTexts } = disputePages
