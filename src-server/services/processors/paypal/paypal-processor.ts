@@ -7,6 +7,7 @@ import { toIso } from '#server/shared/day.ts'
 import type { AccountKeys } from '../account-keys.ts'
 import type { PayerUrls } from '../continue-token.ts'
 import type { SealedRefs } from '../sealed-refs.ts'
+import { captureAuthorized } from './authorizations/authorized-money.ts'
 import { payPalLimitsOf } from './paypal-amount.rules.ts'
 import type { PayPalClient, PayPalClients } from './paypal-client.ts'
 import { toOwnError } from './paypal-errors.ts'
@@ -14,7 +15,6 @@ import { ownIdOf, readFacts } from './paypal-facts.ts'
 import {
   approvalUrlOf,
   cancelPayment,
-  captureAuthorized,
   createOrder,
   readProgress,
   replaceOrder,
