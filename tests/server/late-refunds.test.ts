@@ -124,7 +124,7 @@ test('a payment without late money has nothing to refund', async () => {
 
   const refused = shop.ada.api.refunds.refundLate.mutate({ id })
 
-  await expect(refused).rejects.toMatchObject({ data: { code: 'CONFLICT' } })
+  await expect(refused).rejects.toMatchObject({ data: { code: 'conflict' } })
   expect(await shop.app.count('lateRefunds')).toBe(0)
   expect(shop.paypal.movedBy(shop.account)).toEqual({ captured: 1234, refunded: 0 })
 })

@@ -45,7 +45,7 @@ export const listProcessorAccounts = (db: Db, { merchantId }: { merchantId: stri
 
 /**
  * Returns the processor's id of any one payment of an account; undefined when the account has none. Encrypted ids are
- * left out: processors delete such payments when nobody pays them.
+ * left out: processors delete unpaid payments.
  */
 export async function findPaymentRefOf(
   db: Db,

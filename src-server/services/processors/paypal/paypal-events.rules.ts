@@ -31,8 +31,10 @@ export function processorEventOf(event: unknown): ProcessorEvent | undefined {
   const parsed = PayPalEvent.safeParse(event)
   if (!parsed.success || !payPalEventTypes.includes(parsed.data.event_type)) return undefined
   const { id: ref, event_type: type, resource } = parsed.data
-  const objectRef = resource.id ?? resource.dispute_id ?? ''
   const customId = resource.custom_id ?? resource.purchase_units?.[0]?.custom_id ?? null
+  // The id of an order opens PayPal's page for its payer, so it is not stored: ours names the payment.
+  const isOfOrder = type.startsWith('CHECKOUT.ORDER.')
+  const objectRef = (isOfOrder ? customId : (resource.id ?? resource.dispute_id)) ?? ''
   if (!facts.has(type)) {
     const subject = customId?.startsWith('txn_') ? customId : null
     const isOfCapture = type === 'PAYMENT.CAPTURE.COMPLETED'

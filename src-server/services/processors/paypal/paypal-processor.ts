@@ -41,35 +41,8 @@ type AccountOfPayment = Pick<PaymentAtProcessor, 'merchantId' | 'accountId'>
  * approves on PayPal's page; only then does a call of ours take the money.
  */
 export function createPayPalProcessor(options: PayPalOptions): UnnamedProcessor {
-  const { clients, accounts, refs, payerUrls, pageOrigins } = options
-  const withKey = async <T>(
-    { merchantId, accountId }: AccountOfPayment,
-    act: (client: PayPalClient) => Promise<T>,
-  ): Promise<T> => {
-    if (accountId === null) throw new Error('a payment by PayPal names no account')
-    const key = await accounts.secretKeyOf({ merchantId, id: accountId })
-    try {
-      return await act(clients.of(key))
-    } catch (error) {
-      throw toOwnError(error)
-    }
-  }
-  const withPayment = <T>(
-    stored: PaymentAtProcessor,
-    act: (client: PayPalClient, payment: PaymentAtProcessor) => Promise<T>,
-  ): Promise<T> =>
-    withKey(stored, (client) => act(client, { ...stored, ref: refs.open(stored, stored.ref) }))
-  const withRefund = <T>(
-    stored: RefundAtProcessor,
-    act: (client: PayPalClient, refund: RefundAtProcessor) => Promise<T>,
-  ): Promise<T> =>
-    withKey(stored, (client) => {
-      const { merchantId, transactionId: id } = stored
-      return act(client, {
-        ...stored,
-        paymentRef: refs.open({ merchantId, id }, stored.paymentRef),
-      })
-    })
+  const { refs, payerUrls, pageOrigins } = options
+  const { withKey, withPayment, withRefund } = createCallers(options)
   return {
     isOffline: false,
     capabilities: (_method, currency) => ({
@@ -117,4 +90,37 @@ export function createPayPalProcessor(options: PayPalOptions): UnnamedProcessor 
     disputes: createPayPalAnswers(withKey),
     ownIdOf: (account, ref) => withKey(account, (client) => ownIdOf(client, ref)),
   }
+}
+
+/** Returns functions that call PayPal with the account's key, and with the payment's own id instead of the stored one. */
+function createCallers({ clients, accounts, refs }: PayPalOptions) {
+  const withKey = async <T>(
+    { merchantId, accountId }: AccountOfPayment,
+    act: (client: PayPalClient) => Promise<T>,
+  ): Promise<T> => {
+    if (accountId === null) throw new Error('a payment by PayPal names no account')
+    const key = await accounts.secretKeyOf({ merchantId, id: accountId })
+    try {
+      return await act(clients.of(key))
+    } catch (error) {
+      throw toOwnError(error)
+    }
+  }
+  const withPayment = <T>(
+    stored: PaymentAtProcessor,
+    act: (client: PayPalClient, payment: PaymentAtProcessor) => Promise<T>,
+  ): Promise<T> =>
+    withKey(stored, (client) => act(client, { ...stored, ref: refs.open(stored, stored.ref) }))
+  const withRefund = <T>(
+    stored: RefundAtProcessor,
+    act: (client: PayPalClient, refund: RefundAtProcessor) => Promise<T>,
+  ): Promise<T> =>
+    withKey(stored, (client) => {
+      const { merchantId, transactionId: id } = stored
+      return act(client, {
+        ...stored,
+        paymentRef: refs.open({ merchantId, id }, stored.paymentRef),
+      })
+    })
+  return { withKey, withPayment, withRefund }
 }
