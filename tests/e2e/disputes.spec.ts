@@ -52,7 +52,7 @@ test('a merchant answers a dispute on a phone in Italian, by the keyboard alone'
   await expect(async () => {
     const list = await page.request.get(`/api/disputes?transactionId=${id}`)
     expect(await list.json()).toHaveLength(1)
-  }).toPass({ timeout: 10_000 })
+  }).toPass({ timeout: 60_000 })
 
   await page.goto('/disputes')
   await expect(page.getByRole('heading', { level: 1, name: 'Contestazioni' })).toBeVisible()
@@ -78,7 +78,7 @@ test('a merchant answers a dispute on a phone in Italian, by the keyboard alone'
 
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.getByText('Vinta').first()).toBeVisible({ timeout: 10_000 })
+  await expect(page.getByText('Vinta').first()).toBeVisible({ timeout: 60_000 })
   const stored = await page.request.get(`/api/disputes?transactionId=${id}`)
   expect(await stored.json()).toMatchObject([{ state: 'won', withdrawn: '0.00' }])
 })
