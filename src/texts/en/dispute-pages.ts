@@ -245,6 +245,23 @@ export const disputePages = {
     waitingTitle: 'The evidence is not sent yet',
     waiting: 'The evidence is kept and is sent as soon as the processor responds.',
   },
+  rule: {
+    title: 'Accept small disputes automatically',
+    text: 'A dispute of a card payment up to this amount is accepted after the hours below, unless evidence was written or a member stops it. A notice says so as soon as the dispute is opened.',
+    upTo: 'Largest amount',
+    understood: (amount: string) => `Disputes up to ${amount} are accepted.`,
+    none: 'Empty: no dispute is accepted automatically.',
+    hours: 'Hours after the opening',
+    hoursHelp: 'Until then it can be stopped on the page of the dispute.',
+    noAmount: 'This is not an amount.',
+    noHours: (least: number, most: number) => `Enter ${least} to ${most} hours.`,
+    on: (amount: string, hours: string) =>
+      `Disputes up to ${amount} are accepted ${hours} hours after their opening.`,
+    off: 'No dispute is accepted automatically.',
+    save: 'Save',
+    saving: 'Saving…',
+    done: { title: 'Choice saved', message: 'It applies to disputes that are opened from now on.' },
+  },
   plan: {
     title: 'This dispute will be accepted automatically',
     text: 'The amount is small, so an owner’s rule leaves it with the payer on',

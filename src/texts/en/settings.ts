@@ -186,23 +186,6 @@ export const settings = {
     guide: 'Connect an assistant',
     done: { title: 'Assistants saved', message: 'This applies from now on.' },
   },
-  disputeRule: {
-    title: 'Accept small disputes automatically',
-    text: 'A dispute of a card payment up to this amount is accepted after the hours below, unless evidence was written or a member stops it. A notice says so as soon as the dispute is opened.',
-    upTo: 'Largest amount',
-    understood: (amount: string) => `Disputes up to ${amount} are accepted.`,
-    none: 'Empty: no dispute is accepted automatically.',
-    hours: 'Hours after the opening',
-    hoursHelp: 'Until then it can be stopped on the page of the dispute.',
-    noAmount: 'This is not an amount.',
-    noHours: (least: number, most: number) => `Enter ${least} to ${most} hours.`,
-    on: (amount: string, hours: string) =>
-      `Disputes up to ${amount} are accepted ${hours} hours after their opening.`,
-    off: 'No dispute is accepted automatically.',
-    save: 'Save',
-    saving: 'Saving…',
-    done: { title: 'Choice saved', message: 'It applies to disputes that are opened from now on.' },
-  },
   disputeRights: {
     title: 'Disputes answered by staff',
     text: 'Owners answer disputes. Staff see the answers and write them only if you allow it.',

@@ -229,6 +229,23 @@ export const disputePages: Words<typeof original> = {
     waitingTitle: 'Prove non ancora inviate',
     waiting: 'Le prove sono salvate e partono appena il gestore dei pagamenti risponde.',
   },
+  rule: {
+    title: 'Accettazione automatica delle piccole contestazioni',
+    text: 'La contestazione di un pagamento con carta fino a questo importo è accettata dopo le ore indicate, salvo prove già scritte o un annullamento. Un avviso lo comunica all’apertura.',
+    upTo: 'Importo massimo',
+    understood: (amount: string) => `Le contestazioni fino a ${amount} sono accettate.`,
+    none: 'Vuoto: nessuna contestazione è accettata automaticamente.',
+    hours: 'Ore dall’apertura',
+    hoursHelp: 'Fino ad allora si può annullare nella pagina della contestazione.',
+    noAmount: 'Non è un importo.',
+    noHours: (least: number, most: number) => `Indica da ${least} a ${most} ore.`,
+    on: (amount: string, hours: string) =>
+      `Le contestazioni fino a ${amount} sono accettate ${hours} ore dopo l’apertura.`,
+    off: 'Nessuna contestazione è accettata automaticamente.',
+    save: 'Salva',
+    saving: 'Salvataggio…',
+    done: { title: 'Scelta salvata', message: 'Vale per le contestazioni aperte da ora in poi.' },
+  },
   plan: {
     title: 'Questa contestazione sarà accettata automaticamente',
     text: 'L’importo è ridotto: secondo la regola del titolare resta al cliente dal',

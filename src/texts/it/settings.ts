@@ -193,23 +193,6 @@ export const settings: Words<typeof original> = {
     guide: 'Collega un assistente',
     done: { title: 'Impostazione salvata', message: 'Vale da questo momento.' },
   },
-  disputeRule: {
-    title: 'Accettazione automatica delle piccole contestazioni',
-    text: 'La contestazione di un pagamento con carta fino a questo importo è accettata dopo le ore indicate, salvo prove già scritte o un annullamento. Un avviso lo comunica all’apertura.',
-    upTo: 'Importo massimo',
-    understood: (amount: string) => `Le contestazioni fino a ${amount} sono accettate.`,
-    none: 'Vuoto: nessuna contestazione è accettata automaticamente.',
-    hours: 'Ore dall’apertura',
-    hoursHelp: 'Fino ad allora si può annullare nella pagina della contestazione.',
-    noAmount: 'Non è un importo.',
-    noHours: (least: number, most: number) => `Indica da ${least} a ${most} ore.`,
-    on: (amount: string, hours: string) =>
-      `Le contestazioni fino a ${amount} sono accettate ${hours} ore dopo l’apertura.`,
-    off: 'Nessuna contestazione è accettata automaticamente.',
-    save: 'Salva',
-    saving: 'Salvataggio…',
-    done: { title: 'Scelta salvata', message: 'Vale per le contestazioni aperte da ora in poi.' },
-  },
   disputeRights: {
     title: 'Contestazioni e collaboratori',
     text: 'Alle contestazioni rispondono i titolari. I collaboratori leggono e scrivono le risposte solo se lo consenti.',

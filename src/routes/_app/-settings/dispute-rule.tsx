@@ -10,6 +10,7 @@ import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
 import { formatMoney, writtenAmount } from '#client/lib/words/format.ts'
 import { typedAmount } from '#client/lib/words/typed-amount.ts'
+import { disputePages } from '#client/texts/en/dispute-pages.ts'
 import { settings } from '#client/texts/en/settings.ts'
 import { trpc } from '#client/trpc.ts'
 import type { DisputeSettings } from '#server/features/disputes/disputes.schema.ts'
@@ -18,7 +19,7 @@ import {
   MIN_ACCEPTANCE_HOURS,
 } from '#server/shared/disputes/acceptance-hours.ts'
 
-const texts = settings.disputeRule
+const texts = disputePages.rule
 
 type Rule = DisputeSettings['acceptance']
 
