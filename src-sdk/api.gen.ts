@@ -2516,13 +2516,13 @@ export interface components {
             /** @description Why it cannot be closed now; null when it can */
             obstacle: components["schemas"]["ClosingObstacle"] | null;
         };
-        /** @description Entries of one type at one processor, and their sum. */
+        /** @description Entries of one type at one processor, and their sum. In `fees`, `amount` is what they cost and `count` the number of entries with a cost. */
         MonthFee: {
             processor: string;
             type: components["schemas"]["EntryType"];
             /** @enum {string} */
             currency: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
-            /** @description How many balance entries; of `fees`, those with a cost */
+            /** @description Number of balance entries */
             count: number;
             /**
              * @description Decimal text with two places
@@ -2530,7 +2530,7 @@ export interface components {
              */
             amount: string;
         };
-        /** @description Payouts of a day from one processor. */
+        /** @description Payouts of a day from one processor. `amount` is negative for payouts that came back. */
         MonthPayout: {
             /** Format: date */
             day: string;
@@ -2550,7 +2550,7 @@ export interface components {
         MonthSection: "gross" | "refunds" | "disputes" | "fees" | "payouts" | "other" | "open";
         /** @enum {string} */
         MonthState: "running" | "open" | "closed";
-        /** @description Takings of a day by one payment method in one currency. */
+        /** @description Takings of a day by one payment method in one currency. `disputed` is what banks took for disputes on the day, less what came back. */
         MonthTakings: {
             /**
              * Format: date
@@ -7513,7 +7513,6 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "month": "2026-01",
                  *       "taxes": [
                  *         {
                  *           "rate": "22",

@@ -8,7 +8,11 @@ type Path = keyof paths
 type SendMethod<P extends Path> = Extract<keyof paths[P], 'post' | 'put' | 'patch' | 'delete'>
 
 type IdInput<P> = P extends SlotPath ? { id: string; slot: Slot } : PlainIdInput<P>
-type PlainIdInput<P> = P extends `${string}{id}${string}` ? { id: string } : { id?: never }
+type PlainIdInput<P> = P extends `${string}{id}${string}`
+  ? { id: string }
+  : P extends `${string}{month}${string}`
+    ? { month: string }
+    : { id?: never }
 type BodyInput<O> = [BodyOf<O>] extends [never] ? { body?: never } : { body: BodyOf<O> }
 
 /** Operations that accept an `Idempotency-Key` get one. Any other is repeated only if `isRepeatable` is true. */
@@ -105,6 +109,7 @@ export class Api {
 /** Members of any call's input. */
 type AnyInput = {
   id?: string
+  month?: string
   slot?: string
   file?: SentFile
   query?: object | undefined
@@ -115,11 +120,11 @@ type AnyInput = {
 }
 
 function requestOf(method: string, path: string, input: AnyInput) {
-  const { id, slot, query, body, file, options = {} } = input
+  const { id, month, slot, query, body, file, options = {} } = input
   const { isKeyed = false, isRepeatable = method === 'GET' } = input
   return {
     method,
-    path: pathWith(path, { id, slot }),
+    path: pathWith(path, { id, month, slot }),
     query,
     body,
     file,

@@ -6,6 +6,7 @@ import { Disputes } from './resources/disputes.ts'
 import { WebhookEvents } from './resources/events.ts'
 import { DailyTakings, Figures } from './resources/figures.ts'
 import { Balances, Payouts } from './resources/money.ts'
+import { Months } from './resources/months.ts'
 import { PaymentLinks } from './resources/payment-links.ts'
 import { Payments } from './resources/payments.ts'
 import { Refunds } from './resources/refunds.ts'
@@ -33,6 +34,7 @@ export class Incasso {
   readonly refunds: Refunds
   readonly balance: Balances
   readonly payouts: Payouts
+  readonly months: Months
   readonly disputes: Disputes
   readonly customers: Customers
   readonly paymentLinks: PaymentLinks
@@ -49,6 +51,7 @@ export class Incasso {
     this.refunds = new Refunds(api)
     this.balance = new Balances(api)
     this.payouts = new Payouts(api)
+    this.months = new Months(api)
     this.disputes = new Disputes(api)
     this.customers = new Customers(api)
     this.paymentLinks = new PaymentLinks(api)

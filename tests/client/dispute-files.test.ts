@@ -9,6 +9,8 @@ import { toast } from './support/screens.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const form = (page: Page) => page.getByRole('form', { name: 'Your evidence' })
+// The button that takes a suggestion names the field too, so only the exact label is the field's.
+const story = (page: Page) => form(page).getByLabel('What happened, in your words', { exact: true })
 const slot = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 
 const fileOf = (bytes: Buffer, name: string, type: string) =>
@@ -45,7 +47,7 @@ test('a file is chosen, replaced by a dropped one, shown before sending, and rem
   server,
 }) => {
   const id = await openDispute(page, server)
-  await form(page).getByLabel('What happened, in your words').fill('Delivered')
+  await story(page).fill('Delivered')
 
   choose(page, 'Receipt', fileOf(pdf(), 'scontrino.pdf', 'application/pdf'))
   await expect(slot(page, 'Receipt').getByRole('link', { name: 'scontrino.pdf' })).toBeVisible()
@@ -108,18 +110,18 @@ test('what is known of the payment is proposed, and only taken by the person', a
   server,
 }) => {
   const id = await openDispute(page, server)
-  const story = form(page).getByLabel('What happened, in your words')
-  const name = form(page).getByLabel('Customer’s name')
+  const field = story(page)
+  const name = form(page).getByLabel('Customer’s name', { exact: true })
 
   await expect(form(page)).toContainText('From the payment')
-  await expect(story).toHaveValue('')
+  await expect(field).toHaveValue('')
   await expect(name).not.toHaveValue('')
   expect(await evidenceOf(page, id)).toMatchObject({ version: 0, fields: { customerName: null } })
   await button(
     page,
     'Use for “What happened, in your words”: the mails that were sent, and the receipt',
   ).click()
-  await expect(story).toHaveValue(/^Receipt: http/)
+  await expect(field).toHaveValue(/^Receipt: http/)
   await name.fill('')
   await button(page, 'Save draft').click()
   await expect(toast(page, 'Draft saved')).toBeVisible()

@@ -9,7 +9,8 @@ import { SETTLEMENT_MS } from './support/server.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const form = (page: Page) => page.getByRole('form', { name: 'Your evidence' })
-const story = (page: Page) => form(page).getByLabel('What happened, in your words')
+// The button that takes a suggestion names the field too, so only the exact label is the field's.
+const story = (page: Page) => form(page).getByLabel('What happened, in your words', { exact: true })
 
 /** Takes a payment that the sandbox disputes, and returns the dispute's id. */
 async function openDispute(page: Page, server: TestApp, amount = '42.11'): Promise<string> {

@@ -108,7 +108,7 @@ test('a wrong key is refused in PayPal’s words, and the typed values stay', as
 
   await press(page, 'Connect')
 
-  await expect(dialog(page)).toContainText('With this key payments cannot be taken.')
+  await expect(dialog(page)).toContainText('Payments cannot be taken with this key.')
   await expect(dialog(page).getByRole('note', { name: 'PayPal says' })).toContainText(
     'Client Authentication failed',
   )

@@ -93,7 +93,7 @@ test('the permissions of a key are shown before it is stored', async ({
   await expect(row).toContainText('Write, needed')
   await expect(row).toContainText('Missing')
   await expect(dialog(page).getByRole('row').nth(2)).toContainText('rak_refund_write')
-  await expect(dialog(page).getByRole('row').nth(3)).toContainText('Read, optional')
+  await expect(dialog(page).getByRole('row').nth(3)).toContainText('Write, optional')
   expect(await readAccounts(page)).toEqual([])
 })
 
@@ -108,7 +108,7 @@ test('a key without a permission is refused in Stripe’s words, and the typed v
 
   await press(page, 'Connect')
 
-  await expect(dialog(page)).toContainText('With this key payments cannot be taken.')
+  await expect(dialog(page)).toContainText('Payments cannot be taken with this key.')
   await expect(dialog(page).getByRole('note')).toContainText('rak_refund_write')
   await expect(keyField(page)).toBeFocused()
   await expect(keyField(page)).toHaveValue(limitedAccount.key)

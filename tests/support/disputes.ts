@@ -12,7 +12,8 @@ export async function disputeAtSandbox(server: TestApp, request: PageRequest): P
   const response = await request.post('/api/transactions', { data: payment({ amount: '42.11' }) })
   const { id } = (await response.json()) as { id: string }
   await checkDueDisputes(server.world)
-  server.clock.advance(SETTLEMENT_MS)
+  // The page server settles later than other test servers, so its own settings give the time.
+  server.clock.advance(server.world.config.sandboxSettlementMs)
   await checkDueDisputes(server.world)
   const list = await request.get(`/api/disputes?transactionId=${id}`)
   const [dispute] = (await list.json()) as { id: string }[]

@@ -84,6 +84,7 @@ test('every route is described, under a unique name', () => {
     'GET /api/payment-links/export',
     'GET /api/balance/entries/export',
     'GET /api/payouts/export',
+    'GET /api/months/export',
     'GET /api/takings/export',
     'GET /api/audit-log/export',
     'POST /api/openai/stream',

@@ -44,7 +44,10 @@ async function callAll(): Promise<SentRequest[]> {
         const { method = 'GET', headers, body } = init ?? {}
         sent.push({
           method,
-          path: pathname.replace('/some_id', '/{id}').replace('/some_slot', '/{slot}'),
+          path: pathname
+            .replace('/some_id', '/{id}')
+            .replace('/some_slot', '/{slot}')
+            .replace('/2026-01', '/{month}'),
           headers: new Headers(headers),
           body: body ? String(body) : null,
         })
@@ -61,7 +64,8 @@ async function callAll(): Promise<SentRequest[]> {
         /^(?:get|capture|void|refund|updateStatus|changeAmount|update|erase|pause|resume|close|replay|delete|rotateSecret|sendTest|saveEvidence|submit|accept)$/
       const ofSlot = ['some_id', 'some_slot', file]
       const isOfSlot = /^(?:putFile|removeFile|file)$/.test(name)
-      const input = isOfSlot ? ofSlot : isById.test(name) ? ['some_id', {}] : [{}]
+      const named = member === client.months ? '2026-01' : 'some_id'
+      const input = isOfSlot ? ofSlot : isById.test(name) ? [named, {}] : [{}]
       const result = method.apply(member, input)
       await (result instanceof List ? result.firstPage() : result)
     }

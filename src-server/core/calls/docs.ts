@@ -50,8 +50,8 @@ export const describeSchema = <Schema extends z.ZodType>(
   docs: {
     description?: string
     fields?: Fields<z.input<Schema>>
-    /** Example as the caller sends it: an id in the path is not in the body. */
-    example?: z.input<Schema> | Omit<z.input<Schema>, 'id'>
+    /** Example as the caller sends it: an id or a month in the path is not in the body. */
+    example?: z.input<Schema> | Omit<z.input<Schema>, 'id' | 'month'>
   } = {},
 ): NamedSchema => ({ schema, ...docs })
 

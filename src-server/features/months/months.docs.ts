@@ -116,7 +116,7 @@ export const monthsDocs = {
     CloseMonth: describeSchema(CloseMonth, {
       description: 'A month to close.',
       fields: { taxes: 'Taxes as the caller notes them: Incasso stores them and computes none' },
-      example: { month: entry.month, taxes: [tax] },
+      example: { taxes: [tax] },
     }),
   },
   outputs: {
@@ -134,29 +134,25 @@ export const monthsDocs = {
       example: total,
     }),
     MonthTakings: describeSchema(MonthTakings, {
-      description: 'Takings of a day by one payment method in one currency.',
+      description:
+        'Takings of a day by one payment method in one currency. `disputed` is what banks took for disputes on the day, less what came back.',
       fields: {
         day: "The business day, in the merchant's zone",
         paymentMethod: 'Null for a dispute of a payment that was not made here',
-        disputed: 'What banks took for disputes on the day, less what came back',
         count: 'How many payments',
       },
       example: takings,
     }),
     MonthFee: describeSchema(MonthFee, {
-      description: 'Entries of one type at one processor, and their sum.',
-      fields: {
-        amount: 'Of `fees`, what they cost',
-        count: 'How many balance entries; of `fees`, those with a cost',
-      },
+      description:
+        'Entries of one type at one processor, and their sum. In `fees`, `amount` is what they cost and `count` the number of entries with a cost.',
+      fields: { count: 'Number of balance entries' },
       example: fee,
     }),
     MonthPayout: describeSchema(MonthPayout, {
-      description: 'Payouts of a day from one processor.',
-      fields: {
-        amount: 'Negative for payouts that came back',
-        type: '`payout` or `payout_failure`',
-      },
+      description:
+        'Payouts of a day from one processor. `amount` is negative for payouts that came back.',
+      fields: { type: '`payout` or `payout_failure`' },
       example: payout,
     }),
     OpenItem: describeSchema(OpenItem, {

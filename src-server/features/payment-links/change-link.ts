@@ -122,9 +122,9 @@ export const pauseLink = (ctx: MerchantCtx, { id }: PaymentLinkKey): Promise<Lin
     const at = toIso(inner.now())
     if (before.pausedAt !== null && before.pausedUntil === null) return before
     const pause = { pausedAt: at, pausedUntil: null, pauseReason: 'by_hand' } as const
-    const after = await updatePause(inner, before, { ...pause, updatedAt: at })
-    await withdrawReminders(inner.db, after)
-    return after
+    // Mails are locked before notices.
+    await withdrawReminders(inner.db, before)
+    return updatePause(inner, before, { ...pause, updatedAt: at })
   })
 
 /** Resumes a link. When all links of the merchant are paused, it resumes all of them. */
@@ -132,21 +132,25 @@ export const resumeLink = (ctx: MerchantCtx, { id }: PaymentLinkKey): Promise<Li
   inTransaction(ctx, async (trx) => {
     // Updates the merchant’s row before a shared lock on it is taken. Two transactions that both have the shared lock
     // would wait for each other’s update.
-    await endPauseOfAll(trx)
-    return withLockedLink(trx, { id }, async (inner, before) => {
+    const isEnded = await endPauseOfAll(trx)
+    const link = await withLockedLink(trx, { id }, async (inner, before) => {
       assertNotClosed(before)
       if (before.pausedAt === null) return before
       const change = { pausedAt: null, pausedUntil: null, pauseReason: null }
       return updatePause(inner, before, { ...change, updatedAt: toIso(inner.now()) })
     })
+    // Links are locked before notices.
+    if (isEnded) await endPauseNotice(trx, { merchantId: link.merchantId, id: link.merchantId })
+    return link
   })
 
-async function endPauseOfAll(inner: MerchantCtx): Promise<void> {
+/** Returns whether there was a pause of all links. */
+async function endPauseOfAll(inner: MerchantCtx): Promise<boolean> {
   const merchantId = inner.merchant.id
   const isEnded = await endAllLinksPause(inner.db, { merchantId, now: toIso(inner.now()) })
-  if (!isEnded) return
+  if (!isEnded) return false
   await audit(inner, { merchantId, action: 'payment_links.resumed', objectId: merchantId })
-  await endNotices(inner, { merchantId, objectId: merchantId, kinds: ['link_paused'] })
+  return true
 }
 
 /** Closes a link for good. A payment that is under way continues, as with a paused link. */
@@ -188,8 +192,10 @@ async function updatePause(
 }
 
 /** Ends the notice of an automatic pause, which a person has ended, made permanent or made irrelevant. */
-const endPauseNotice = (inner: MerchantCtx, { merchantId, id: objectId }: LinkRow): Promise<void> =>
-  endNotices(inner, { merchantId, objectId, kinds: ['link_paused'] })
+const endPauseNotice = (
+  inner: MerchantCtx,
+  { merchantId, id: objectId }: Pick<LinkRow, 'merchantId' | 'id'>,
+): Promise<void> => endNotices(inner, { merchantId, objectId, kinds: ['link_paused'] })
 
 const withLockedLink = (
   ctx: MerchantCtx,

@@ -213,7 +213,7 @@ export const disputePages = {
       messages: 'the mails that were sent, and the receipt',
       from: (source: string) => `From ${source}`,
       use: 'Use',
-      useFor: (field: string, source: string) => `Use for “${field}”: ${source}`,
+      labelOfUse: (field: string, source: string) => `Use for “${field}”: ${source}`,
       refund: (amount: string, at: string) => `${amount} was refunded on ${at}`,
       mail: (kind: string, to: string, at: string) => `${kind} sent to ${to} on ${at}`,
       mails: {

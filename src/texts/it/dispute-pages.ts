@@ -197,7 +197,7 @@ export const disputePages: Words<typeof original> = {
       messages: 'email inviate e ricevuta',
       from: (source) => `Origine: ${source}`,
       use: 'Usa',
-      useFor: (field, source) => `Usa per «${field}»: ${source}`,
+      labelOfUse: (field, source) => `Usa per «${field}»: ${source}`,
       refund: (amount, at) => `Rimborso di ${amount} del ${at}`,
       mail: (kind, to, at) => `${kind} inviata a ${to} il ${at}`,
       mails: {

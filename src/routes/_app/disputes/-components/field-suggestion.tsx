@@ -25,7 +25,7 @@ export function FieldSuggestion({ suggestion: { field, text, source }, value, on
         size="compact-xs"
         variant="default"
         style={{ flex: 'none' }}
-        aria-label={texts.useFor(fields[field], source)}
+        aria-label={texts.labelOfUse(fields[field], source)}
         onClick={() => onUse(written === '' ? text : `${written}\n${text}`)}
       >
         {texts.use}
