@@ -100,7 +100,8 @@ test('an accountant closes months and is offered no other change', async ({
   await server.db.updateTable('merchantMembers').set({ role: 'accountant' }).execute()
 
   await page.goto('/customers')
-  await expect(page.getByRole('heading', { name: 'Customers' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Customer management', level: 1 })).toBeVisible()
+  await expect(page.getByText('No customers found')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add Customer' })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Process Payment' })).toHaveCount(0)
   await page.goto('/payments')
