@@ -13,6 +13,7 @@ import { bookHeader, shownBook, switchToOpenBook } from './lib/book.ts'
 import { authorization } from './lib/clerk/clerk-link.ts'
 import { confirmFirst } from './lib/confirmation.ts'
 import { readProblem } from './lib/problem.ts'
+import { readAgain } from './lib/read-again.ts'
 import { watchSessionChanges } from './lib/session/session-changes.ts'
 import { userActivity } from './lib/session/user-activity.ts'
 
@@ -34,7 +35,7 @@ export const queryClient: QueryClient = new QueryClient({
   },
   queryCache: new QueryCache({ onError: handleRefusal }),
   mutationCache: new MutationCache({
-    onSuccess: () => queryClient.invalidateQueries(),
+    onSuccess: () => readAgain(queryClient),
     onError: (error) => {
       if (readProblem(error).code === 'unauthenticated') markSignedOut()
       handleRefusal(error)

@@ -8,7 +8,7 @@ import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
 import { formatMonth } from '#client/lib/words/days.ts'
 import { months } from '#client/texts/en/months.ts'
-import { queryClient, trpc } from '#client/trpc.ts'
+import { trpc } from '#client/trpc.ts'
 import type { MonthDetail, NotedTax } from '#server/features/months/months.schema.ts'
 import type { Currency } from '#server/shared/money/money.ts'
 
@@ -57,7 +57,6 @@ function CloseMonthDialog({ month: { month, totals }, onClose }: Props) {
     onSuccess: () => {
       notify.success(texts.done(formatMonth(month)))
       onClose()
-      void queryClient.invalidateQueries()
     },
   })
   const confirm = () => {

@@ -7,6 +7,7 @@ import { isLost } from '#client/features/refunds/use-refund.ts'
 import { useAttempt } from '#client/lib/hooks/use-attempt.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
+import { readAgain } from '#client/lib/read-again.ts'
 import { formatMoney } from '#client/lib/words/format.ts'
 import { money } from '#client/texts/en/money.ts'
 import { client, queryClient } from '#client/trpc.ts'
@@ -54,7 +55,7 @@ function PayOutDialog({ balance: { available, currency }, onClose }: DialogProps
       setProblem(found.detail)
     } finally {
       setIsPending(false)
-      void queryClient.invalidateQueries()
+      void readAgain(queryClient)
     }
   }
   return (
