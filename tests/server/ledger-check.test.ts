@@ -166,7 +166,7 @@ test.each([
       (merchant_id, id, event_type, is_test, object_id, customer_id, payload, status, attempts, created_at)
       select merchant_id, 'again_' || id, event_type, 0, object_id, customer_id, payload, status, 0, created_at
       from webhook_events where event_type = 'payment.failed'`,
-    'no change is told by two',
+    'no change is reported by two',
   ],
   [
     'an outcome that is told beside its contrary',
@@ -174,7 +174,7 @@ test.each([
       (merchant_id, id, event_type, is_test, object_id, customer_id, payload, status, attempts, created_at)
       select merchant_id, 'again_' || id, 'payment.completed', 0, object_id, customer_id, payload, status, 0, created_at
       from webhook_events where event_type = 'payment.failed'`,
-    'no change is told by two',
+    'no change is reported by two',
   ],
   [
     'a wrong outcome told',
