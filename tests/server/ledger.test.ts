@@ -86,7 +86,7 @@ test.each([
   [
     'a missing entry',
     sql`delete from balance_entries where id = ${ofCharge}`,
-    ['a payment that the reading', 'every transfer of the ledger follows'],
+    ['a payment that the sandbox reader', 'every transfer of the ledger follows'],
   ],
   [
     'a doubled entry',
@@ -100,7 +100,7 @@ test.each([
   [
     'a foreign entry',
     sql`update balance_entries set transaction_id = 'txn_foreign' where id = ${ofCharge}`,
-    ['every balance entry is about a payment', 'a payment that the reading'],
+    ['every balance entry is about a payment', 'a payment that the sandbox reader'],
   ],
   [
     'an altered total',

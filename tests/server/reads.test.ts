@@ -56,9 +56,10 @@ test('no read changes a row, in both APIs', { timeout: 60_000 }, async () => {
 
   expect(queries.length).toBeGreaterThan(25)
   expect(await rowsOf(fresh.url, tables)).toEqual(before)
-  // Most calls returned rows, so they were not refused before they could change anything.
+  // Most calls returned rows, so they were not refused before they could change anything. The others read a dispute, a
+  // payout or a month, of which the merchant has none.
   const succeeded = [...responses].filter((each) => each.startsWith('true'))
-  expect(succeeded.length).toBeGreaterThan(reads.length + queries.length - 15)
+  expect(succeeded.length).toBeGreaterThan(reads.length + queries.length - 22)
 })
 
 test('a call that changes something has no GET URL that a link could open', async () => {
