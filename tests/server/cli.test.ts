@@ -353,7 +353,7 @@ describe('listen', () => {
 
     await expect
       .poll(listener.output, wait)
-      .toMatch(/events of other types: .*payment\.completed\. Change --events/)
+      .toMatch(/events of other types did: .*payment\.completed\. Change --events/)
     await endOf(listener, 'SIGTERM')
   })
 

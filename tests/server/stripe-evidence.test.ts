@@ -199,7 +199,8 @@ test.each(disputeReasons)('the form for %s sends exactly its fields and files', 
 const callsTo = ({ stripe }: StripeShop, path: RegExp) =>
   stripe.calls.filter(({ call }) => path.test(call)).map(({ key }) => key)
 
-const UPDATE = /^POST \/v1\/disputes\//
+/** Changes of disputes, without the probe of the permission. */
+const UPDATE = /^POST \/v1\/disputes\/(?!dp_none)/
 const UPLOAD = /^POST \/v1\/files$/
 
 /** Writes an answer with two files, and returns its version. */

@@ -194,6 +194,7 @@ export const monthsDocs = {
     export: {
       kind: 'file',
       path: '/api/months/export',
+      namesThing: true,
       input: ExportMonth,
       summary: 'Export a month',
       description:

@@ -62,7 +62,7 @@ const fileOperation = (stream: NamedStream, inputs: Schemas): Operation => ({
       headers: { ...commonHeaders, ...fileHeaders },
       content: { 'text/csv': { schema: { type: 'string' }, example: stream.example } },
     },
-    ...refusalsFor(streamErrors),
+    ...refusalsFor(stream.namesThing ? [...streamErrors, 'not_found'] : streamErrors),
   },
 })
 
