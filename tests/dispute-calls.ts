@@ -43,7 +43,7 @@ export const disputeCalls: Record<string, Row> = {
     who: 'member',
     takes: { id: 'dispute' },
     input: { slot: 'receipt', version: 0, type: 'image/png' },
-    bad: [{ slot: 'photo' }, { version: -1 }, { type: 'text/html' }, { name: '../a.png' }],
+    bad: [{ slot: 'photo' }, { version: -1 }, { name: '../a.png' }],
     follows: 404,
     changes: [],
   },
