@@ -175,6 +175,7 @@ export async function readMerchantData(databaseUrl: string, id: string): Promise
 const mayBeEmpty = new RegExp(
   `^(?:auth_|${[
     '(?:balance|dispute|ledger)_\\w+',
+    'closed_month(?:s|_rows)',
     'disputes',
     'imported_payments',
     'late_(?:captures|refunds)',
