@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { restRoutes } from '#server/core/calls/rest-routes.ts'
 import type { RestMeta } from '#server/core/calls/trpc.ts'
-import { checkDueDisputes } from '#server/features/refunds/facts/check-disputes.ts'
 import { appRouter } from '#server/router.ts'
 import { createSandboxPayout } from '../support/balances.ts'
+import { disputeOf } from '../support/disputes.ts'
 import { payment } from '../support/make.ts'
 import { startOpenaiStandIn } from '../support/openai-stand-in.ts'
-import { type Person, SETTLEMENT_MS, type TestApp, testApp } from '../support/test-app.ts'
+import { testApp } from '../support/test-app.ts'
 
 const committed = readFileSync(new URL('./routes.txt', import.meta.url), 'utf8')
 
@@ -36,7 +36,7 @@ test('every route of the list responds to a signed-in merchant with JSON', async
     customers: json().customerId,
     transactions: json().id,
     refunds: (await alice.rest('POST', `/api/transactions/${json().id}/refunds`, {})).json().id,
-    disputes: await disputeIdOf(app, alice),
+    disputes: await disputeOf(app, alice),
     'webhook-events': String(event?.id),
     'webhook-endpoints': String(integration?.id),
     payouts: await createSandboxPayout(app, alice),
@@ -63,17 +63,6 @@ test('every route of the list responds to a signed-in merchant with JSON', async
     })
   }
 })
-
-/** Takes a payment that the sandbox disputes, and returns the id of the dispute. */
-async function disputeIdOf(app: TestApp, person: Person): Promise<string> {
-  const { id: transactionId } = await person.api.transactions.create.mutate(
-    payment({ amount: '1.11' }),
-  )
-  app.clock.advance(SETTLEMENT_MS)
-  await checkDueDisputes(app.world)
-  const { data } = await person.api.disputes.list.query({ transactionId })
-  return String(data[0]?.id)
-}
 
 test('every route of the list refuses a stranger', async () => {
   await using app = await testApp()

@@ -22,7 +22,8 @@ export type KeepAliveClient = Disposable & {
   ask: (requestOptions: RequestOptions) => Promise<PlainAnswer>
 }
 
-const ANSWER_WITHIN_MS = 15_000
+/** Only a server that hangs takes longer, also on a busy machine. */
+const ANSWER_WITHIN_MS = 60_000
 
 /** Returns a client with this many kept connections. `fetch` would open one for each request under way. */
 export function createKeepAliveClient(url: string, connections: number): KeepAliveClient {
