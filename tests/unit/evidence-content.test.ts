@@ -61,6 +61,16 @@ test('a PDF that unpacks to far more than a document is refused', async () => {
   expect(await read(bomb)).toMatchObject({ type: 'application/pdf' })
 })
 
+test('a PDF with more streams than a document has is refused, and a stream without an end is the last', async () => {
+  const stream = '<< /Filter /FlateDecode >>\nstream\nx\nendstream'
+  const many = (count: number) => pdf({ more: Array.from({ length: count }, () => stream) })
+  const unended = pdf({ more: Array.from({ length: 6000 }, () => '/FlateDecode stream\n') })
+
+  await expect(read(many(5000))).rejects.toThrow('far more data')
+  expect(await read(many(100))).toMatchObject({ type: 'application/pdf' })
+  expect(await read(unended)).toMatchObject({ type: 'application/pdf' })
+})
+
 test('a file of 5 MB is taken and one byte more is not', async () => {
   const filler = (size: number) => pdf({ more: [`(${'x'.repeat(size)})`] })
   const most = 5 * 1024 * 1024

@@ -16,8 +16,9 @@ import { sendAnswer } from './send-answers.ts'
 
 /**
  * Sends the evidence of a dispute to the bank, at most once. A first transaction freezes the draft and marks it as due.
- * Then one call carries the dispute's id as idempotency key, and a second transaction records the outcome. After a
- * crash or a lost response, a job reads whether the processor has the evidence, and sends it again only if not.
+ * Then one call carries the dispute's id and the number of its errors as idempotency key, and a second transaction
+ * records the outcome. After a crash or a lost response, a job reads whether the processor has the evidence, and sends
+ * it again only if not.
  */
 export const submitDispute = (ctx: AnsweringCtx, input: SubmitDispute): Promise<DisputeDetail> =>
   answerDispute(ctx, { id: input.id, answer: 'submit', version: input.version })

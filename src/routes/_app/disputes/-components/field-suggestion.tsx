@@ -19,7 +19,7 @@ export function FieldSuggestion({ suggestion: { field, text, source }, value, on
   return (
     <Group gap="xs" align="flex-start" wrap="nowrap">
       <Text size="xs" c="dimmed" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-        {`${source}: ${text}`}
+        {`${texts.from(source)}:\n${text}`}
       </Text>
       <Button
         size="compact-xs"
