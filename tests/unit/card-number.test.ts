@@ -69,3 +69,21 @@ test.each([
 ])('%s is no card number', (text) => {
   expect(holdsCardNumber(text)).toBe(false)
 })
+
+test('a random id is no card number, whatever its digits', () => {
+  const hexadecimal = (length: number) =>
+    fc.string({
+      unit: fc.constantFrom(...'0123456789abcdef'),
+      minLength: length,
+      maxLength: length,
+    })
+  const ids = fc.oneof(fc.uuid(), hexadecimal(24), hexadecimal(64)).filter((id) => /[a-f]/.test(id))
+  fc.assert(
+    fc.property(ids, fc.constantFrom('', 'order_', 'order '), (id, before) => {
+      expect(holdsCardNumber(`${before}${id}`)).toBe(false)
+    }),
+  )
+  expect(holdsCardNumber('a0000000-0004-4111-8111-111111111111')).toBe(false)
+  expect(holdsCardNumber('4111-1111-1111-1111-abcd')).toBe(true)
+  expect(holdsCardNumber('41111111-1111-1111-0000-000000000000')).toBe(true)
+})

@@ -49,9 +49,17 @@ const withPlainDigits = (text: string): string =>
 /** Matches digits, also in groups separated by common separators or invisible characters. */
 const digitRun = /\d+(?:[\s\p{Pd}\p{Cf}.]{1,3}\d+)*/gu
 
-/** Returns true when the text contains a card number, written together or in groups. */
+/**
+ * Matches ids that programs make: a UUID, or 24 or more hexadecimal digits, with at least one letter. Four of 10,000
+ * random UUIDs contain digits that pass for a card number, and a shop's order must not be refused by chance.
+ */
+const randomId =
+  /(?<![a-z\d])(?=[\d-]*[a-f])(?:[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|[\da-f]{24,})(?![a-z\d])/giu
+
+/** Returns true when the text contains a card number, written together or in groups, outside a random id. */
 export function holdsCardNumber(text: string): boolean {
-  for (const [run] of withPlainDigits(text).matchAll(digitRun)) {
+  const searched = withPlainDigits(text).replaceAll(randomId, 'id')
+  for (const [run] of searched.matchAll(digitRun)) {
     const groups = run.split(/\D+/)
     for (let from = 0; from < groups.length; from++) {
       let digits = ''
