@@ -22,6 +22,8 @@ export const lockOrder = [
   'customers',
   'transactions',
   'refunds',
+  // The job that settles a refund of late money locks it alone.
+  'late_refunds',
   'rollup_customer_days',
   'rollup_days',
   'rollup_slots',
@@ -71,7 +73,6 @@ export const coveredByParent: Record<string, readonly string[]> = {
   closed_month_rows: ['closed_months'],
   payment_attempts: ['transactions'],
   late_captures: ['transactions'],
-  late_refunds: ['transactions'],
   imported_payments: ['processor_accounts'],
   payment_link_answers: ['transactions'],
   disputes: ['transactions'],
