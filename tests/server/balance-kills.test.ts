@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import { listLedgerBalances } from '#server/features/ledger/ledger.queries.ts'
-import { readInProcess } from '../support/balance-reader.ts'
+import { readInProcess, readUntilCrash } from '../support/balance-reader.ts'
 import { takePayments } from '../support/balances.ts'
 import { freshDatabase } from '../support/database.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { testApp } from '../support/test-app.ts'
+
+/** `BALANCE_KILLS=…` kills processes, as a drill; by default the job is cut off from the database in this process. */
+const read = process.env.BALANCE_KILLS === undefined ? readUntilCrash : readInProcess
 
 /** Statements at which the process is killed: each step of the reading and of the ledger. */
 const readingKills = [
@@ -28,7 +31,7 @@ const payoutKills = [
 /** Longer than a lease of the process that was killed. */
 const LEASE_MS = 61_000
 
-/** Time limit for about fifteen processes, started one after the other. */
+/** Time limit of the drill for about fifteen processes, started one after the other. */
 const LIMIT_MS = 600_000
 
 test(
@@ -48,8 +51,8 @@ test(
       nowMs = app.clock.now() + 11_000
     }
 
-    const run = (atMs: number, killPattern?: string) =>
-      readInProcess({ url: fresh.url, nowMs: atMs, killPattern })
+    const run = (atMs: number, pattern = '') =>
+      read({ url: fresh.url, nowMs: atMs, killAt: { pattern } })
     const exits = []
     for (const pattern of readingKills) {
       exits.push(await run(nowMs, pattern))

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { expect, inject, test } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { rebuildRollups } from '#server/features/merchants/rebuild-rollups.ts'
 import { runLedgerCheck } from '#server/ops/check/ledger-check.ts'
 import { verbs } from '#server/ops/verbs.ts'
-import { damage } from '../support/damage.ts'
+import { damage, whileChanged, whileDamaged } from '../support/damage.ts'
 import { dialect } from '../support/database.ts'
 import { keyCaller, restWith } from '../support/key.ts'
 import { payment } from '../support/make.ts'
@@ -37,6 +37,32 @@ async function someErasure(app: TestApp, alice: Person): Promise<void> {
   const { data } = await alice.api.customers.list.query({ search: 'other@example.com' })
   expect((await alice.rest('DELETE', `/api/customers/${data[0]?.id}`)).status).toBe(204)
 }
+
+/** Returns a function that makes an app with a history, once for all tests that only read it or roll back. */
+function shared(fill: (app: TestApp) => Promise<unknown>): () => Promise<TestApp> {
+  let made: Promise<TestApp> | undefined
+  afterAll(async () => (await made)?.[Symbol.asyncDispose]())
+  const make = async () => {
+    const app = await testApp()
+    await fill(app)
+    expect((await runLedgerCheck(app.world)).findings).toEqual([])
+    return app
+  }
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+const withHistory = shared(async (app) => someHistory(app, await app.person()))
+
+const withPair = shared(async (app) => {
+  const { test: alice, live } = await goLive(app, await app.person())
+  await keyCaller(app, live)
+  await someHistory(app, alice)
+})
+
+const withErasure = shared(async (app) => someErasure(app, await app.person()))
 
 test('every invariant holds after any history, and each check reports its progress', async () => {
   await using app = await testApp()
@@ -208,20 +234,17 @@ test.each([
   ],
   ['a merchant without an owner', sql`delete from merchant_members`, 'every merchant has an owner'],
 ])('%s is found', async (_, statement, invariant) => {
-  await using app = await testApp()
-  await someHistory(app, await app.person())
+  const app = await withHistory()
 
-  await damage(app, statement)
+  const [whole, sliced] = await whileDamaged(app, statement, async (world) => [
+    await runLedgerCheck(world),
+    await runLedgerCheck(world, { sliceRows: 2 }),
+  ])
 
-  const { findings } = await runLedgerCheck(app.world)
-  expect(findings.map((finding) => finding.invariant)).toContainEqual(
-    expect.stringContaining(invariant),
-  )
-  expect(findings[0]?.rows.length).toBeGreaterThan(0)
-  const slicedCheck = await runLedgerCheck(app.world, { sliceRows: 2 })
-  expect(slicedCheck.findings.map((finding) => finding.invariant)).toEqual(
-    findings.map((finding) => finding.invariant),
-  )
+  const named = whole.findings.map((finding) => finding.invariant)
+  expect(named).toContainEqual(expect.stringContaining(invariant))
+  expect(whole.findings[0]?.rows.length).toBeGreaterThan(0)
+  expect(sliced.findings.map((finding) => finding.invariant)).toEqual(named)
 })
 
 test.each([
@@ -252,15 +275,8 @@ test.each([
     'which book it opens',
   ],
 ])('%s is found in a pair of test mode and live mode', async (_, statement, invariant) => {
-  await using app = await testApp()
-  const { test: alice, live } = await goLive(app, await app.person())
-  await keyCaller(app, live)
-  await someHistory(app, alice)
-  expect((await runLedgerCheck(app.world)).findings).toEqual([])
+  const { findings } = await whileDamaged(await withPair(), statement, runLedgerCheck)
 
-  await damage(app, statement)
-
-  const { findings } = await runLedgerCheck(app.world)
   expect(findings.map((finding) => finding.invariant)).toContainEqual(
     expect.stringContaining(invariant),
   )
@@ -321,13 +337,8 @@ test.each([
     'the search texts of an erased customer',
   ],
 ])('%s is found after an erasure', async (_, statement, invariant) => {
-  await using app = await testApp()
-  await someErasure(app, await app.person())
-  expect((await runLedgerCheck(app.world)).findings).toEqual([])
+  const { findings } = await whileDamaged(await withErasure(), statement, runLedgerCheck)
 
-  await damage(app, statement)
-
-  const { findings } = await runLedgerCheck(app.world)
   expect(findings.map((finding) => finding.invariant)).toEqual([expect.stringContaining(invariant)])
   expect(findings[0]?.rows.length).toBeGreaterThan(0)
 })
@@ -351,15 +362,19 @@ test.each([
   ['audit_log', 'update'],
   ['audit_log', 'delete'],
 ])('a removed guard is found: %s, %s', async (table, change) => {
-  await using app = await testApp()
+  const app = await withHistory()
   const onTable = app.database.dialect === 'postgres' ? `on ${table}` : ''
 
-  await app.db.transaction().execute(async (trx) => {
-    if (inject('cluster')) await sql`set local citus.enable_unsafe_triggers = on`.execute(trx)
-    await sql.raw(`drop trigger ${table}_no_${change} ${onTable}`).execute(trx)
-  })
+  const { findings } = await whileChanged(
+    app,
+    async (trx) => {
+      if (inject('cluster')) await sql`set local citus.enable_unsafe_triggers = on`.execute(trx)
+      await sql.raw(`drop trigger ${table}_no_${change} ${onTable}`).execute(trx)
+    },
+    runLedgerCheck,
+  )
 
-  expect((await runLedgerCheck(app.world)).findings).toEqual([
+  expect(findings).toEqual([
     {
       invariant: 'the history of payments and the audit log can only be added to',
       rows: [{ missing: `${table}_no_${change}` }],

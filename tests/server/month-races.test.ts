@@ -1,11 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { findMerchant } from '#server/features/merchants/merchants.queries.ts'
 import { actingMerchantOf } from '#server/features/merchants/merchants.rules.ts'
+import { closeMonth } from '#server/features/months/close-month.ts'
 import { readMonth } from '#server/features/months/read-months.ts'
+import { readUntilCrash } from '../support/balance-reader.ts'
 import { takePayments } from '../support/balances.ts'
+import { runUntilCrash } from '../support/crashes.ts'
 import { freshDatabase } from '../support/database.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { runs } from '../support/runs.ts'
@@ -18,17 +18,19 @@ const closingKills = [
   'insert into "?audit_log',
 ]
 
-const scripts = fileURLToPath(new URL('../support/', import.meta.url))
+const MONTH = '2026-03'
 const LIMIT_MS = 600_000
 
-/** Runs a script in a process of its own. Returns the signal that ended it, or its exit code. */
-async function runProcess(script: string, ...args: readonly string[]) {
-  const child = spawn(process.execPath, ['--import', 'tsx', `${scripts}${script}`, ...args], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+/** Closes the month as another process would, and ends before a statement that matches the pattern. */
+const closeUntilCrash = (call: { url: string; nowMs: number; merchantId: string }, pattern = '') =>
+  runUntilCrash({ url: call.url, now: () => call.nowMs }, { pattern }, async (world) => {
+    const row = await findMerchant(world.db, call)
+    if (!row) throw new Error('there is no such merchant')
+    const actor = { type: 'system', job: 'close-month' } as const
+    const caller = { actor, requestId: 'req_month', address: null }
+    const merchant = actingMerchantOf(row)
+    await closeMonth({ ...world, ...caller, merchant }, { month: MONTH, taxes: [] })
   })
-  const [code, signal] = await once(child, 'exit')
-  return signal ?? code
-}
 
 const costsOf = (lines: readonly { amount: string; count: number }[]) => ({
   count: lines.reduce((sum, { count }) => sum + count, 0),
@@ -38,7 +40,7 @@ const costsOf = (lines: readonly { amount: string; count: number }[]) => ({
 test(
   'entries that are recorded while their month is closed are in it or in a correction, never in both',
   async () => {
-    for (let run = 0; run < runs(3, 1); run++) {
+    for (let run = 0; run < runs(3, 2); run++) {
       const fresh = await freshDatabase()
       await using _removed = { [Symbol.asyncDispose]: fresh.remove }
       let merchantId = ''
@@ -49,10 +51,9 @@ test(
         merchantId = alice.merchant.id
         await takePayments(alice, 60)
       }
-      const nowMs = String(Date.parse('2026-04-01T12:00:00.000Z'))
-      const close = (pattern = '') =>
-        runProcess('month-process.ts', fresh.url, nowMs, merchantId, '2026-03', pattern)
-      const read = () => runProcess('balance-process.ts', fresh.url, nowMs, '')
+      const at = { url: fresh.url, nowMs: Date.parse('2026-04-01T12:00:00.000Z') }
+      const close = (pattern?: string) => closeUntilCrash({ ...at, merchantId }, pattern)
+      const read = () => readUntilCrash(at)
 
       for (const pattern of closingKills) expect(await close(pattern)).toBe('SIGKILL')
       const exits = await Promise.all([read(), close(), close()])
@@ -65,7 +66,7 @@ test(
       if (!row) throw new Error('there is no such merchant')
       const reading = { db: app.db, now: app.clock.now, merchant: actingMerchantOf(row) }
       const get = (month: string) => readMonth(reading, { month })
-      const march = await get('2026-03')
+      const march = await get(MONTH)
       const april = await get('2026-04')
       expect(march.state).toBe('closed')
       const lateFees = april.corrections.filter(({ section }) => section === 'fees')

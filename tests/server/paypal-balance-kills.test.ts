@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runBalanceCheck } from '#server/ops/check/balance-check.ts'
-import { readInProcess } from '../support/balance-reader.ts'
+import { readInProcess, readUntilCrash } from '../support/balance-reader.ts'
 import { freshDatabase } from '../support/database.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { book, withdraw } from '../support/paypal/money.ts'
@@ -8,8 +8,13 @@ import { createPayPalShop } from '../support/paypal-shop.ts'
 import { pick, randomNumbers } from '../support/random-numbers.ts'
 import { runs } from '../support/runs.ts'
 
-/** `BALANCE_KILLS=200` runs this test as a drill. */
-const kills = Number(process.env.BALANCE_KILLS ?? runs(12, 4))
+/**
+ * `BALANCE_KILLS=200` runs this test as a drill, which kills processes; by default the job is cut off from the database
+ * in this process.
+ */
+const { BALANCE_KILLS } = process.env
+const kills = Number(BALANCE_KILLS ?? runs(12, 6))
+const read = BALANCE_KILLS === undefined ? readUntilCrash : readInProcess
 /** Longer than a lease of the process that was killed. */
 const LEASE_MS = 61_000
 const HOUR_MS = 3_600_000
@@ -26,8 +31,8 @@ test(
     const random = randomNumbers(7)
     const exits: (string | number | null)[] = []
     let nowMs = app.clock.now()
-    const run = (killAt?: number) =>
-      readInProcess({ url: fresh.url, nowMs, killAt, payPalUrl: paypal.url })
+    const run = (number = 0) =>
+      read({ url: fresh.url, nowMs, killAt: { number }, payPalUrl: paypal.url })
 
     while (exits.filter((exit) => exit === 'SIGKILL').length < kills) {
       const moment = paypal.momentOf(account)
@@ -61,7 +66,7 @@ test(
     const lines: string[] = []
     await runBalanceCheck(app.world, (line) => lines.push(line))
     expect(lines).toEqual([])
-    process.stdout.write(`${exits.length} processes, ${kills} kills, ${rows.length} rows\n`)
+    process.stdout.write(`${exits.length} readings, ${kills} kills, ${rows.length} rows\n`)
   },
   LIMIT_MS,
 )

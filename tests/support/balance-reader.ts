@@ -1,29 +1,36 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import type { World } from '#server/core/context.ts'
+import { createBalanceReader } from '#server/features/money/reading/balance-queue.ts'
+import { type EndPoint, runUntilCrash } from './crashes.ts'
+import { runProcess } from './run-process.ts'
 
-const script = fileURLToPath(new URL('balance-process.ts', import.meta.url))
+/** A reading of what is due at an instant, which ends at a statement. */
+export type Reading = { url: string; nowMs: number; killAt?: EndPoint; payPalUrl?: string }
 
-/**
- * Reads balances in a process of its own, whose clock starts at `nowMs`. It kills itself before the first statement that
- * matches `killPattern`, or before statement number `killAt`. Returns the signal that ended it, or its exit code.
- */
-export async function readInProcess({
-  url,
-  nowMs,
-  killPattern = '',
-  killAt = 0,
-  payPalUrl,
-}: {
-  url: string
-  nowMs: number
-  killPattern?: string | undefined
-  killAt?: number | undefined
-  payPalUrl?: string
-}): Promise<string | number | null> {
-  const args = ['--import', 'tsx', script, url, String(nowMs), killPattern, String(killAt)]
-  const env = { ...process.env, ...(payPalUrl !== undefined && { PAYPAL_API_URL: payPalUrl }) }
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'], env })
-  const [code, signal] = await once(child, 'exit')
-  return signal ?? code
+/** A clock that a reading moves. */
+export type ReadingClock = { ms: number }
+
+/** Reads the balances that are due, for some seconds of its clock. */
+export async function readForSeconds(world: World, clock: ReadingClock): Promise<void> {
+  const read = createBalanceReader(world)
+  for (let run = 0; run < 5; run++) {
+    await read()
+    clock.ms += 1000
+  }
+}
+
+/** Reads balances in a process of its own. Returns the signal that ended it, or its exit code. */
+export const readInProcess = ({ url, nowMs, killAt = {}, payPalUrl }: Reading) =>
+  runProcess(
+    'balance-process.ts',
+    [url, String(nowMs), killAt.pattern ?? '', String(killAt.number ?? 0)],
+    payPalUrl === undefined ? {} : { PAYPAL_API_URL: payPalUrl },
+  )
+
+/** Does the same in this process: quicker, because it loads nothing. */
+export function readUntilCrash({ url, nowMs, killAt = {}, payPalUrl }: Reading) {
+  const clock = { ms: nowMs }
+  const environment = { PAYPAL_API_URL: payPalUrl }
+  return runUntilCrash({ url, now: () => clock.ms, environment }, killAt, (world) =>
+    readForSeconds(world, clock),
+  )
 }

@@ -1,18 +1,9 @@
-import { pino } from 'pino'
-import { openDatabase } from '#db/database.ts'
-import { loadConfig } from '#server/config/config.ts'
-import { consequences } from '#server/consequences.ts'
 import type { World } from '#server/core/context.ts'
-import { secretBox } from '#server/core/secrets/secret-box.ts'
-import { worldOf } from '#server/core/world.ts'
 import { sendDueAnswers } from '#server/features/disputes/answers/send-answers.ts'
 import { mailNotices } from '#server/features/notices/mail-notices.ts'
 import { remindCustomers } from '#server/features/payment-links/mails/remind-customers.ts'
 import { recordFacts } from '#server/features/refunds/facts/record-facts.ts'
-import { createPaymentStore } from '#server/features/transactions/store/local-payments.ts'
-import { LiveBus } from '#server/services/live/live-bus.ts'
-import { createWebhookSender } from '#server/services/outbox/sender.ts'
-import { createProcessors } from '#server/services/processors/processors-of.ts'
+import { openJobWorld } from './job-world.ts'
 
 /**
  * Runs as a separate process: does a job's work that is due at an instant. It kills itself before the given occurrence
@@ -60,32 +51,16 @@ const onStatement = (text: string) => {
   if (remaining === 0) process.kill(process.pid, 'SIGKILL')
 }
 
-const config = loadConfig({
-  DATABASE_URL: url,
-  SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-  ...(stripeUrl && { STRIPE_API_URL: stripeUrl }),
-  PAYPAL_API_URL: process.env.PAYPAL_API_URL,
-})
-const database = openDatabase({
+const { world, database } = openJobWorld({
   url,
-  poolSize: 4,
-  onWriterStatement: onStatement,
-  onPostgresStatement: onStatement,
-})
-const box = secretBox([Buffer.alloc(32, 7)])
-const world = worldOf({
-  config,
-  database,
   now: () => Number(nowMs),
-  log: pino({ level: 'silent' }),
-  live: new LiveBus(),
-  secretBox: box,
-  webhookSender: createWebhookSender(config.webhookUrls),
-  processors: createProcessors({ config, db: database.db, box }),
+  onStatement,
+  environment: {
+    ...(stripeUrl && { STRIPE_API_URL: stripeUrl }),
+    PAYPAL_API_URL: process.env.PAYPAL_API_URL,
+  },
   // This process only queues mails; another one sends them.
   mailer: { send: () => Promise.reject(new Error('nothing is sent here')) },
-  consequences,
-  paymentStoreOf: createPaymentStore,
 })
 const work = jobs[job]
 if (!work) throw new Error(`there is no job ${job}`)
