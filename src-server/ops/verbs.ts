@@ -127,7 +127,7 @@ export const verbs: Record<string, Verb> = {
     run: async (ctx, [word], printLine) => {
       const merchantId = word === undefined ? undefined : (await findMerchant(ctx, word)).id
       for (const owner of await listLedgers(ctx.db, merchantId)) {
-        await rebuildLedger(ctx, owner, { rest: () => wait(PAUSE_MS) })
+        await rebuildLedger(ctx, owner, { pause: () => wait(PAUSE_MS) })
         printLine(`rebuilt ${owner.id} of ${owner.merchantId}`)
       }
       return 0

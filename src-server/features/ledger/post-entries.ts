@@ -43,14 +43,14 @@ export const postEntries = (world: LedgerWorld, key: OwnerKey): Promise<boolean>
 export async function rebuildLedger(
   world: LedgerWorld,
   key: OwnerKey,
-  { rest }: { rest: () => Promise<unknown> },
+  { pause }: { pause: () => Promise<unknown> },
 ): Promise<void> {
-  while (await postEntries(world, key)) await rest()
+  while (await postEntries(world, key)) await pause()
   const owner = await inTransaction(world, (inner) => lockLedger(inner, key))
   const newest = await findNewestGeneration(world.db, key)
   // An interrupted rebuild may have left rows of a higher generation, which may be out of date.
   const generation = Math.max(newest, owner.ledgerGeneration) + 1
-  while (!(await rebuildPiece(world, key, generation))) await rest()
+  while (!(await rebuildPiece(world, key, generation))) await pause()
 }
 
 /**

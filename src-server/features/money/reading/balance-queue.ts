@@ -105,16 +105,16 @@ export function createBalanceReader(world: World): (signal?: AbortSignal) => Pro
   let after = ''
   return async (signal) => {
     await addProcessorAccounts(world)
-    after = await noticeSandboxMoney(world, after)
+    after = await scheduleSandboxReads(world, after)
     return workQueue(world, readAccounts, signal)
   }
 }
 
 /**
- * Schedules reads for the next merchants in test mode that have unread payments, refunds or disputes. Returns the id to continue
- * after.
+ * Schedules reads for the next merchants in test mode that have unread payments, refunds or disputes. Returns the id to
+ * continue after.
  */
-export async function noticeSandboxMoney(world: World, after: string): Promise<string> {
+export async function scheduleSandboxReads(world: World, after: string): Promise<string> {
   const { now } = world
   const before = toIso(now() - READ_BEHIND_MS)
   const at = toIso(now())

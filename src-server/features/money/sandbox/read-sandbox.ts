@@ -56,14 +56,14 @@ export async function readSandbox(
 ): Promise<string | null> {
   let isMore = true
   while (isMore && hasTime()) {
-    isMore = await inTransaction(world, (inner) => workPiece(inner, account))
+    isMore = await inTransaction(world, (inner) => doNextStep(inner, account))
   }
   if (isMore) return toIso(world.now() + PAUSE_MS)
   return findNextDue(world, account)
 }
 
-/** Does one piece of work. Returns whether more is to be done at once. */
-async function workPiece(world: World, known: BalanceAccount): Promise<boolean> {
+/** Fills a payout, or else reads new facts and pays out what is due. Returns whether more is to be done at once. */
+async function doNextStep(world: World, known: BalanceAccount): Promise<boolean> {
   // Events of payouts name the merchant, whose lock comes first.
   await lockMerchantById(world, known)
   const account = await lockBalanceAccount(world, known)
