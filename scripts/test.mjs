@@ -147,7 +147,10 @@ async function runDrills() {
 
 const runBrowserTests = () =>
   attempt('browser tests', () =>
-    runPlaywright({ projects: isFullScope() ? ['journeys', 'screens'] : ['journeys'], shard }),
+    runPlaywright({
+      projects: isFullScope() ? ['journeys', 'variants', 'screens'] : ['journeys'],
+      shard,
+    }),
   )
 
 /** Runs one file after the other, so that a measured test has the machine to itself. */

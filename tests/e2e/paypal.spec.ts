@@ -86,12 +86,10 @@ const approve = (payer: Page) => payer.getByRole('button', { name: 'Pay now' }).
 for (const language of ['en', 'it'] as const) {
   for (const [device, viewport] of Object.entries(widths)) {
     const texts = words[language]
+    const title = `a merchant connects PayPal and takes a first payment (${language}, ${device})`
+    const isVariant = (language === 'it') === (device === 'desktop')
 
-    test(`a merchant connects PayPal and takes a first payment (${language}, ${device})`, async ({
-      page,
-      account: _,
-      server,
-    }) => {
+    test(title, { tag: isVariant ? '@variant' : [] }, async ({ page, account: _, server }) => {
       await page.setViewportSize(viewport)
       await page
         .context()

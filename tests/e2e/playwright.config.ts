@@ -27,12 +27,14 @@ const JOURNEYS = [
   'restart',
   'sandbox-page',
   'session',
-  'settings',
   'sign-in',
   'stripe-connect',
   'stripe-payment',
   'two-books',
 ].map((name) => `${name}.spec.ts`)
+
+/** Tag of a journey that another one repeats in another language or width. `npm run test:all` runs these too. */
+const VARIANT = /@variant/
 
 /** Playwright compares a glob with the end of a path, but these are whole file names. */
 const journeyFiles = new RegExp(`/(?:${JOURNEYS.join('|').replaceAll('.', '\\.')})$`)
@@ -59,7 +61,8 @@ export default defineConfig({
     launchOptions: chromiumOptions,
   },
   projects: [
-    { name: 'journeys', testMatch: journeyFiles },
+    { name: 'journeys', testMatch: journeyFiles, grepInvert: VARIANT },
+    { name: 'variants', testMatch: journeyFiles, grep: VARIANT },
     { name: 'screens', testMatch: '*.spec.ts', testIgnore: [MEASURED_SPEC, journeyFiles] },
     // Measured tests need the machine for themselves: run them with --workers=1.
     { name: 'measured', testMatch: MEASURED_SPEC },

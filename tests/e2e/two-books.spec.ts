@@ -44,7 +44,9 @@ const chooseBook = (page: Page, action: string) =>
 for (const language of ['en', 'it'] as const) {
   const texts = words[language]
 
-  test(`going live opens an empty live mode, and the way back shows the test figures (${language})`, async ({
+  const title = `going live opens an empty live mode, and the way back shows the test figures (${language})`
+
+  test(title, { tag: language === 'it' ? '@variant' : [] }, async ({
     page,
     account: _,
     server,
