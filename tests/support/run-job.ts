@@ -22,7 +22,7 @@ async function buildProgram(): Promise<string> {
     root,
     logLevel: 'error',
     publicDir: false,
-    ssr: { noExternal: true, external: packagesApart },
+    ssr: { noExternal: true, external: [...packagesApart] },
     build: {
       ssr: 'tests/support/job-process.ts',
       target: 'node20',
