@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { OpenDatabase } from '#db/database.ts'
+import { type OpenDatabase, openDatabase } from '#db/database.ts'
+import { migrateToLatest } from '#db/migrate.ts'
 import { openBulk, quoteName } from '#db/postgres/bulk-connection.ts'
 import type { World } from '#server/core/context.ts'
 import { fileVerbs } from '#server/ops/file-verbs.ts'
@@ -38,6 +39,28 @@ export async function emptyDatabase(engine: Engine): Promise<FreshDatabase> {
     url: `file:${path.join(folder, 'moved.db')}`,
     remove: async () => rmSync(folder, { recursive: true, force: true }),
   }
+}
+
+let sqliteTemplate: Promise<string> | undefined
+
+/** Migrates one SQLite file of this process, which tests copy. */
+async function migrateTemplate(): Promise<string> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'incasso-move-template-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const file = path.join(folder, 'template.db')
+  const database = openDatabase({ url: `file:${file}` })
+  await migrateToLatest(database)
+  await database.close()
+  return file
+}
+
+/** Creates a database with this release's tables, without a row. A move may begin there and may fill it. */
+export async function migratedDatabase(engine: Engine): Promise<FreshDatabase> {
+  if (engine === dialect) return freshDatabase()
+  const created = await emptyDatabase(engine)
+  sqliteTemplate ??= migrateTemplate()
+  copyFileSync(await sqliteTemplate, created.url.slice('file:'.length))
+  return created
 }
 
 type MoveResult = { code: number | undefined; text: string }
