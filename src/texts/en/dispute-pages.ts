@@ -24,7 +24,7 @@ const tabNames: Record<DisputeCaseState, string> = {
 }
 
 const reasons: Record<DisputeReason, string> = {
-  fraudulent: 'Fraud: the cardholder did not make the payment',
+  fraudulent: 'Fraud: not paid by the cardholder',
   product_not_received: 'Not received',
   product_unacceptable: 'Not as described, or defective',
   duplicate: 'Paid twice',
@@ -124,7 +124,7 @@ export const disputePages = {
     opened: 'Opened',
   },
   filters: {
-    addReason: 'Reason',
+    addReason: '+ Reason',
     reason: (name: string) => `Reason: ${name}`,
     customer: (name: string) => `Customer: ${name}`,
     payment: (reference: string) => `Payment: ${reference}`,
@@ -153,7 +153,7 @@ export const disputePages = {
   toList: 'All disputes',
   notHere:
     'No answer can be sent from here: the deadline has passed, or the processor takes answers on its own site.',
-  title: (reference: string) => `Dispute of payment ${reference}`,
+  title: (reference: string) => `Dispute ${reference}`,
   notFoundTitle: 'This dispute does not exist',
   notFound: 'It may belong to the other mode, or the link is incomplete.',
   oneLoadFailed: 'The dispute could not be loaded',
@@ -188,6 +188,7 @@ export const disputePages = {
     failed: 'The draft was not saved',
     review: 'Check and send',
     accept: 'Accept the dispute',
+    length: (count: string, limit: string) => `${count} of ${limit} characters`,
     tooLong: (limit: string) => `All fields together may have at most ${limit} characters.`,
     files: {
       title: 'Files',

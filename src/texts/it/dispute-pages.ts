@@ -19,7 +19,7 @@ export const disputePages: Words<typeof original> = {
     lost: 'Perse',
   },
   reasons: {
-    fraudulent: 'Frode: il titolare della carta non riconosce il pagamento',
+    fraudulent: 'Frode: pagamento non riconosciuto',
     product_not_received: 'Non ricevuto',
     product_unacceptable: 'Non conforme o difettoso',
     duplicate: 'Pagato due volte',
@@ -70,7 +70,7 @@ export const disputePages: Words<typeof original> = {
     opened: 'Aperta',
   },
   filters: {
-    addReason: 'Motivo',
+    addReason: '+ Motivo',
     reason: (name) => `Motivo: ${name}`,
     customer: (name) => `Cliente: ${name}`,
     payment: (reference) => `Pagamento: ${reference}`,
@@ -99,7 +99,7 @@ export const disputePages: Words<typeof original> = {
   toList: 'Tutte le contestazioni',
   notHere:
     'Da qui non si può inviare una risposta: il termine è scaduto, oppure il gestore dei pagamenti la accetta solo sul proprio sito.',
-  title: (reference) => `Contestazione del pagamento ${reference}`,
+  title: (reference) => `Contestazione ${reference}`,
   notFoundTitle: 'Questa contestazione non esiste',
   notFound: 'Può appartenere all’altra modalità, oppure il link è incompleto.',
   oneLoadFailed: 'Impossibile caricare la contestazione',
@@ -170,6 +170,7 @@ export const disputePages: Words<typeof original> = {
     failed: 'Bozza non salvata',
     review: 'Controlla e invia',
     accept: 'Accetta la contestazione',
+    length: (count, limit) => `${count} di ${limit} caratteri`,
     tooLong: (limit) => `Tutti i campi insieme possono avere al massimo ${limit} caratteri.`,
     files: {
       title: 'Allegati',

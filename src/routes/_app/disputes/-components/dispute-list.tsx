@@ -182,7 +182,7 @@ export const disputeList: ListDefinition<DisputeSearch, Dispute, Field, object> 
       ),
     },
     {
-      width: 'status',
+      width: 'span',
       label: names.state,
       cell: ({ state }) => (
         <td>

@@ -138,7 +138,7 @@ export function EvidenceForm({ dispute, suggestions }: FormProps) {
           </Button>
         </Group>
         <Text size="xs" c="dimmed" ta="right">
-          {`${formatCount(lengthOf(form.values))} / ${formatCount(MAX_EVIDENCE_CHARACTERS)}`}
+          {texts.length(formatCount(lengthOf(form.values)), formatCount(MAX_EVIDENCE_CHARACTERS))}
         </Text>
       </Stack>
       {reviewed !== undefined && (
