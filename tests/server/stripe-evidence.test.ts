@@ -22,6 +22,8 @@ async function disputed(shop: StripeShop, paymentToken = 'pm_card_createDispute'
   const [dispute] = (await shop.ada.api.disputes.list.query()).data
   const [atStripe] = shop.account.disputes.values()
   if (!dispute || !atStripe) throw new Error('the payment is not disputed')
+  // The tests count the calls of the answer, not those that tested the key.
+  shop.stripe.calls.length = 0
   return { id: dispute.id, atStripe }
 }
 
@@ -199,8 +201,7 @@ test.each(disputeReasons)('the form for %s sends exactly its fields and files', 
 const callsTo = ({ stripe }: StripeShop, path: RegExp) =>
   stripe.calls.filter(({ call }) => path.test(call)).map(({ key }) => key)
 
-/** Changes of disputes, without the probe of the permission. */
-const UPDATE = /^POST \/v1\/disputes\/(?!dp_none)/
+const UPDATE = /^POST \/v1\/disputes\//
 const UPLOAD = /^POST \/v1\/files$/
 
 /** Writes an answer with two files, and returns its version. */
@@ -246,6 +247,37 @@ test('an upload that Stripe repeats as failed for a day does not stop the answer
     `${id}:receipt:2:after-1`,
   ])
   expect(callsTo(shop, UPDATE)).toEqual([`${id}:after-1`])
+  expect(atStripe.evidence_details.submission_count).toBe(1)
+})
+
+test('a missing permission is named in Stripe’s words, and the answer is sent once it is there', async () => {
+  await using shop = await createStripeShop()
+  const { id, atStripe } = await disputed(shop)
+  await writeAnswer(shop, id)
+  shop.account.permissions.files = 'none'
+
+  const { status, body } = await shop.ada.rest('POST', `/api/disputes/${id}/submit`, {})
+  const waiting = await shop.ada.api.disputes.openAnswer.query({ id })
+
+  expect(status).toBe(503)
+  expect(JSON.parse(body)).toMatchObject({
+    reason: 'processor_key_invalid',
+    detail: expect.stringContaining('rak_file_write'),
+  })
+  expect(waiting).toEqual({ kind: 'submit', says: expect.stringContaining('rak_file_write') })
+
+  shop.account.permissions.files = 'write'
+  shop.account.permissions.disputes = 'read'
+  shop.app.clock.advance(600_000)
+  await sendDueAnswers(shop.app.world)
+  expect((await shop.ada.api.disputes.openAnswer.query({ id }))?.says).toContain(
+    'rak_dispute_write',
+  )
+
+  shop.account.permissions.disputes = 'write'
+  shop.app.clock.advance(600_000)
+  await sendDueAnswers(shop.app.world)
+  expect(await shop.ada.api.disputes.openAnswer.query({ id })).toBeNull()
   expect(atStripe.evidence_details.submission_count).toBe(1)
 })
 

@@ -91,7 +91,15 @@ export class ProcessorRefusedError extends Error {
 export class ProcessorFaultError extends Error {}
 
 /** The processor rejects the key, or the key lacks the permission for the call. Nothing was done. */
-export class ProcessorKeyError extends ProcessorRefusedError {}
+export class ProcessorKeyError extends ProcessorRefusedError {
+  /** The processor's words about a missing permission, which contain no secret. */
+  readonly says: string | undefined
+
+  constructor(message: string, says?: string) {
+    super(message)
+    this.says = says
+  }
+}
 
 /**
  * Progress of a payment at its processor, with all declined attempts when the processor reports them. `ref` replaces

@@ -4,7 +4,7 @@ import type { MerchantCtx } from '#server/core/context.ts'
 import { type AnsweringCtx, mayAnswer } from './answers/lock-dispute.ts'
 import { findDispute, listDisputeEvents } from './disputes.queries.ts'
 import { canAccept, canAnswer, disputeEventOf, disputeOf } from './disputes.rules.ts'
-import type { DisputeDetail } from './disputes.schema.ts'
+import type { DisputeDetail, OpenAnswer } from './disputes.schema.ts'
 import { findDraft, listFiles } from './evidence/evidence.queries.ts'
 import { evidenceOf } from './evidence/evidence.rules.ts'
 import type { Evidence } from './evidence/evidence.schema.ts'
@@ -23,6 +23,15 @@ export async function getDispute(
   { id }: { id: string },
 ): Promise<DisputeDetail> {
   return detailOf(ctx, await getDisputeRow(ctx, id))
+}
+
+/** Returns the answer to a dispute that its processor does not have yet. */
+export async function readOpenAnswer(
+  ctx: MerchantCtx,
+  { id }: { id: string },
+): Promise<OpenAnswer> {
+  const { answer, answerProblem } = await getDisputeRow(ctx, id)
+  return answer && { kind: answer, says: answerProblem }
 }
 
 async function findEvidence(

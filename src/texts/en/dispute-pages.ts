@@ -153,6 +153,16 @@ export const disputePages = {
   toList: 'All disputes',
   notHere:
     'No answer can be sent from here: the deadline has passed, or the processor takes answers on its own site.',
+  waiting: {
+    title: {
+      submit: 'The evidence is not sent yet',
+      accept: 'The acceptance is not sent yet',
+    },
+    text: 'It is kept, and is sent once as soon as the processor responds. You need not do anything.',
+    forKey:
+      'The key lacks a permission. Add it to the key on the processor’s site: then this is sent once, by itself. The processor says:',
+    settings: 'Test the permissions in the settings',
+  },
   title: (reference: string) => `Dispute ${reference}`,
   notFoundTitle: 'This dispute does not exist',
   notFound: 'It may belong to the other mode, or the link is incomplete.',

@@ -99,6 +99,16 @@ export const disputePages: Words<typeof original> = {
   toList: 'Tutte le contestazioni',
   notHere:
     'Da qui non si può inviare una risposta: il termine è scaduto, oppure il gestore dei pagamenti la accetta solo sul proprio sito.',
+  waiting: {
+    title: {
+      submit: 'Le prove non sono ancora state inviate',
+      accept: 'L’accettazione non è ancora stata inviata',
+    },
+    text: 'L’invio avviene da solo, una volta sola, appena il gestore dei pagamenti risponde. Non occorre fare nulla.',
+    forKey:
+      'Alla chiave manca un permesso. Aggiungilo alla chiave sul sito del gestore dei pagamenti: l’invio avviene poi da solo, una volta sola. Il gestore dei pagamenti comunica:',
+    settings: 'Prova i permessi nelle impostazioni',
+  },
   title: (reference) => `Contestazione ${reference}`,
   notFoundTitle: 'Questa contestazione non esiste',
   notFound: 'Può appartenere all’altra modalità, oppure il link è incompleto.',
