@@ -259,8 +259,8 @@ export type AnswerProgress =
 export type DisputeAnswers = {
   /** Fee of each dispute, won or lost; null where it depends on the merchant's contract. */
   fee: Minor | null
-  /** False at a processor to which only texts can be sent. */
-  takesFiles: boolean
+  /** Returns false where only texts can be sent. */
+  takesFiles: (dispute: Pick<DisputeToAnswer, 'isInquiry'>) => boolean
   /** Returns why the processor would not get the whole answer, which is then not sent; undefined when it would. */
   refusalOf?: (
     dispute: DisputeToAnswer,

@@ -1,6 +1,7 @@
 import type { DisputeRow } from '#db/tables/dispute-tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
+import { disputeToAnswer } from './answers/answers.rules.ts'
 import { type AnsweringCtx, mayAnswer } from './answers/lock-dispute.ts'
 import { findDispute, listDisputeEvents } from './disputes.queries.ts'
 import { canAccept, canAnswer, disputeEventOf, disputeOf } from './disputes.rules.ts'
@@ -54,7 +55,7 @@ export async function detailOf(ctx: AnsweringCtx, row: DisputeRow): Promise<Disp
     ...dispute,
     evidence: (await mayAnswer(ctx)) ? await findEvidence(ctx, row) : null,
     events: events.map(disputeEventOf),
-    form: { ...form, ...(disputes?.takesFiles === false && { slots: [] }) },
+    form: { ...form, ...(disputes?.takesFiles(disputeToAnswer(row)) === false && { slots: [] }) },
     canAnswer: disputes !== undefined && canAnswer(row, now()),
     canAccept: disputes !== undefined && canAccept(row),
   }

@@ -63,7 +63,7 @@ export function toOwnError(error: unknown): unknown {
   const { statusCode, rawType, code, requestId, name } = error
   const words = [name, statusCode, rawType, code, requestId].filter(Boolean).join(' ')
   if (statusCode === 401 || statusCode === 403) {
-    // Of a key that it does not know, Stripe repeats a part.
+    // Stripe repeats parts of a key only where it does not know the key.
     const says = statusCode === 403 ? error.message : undefined
     return new ProcessorKeyError(`Stripe did not accept the key: ${words}`, says)
   }

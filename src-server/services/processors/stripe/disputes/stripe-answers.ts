@@ -51,7 +51,7 @@ type RunWithKey = <T>(
 /** Returns the calls that answer disputes at Stripe, each with keys derived from the dispute's id. */
 export const createStripeAnswers = (withKey: RunWithKey): DisputeAnswers => ({
   fee: null,
-  takesFiles: true,
+  takesFiles: () => true,
   submit: (dispute, evidence) =>
     withKey(dispute, async (stripe) => {
       const texts = Object.entries(evidence.texts).map(([field, text]) => [
