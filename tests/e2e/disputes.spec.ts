@@ -16,6 +16,7 @@ const words = {
     list: 'Contestazioni',
     form: 'Le tue prove',
     story: 'Descrizione dell’accaduto',
+    bought: 'Descrizione dell’acquisto',
     slot: 'Prova di consegna',
     save: 'Salva bozza',
     saved: 'Bozza salvata',
@@ -31,6 +32,7 @@ const words = {
     list: 'Disputes',
     form: 'Your evidence',
     story: 'What happened, in your words',
+    bought: 'What was bought',
     slot: 'Proof of delivery',
     choose: 'Choose a file: Proof of delivery',
     save: 'Save draft',
@@ -112,6 +114,7 @@ for (const [language, width] of journeys) {
 
       const story = page.getByRole('textbox', { name: texts.story })
       await expect(story).toBeVisible()
+      await expect(page.getByRole('textbox', { name: texts.bought })).toHaveValue('Torta')
       await expectGood('page')
       await story.fill('Consegnata il 3 novembre, con firma.\nwinning_evidence')
       const slot = page.getByRole('group', { name: texts.slot })

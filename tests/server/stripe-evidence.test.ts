@@ -213,6 +213,62 @@ async function writeAnswer({ app, ada }: StripeShop, id: string): Promise<number
   return 3
 }
 
+test('addresses and the outcome of 3-D Secure are proposed as Stripe has them, and only then', async () => {
+  await using shop = await createStripeShop()
+  const { id, atStripe } = await disputed(shop)
+  const facts = () => shop.ada.api.disputes.paymentFacts.query({ id })
+  const charge = shop.account.charges.get(String(atStripe.charge))
+  const card = charge?.payment_method_details?.card
+  if (!charge || !card) throw new Error('the charge has no card')
+  const none = {
+    billingAddress: null,
+    shippingAddress: null,
+    ipAddress: null,
+    shippingCarrier: null,
+    trackingNumber: null,
+    authentication: null,
+  }
+  expect(await facts()).toMatchObject({ payer: none, isPartial: false })
+
+  const rome = { line1: 'Via Roma 1', line2: null, postal_code: '00184', city: 'Roma', state: 'RM' }
+  charge.billing_details.address = { ...rome, country: 'IT' }
+  charge.shipping = {
+    name: 'Grace Hopper',
+    address: { ...rome, line1: 'Via Po 2', country: 'IT' },
+    carrier: 'Poste',
+    tracking_number: 'XX1',
+  }
+  card.three_d_secure = { result: 'authenticated' } as typeof card.three_d_secure
+  atStripe.evidence.customer_purchase_ip = '203.0.113.7'
+  expect((await facts()).payer).toEqual({
+    billingAddress: 'Via Roma 1\n00184 Roma RM\nIT',
+    shippingAddress: 'Grace Hopper\nVia Po 2\n00184 Roma RM\nIT',
+    ipAddress: '203.0.113.7',
+    shippingCarrier: 'Poste',
+    trackingNumber: 'XX1',
+    authentication: 'authenticated',
+  })
+
+  // An outcome that does not support the merchant is left out, and a typed country is no address.
+  card.three_d_secure = { result: 'not_supported' } as typeof card.three_d_secure
+  charge.billing_details.address = {
+    ...rome,
+    line1: null,
+    postal_code: null,
+    city: null,
+    state: null,
+    country: 'IT',
+  }
+  expect((await facts()).payer).toMatchObject({ billingAddress: null, authentication: null })
+
+  shop.stripe.fail({ kind: '500', when: 'before', call: /^GET \/v1\/disputes\//, times: 9 })
+  expect(await facts()).toMatchObject({
+    payer: null,
+    isPartial: true,
+    customerName: 'Ada Rossi',
+  })
+})
+
 test('an error that Stripe repeats for a day does not stop the answer', async () => {
   await using shop = await createStripeShop()
   const { id, atStripe } = await disputed(shop)

@@ -255,6 +255,18 @@ export type AnswerProgress =
   /** The dispute takes no answer any more. */
   | { status: 'closed' }
 
+/** Facts about a payer that may become evidence; each is null where the processor has none. */
+export type PayerFacts = {
+  /** Addresses of several lines. */
+  billingAddress: string | null
+  shippingAddress: string | null
+  ipAddress: string | null
+  shippingCarrier: string | null
+  trackingNumber: string | null
+  /** Outcome of 3-D Secure that supports the merchant; null for any other. */
+  authentication: 'authenticated' | 'attempted' | null
+}
+
 /** Answers to disputes. A call that throws `ProcessorRefusedError` changed nothing; any other error may have done so. */
 export type DisputeAnswers = {
   /** Fee of each dispute, won or lost; null where it depends on the merchant's contract. */
@@ -266,6 +278,8 @@ export type DisputeAnswers = {
     dispute: DisputeToAnswer,
     evidence: Pick<DisputeEvidence, 'texts'> & { fileCount: number },
   ) => string | undefined
+  /** Reads what the processor knows of the payer; missing where it knows no more than Incasso. */
+  payerFacts?: (dispute: DisputeToAnswer) => Promise<PayerFacts>
   /** Sends evidence to the bank. It can be sent once. */
   submit: (dispute: DisputeToAnswer, evidence: DisputeEvidence, nowMs: number) => Promise<void>
   /** Accepts the loss. */

@@ -219,6 +219,14 @@ export const disputePages = {
     },
     suggestions: {
       payment: 'the payment',
+      processor: 'the processor’s data',
+      partial:
+        'The processor did not respond, so the payer’s addresses and the 3-D Secure result are not suggested. Reload the page to try again.',
+      authentications: {
+        authenticated: '3-D Secure: the cardholder’s bank authenticated the payer.',
+        attempted:
+          '3-D Secure: the cardholder’s bank acknowledged the attempt to authenticate the payer.',
+      },
       answers: 'the answers on the payment link',
       refunds: 'the refunds',
       messages: 'the mails that were sent, and the receipt',

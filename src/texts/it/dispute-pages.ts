@@ -203,6 +203,14 @@ export const disputePages: Words<typeof original> = {
     },
     suggestions: {
       payment: 'dati del pagamento',
+      processor: 'dati del gestore dei pagamenti',
+      partial:
+        'Il gestore dei pagamenti non ha risposto: gli indirizzi del cliente e l’esito di 3-D Secure non sono proposti. Ricarica la pagina per riprovare.',
+      authentications: {
+        authenticated: '3-D Secure: la banca del titolare ha autenticato il cliente.',
+        attempted:
+          '3-D Secure: la banca del titolare ha preso atto del tentativo di autenticazione.',
+      },
       answers: 'risposte nel link di pagamento',
       refunds: 'rimborsi',
       messages: 'email inviate e ricevuta',
