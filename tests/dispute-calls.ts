@@ -38,6 +38,7 @@ export const disputeCalls: Record<string, Row> = {
     narrows: (id) => [...filters(id), { cursor: id }],
     about: 'paid',
   },
+  'disputes.openAnswer': { who: 'signedInMember', takes: { id: 'dispute' }, follows: 404 },
   'disputes.paymentFacts': { who: 'signedInMember', takes: { id: 'dispute' }, follows: 404 },
   'disputes.putFile': {
     who: 'member',

@@ -70,6 +70,8 @@ export interface DisputeRow {
   checkCount: number
   /** Number of error responses of the processor to the answer; each attempt after one has another key. */
   answerErrors: number
+  /** The processor's words about the key that it refused for the answer; null when the answer waits for another reason. */
+  answerProblem: string | null
   createdAt: string
   updatedAt: string
 }

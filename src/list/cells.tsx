@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import classes from '#client/components/list/list-table.module.css'
 import { DateText } from '#client/components/text/date-text.tsx'
 import { IdText } from '#client/components/text/id-text.tsx'
@@ -16,6 +17,34 @@ export function sumCell({ amount, currency }: { amount: string; currency: string
     </td>
   )
 }
+
+/** Returns a function that renders a table cell with a part of the row, such as its link or badge. */
+export const partCell =
+  <Row,>(part: (row: Row) => ReactNode) =>
+  (row: Row) => <td>{part(row)}</td>
+
+/** Returns a function that renders a table cell with a text, which may take several lines. */
+export const textCell =
+  <Row,>(text: (row: Row) => string) =>
+  (row: Row) => (
+    <td>
+      <div className={classes.reason} title={text(row)}>
+        {text(row)}
+      </div>
+    </td>
+  )
+
+/** Returns a function that renders a table cell with a time of the row, or a dash. */
+export const momentCell =
+  <Row,>(moment: (row: Row) => string | null) =>
+  (row: Row, { timezone }: { timezone: string }) => {
+    const at = moment(row)
+    return (
+      <td className={classes.when}>
+        {at === null ? '–' : <DateText at={at} timezone={timezone} isBrief />}
+      </td>
+    )
+  }
 
 /** A table cell with the time when the row was created. */
 export const createdCell = (

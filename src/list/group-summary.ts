@@ -48,3 +48,21 @@ export const sumsByStatus = <Search extends { status?: string | undefined }>(
         opens: { status, currency: group.currency } as unknown as Partial<Search>,
       })),
   )
+
+type StatusWords<Status extends string> = {
+  count: (shown: string, count: number) => string
+  sums: Readonly<Record<Status, (sum: string) => string>>
+}
+
+/** Returns the summary of a list whose sums are those of its statuses, or of the chosen one. */
+export const statusSummary = <Search extends { status?: string | undefined }>(
+  query: Query,
+  { status }: Search,
+  statuses: readonly NonNullable<Search['status']>[],
+  { count, sums }: StatusWords<NonNullable<Search['status']>>,
+): ListSummary<Search> =>
+  groupSummary<Search>(query, {
+    countText: count,
+    sumsOf: (groups) =>
+      sumsByStatus<Search>(groups, status ? [status] : statuses, (each, sum) => sums[each](sum)),
+  })

@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { AmountChip } from '#client/components/list/amount-chip.tsx'
+import { LinkChip } from '#client/components/list/chip.tsx'
 import { ChoiceChip } from '#client/components/list/choice-chip.tsx'
 import { DateChip } from '#client/components/list/date-chip.tsx'
 import classes from '#client/components/list/filter.module.css'
@@ -139,6 +140,11 @@ type DrawnFilter<Search, Row> =
       nameOf: (value: string) => string
       describe: (name: string) => string
     }
+  | {
+      kind: 'link'
+      field: keyof Search
+      describe: (value: unknown, first: Row | undefined) => string
+    }
   | { kind: 'method' | 'currency' | 'amount' | 'days' }
   | { kind: 'own'; Chip: CustomChip<Search, Row> }
 
@@ -156,6 +162,13 @@ function FilterOf<Search extends ListState, Row extends ListRow>(props: FilterPr
   switch (filter.kind) {
     case 'own':
       return <filter.Chip search={search} first={first} onChange={onChange} />
+    case 'link':
+      return search[filter.field] ? (
+        <LinkChip
+          label={filter.describe(search[filter.field], first)}
+          onRemove={() => change({ [filter.field]: undefined })}
+        />
+      ) : null
     case 'amount':
       return <AmountChip search={common} onChange={change} />
     case 'days':

@@ -61,6 +61,13 @@ export function listInput<S extends ListState>({ period, ...search }: S, today: 
   return { ...search, ...(period && daysOfPeriod(period, today)) }
 }
 
+/** Returns a request for one row of a list, which is not kept. */
+export const oneRow = <I extends object>(input: I) =>
+  [
+    { ...input, page: 1, limit: 1 },
+    { staleTime: 0, gcTime: 0 },
+  ] as const
+
 /** Returns the input of a summary from that of a list: its filters, with every status or one. */
 export function summaryInput<
   I extends { page?: unknown; limit?: unknown; sort?: unknown; cursor?: unknown; status?: unknown },

@@ -42,9 +42,16 @@ type Choice<Search, Key extends keyof Search> = {
   describe: (name: string) => string
 }
 
+/** A filter that only links can set. `first` is the first row of the page, which may contain the name for an id. */
+type LinkFilter<Search, Key extends keyof Search, Row> = {
+  kind: 'link'
+  field: Key
+  describe: (value: NonNullable<Search[Key]>, first: Row | undefined) => string
+}
+
 /** A filter chip of a list. Each kind is available only where the list's URL has its values. */
 export type ListFilter<Search, Row> =
-  | { [Key in keyof Search]: Choice<Search, Key> }[keyof Search]
+  | { [Key in keyof Search]: Choice<Search, Key> | LinkFilter<Search, Key, Row> }[keyof Search]
   | ('paymentMethod' extends keyof Search ? { kind: 'method' } : never)
   | ('currency' extends keyof Search ? { kind: 'currency' } : never)
   | ('minAmount' extends keyof Search ? { kind: 'amount' } : never)

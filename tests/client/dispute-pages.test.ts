@@ -139,3 +139,23 @@ test('staff see why they cannot answer, until an owner allows it', async ({ page
   await expect(story(page)).toBeVisible()
   await expect(button(page, 'Accept the dispute')).toHaveCount(0)
 })
+
+test('an answer that waits for a permission of the key says so in the processor’s words', async ({
+  page,
+  server,
+}) => {
+  const id = await openDispute(page, server)
+  const says = "Having the 'rak_file_write' permission would allow this request to continue."
+  const waiting = { answer: 'submit', answerAt: '2026-11-21T09:00:00.000Z', answerProblem: says }
+  await server.db
+    .updateTable('disputes')
+    .set(waiting as object)
+    .where('id', '=', id)
+    .execute()
+
+  await page.goto(`/disputes/${id}`)
+
+  await expect(page.getByText('The evidence is not sent yet')).toBeVisible()
+  await expect(page.getByText(says)).toBeVisible()
+  await expect(form(page)).toHaveCount(0)
+})

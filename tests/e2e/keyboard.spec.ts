@@ -1,24 +1,12 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { takePayment } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
-import { amountField, region, toast } from './support/screens.ts'
+import { amountField, region, tabTo, toast } from './support/screens.ts'
 
 // Pending payments stay pending, so that the tests can decide them.
 test.use({ settlementMs: 3_600_000 })
 
-const MAX_TAB_STOPS = 60
-
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
-
-/** Presses Tab until the element has the focus: these tests neither click nor focus by other means. */
-async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
-  await expect(target).toBeVisible()
-  for (let stop = 0; stop < MAX_TAB_STOPS; stop += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press(key)
-  }
-  await expect(target).toBeFocused()
-}
 
 test('a merchant works a day without a mouse: payment, search, filter, detail, customer', async ({
   page,

@@ -14,6 +14,7 @@ const JOURNEYS = [
   'urls',
   'database-gone',
   'demo',
+  'disputes',
   'export',
   'first-payment',
   'integration-keys',

@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { sendDueAnswers } from '#server/features/disputes/answers/send-answers.ts'
+import { putFile } from '../support/evidence-files.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import type { DisputeChange } from '../support/paypal/disputes.ts'
 import { createPayPalShop, type PayPalShop } from '../support/paypal-shop.ts'
+import { pdf } from '../support/pdf.ts'
+import { png } from '../support/pictures.ts'
 
 const TEN_MINUTES_MS = 600_000
 const DAY_MS = 86_400_000
@@ -42,7 +46,7 @@ test('evidence for a claim reaches PayPal once, by its types, and wins', async (
     state: 'needs_response',
     canAnswer: true,
     canAccept: true,
-    form: { slots: [] },
+    form: { slots: expect.arrayContaining(['shippingProof']) },
   })
   await draft(shop, dispute.id, {
     explanation: 'It was delivered: winning_evidence',
@@ -79,6 +83,40 @@ test('evidence for a claim reaches PayPal once, by its types, and wins', async (
   await shop.ada.signIn()
   expect(await readDispute(shop, dispute.id)).toMatchObject({ state: 'won', withdrawn: '0.00' })
   expect(await ledgerFindings(shop.app)).toEqual([])
+})
+
+test('files reach PayPal as they are, named by their evidence, and once', async () => {
+  await using shop = await createPayPalShop()
+  const { dispute, ref } = await disputed(shop)
+  const { id } = dispute
+  await draft(shop, id, { explanation: 'Consegnata è' })
+  const [first, second] = [pdf(), png()]
+  const name = 'Bolla "n. 1" è.pdf'
+  await putFile(shop.app, shop.ada, { id, slot: 'shippingProof', version: 1, name, content: first })
+  const picture = { slot: 'other', type: 'image/png', content: second }
+  await putFile(shop.app, shop.ada, { id, version: 2, name: 'foto.png', ...picture })
+  const files = (await readDispute(shop, id)).evidence?.files
+  shop.paypal.fail({ kind: 'reset', when: 'after', call: /provide-evidence/ })
+
+  await shop.ada.rest('POST', `/api/disputes/${id}/submit`, {})
+  shop.app.clock.advance(60_000)
+  await sendDueAnswers(shop.app.world)
+
+  expect(answersTo(shop).map(([action]) => action)).toEqual(['provide-evidence'])
+  const documents = sentTo(shop, ref).flatMap((evidence) =>
+    (evidence.documents ?? []).map(({ name: sent, bytes = Buffer.alloc(0) }) => [
+      evidence.notes,
+      sent,
+      createHash('sha256').update(bytes).digest('hex'),
+    ]),
+  )
+  const hashOf = (slot: string) => files?.find((file) => file.slot === slot)?.sha256
+  expect(documents).toEqual([
+    ['Other document', 'other-foto.png', hashOf('other')],
+    ['Proof of delivery', 'shippingProof-Bolla_n._1_e_.pdf', hashOf('shippingProof')],
+  ])
+  expect(sentTo(shop, ref)[0]?.notes).toContain('Consegnata è')
+  expect((await readDispute(shop, id)).submittedAt).not.toBeNull()
 })
 
 test('a long text continues in further notes, and nothing of it is lost', async () => {
@@ -120,6 +158,12 @@ test('an inquiry is answered by one message; the claim that follows takes eviden
   const { dispute, ref } = await disputed(shop, { dispute_life_cycle_stage: 'INQUIRY' })
   expect(dispute).toMatchObject({ state: 'inquiry', withdrawn: '0.00' })
   await draft(shop, dispute.id, { explanation: 'It is on its way' })
+  // PayPal takes files for a claim only.
+  expect((await readDispute(shop, dispute.id)).form.slots).toEqual([])
+  await putFile(shop.app, shop.ada, { id: dispute.id, version: 1 })
+  const withFile = await shop.ada.rest('POST', `/api/disputes/${dispute.id}/submit`, {})
+  expect(withFile.json().detail).toContain('PayPal takes only for a claim')
+  await shop.ada.rest('DELETE', `/api/disputes/${dispute.id}/files/receipt?version=2`)
 
   await shop.ada.api.disputes.submit.mutate({ id: dispute.id })
 

@@ -45,7 +45,9 @@ test('a key is stored encrypted, shown by its ends only, and recorded without it
 test('the missing permissions of a key are named in Stripe’s own words, and nothing is stored', async () => {
   await using shop = await createStripeShop()
   const { ada, stripe, app } = shop
-  const limitedAccount = stripe.addAccount({ permissions: { refunds: 'read', disputes: 'none' } })
+  const limitedAccount = stripe.addAccount({
+    permissions: { refunds: 'read', disputes: 'none', files: 'none' },
+  })
   const before = await rowsOf(shop)
 
   const { permissions } = await ada.api.processorAccounts.check.mutate({
@@ -60,6 +62,7 @@ test('the missing permissions of a key are named in Stripe’s own words, and no
   expect(missing.map(({ name, state, isNeeded }) => [name, state, isNeeded])).toEqual([
     ['refunds', 'missing', true],
     ['disputes', 'missing', false],
+    ['files', 'missing', false],
   ])
   expect(missing[0]?.says).toContain('rak_refund_write')
   expect(refusal).toBe('processor_key_invalid')

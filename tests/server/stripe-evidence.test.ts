@@ -22,6 +22,8 @@ async function disputed(shop: StripeShop, paymentToken = 'pm_card_createDispute'
   const [dispute] = (await shop.ada.api.disputes.list.query()).data
   const [atStripe] = shop.account.disputes.values()
   if (!dispute || !atStripe) throw new Error('the payment is not disputed')
+  // The tests count the calls of the answer, not those that tested the key.
+  shop.stripe.calls.length = 0
   return { id: dispute.id, atStripe }
 }
 
@@ -199,8 +201,7 @@ test.each(disputeReasons)('the form for %s sends exactly its fields and files', 
 const callsTo = ({ stripe }: StripeShop, path: RegExp) =>
   stripe.calls.filter(({ call }) => path.test(call)).map(({ key }) => key)
 
-/** Changes of disputes, without the probe of the permission. */
-const UPDATE = /^POST \/v1\/disputes\/(?!dp_none)/
+const UPDATE = /^POST \/v1\/disputes\//
 const UPLOAD = /^POST \/v1\/files$/
 
 /** Writes an answer with two files, and returns its version. */
@@ -211,6 +212,62 @@ async function writeAnswer({ app, ada }: StripeShop, id: string): Promise<number
   await putFile(app, ada, { id, version: 2, ...picture })
   return 3
 }
+
+test('addresses and the outcome of 3-D Secure are proposed as Stripe has them, and only then', async () => {
+  await using shop = await createStripeShop()
+  const { id, atStripe } = await disputed(shop)
+  const facts = () => shop.ada.api.disputes.paymentFacts.query({ id })
+  const charge = shop.account.charges.get(String(atStripe.charge))
+  const card = charge?.payment_method_details?.card
+  if (!charge || !card) throw new Error('the charge has no card')
+  const none = {
+    billingAddress: null,
+    shippingAddress: null,
+    ipAddress: null,
+    shippingCarrier: null,
+    trackingNumber: null,
+    authentication: null,
+  }
+  expect(await facts()).toMatchObject({ payer: none, isPartial: false })
+
+  const rome = { line1: 'Via Roma 1', line2: null, postal_code: '00184', city: 'Roma', state: 'RM' }
+  charge.billing_details.address = { ...rome, country: 'IT' }
+  charge.shipping = {
+    name: 'Grace Hopper',
+    address: { ...rome, line1: 'Via Po 2', country: 'IT' },
+    carrier: 'Poste',
+    tracking_number: 'XX1',
+  }
+  card.three_d_secure = { result: 'authenticated' } as typeof card.three_d_secure
+  atStripe.evidence.customer_purchase_ip = '203.0.113.7'
+  expect((await facts()).payer).toEqual({
+    billingAddress: 'Via Roma 1\n00184 Roma RM\nIT',
+    shippingAddress: 'Grace Hopper\nVia Po 2\n00184 Roma RM\nIT',
+    ipAddress: '203.0.113.7',
+    shippingCarrier: 'Poste',
+    trackingNumber: 'XX1',
+    authentication: 'authenticated',
+  })
+
+  // An outcome that does not support the merchant is left out, and a typed country is no address.
+  card.three_d_secure = { result: 'not_supported' } as typeof card.three_d_secure
+  charge.billing_details.address = {
+    ...rome,
+    line1: null,
+    postal_code: null,
+    city: null,
+    state: null,
+    country: 'IT',
+  }
+  expect((await facts()).payer).toMatchObject({ billingAddress: null, authentication: null })
+
+  shop.stripe.fail({ kind: '500', when: 'before', call: /^GET \/v1\/disputes\//, times: 9 })
+  expect(await facts()).toMatchObject({
+    payer: null,
+    isPartial: true,
+    customerName: 'Ada Rossi',
+  })
+})
 
 test('an error that Stripe repeats for a day does not stop the answer', async () => {
   await using shop = await createStripeShop()
@@ -246,6 +303,37 @@ test('an upload that Stripe repeats as failed for a day does not stop the answer
     `${id}:receipt:2:after-1`,
   ])
   expect(callsTo(shop, UPDATE)).toEqual([`${id}:after-1`])
+  expect(atStripe.evidence_details.submission_count).toBe(1)
+})
+
+test('a missing permission is named in Stripe’s words, and the answer is sent once it is there', async () => {
+  await using shop = await createStripeShop()
+  const { id, atStripe } = await disputed(shop)
+  await writeAnswer(shop, id)
+  shop.account.permissions.files = 'none'
+
+  const { status, body } = await shop.ada.rest('POST', `/api/disputes/${id}/submit`, {})
+  const waiting = await shop.ada.api.disputes.openAnswer.query({ id })
+
+  expect(status).toBe(503)
+  expect(JSON.parse(body)).toMatchObject({
+    reason: 'processor_key_invalid',
+    detail: expect.stringContaining('rak_file_write'),
+  })
+  expect(waiting).toEqual({ kind: 'submit', says: expect.stringContaining('rak_file_write') })
+
+  shop.account.permissions.files = 'write'
+  shop.account.permissions.disputes = 'read'
+  shop.app.clock.advance(600_000)
+  await sendDueAnswers(shop.app.world)
+  expect((await shop.ada.api.disputes.openAnswer.query({ id }))?.says).toContain(
+    'rak_dispute_write',
+  )
+
+  shop.account.permissions.disputes = 'write'
+  shop.app.clock.advance(600_000)
+  await sendDueAnswers(shop.app.world)
+  expect(await shop.ada.api.disputes.openAnswer.query({ id })).toBeNull()
   expect(atStripe.evidence_details.submission_count).toBe(1)
 })
 

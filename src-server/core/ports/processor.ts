@@ -91,7 +91,15 @@ export class ProcessorRefusedError extends Error {
 export class ProcessorFaultError extends Error {}
 
 /** The processor rejects the key, or the key lacks the permission for the call. Nothing was done. */
-export class ProcessorKeyError extends ProcessorRefusedError {}
+export class ProcessorKeyError extends ProcessorRefusedError {
+  /** The processor's words about a missing permission, which contain no secret. */
+  readonly says: string | undefined
+
+  constructor(message: string, says?: string) {
+    super(message)
+    this.says = says
+  }
+}
 
 /**
  * Progress of a payment at its processor, with all declined attempts when the processor reports them. `ref` replaces
@@ -247,17 +255,31 @@ export type AnswerProgress =
   /** The dispute takes no answer any more. */
   | { status: 'closed' }
 
+/** Facts about a payer that may become evidence; each is null where the processor has none. */
+export type PayerFacts = {
+  /** Addresses of several lines. */
+  billingAddress: string | null
+  shippingAddress: string | null
+  ipAddress: string | null
+  shippingCarrier: string | null
+  trackingNumber: string | null
+  /** Outcome of 3-D Secure that supports the merchant; null for any other. */
+  authentication: 'authenticated' | 'attempted' | null
+}
+
 /** Answers to disputes. A call that throws `ProcessorRefusedError` changed nothing; any other error may have done so. */
 export type DisputeAnswers = {
   /** Fee of each dispute, won or lost; null where it depends on the merchant's contract. */
   fee: Minor | null
-  /** False at a processor to which only texts can be sent. */
-  takesFiles: boolean
+  /** Returns false where only texts can be sent. */
+  takesFiles: (dispute: Pick<DisputeToAnswer, 'isInquiry'>) => boolean
   /** Returns why the processor would not get the whole answer, which is then not sent; undefined when it would. */
   refusalOf?: (
     dispute: DisputeToAnswer,
     evidence: Pick<DisputeEvidence, 'texts'> & { fileCount: number },
   ) => string | undefined
+  /** Reads what the processor knows of the payer; missing where it knows no more than Incasso. */
+  payerFacts?: (dispute: DisputeToAnswer) => Promise<PayerFacts>
   /** Sends evidence to the bank. It can be sent once. */
   submit: (dispute: DisputeToAnswer, evidence: DisputeEvidence, nowMs: number) => Promise<void>
   /** Accepts the loss. */

@@ -1,10 +1,11 @@
 import type { DisputeRow } from '#db/tables/dispute-tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
+import { disputeToAnswer } from './answers/answers.rules.ts'
 import { type AnsweringCtx, mayAnswer } from './answers/lock-dispute.ts'
 import { findDispute, listDisputeEvents } from './disputes.queries.ts'
 import { canAccept, canAnswer, disputeEventOf, disputeOf } from './disputes.rules.ts'
-import type { DisputeDetail } from './disputes.schema.ts'
+import type { DisputeDetail, OpenAnswer } from './disputes.schema.ts'
 import { findDraft, listFiles } from './evidence/evidence.queries.ts'
 import { evidenceOf } from './evidence/evidence.rules.ts'
 import type { Evidence } from './evidence/evidence.schema.ts'
@@ -23,6 +24,15 @@ export async function getDispute(
   { id }: { id: string },
 ): Promise<DisputeDetail> {
   return detailOf(ctx, await getDisputeRow(ctx, id))
+}
+
+/** Returns the answer to a dispute that its processor does not have yet. */
+export async function readOpenAnswer(
+  ctx: MerchantCtx,
+  { id }: { id: string },
+): Promise<OpenAnswer> {
+  const { answer, answerProblem } = await getDisputeRow(ctx, id)
+  return answer && { kind: answer, says: answerProblem }
 }
 
 async function findEvidence(
@@ -45,7 +55,7 @@ export async function detailOf(ctx: AnsweringCtx, row: DisputeRow): Promise<Disp
     ...dispute,
     evidence: (await mayAnswer(ctx)) ? await findEvidence(ctx, row) : null,
     events: events.map(disputeEventOf),
-    form: { ...form, ...(disputes?.takesFiles === false && { slots: [] }) },
+    form: { ...form, ...(disputes?.takesFiles(disputeToAnswer(row)) === false && { slots: [] }) },
     canAnswer: disputes !== undefined && canAnswer(row, now()),
     canAccept: disputes !== undefined && canAccept(row),
   }

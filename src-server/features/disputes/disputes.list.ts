@@ -6,13 +6,12 @@ import { listFilter } from '#server/core/lists/list-filter.ts'
 import { listGroups } from '#server/core/lists/list-groups.ts'
 import { searchScope } from '#server/services/search/search-scope.ts'
 import { startOfDayMs, toIso } from '#server/shared/day.ts'
-import { Currency, decimalFromMinor, printedDecimal } from '#server/shared/money/money.ts'
 import {
   amountColumns,
   codeColumn,
-  excelDecimal,
   instantColumns,
   momentColumn,
+  moneyColumn,
   nameColumn,
   type SheetColumn,
   type SheetLanguage,
@@ -124,23 +123,6 @@ const reasonNames: Record<SheetLanguage, Record<DisputeReason, string>> = {
   },
 }
 
-const moneyColumn = (
-  headings: { en: string; it: string },
-  read: (row: DisputeRow) => number | null,
-): SheetColumn<DisputeRow> => ({
-  ...headings,
-  plain: (row) => {
-    const minor = read(row)
-    return minor === null ? null : decimalFromMinor(minor)
-  },
-  excel: (row, language) => {
-    const minor = read(row)
-    return minor === null
-      ? null
-      : excelDecimal(printedDecimal(minor, Currency.parse(row.currency)), language)
-  },
-})
-
 const sheetColumns = (timezone: string): SheetColumn<DisputeRow>[] => [
   codeColumn({ en: 'Dispute ID', it: 'ID contestazione' }, (row) => row.id),
   codeColumn({ en: 'Transaction ID', it: 'ID transazione' }, (row) => row.reference),
@@ -148,8 +130,8 @@ const sheetColumns = (timezone: string): SheetColumn<DisputeRow>[] => [
   textColumn({ en: 'Customer', it: 'Cliente' }, (row) => row.customerName),
   codeColumn({ en: 'Email', it: 'Email' }, (row) => row.customerEmail),
   ...amountColumns<DisputeRow>(),
-  moneyColumn({ en: 'Withdrawn', it: 'Prelevato' }, (row) => row.withdrawn),
-  moneyColumn({ en: 'Fee', it: 'Commissione' }, (row) => row.fee),
+  moneyColumn({ en: 'Withdrawn', it: 'Prelevato' }, (row: DisputeRow) => row.withdrawn),
+  moneyColumn({ en: 'Fee', it: 'Commissione' }, (row: DisputeRow) => row.fee),
   nameColumn(
     { en: 'Reason', it: 'Motivo' },
     (row) => DisputeReason.parse(row.category),

@@ -7,7 +7,7 @@ import { NoInput } from '#server/shared/text/text.ts'
 import { readAcceptance, stopAcceptance } from './answers/acceptance-rule.ts'
 import { acceptDispute, submitDispute } from './answers/answer-dispute.ts'
 import { changeDisputeSettings, readDisputeSettings } from './answers/change-settings.ts'
-import { getDispute } from './dispute-detail.ts'
+import { getDispute, readOpenAnswer } from './dispute-detail.ts'
 import { DisputeCaseState } from './dispute-enums.schema.ts'
 import { disputeList, summarizeDisputes } from './disputes.list.ts'
 import {
@@ -18,6 +18,7 @@ import {
   DisputePage,
   DisputeSettings,
   ListDisputes,
+  OpenAnswer,
   SubmitDispute,
   SummarizeDisputes,
 } from './disputes.schema.ts'
@@ -173,6 +174,11 @@ export const disputesRouter = router({
     .input(DisputeKey)
     .output(DisputeAcceptance)
     .query(({ ctx, input }) => readAcceptance(ctx, input)),
+  /** The answer that waits until the processor takes it, for the page. */
+  openAnswer: signedInMember
+    .input(DisputeKey)
+    .output(OpenAnswer)
+    .query(({ ctx, input }) => readOpenAnswer(ctx, input)),
   stopAcceptance: signedInMember
     .input(DisputeKey)
     .output(z.void())

@@ -109,6 +109,16 @@ export type ChangeDisputeSettings = z.infer<typeof ChangeDisputeSettings>
 export const DisputeAcceptance = z.strictObject({ acceptsAt: Instant.nullable() })
 export type DisputeAcceptance = z.infer<typeof DisputeAcceptance>
 
+/** An answer that its processor does not have yet; null: there is none. */
+export const OpenAnswer = z
+  .strictObject({
+    kind: z.enum(['submit', 'accept']),
+    /** The processor's words about a permission that the key lacks. */
+    says: z.string().nullable(),
+  })
+  .nullable()
+export type OpenAnswer = z.infer<typeof OpenAnswer>
+
 /** Filters and order of a list, shared with the export. */
 export const disputeFilter = {
   search: withoutNull(z.string().trim().max(200)).optional().meta({

@@ -111,6 +111,7 @@ async function storeReported(
     leasedUntil: null,
     checkCount: 0,
     answerErrors: 0,
+    answerProblem: null,
     createdAt: toIso(report.openedAtMs),
     updatedAt: at,
   }

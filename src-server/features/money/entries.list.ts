@@ -6,16 +6,10 @@ import { findMatches } from '#server/services/search/find-matches.ts'
 import { amountTermsOf, termsOf } from '#server/services/search/search.rules.ts'
 import { toIso } from '#server/shared/day.ts'
 import {
-  Currency,
-  decimalFromMinor,
-  type Minor,
-  printedDecimal,
-} from '#server/shared/money/money.ts'
-import {
   codeColumn,
-  excelDecimal,
   instantColumns,
   momentColumn,
+  moneyColumn,
   nameColumn,
   type SheetColumn,
   type SheetLanguage,
@@ -136,28 +130,15 @@ const typeNames: Record<SheetLanguage, Record<EntryType, string>> = {
   },
 }
 
-const moneyColumn = (
-  headings: { en: string; it: string },
-  read: (row: ListedEntry) => Minor,
-): SheetColumn<ListedEntry> => ({
-  ...headings,
-  plain: (row) => decimalFromMinor(read(row)),
-  excel: (row, language) =>
-    excelDecimal(signedDecimal(read(row), Currency.parse(row.currency)), language),
-})
-
-const signedDecimal = (minor: Minor, currency: Currency): string =>
-  `${minor < 0 ? '-' : ''}${printedDecimal(Math.abs(minor), currency)}`
-
 const sheetColumns = (timezone: string): SheetColumn<ListedEntry>[] => [
   codeColumn({ en: 'Entry ID', it: 'ID movimento' }, (row) => row.id),
   ...instantColumns({ en: 'Date', it: 'Data' }, (row: ListedEntry) => row.createdAt, timezone),
   momentColumn({ en: 'Available', it: 'Disponibile' }, (row) => row.availableAt, timezone),
   nameColumn({ en: 'Type', it: 'Tipo' }, (row) => row.type, typeNames),
   codeColumn({ en: 'Raw type', it: 'Tipo originale' }, (row) => row.rawType),
-  moneyColumn({ en: 'Gross', it: 'Lordo' }, (row) => row.amount),
-  moneyColumn({ en: 'Fee', it: 'Commissione' }, (row) => row.fee),
-  moneyColumn({ en: 'Net', it: 'Netto' }, (row) => row.net),
+  moneyColumn({ en: 'Gross', it: 'Lordo' }, (row: ListedEntry) => row.amount),
+  moneyColumn({ en: 'Fee', it: 'Commissione' }, (row: ListedEntry) => row.fee),
+  moneyColumn({ en: 'Net', it: 'Netto' }, (row: ListedEntry) => row.net),
   codeColumn({ en: 'Currency', it: 'Valuta' }, (row) => row.currency),
   codeColumn({ en: 'Payment ID', it: 'ID pagamento' }, (row) => row.transactionId),
   codeColumn({ en: 'Refund ID', it: 'ID rimborso' }, (row) => row.refundId),

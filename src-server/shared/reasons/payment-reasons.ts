@@ -85,9 +85,8 @@ export const paymentReasons = {
     advice: 'Wait for its outcome, or cancel the payment with `"status": "failed"`',
   },
   processor_key_invalid: {
-    codes: ['conflict'],
-    meaning:
-      'The processor does not accept the key, or the key lacks a permission that payments need',
+    codes: ['conflict', 'unavailable'],
+    meaning: 'The processor does not accept the key, or the key lacks a permission for the call',
     advice: 'Create a key with the permissions listed in Settings, Payments, and enter it there',
   },
   processor_not_connected: {

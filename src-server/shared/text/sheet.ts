@@ -94,17 +94,29 @@ export const instantColumns = <Row>(
   { ...momentColumn(headings, read, 'UTC'), plain: read },
 ]
 
+/** Returns the column of an amount in the row's currency. */
+export const moneyColumn = <Row extends { currency: string }>(
+  headings: { en: string; it: string },
+  read: (row: Row) => Minor | null,
+): SheetColumn<Row> => ({
+  ...headings,
+  plain: (row) => {
+    const minor = read(row)
+    return minor === null ? null : decimalFromMinor(minor)
+  },
+  excel: (row, language) => {
+    const minor = read(row)
+    if (minor === null) return null
+    const size = printedDecimal(Math.abs(minor), Currency.parse(row.currency))
+    return excelDecimal(minor < 0 ? `-${size}` : size, language)
+  },
+})
+
 /** Returns the columns of the amount and its currency. */
 export const amountColumns = <
   Row extends { amount: Minor; currency: string },
 >(): SheetColumn<Row>[] => [
-  {
-    en: 'Amount',
-    it: 'Importo',
-    plain: (row) => decimalFromMinor(row.amount),
-    excel: (row, language) =>
-      excelDecimal(printedDecimal(row.amount, Currency.parse(row.currency)), language),
-  },
+  moneyColumn({ en: 'Amount', it: 'Importo' }, (row) => row.amount),
   codeColumn({ en: 'Currency', it: 'Valuta' }, (row) => row.currency),
 ]
 

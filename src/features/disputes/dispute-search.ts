@@ -9,6 +9,7 @@ import {
   type ListInput,
   orderSearch,
   searchFilter,
+  summaryInput,
 } from '#client/list/list-search.ts'
 import {
   DisputeCaseState,
@@ -50,7 +51,5 @@ export const disputeInput = ({ status, ...input }: ListInput<DisputeSearch>) => 
 })
 
 /** Returns the filters for the counts and sums of a list, in every state. */
-export const disputeSummaryInput = (input: ListInput<DisputeSearch>) => {
-  const { page: _, limit: __, sort: ___, status: ____, ...filters } = input
-  return filters
-}
+export const disputeSummaryInput = (input: ListInput<DisputeSearch>) =>
+  disputeInput(summaryInput(input) as ListInput<DisputeSearch>)

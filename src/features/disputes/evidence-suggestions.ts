@@ -1,6 +1,6 @@
 import { formatDateTime, formatMoney } from '#client/lib/words/format.ts'
 import { disputePages } from '#client/texts/en/dispute-pages.ts'
-import type { EvidenceForm } from '#server/features/disputes/disputes.schema.ts'
+import type { DisputeDetail } from '#server/features/disputes/disputes.schema.ts'
 import type { PaymentFactsForBank } from '#server/features/disputes/evidence/payment-facts.schema.ts'
 import type { EvidenceField } from '#server/shared/disputes/evidence-fields.ts'
 
@@ -12,11 +12,12 @@ export type Suggestion = { field: EvidenceField; text: string; source: string }
 /** Returns texts for the fields that the form has, from what is known of the payment. */
 export function suggestionsOf(
   facts: PaymentFactsForBank,
-  { fields }: EvidenceForm,
+  { form, reason }: Pick<DisputeDetail, 'form' | 'reason'>,
   timezone: string,
 ): Suggestion[] {
-  const { customerName, customerEmail, answers, refunds, mails, receiptUrl } = facts
-  const has = (field: EvidenceField) => fields.some(({ name }) => name === field)
+  const { customerName, customerEmail, description, payer, answers, refunds, mails, receiptUrl } =
+    facts
+  const has = (field: EvidenceField) => form.fields.some(({ name }) => name === field)
   const refundLines = refunds.map(({ amount, currency, at }) =>
     texts.refund(formatMoney(amount, currency), formatDateTime(at, timezone)),
   )
@@ -26,6 +27,8 @@ export function suggestionsOf(
   const proposed: Suggestion[] = [
     { field: 'customerName', text: customerName, source: texts.payment },
     { field: 'customerEmail', text: customerEmail, source: texts.payment },
+    ...payerSuggestions(payer),
+    { field: 'productDescription', text: description ?? '', source: texts.payment },
     {
       field: 'productDescription',
       text: answers.map(({ question, answer }) => `${question}: ${answer}`).join('\n'),
@@ -42,5 +45,24 @@ export function suggestionsOf(
       source: texts.messages,
     },
   ]
+  if (reason === 'fraudulent' && payer?.authentication) {
+    const text = texts.authentications[payer.authentication]
+    proposed.push({ field: 'explanation', text, source: '3-D Secure' })
+  }
   return proposed.filter(({ field, text }) => has(field) && text.trim() !== '')
 }
+
+const payerFields = {
+  billingAddress: 'billingAddress',
+  shippingAddress: 'shippingAddress',
+  customerIpAddress: 'ipAddress',
+  shippingCarrier: 'shippingCarrier',
+  trackingNumber: 'trackingNumber',
+} as const satisfies Partial<Record<EvidenceField, string>>
+
+const payerSuggestions = (payer: PaymentFactsForBank['payer']): Suggestion[] =>
+  Object.entries(payerFields).map(([field, fact]) => ({
+    field: field as EvidenceField,
+    text: payer?.[fact] ?? '',
+    source: texts.processor,
+  }))

@@ -13,6 +13,7 @@ const permissions: Record<StripePermission, string> = {
   events: 'Events',
   webhook_endpoints: 'Webhook Endpoints',
   disputes: 'Disputes',
+  files: 'Files',
   early_fraud_warnings: 'Early Fraud Warnings',
   payouts: 'Payouts',
   balance: 'Balance',
@@ -26,6 +27,9 @@ export const sectionProcessor: SectionProcessor = {
     ...texts,
     connect: texts.connect.open,
     permissions,
-    without: { disputes: account.permissions.withoutAnswers },
+    without: {
+      disputes: account.permissions.withoutAnswers,
+      files: account.permissions.withoutFiles,
+    },
   },
 }

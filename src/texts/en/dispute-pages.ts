@@ -24,7 +24,7 @@ const tabNames: Record<DisputeCaseState, string> = {
 }
 
 const reasons: Record<DisputeReason, string> = {
-  fraudulent: 'Fraud: the cardholder did not make the payment',
+  fraudulent: 'Fraud: not paid by the cardholder',
   product_not_received: 'Not received',
   product_unacceptable: 'Not as described, or defective',
   duplicate: 'Paid twice',
@@ -124,7 +124,7 @@ export const disputePages = {
     opened: 'Opened',
   },
   filters: {
-    addReason: 'Reason',
+    addReason: '+ Reason',
     reason: (name: string) => `Reason: ${name}`,
     customer: (name: string) => `Customer: ${name}`,
     payment: (reference: string) => `Payment: ${reference}`,
@@ -153,7 +153,17 @@ export const disputePages = {
   toList: 'All disputes',
   notHere:
     'No answer can be sent from here: the deadline has passed, or the processor takes answers on its own site.',
-  title: (reference: string) => `Dispute of payment ${reference}`,
+  waiting: {
+    title: {
+      submit: 'The evidence is not sent yet',
+      accept: 'The acceptance is not sent yet',
+    },
+    text: 'It is kept, and is sent once as soon as the processor responds. You need not do anything.',
+    forKey:
+      'The key lacks a permission. Add it to the key on the processor’s site: then this is sent once, by itself. The processor says:',
+    settings: 'Test the permissions in the settings',
+  },
+  title: (reference: string) => `Dispute ${reference}`,
   notFoundTitle: 'This dispute does not exist',
   notFound: 'It may belong to the other mode, or the link is incomplete.',
   oneLoadFailed: 'The dispute could not be loaded',
@@ -188,6 +198,7 @@ export const disputePages = {
     failed: 'The draft was not saved',
     review: 'Check and send',
     accept: 'Accept the dispute',
+    length: (count: string, limit: string) => `${count} of ${limit} characters`,
     tooLong: (limit: string) => `All fields together may have at most ${limit} characters.`,
     files: {
       title: 'Files',
@@ -208,6 +219,14 @@ export const disputePages = {
     },
     suggestions: {
       payment: 'the payment',
+      processor: 'the processor’s data',
+      partial:
+        'The processor did not respond, so the payer’s addresses and the 3-D Secure result are not suggested. Reload the page to try again.',
+      authentications: {
+        authenticated: '3-D Secure: the cardholder’s bank authenticated the payer.',
+        attempted:
+          '3-D Secure: the cardholder’s bank acknowledged the attempt to authenticate the payer.',
+      },
       answers: 'the answers on the payment link',
       refunds: 'the refunds',
       messages: 'the mails that were sent, and the receipt',

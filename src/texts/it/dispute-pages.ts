@@ -19,7 +19,7 @@ export const disputePages: Words<typeof original> = {
     lost: 'Perse',
   },
   reasons: {
-    fraudulent: 'Frode: il titolare della carta non riconosce il pagamento',
+    fraudulent: 'Frode: pagamento non riconosciuto',
     product_not_received: 'Non ricevuto',
     product_unacceptable: 'Non conforme o difettoso',
     duplicate: 'Pagato due volte',
@@ -70,7 +70,7 @@ export const disputePages: Words<typeof original> = {
     opened: 'Aperta',
   },
   filters: {
-    addReason: 'Motivo',
+    addReason: '+ Motivo',
     reason: (name) => `Motivo: ${name}`,
     customer: (name) => `Cliente: ${name}`,
     payment: (reference) => `Pagamento: ${reference}`,
@@ -99,7 +99,17 @@ export const disputePages: Words<typeof original> = {
   toList: 'Tutte le contestazioni',
   notHere:
     'Da qui non si può inviare una risposta: il termine è scaduto, oppure il gestore dei pagamenti la accetta solo sul proprio sito.',
-  title: (reference) => `Contestazione del pagamento ${reference}`,
+  waiting: {
+    title: {
+      submit: 'Le prove non sono ancora state inviate',
+      accept: 'L’accettazione non è ancora stata inviata',
+    },
+    text: 'L’invio avviene da solo, una volta sola, appena il gestore dei pagamenti risponde. Non occorre fare nulla.',
+    forKey:
+      'Alla chiave manca un permesso. Aggiungilo alla chiave sul sito del gestore dei pagamenti: l’invio avviene poi da solo, una volta sola. Il gestore dei pagamenti comunica:',
+    settings: 'Prova i permessi nelle impostazioni',
+  },
+  title: (reference) => `Contestazione ${reference}`,
   notFoundTitle: 'Questa contestazione non esiste',
   notFound: 'Può appartenere all’altra modalità, oppure il link è incompleto.',
   oneLoadFailed: 'Impossibile caricare la contestazione',
@@ -170,6 +180,7 @@ export const disputePages: Words<typeof original> = {
     failed: 'Bozza non salvata',
     review: 'Controlla e invia',
     accept: 'Accetta la contestazione',
+    length: (count, limit) => `${count} di ${limit} caratteri`,
     tooLong: (limit) => `Tutti i campi insieme possono avere al massimo ${limit} caratteri.`,
     files: {
       title: 'Allegati',
@@ -192,6 +203,14 @@ export const disputePages: Words<typeof original> = {
     },
     suggestions: {
       payment: 'dati del pagamento',
+      processor: 'dati del gestore dei pagamenti',
+      partial:
+        'Il gestore dei pagamenti non ha risposto: gli indirizzi del cliente e l’esito di 3-D Secure non sono proposti. Ricarica la pagina per riprovare.',
+      authentications: {
+        authenticated: '3-D Secure: la banca del titolare ha autenticato il cliente.',
+        attempted:
+          '3-D Secure: la banca del titolare ha preso atto del tentativo di autenticazione.',
+      },
       answers: 'risposte nel link di pagamento',
       refunds: 'rimborsi',
       messages: 'email inviate e ricevuta',

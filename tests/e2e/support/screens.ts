@@ -119,3 +119,15 @@ export const clickAt = (page: Page, x: number, y: number) =>
     },
     [x, y] as const,
   )
+
+const MAX_TAB_STOPS = 60
+
+/** Presses Tab until the element has the focus: these tests neither click nor focus by other means. */
+export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
+  await expect(target).toBeVisible()
+  for (let stop = 0; stop < MAX_TAB_STOPS; stop += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press(key)
+  }
+  await expect(target).toBeFocused()
+}

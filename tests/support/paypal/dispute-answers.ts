@@ -31,13 +31,19 @@ const linksOf = ({ links }: Dispute) => ({ links })
 /** Takes evidence for a claim, as multipart with the JSON part `input`. Evidence with `winning_evidence` wins. */
 export function provideEvidence(moment: Moment, id: string, body: string) {
   const dispute = disputeFor(moment, id, 'provide-evidence')
-  const { evidences } = inputOf(body)
+  const parts = partsOf(body)
+  const { evidences } = inputOf(parts)
   if (!Array.isArray(evidences) || evidences.length === 0) throw malformed('evidences')
   if (evidences.length > 100) throw malformed('too many evidences')
   for (const evidence of evidences) assertEvidence(evidence)
+  const files = filesOf(parts)
+  assertNamed(evidences, files)
   const date = timeText(moment.nowMs)
   const submitted = evidences.map((evidence) => ({
     ...evidence,
+    ...(evidence.documents && {
+      documents: evidence.documents.map(({ name }) => ({ name, bytes: files.get(name) })),
+    }),
     source: 'SUBMITTED_BY_SELLER' as const,
     date,
   }))
@@ -56,7 +62,7 @@ export function provideEvidence(moment: Moment, id: string, body: string) {
 type NewEvidence = Omit<Evidence, 'source' | 'date'>
 
 function assertEvidence(evidence: NewEvidence): void {
-  assertFields(evidence, ['evidence_type', 'notes', 'evidence_info'])
+  assertFields(evidence, ['evidence_type', 'notes', 'evidence_info', 'documents'])
   const { evidence_type: type, notes, evidence_info: info } = evidence
   if (!EVIDENCE_TYPES.has(type)) throw malformed(`evidence_type ${type}`)
   if (notes !== undefined && !(notes.length >= 1 && notes.length <= MAX_NOTE))
@@ -65,13 +71,57 @@ function assertEvidence(evidence: NewEvidence): void {
     throw malformed('tracking_info')
 }
 
-function inputOf(body: string): { evidences?: NewEvidence[] } {
+/** A part of a form; each character of its content is one byte. */
+type FormPart = { head: string; content: string }
+
+function partsOf(body: string): FormPart[] {
   const boundary = /^--(\S+)\r\n/.exec(body)?.[1]
   if (boundary === undefined) throw malformed('the body is not multipart')
-  const part = body.split(`--${boundary}`).find((each) => each.includes('name="input"'))
-  const json = part?.split('\r\n\r\n')[1]
-  if (json === undefined) throw malformed('the part input is missing')
-  return JSON.parse(json)
+  return body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((part) => {
+      const end = part.indexOf('\r\n\r\n')
+      return { head: part.slice(2, end), content: part.slice(end + 4, -2) }
+    })
+}
+
+const MAX_FILE_BYTES = 10 * 1024 * 1024
+const MAX_FILES_BYTES = 50 * 1024 * 1024
+const fileEndings: Readonly<Record<string, RegExp>> = {
+  'application/pdf': /\.pdf$/i,
+  'image/gif': /\.gif$/i,
+  'image/jpeg': /\.jpe?g$/i,
+  'image/png': /\.png$/i,
+}
+
+/** Returns the files of a form by their names, of which PayPal takes some types and sizes only. */
+function filesOf(parts: readonly FormPart[]): Map<string, Buffer> {
+  const files = new Map<string, Buffer>()
+  for (const { head, content } of parts) {
+    const name = /filename="([^"]+)"/.exec(head)?.[1]
+    if (name === undefined) continue
+    const type = /content-type: (\S+)/i.exec(head)?.[1] ?? ''
+    if (!fileEndings[type]?.test(name) || files.has(name)) throw unprocessable('INVALID_FILE')
+    const bytes = Buffer.from(content, 'latin1')
+    if (bytes.length === 0 || bytes.length >= MAX_FILE_BYTES) throw unprocessable('INVALID_FILE')
+    files.set(name, bytes)
+  }
+  const total = [...files.values()].reduce((sum, { length }) => sum + length, 0)
+  if (total > MAX_FILES_BYTES) throw unprocessable('INVALID_FILE')
+  return files
+}
+
+/** Requires that the evidence names each file once, and no other. */
+function assertNamed(evidences: readonly NewEvidence[], files: ReadonlyMap<string, Buffer>): void {
+  const named = evidences.flatMap(({ documents = [] }) => documents.map(({ name }) => name))
+  if (named.toSorted().join() !== [...files.keys()].toSorted().join()) throw malformed('documents')
+}
+
+function inputOf(parts: readonly FormPart[]): { evidences?: NewEvidence[] } {
+  const part = parts.find(({ head }) => head.includes('name="input"'))
+  if (!part) throw malformed('the part input is missing')
+  return JSON.parse(Buffer.from(part.content, 'latin1').toString('utf8'))
 }
 
 /** Takes a message to the buyer, which PayPal does only while the dispute is an inquiry. */

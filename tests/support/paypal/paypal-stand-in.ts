@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Fault, type FaultKind, Faults } from '../stripe/faults.ts'
-import { headerOf, startSlowTimer, textBodyOf } from '../stripe/http.ts'
+import { bodyOf, headerOf, startSlowTimer, textBodyOf } from '../stripe/http.ts'
+import { isMultipart } from '../stripe/multipart.ts'
 import {
   type Feature,
   type MovedAmounts,
@@ -94,7 +95,10 @@ export async function startPayPalStandIn(startMs = Date.now()): Promise<PayPalSt
     const full = new URL(request.url ?? '/', url)
     const isLive = full.pathname.startsWith('/live/')
     const pathname = full.pathname.replace(MODE_PREFIX, '')
-    const body = await textBodyOf(request)
+    // Files are no text: each character is one byte.
+    const body = isMultipart(request)
+      ? (await bodyOf(request)).toString('latin1')
+      : await textBodyOf(request)
     const call = `${method} ${pathname}`
     const requestId = headerOf(request, 'paypal-request-id')
     const record: PayPalCall = { call, requestId, body, status: undefined }

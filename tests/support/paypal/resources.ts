@@ -107,6 +107,7 @@ export type Evidence = {
   evidence_type: string
   notes?: string
   evidence_info?: { tracking_info?: object[]; refund_ids?: string[] }
+  documents?: { name: string; bytes?: Buffer }[]
   source: 'REQUESTED_FROM_SELLER' | 'SUBMITTED_BY_SELLER'
   date: string
 }

@@ -34,8 +34,11 @@ async function answerDispute(ctx: AnsweringCtx, request: Answer): Promise<Disput
     inTransaction(ctx, (inner) => freezeRequested(inner, request)),
   )
   const outcome = await sendAnswer(ctx, row, 'call')
-  if (outcome === 'refused') throw notAnswerable('The processor takes no answer to this dispute.')
-  if (outcome !== 'received') {
+  if (outcome.is === 'refused') {
+    throw notAnswerable('The processor takes no answer to this dispute.')
+  }
+  if (outcome.is === 'key refused') throw keyRefused(outcome.says)
+  if (outcome.is !== 'received') {
     throw new AppError(
       'unavailable',
       'The processor does not respond. The answer is kept, and is sent once as soon as it does.',
@@ -44,6 +47,14 @@ async function answerDispute(ctx: AnsweringCtx, request: Answer): Promise<Disput
   }
   return detailOf(ctx, await getDisputeRow(ctx, row.id))
 }
+
+/** Names the missing permission in the processor's own words, where it does. */
+const keyRefused = (says: string | null): AppError =>
+  new AppError(
+    'unavailable',
+    `The processor does not accept the key. The answer is kept, and is sent once as soon as it does.${says === null ? '' : ` It says: ${says}`}`,
+    { reason: 'processor_key_invalid', retryAfterS: 600 },
+  )
 
 async function freezeRequested(
   inner: AnsweringCtx,

@@ -28,6 +28,7 @@ export async function freezeAnswer(
     nextCheckAt: at,
     leasedUntil: toIso(now() + ANSWER_LEASE_MS),
     checkCount: 0,
+    answerProblem: null,
     updatedAt: at,
   }
   frozen.deadline = deadlineOf(frozen)

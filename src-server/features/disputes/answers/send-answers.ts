@@ -32,7 +32,10 @@ const SEND_TIMEOUT_MS = 3 * PROCESSOR_TIMEOUT_MS
  * Outcome of sending an answer. `failed`: the processor responded with an error of its own, and may have the answer.
  * `unknown`: it may have the answer, or receive it later.
  */
-export type AnswerOutcome = 'received' | 'refused' | 'failed' | 'unknown'
+export type AnswerOutcome =
+  | { is: 'received' | 'refused' | 'failed' | 'unknown' }
+  /** The processor refused the key, for which it has words where a permission is missing. The answer is sent later. */
+  | { is: 'key refused'; says: string | null }
 
 /** Queue of answers whose arrival at the processor is not certain, and of disputes that the owner's rule accepts. */
 export const openAnswers: LeasedQueue<DisputeRow> = {
@@ -79,27 +82,27 @@ async function callProcessor(
   let isReading = how === 'ask'
   try {
     const { disputes } = processors.named(row.processor)
-    if (!disputes || row.answer === null) return 'refused'
+    if (!disputes || row.answer === null) return { is: 'refused' }
     const request = disputeToAnswer(row)
     if (how === 'ask') {
       const { status } = await withTimeLimit<AnswerProgress>(
         PROCESSOR_TIMEOUT_MS,
         disputes.ask(request, row.answer, now()),
       )
-      if (status !== 'absent') return status === 'received' ? 'received' : 'refused'
+      if (status !== 'absent') return { is: status === 'received' ? 'received' : 'refused' }
       isReading = false
     }
     const evidence = row.answer === 'submit' ? await readEvidence(world.db, row) : undefined
     await withTimeLimit(SEND_TIMEOUT_MS, send(disputes, request, { evidence, nowMs: now() }))
-    return 'received'
+    return { is: 'received' }
   } catch (error) {
     log.warn({ err: error, dispute: row.id }, 'the processor did not take an answer to a dispute')
-    // If the processor's state could not be read, an earlier call may have delivered the answer. If the key was
-    // refused, the merchant can replace it, and a job sends the answer again.
-    const isUnknown = isReading || error instanceof ProcessorKeyError
-    if (isUnknown) return 'unknown'
-    if (error instanceof ProcessorFaultError) return 'failed'
-    return error instanceof ProcessorRefusedError ? 'refused' : 'unknown'
+    // If the key was refused, the merchant can replace it, and a job sends the answer again.
+    if (error instanceof ProcessorKeyError) return { is: 'key refused', says: error.says ?? null }
+    // If the processor's state could not be read, an earlier call may have delivered the answer.
+    if (isReading) return { is: 'unknown' }
+    if (error instanceof ProcessorFaultError) return { is: 'failed' }
+    return { is: error instanceof ProcessorRefusedError ? 'refused' : 'unknown' }
   }
 }
 
@@ -117,19 +120,20 @@ async function recordOutcome(
   const { merchant, row } = await lockDispute(inner, sent)
   // Another process recorded this answer first.
   if (row.answer !== sent.answer || row.answerAt !== sent.answerAt) return
-  const isError = outcome === 'failed' || outcome === 'refused'
+  const isError = outcome.is === 'failed' || outcome.is === 'refused'
   const answerErrors = row.answerErrors + (isError ? 1 : 0)
-  if (outcome === 'unknown' || outcome === 'failed') {
+  if (outcome.is !== 'received' && outcome.is !== 'refused') {
     await updateDispute(inner.db, row, {
       nextCheckAt: toIso(inner.now() + pauseMs(row.checkCount)),
       checkCount: row.checkCount + 1,
       answerErrors,
+      answerProblem: outcome.is === 'key refused' ? outcome.says : null,
       leasedUntil: null,
     })
     return
   }
   const isSubmission = row.answer === 'submit'
-  const isReceived = outcome === 'received'
+  const isReceived = outcome.is === 'received'
   const changed: DisputeRow = {
     ...row,
     submittedAt: isReceived && isSubmission ? (row.submittedAt ?? row.answerAt) : row.submittedAt,
@@ -141,6 +145,7 @@ async function recordOutcome(
     leasedUntil: null,
     checkCount: 0,
     answerErrors,
+    answerProblem: null,
     updatedAt: toIso(inner.now()),
   }
   changed.deadline = deadlineOf(changed)

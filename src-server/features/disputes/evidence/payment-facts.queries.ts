@@ -23,6 +23,14 @@ export const listReceivedRefunds = (
     .limit(LIMIT)
     .execute()
 
+export const findDescription = (db: Db, { merchantId, transactionId }: OfPayment) =>
+  db
+    .selectFrom('transactions')
+    .select('description')
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', transactionId)
+    .executeTakeFirst()
+
 /** Finds what the payer answered to the questions of a payment link, as JSON. */
 export const findLinkAnswers = (db: Db, { merchantId, transactionId }: OfPayment) =>
   db

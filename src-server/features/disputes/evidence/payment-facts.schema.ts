@@ -16,6 +16,20 @@ export type PayerMailKind = (typeof payerMailKinds)[number]
 export const PaymentFactsForBank = z.strictObject({
   customerName: z.string(),
   customerEmail: z.string(),
+  description: z.string().nullable(),
+  /** Facts that only the processor has; null where it has none, or could not be read. */
+  payer: z
+    .strictObject({
+      billingAddress: z.string().nullable(),
+      shippingAddress: z.string().nullable(),
+      ipAddress: z.string().nullable(),
+      shippingCarrier: z.string().nullable(),
+      trackingNumber: z.string().nullable(),
+      authentication: z.enum(['authenticated', 'attempted']).nullable(),
+    })
+    .nullable(),
+  /** True when the processor could not be read. */
+  isPartial: z.boolean(),
   receiptUrl: z.string(),
   answers: z.array(z.strictObject({ question: z.string(), answer: z.string() })),
   refunds: z.array(z.strictObject({ amount: Decimal, currency: z.string(), at: Instant })),

@@ -1,9 +1,17 @@
 import { z } from 'zod'
+import type { DisputeRow } from '#db/tables/dispute-tables.ts'
+import { withTimeLimit } from '#server/core/work/time-limit.ts'
 import { receiptUrl } from '#server/services/receipts/receipt-token.ts'
 import { decimalFromMinor } from '#server/shared/money/money.ts'
+import { disputeToAnswer } from '../answers/answers.rules.ts'
 import { type AnsweringCtx, assertMayAnswer } from '../answers/lock-dispute.ts'
 import { getDisputeRow } from '../dispute-detail.ts'
-import { findLinkAnswers, listReceivedRefunds, listSentMails } from './payment-facts.queries.ts'
+import {
+  findDescription,
+  findLinkAnswers,
+  listReceivedRefunds,
+  listSentMails,
+} from './payment-facts.queries.ts'
 import { type PaymentFactsForBank, payerMailKinds } from './payment-facts.schema.ts'
 
 const StoredAnswers = z.array(z.object({ question: z.string(), answer: z.string() }))
@@ -27,9 +35,12 @@ export async function getPaymentFacts(
   const objectIds = [transactionId, ...refunds.map((refund) => refund.id)]
   if (link) objectIds.push(link.linkId)
   const mails = await listSentMails(db, { merchantId, objectIds, recipient: customerEmail })
+  const payment = await findDescription(db, row)
   return {
     customerName,
     customerEmail,
+    description: payment?.description ?? null,
+    ...(await readPayer(ctx, row)),
     receiptUrl: receiptUrl(ctx, { merchantId, id: transactionId }),
     answers: link?.answers ? StoredAnswers.parse(JSON.parse(link.answers)) : [],
     refunds: refunds.map(({ amount, currency, createdAt }) => ({
@@ -41,5 +52,23 @@ export async function getPaymentFacts(
       const known = PayerMailKind.safeParse(kind)
       return known.success && sentAt !== null ? [{ kind: known.data, at: sentAt }] : []
     }),
+  }
+}
+
+/** The page waits for these facts, which it can do without. */
+const PAYER_TIMEOUT_MS = 5_000
+
+async function readPayer(
+  { processors, log }: AnsweringCtx,
+  row: DisputeRow,
+): Promise<Pick<PaymentFactsForBank, 'payer' | 'isPartial'>> {
+  const { disputes } = processors.named(row.processor)
+  if (!disputes?.payerFacts) return { payer: null, isPartial: false }
+  try {
+    const reading = disputes.payerFacts(disputeToAnswer(row))
+    return { payer: await withTimeLimit(PAYER_TIMEOUT_MS, reading), isPartial: false }
+  } catch (error) {
+    log.warn({ err: error, dispute: row.id }, 'the payer of a disputed payment could not be read')
+    return { payer: null, isPartial: true }
   }
 }

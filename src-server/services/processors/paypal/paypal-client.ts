@@ -10,7 +10,7 @@ export type PayPalRequest = {
   /** Sent as it is, where a signature covers the bytes. */
   json?: string
   /** Sent as it is, with its type. */
-  content?: { type: string; text: string }
+  content?: { type: string; bytes: Buffer }
   /** Value of `PayPal-Request-Id`: PayPal acts once for each. */
   requestId?: string
 }
@@ -124,7 +124,8 @@ async function send(
   { method, path, body, json, content, requestId }: PayPalRequest,
   { apiUrls, timeoutMs }: Connection,
 ): Promise<unknown> {
-  const text = content?.text ?? json ?? (body === undefined ? undefined : JSON.stringify(body))
+  const text = json ?? (body === undefined ? undefined : JSON.stringify(body))
+  const sent = content ? new Uint8Array(content.bytes) : text
   const response = await fetch(`${apiUrls[book]}${path}`, {
     method,
     headers: {
@@ -133,7 +134,7 @@ async function send(
       prefer: 'return=representation',
       ...(requestId !== undefined && { 'paypal-request-id': requestId }),
     },
-    ...(text !== undefined && { body: text }),
+    ...(sent !== undefined && { body: sent }),
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   })

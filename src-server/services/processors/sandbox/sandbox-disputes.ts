@@ -27,7 +27,7 @@ export function createSandboxDisputes({
 }): Required<Pick<UnnamedProcessor, 'facts' | 'disputes'>> {
   const disputes: DisputeAnswers = {
     fee: DISPUTE_FEE,
-    takesFiles: true,
+    takesFiles: () => true,
     submit: async (dispute, { texts }, nowMs) => {
       const isWinning = Object.values(texts).some((text) => text.includes(WINNING_WORD))
       const kind = isWinning ? 'approve' : 'decline'

@@ -63,7 +63,9 @@ export function toOwnError(error: unknown): unknown {
   const { statusCode, rawType, code, requestId, name } = error
   const words = [name, statusCode, rawType, code, requestId].filter(Boolean).join(' ')
   if (statusCode === 401 || statusCode === 403) {
-    return new ProcessorKeyError(`Stripe did not accept the key: ${words}`)
+    // Stripe repeats parts of a key only where it does not know the key.
+    const says = statusCode === 403 ? error.message : undefined
+    return new ProcessorKeyError(`Stripe did not accept the key: ${words}`, says)
   }
   if (isRefused(error)) return new ProcessorRefusedError(`Stripe refused: ${words}`)
   if (statusCode !== undefined && statusCode >= 500) {

@@ -38,6 +38,7 @@ export const stripePermissions = [
   'events',
   'webhook_endpoints',
   'disputes',
+  'files',
   'early_fraud_warnings',
   'payouts',
   'balance',

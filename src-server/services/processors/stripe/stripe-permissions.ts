@@ -12,6 +12,8 @@ type Probe = {
 }
 
 const singleItem = { limit: 1 }
+/** Stripe refuses a file without bytes. */
+const emptyFile = { data: Buffer.alloc(0), name: 'none.pdf', type: 'application/pdf' }
 
 const probes: Record<StripePermission, Probe> = {
   payment_intents: {
@@ -55,6 +57,11 @@ const probes: Record<StripePermission, Probe> = {
       (stripe) => stripe.disputes.list(singleItem),
       (stripe) => stripe.disputes.update('dp_none', { evidence: {} }),
     ],
+  },
+  files: {
+    needs: 'write',
+    isNeeded: false,
+    tries: [(stripe) => stripe.files.create({ purpose: 'dispute_evidence', file: emptyFile })],
   },
   early_fraud_warnings: {
     needs: 'read',

@@ -3,7 +3,6 @@ import { IconReceiptRefund } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { EmptyState } from '#client/components/empty-state.tsx'
-import { LinkChip } from '#client/components/list/chip.tsx'
 import classes from '#client/components/list/list-table.module.css'
 import { rowLinks } from '#client/components/list/row-link.ts'
 import { RefundBadge } from '#client/components/refund-badge.tsx'
@@ -22,9 +21,9 @@ import {
   TransactionLink,
 } from '#client/features/transactions/transaction-cards.tsx'
 import { createdCell, idCell, sumCell } from '#client/list/cells.tsx'
-import { groupSummary, sumsByStatus } from '#client/list/group-summary.ts'
-import type { CustomChip, ListDefinition } from '#client/list/list.ts'
-import { type ListInput, summaryInput } from '#client/list/list-search.ts'
+import { statusSummary } from '#client/list/group-summary.ts'
+import type { ListDefinition } from '#client/list/list.ts'
+import { oneRow, summaryInput } from '#client/list/list-search.ts'
 import { refunds } from '#client/texts/en/refunds.ts'
 import { shell } from '#client/texts/en/shell.ts'
 import { queries, trpc } from '#client/trpc.ts'
@@ -38,29 +37,6 @@ import type { ReadRefund } from '#server/features/refunds/refunds.schema.ts'
 const { columns: names, filters: texts, summary } = refunds
 
 type Field = 'createdAt' | 'amount' | 'customerName' | 'reference'
-
-/** Filters that only links can set. */
-const LinkChips: CustomChip<RefundSearch, ReadRefund> = ({ search, first, onChange }) => {
-  const { customerId, transactionId } = search
-  const nameOf = (id: string) => (first?.customerId === id ? first.customerName : id)
-  const referenceOf = (id: string) => (first?.transactionId === id ? `#${first.reference}` : id)
-  return (
-    <>
-      {customerId && (
-        <LinkChip
-          label={texts.customer(nameOf(customerId))}
-          onRemove={() => onChange({ customerId: undefined })}
-        />
-      )}
-      {transactionId && (
-        <LinkChip
-          label={texts.payment(referenceOf(transactionId))}
-          onRemove={() => onChange({ transactionId: undefined })}
-        />
-      )}
-    </>
-  )
-}
 
 /** Returns the payment in the shape that payment links expect. */
 const paymentOf = ({ transactionId, reference }: ReadRefund) => ({
@@ -108,19 +84,6 @@ const RefundCards = ({ rows, timezone }: CardsProps) => (
   </ul>
 )
 
-const useSummary = ({ status }: RefundSearch, input: ListInput<RefundSearch>) =>
-  groupSummary<RefundSearch>(
-    trpc.refunds.summary.useQuery(summaryInput(input), { placeholderData: keepPreviousData }),
-    {
-      countText: summary.refunds,
-      // Successful, pending and failed refunds, each linking to its rows.
-      sumsOf: (groups) =>
-        sumsByStatus<RefundSearch>(groups, status ? [status] : refundStatuses, (each, sum) =>
-          summary.sums[each](sum),
-        ),
-    },
-  )
-
 /** The list of refunds; each row opens the refunded payment. */
 export const refundList: ListDefinition<RefundSearch, ReadRefund, Field, object> = {
   to: '/refunds',
@@ -151,7 +114,16 @@ export const refundList: ListDefinition<RefundSearch, ReadRefund, Field, object>
     { kind: 'currency' },
     { kind: 'amount' },
     { kind: 'days' },
-    { kind: 'own', Chip: LinkChips },
+    {
+      kind: 'link',
+      field: 'customerId',
+      describe: (id, first) => texts.customer(first?.customerName ?? id),
+    },
+    {
+      kind: 'link',
+      field: 'transactionId',
+      describe: (id, first) => texts.payment(first ? `#${first.reference}` : id),
+    },
   ],
   columns: [
     {
@@ -212,9 +184,13 @@ export const refundList: ListDefinition<RefundSearch, ReadRefund, Field, object>
   ],
   fields: ['createdAt', 'amount', 'customerName', 'reference'],
   Cards: RefundCards,
-  Summary: ({ search, input, children }) => children(useSummary(search, input)),
-  probe: (input) =>
-    queries.refunds.list.fetch({ ...input, page: 1, limit: 1 }, { staleTime: 0, gcTime: 0 }),
+  Summary: ({ search, input, children }) => {
+    const kept = { placeholderData: keepPreviousData }
+    const query = trpc.refunds.summary.useQuery(summaryInput(input), kept)
+    const words = { count: summary.refunds, sums: summary.sums }
+    return children(statusSummary(query, search, refundStatuses, words))
+  },
+  probe: (input) => queries.refunds.list.fetch(...oneRow(input)),
 }
 
 export const noRefunds = (

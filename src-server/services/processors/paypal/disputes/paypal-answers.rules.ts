@@ -3,7 +3,7 @@ import type {
   DisputeEvidence,
   DisputeToAnswer,
 } from '#server/core/ports/processor.ts'
-import type { EvidenceField } from '#server/shared/disputes/evidence-fields.ts'
+import type { EvidenceField, EvidenceSlot } from '#server/shared/disputes/evidence-fields.ts'
 import { evidenceFields } from '#server/shared/disputes/evidence-fields.ts'
 import type { DisputeDetails } from '../paypal-resources.schema.ts'
 
@@ -40,13 +40,40 @@ const evidenceTypes: Partial<Record<EvidenceField, string>> = {
   cancellationPolicy: 'RETURN_POLICY',
 }
 
+/** Headings of our slots, as notes of their files. */
+const slotHeadings = {
+  receipt: 'Receipt',
+  customerCommunication: 'Messages with the customer',
+  customerSignature: 'Signature of the customer',
+  shippingProof: 'Proof of delivery',
+  serviceProof: 'Proof of the service',
+  duplicateProof: 'Proof that both payments are due',
+  refundPolicyFile: 'Refund policy',
+  cancellationPolicyFile: 'Cancellation policy',
+  other: 'Other document',
+} as const satisfies Record<EvidenceSlot, string>
+
+const policies: ReadonlySet<EvidenceSlot> = new Set(['refundPolicyFile', 'cancellationPolicyFile'])
+
 export type PayPalEvidence = {
   evidence_type: string
   notes?: string
+  documents?: { name: string }[]
   evidence_info?: { tracking_info: object[] }
 }
 
 type Texts = DisputeEvidence['texts']
+type File = Pick<DisputeEvidence['files'][number], 'slot' | 'name'>
+
+/** Returns the name of a file at PayPal: different for each slot, and of characters that need no quoting in a header. */
+export const fileNameOf = ({ slot, name }: File): string =>
+  `${slot}-${name.normalize('NFKD').replaceAll(/[^\w.-]+/g, '_')}`
+
+const fileEvidenceOf = (file: File): PayPalEvidence => ({
+  evidence_type: policies.has(file.slot) ? 'RETURN_POLICY' : 'OTHER',
+  notes: slotHeadings[file.slot],
+  documents: [{ name: fileNameOf(file) }],
+})
 
 /** Text in the answer by which a later read recognises it. */
 const markOf = ({ id }: Pick<DisputeToAnswer, 'id'>): string => `Reference: ${id}`
@@ -61,7 +88,7 @@ function paragraphsOf(texts: Texts, fields: readonly EvidenceField[]): string[] 
 /** Returns the evidence of a claim. A text that exceeds a note continues in the next one, so that nothing is cut off. */
 export function evidencesOf(
   dispute: Pick<DisputeToAnswer, 'id'>,
-  { texts }: Pick<DisputeEvidence, 'texts'>,
+  { texts, files }: { texts: Texts; files: readonly File[] },
 ): PayPalEvidence[] {
   const { trackingNumber, shippingCarrier } = texts
   const fields = evidenceFields.filter((name) => texts[name] !== undefined)
@@ -70,8 +97,9 @@ export function evidencesOf(
     const own = fields.filter((name) => (evidenceTypes[name] ?? 'OTHER') === evidence_type)
     const marks = evidence_type === 'OTHER' ? [markOf(dispute)] : []
     const notes = splitText([...marks, ...paragraphsOf(texts, own)].join('\n\n'))
-    return notes.map((text) => ({ evidence_type, notes: text }))
+    return notes.map((text): PayPalEvidence => ({ evidence_type, notes: text }))
   })
+  noted.push(...files.map(fileEvidenceOf))
   if (trackingNumber === undefined) return noted
   // PayPal names some carriers only.
   const tracking = {
@@ -114,8 +142,8 @@ export function refusalOf(
   dispute: Pick<DisputeToAnswer, 'id' | 'isInquiry'>,
   evidence: Pick<DisputeEvidence, 'texts'> & { fileCount: number },
 ): string | undefined {
-  if (evidence.fileCount > 0) {
-    return 'contains files, which Incasso cannot send to PayPal: remove them, or answer at PayPal'
+  if (dispute.isInquiry && evidence.fileCount > 0) {
+    return 'contains files, which PayPal takes only for a claim: remove them, or answer at PayPal'
   }
   if (!dispute.isInquiry || messageOf(dispute, evidence).length <= MAX_NOTE) return undefined
   return `must have at most ${MAX_NOTE} characters with its headings, because it is sent as a message`

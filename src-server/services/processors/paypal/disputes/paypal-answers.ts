@@ -7,6 +7,7 @@ import type { PayPalClient } from '../paypal-client.ts'
 import { DisputeDetails } from '../paypal-resources.schema.ts'
 import { answerProgressOf, evidencesOf, messageOf, refusalOf } from './paypal-answers.rules.ts'
 import { DISPUTES, readDispute } from './paypal-disputes.ts'
+import { formOf } from './paypal-evidence-form.ts'
 
 type RunWithKey = <T>(
   account: Pick<DisputeToAnswer, 'merchantId' | 'accountId'>,
@@ -22,7 +23,7 @@ const NOTE_OF_ACCEPTANCE = 'The merchant accepts the claim.'
  */
 export const createPayPalAnswers = (withKey: RunWithKey): DisputeAnswers => ({
   fee: null,
-  takesFiles: false,
+  takesFiles: ({ isInquiry }) => !isInquiry,
   refusalOf,
   submit: (dispute, evidence) =>
     withKey(dispute, async (client) => {
@@ -36,7 +37,7 @@ export const createPayPalAnswers = (withKey: RunWithKey): DisputeAnswers => ({
       assertTaken(details, action)
       const content = isInquiry
         ? { body: { message: messageOf(dispute, evidence) } }
-        : { content: formOf({ evidences: evidencesOf(dispute, evidence) }) }
+        : { content: formOf({ evidences: evidencesOf(dispute, evidence) }, evidence.files) }
       const path = `${DISPUTES}/${dispute.ref}/${action}`
       await client.call({ method: 'POST', path, requestId: `${dispute.id}:${action}`, ...content })
     }),
@@ -66,19 +67,3 @@ function assertTaken({ links }: DisputeDetails, action: string): void {
   if (links.some(({ rel }) => rel === action)) return
   throw new ProcessorRefusedError(`PayPal takes no ${action} for this dispute now`)
 }
-
-const BOUNDARY = 'incasso-evidence'
-
-/** Returns a form with the part `input`, in which PayPal expects the evidence as JSON. JSON has no line that could end the part. */
-const formOf = (input: object): { type: string; text: string } => ({
-  type: `multipart/form-data; boundary=${BOUNDARY}`,
-  text: [
-    `--${BOUNDARY}`,
-    'Content-Disposition: form-data; name="input"',
-    'Content-Type: application/json',
-    '',
-    JSON.stringify(input),
-    `--${BOUNDARY}--`,
-    '',
-  ].join('\r\n'),
-})

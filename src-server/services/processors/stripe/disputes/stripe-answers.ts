@@ -6,6 +6,7 @@ import type {
   DisputeToAnswer,
 } from '#server/core/ports/processor.ts'
 import type { EvidenceField, EvidenceSlot } from '#server/shared/disputes/evidence-fields.ts'
+import { payerFactsOf } from './stripe-payer.rules.ts'
 
 type StripeEvidence = Stripe.DisputeUpdateParams.Evidence
 
@@ -51,7 +52,11 @@ type RunWithKey = <T>(
 /** Returns the calls that answer disputes at Stripe, each with keys derived from the dispute's id. */
 export const createStripeAnswers = (withKey: RunWithKey): DisputeAnswers => ({
   fee: null,
-  takesFiles: true,
+  takesFiles: () => true,
+  payerFacts: (dispute) =>
+    withKey(dispute, async (stripe) =>
+      payerFactsOf(await stripe.disputes.retrieve(dispute.ref, { expand: ['charge'] })),
+    ),
   submit: (dispute, evidence) =>
     withKey(dispute, async (stripe) => {
       const texts = Object.entries(evidence.texts).map(([field, text]) => [

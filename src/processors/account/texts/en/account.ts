@@ -38,6 +38,7 @@ export const account = {
     complete: 'The key has every permission.',
     withoutAnswers:
       'With read permission alone, disputes are shown, but cannot be answered in Incasso.',
+    withoutFiles: 'Without it, evidence with files cannot be sent.',
   },
   change: 'Change keys',
   test: {

@@ -42,6 +42,7 @@ export const account: Words<typeof original> = {
     complete: 'La chiave ha tutti i permessi.',
     withoutAnswers:
       'Con la sola lettura le contestazioni sono visibili, ma non è possibile rispondere in Incasso.',
+    withoutFiles: 'Senza questo permesso le prove con allegati non si possono inviare.',
   },
   change: 'Cambia chiavi',
   test: {

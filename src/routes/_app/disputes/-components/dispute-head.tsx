@@ -1,11 +1,13 @@
-import { Alert, Anchor, Group, Paper, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { DateText } from '#client/components/text/date-text.tsx'
 import { MoneyText } from '#client/components/text/money-text.tsx'
 import { DisputeBadge } from '#client/features/disputes/dispute-badge.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { readProblem } from '#client/lib/problem.ts'
 import { disputePages as texts } from '#client/texts/en/dispute-pages.ts'
+import { trpc } from '#client/trpc.ts'
 import type { DisputeDetail } from '#server/features/disputes/disputes.schema.ts'
 
 /** The state of the dispute, its amount and deadline, and the merchant's next step. */
@@ -28,7 +30,7 @@ export function DisputeHead({ dispute }: { dispute: DisputeDetail }) {
           </div>
           <DisputeBadge state={state} isLarge />
         </Group>
-        <Text size="sm">{isOpen && !canAnswer ? texts.notHere : next}</Text>
+        {isOpen && !canAnswer ? <NoAnswer id={dispute.id} /> : <Text size="sm">{next}</Text>}
         {canAnswer && evidenceDueAt && (
           <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
             {texts.columns.deadline}{' '}
@@ -53,5 +55,31 @@ export function DisputeHead({ dispute }: { dispute: DisputeDetail }) {
         )}
       </Stack>
     </Paper>
+  )
+}
+
+/** Says why no answer can be sent: one is on its way, or the processor takes none. */
+function NoAnswer({ id }: { id: string }) {
+  const { data, error } = trpc.disputes.openAnswer.useQuery({ id })
+  if (error) return <Text size="sm">{readProblem(error).detail}</Text>
+  if (data === undefined) return <Skeleton height="1.25rem" aria-busy />
+  if (data === null) return <Text size="sm">{texts.notHere}</Text>
+  const { says } = data
+  return (
+    <Alert color="yellow" title={texts.waiting.title[data.kind]}>
+      <Text size="sm" c="inherit">
+        {says === null ? texts.waiting.text : texts.waiting.forKey}
+      </Text>
+      {says !== null && (
+        <>
+          <Text size="sm" c="inherit" lang="en" mt="xs" style={{ overflowWrap: 'anywhere' }}>
+            {says}
+          </Text>
+          <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/settings" />}>
+            {texts.waiting.settings}
+          </Anchor>
+        </>
+      )}
+    </Alert>
   )
 }

@@ -5,6 +5,9 @@ import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { disputePages as texts } from '#client/texts/en/dispute-pages.ts'
 import type { DisputeDetail } from '#server/features/disputes/disputes.schema.ts'
 
+/** Steps of the bank. After one of ours, the state is still the one before. */
+const steps: ReadonlySet<string> = new Set(['opened', 'updated', 'closed'])
+
 export function DisputeHistory({ dispute: { events } }: { dispute: DisputeDetail }) {
   const { timezone } = useSignedIn().merchant
   return (
@@ -14,7 +17,7 @@ export function DisputeHistory({ dispute: { events } }: { dispute: DisputeDetail
           <Timeline.Item key={`${at} ${type} ${state}`} title={texts.events[type]}>
             <Text size="xs" c="dimmed" component="div">
               <DateText at={at} timezone={timezone} isBrief />
-              {` · ${texts.states[state]}`}
+              {steps.has(type) && ` · ${texts.states[state]}`}
             </Text>
           </Timeline.Item>
         ))}

@@ -1,13 +1,8 @@
-import { Group, Text } from '@mantine/core'
 import { IconScale } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { EmptyState } from '#client/components/empty-state.tsx'
-import { LinkChip } from '#client/components/list/chip.tsx'
-import classes from '#client/components/list/list-table.module.css'
-import { opensRow, rowLinks } from '#client/components/list/row-link.ts'
-import { DateText } from '#client/components/text/date-text.tsx'
-import { MoneyText } from '#client/components/text/money-text.tsx'
+import { opensRow } from '#client/components/list/row-link.ts'
 import { DisputeBadge } from '#client/features/disputes/dispute-badge.tsx'
 import {
   DisputeSearch,
@@ -18,10 +13,11 @@ import {
 } from '#client/features/disputes/dispute-search.ts'
 import cards from '#client/features/transactions/transaction-cards.module.css'
 import { formatDay } from '#client/lib/words/format.ts'
-import { createdCell, sumCell } from '#client/list/cells.tsx'
-import { groupSummary, sumsByStatus } from '#client/list/group-summary.ts'
-import type { CustomChip, ListDefinition } from '#client/list/list.ts'
-import type { ListInput } from '#client/list/list-search.ts'
+import { cardsOf } from '#client/list/cards.tsx'
+import { createdCell, momentCell, partCell, sumCell, textCell } from '#client/list/cells.tsx'
+import { statusSummary } from '#client/list/group-summary.ts'
+import type { ListDefinition } from '#client/list/list.ts'
+import { oneRow } from '#client/list/list-search.ts'
 import { disputePages as texts } from '#client/texts/en/dispute-pages.ts'
 import { shell } from '#client/texts/en/shell.ts'
 import { queries, trpc } from '#client/trpc.ts'
@@ -32,33 +28,6 @@ import { disputeReasons } from '#server/shared/disputes/dispute-reasons.ts'
 const { columns: names, filters } = texts
 
 type Field = 'createdAt' | 'amount' | 'customerName' | 'deadline'
-
-/** Filters that only links can set. */
-const LinkChips: CustomChip<DisputeSearch, Dispute> = ({ search, first, onChange }) => {
-  const { customerId, transactionId, dueBefore } = search
-  return (
-    <>
-      {dueBefore && (
-        <LinkChip
-          label={filters.dueBefore(formatDay(dueBefore))}
-          onRemove={() => onChange({ dueBefore: undefined })}
-        />
-      )}
-      {customerId && (
-        <LinkChip
-          label={filters.customer(first?.customerName ?? customerId)}
-          onRemove={() => onChange({ customerId: undefined })}
-        />
-      )}
-      {transactionId && (
-        <LinkChip
-          label={filters.payment(first ? `#${first.reference}` : transactionId)}
-          onRemove={() => onChange({ transactionId: undefined })}
-        />
-      )}
-    </>
-  )
-}
 
 /** The link to the dispute; a click on its row or card follows it. */
 const DisputeLink = ({ dispute }: { dispute: Dispute }) => (
@@ -72,51 +41,12 @@ const DisputeLink = ({ dispute }: { dispute: Dispute }) => (
   </Link>
 )
 
-type CardsProps = { rows: readonly Dispute[]; timezone: string }
-
-const DisputeCards = ({ rows, timezone }: CardsProps) => (
-  <ul className={cards.list} aria-label={texts.caption} ref={rowLinks}>
-    {rows.map((row) => (
-      <li key={row.id} className={cards.card}>
-        <Group justify="space-between" wrap="nowrap" gap="sm">
-          <Text component="span" truncate title={row.customerName}>
-            {row.customerName}
-          </Text>
-          <Text fw={600} component="span">
-            <MoneyText amount={row.amount} currency={row.currency} />
-          </Text>
-        </Group>
-        <Group justify="space-between" gap="xs">
-          <DisputeLink dispute={row} />
-          <DisputeBadge state={row.state} />
-        </Group>
-        <Text size="xs" c="dimmed" component="span">
-          {texts.reasons[row.reason]}
-          {row.evidenceDueAt && (
-            <>
-              {` · ${names.deadline} `}
-              <DateText at={row.evidenceDueAt} timezone={timezone} isBrief />
-            </>
-          )}
-        </Text>
-      </li>
-    ))}
-  </ul>
-)
-
-const useSummary = ({ status }: DisputeSearch, input: ListInput<DisputeSearch>) =>
-  groupSummary<DisputeSearch>(
-    trpc.disputes.summary.useQuery(disputeSummaryInput(input), {
-      placeholderData: keepPreviousData,
-    }),
-    {
-      countText: texts.count,
-      sumsOf: (groups) =>
-        sumsByStatus<DisputeSearch>(groups, status ? [status] : disputeStates, (each, sum) =>
-          texts.sums[each](sum),
-        ),
-    },
-  )
+const DisputeCards = cardsOf<Dispute>(texts.caption, (row) => ({
+  head: row.customerName,
+  link: <DisputeLink dispute={row} />,
+  side: <DisputeBadge state={row.state} />,
+  notes: [texts.reasons[row.reason], { label: names.deadline, at: row.evidenceDueAt }],
+}))
 
 /** The list of disputes, which open their own pages. */
 export const disputeList: ListDefinition<DisputeSearch, Dispute, Field, object> = {
@@ -147,69 +77,57 @@ export const disputeList: ListDefinition<DisputeSearch, Dispute, Field, object> 
     { kind: 'currency' },
     { kind: 'amount' },
     { kind: 'days' },
-    { kind: 'own', Chip: LinkChips },
+    {
+      kind: 'link',
+      field: 'dueBefore',
+      describe: (day) => filters.dueBefore(formatDay(day)),
+    },
+    {
+      kind: 'link',
+      field: 'customerId',
+      describe: (id, first) => filters.customer(first?.customerName ?? id),
+    },
+    {
+      kind: 'link',
+      field: 'transactionId',
+      describe: (id, first) => filters.payment(first ? `#${first.reference}` : id),
+    },
   ],
   columns: [
     {
       width: 'id',
       label: names.payment,
-      cell: (row) => (
-        <td>
-          <DisputeLink dispute={row} />
-        </td>
-      ),
+      cell: partCell((row) => <DisputeLink dispute={row} />),
     },
     {
       width: 'whom',
       label: names.customer,
       field: 'customerName',
-      cell: ({ customerName }) => (
-        <td>
-          <div className={classes.reason} title={customerName}>
-            {customerName}
-          </div>
-        </td>
-      ),
+      cell: textCell(({ customerName }) => customerName),
     },
     { width: 'sum', label: names.amount, field: 'amount', alignRight: true, cell: sumCell },
+    { width: 'why', label: names.reason, cell: textCell(({ reason }) => texts.reasons[reason]) },
     {
-      width: 'why',
-      label: names.reason,
-      cell: ({ reason }) => (
-        <td>
-          <div className={classes.reason}>{texts.reasons[reason]}</div>
-        </td>
-      ),
-    },
-    {
-      width: 'status',
+      width: 'span',
       label: names.state,
-      cell: ({ state }) => (
-        <td>
-          <DisputeBadge state={state} />
-        </td>
-      ),
+      cell: partCell(({ state }) => <DisputeBadge state={state} />),
     },
     {
       width: 'date',
       label: names.deadline,
       field: 'deadline',
-      cell: ({ evidenceDueAt }, { timezone }) => (
-        <td className={classes.when}>
-          {evidenceDueAt ? <DateText at={evidenceDueAt} timezone={timezone} isBrief /> : '–'}
-        </td>
-      ),
+      cell: momentCell(({ evidenceDueAt }) => evidenceDueAt),
     },
     { width: 'date', label: names.opened, field: 'createdAt', cell: createdCell },
   ],
   fields: ['deadline', 'createdAt', 'amount', 'customerName'],
   Cards: DisputeCards,
-  Summary: ({ search, input, children }) => children(useSummary(search, input)),
-  probe: (input) =>
-    queries.disputes.list.fetch(
-      { ...disputeInput(input), page: 1, limit: 1 },
-      { staleTime: 0, gcTime: 0 },
-    ),
+  Summary: ({ search, input, children }) => {
+    const kept = { placeholderData: keepPreviousData }
+    const query = trpc.disputes.summary.useQuery(disputeSummaryInput(input), kept)
+    return children(statusSummary(query, search, disputeStates, texts))
+  },
+  probe: (input) => queries.disputes.list.fetch(...oneRow(disputeInput(input))),
 }
 
 export const noDisputes = (

@@ -1,6 +1,6 @@
 import { Anchor, Button, FileButton, Group, Input, Progress, Stack, Text } from '@mantine/core'
 import { IconFile, IconUpload, IconX } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import { useIsMutating, useMutation } from '@tanstack/react-query'
 import { type DragEvent, useRef, useState } from 'react'
 import type { ReadableDispute } from '#client/features/disputes/evidence-values.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from '#client/features/disputes/upload-evidence.ts'
 import { problemLine, readProblem } from '#client/lib/problem.ts'
 import { disputePages } from '#client/texts/en/dispute-pages.ts'
-import { trpc } from '#client/trpc.ts'
+import { client } from '#client/trpc.ts'
 import type { Evidence, EvidenceFile } from '#server/features/disputes/evidence/evidence.schema.ts'
 import {
   type EvidenceSlot,
@@ -27,6 +27,8 @@ export type FilesProps = {
   dispute: ReadableDispute
   /** The version that the next change follows. */
   version: number
+  /** True while the texts are saved. */
+  isSaving: boolean
   onSaved: (saved: Evidence) => void
   /** Called when another version was saved meanwhile. */
   onChanged: (current: Evidence) => void
@@ -34,8 +36,17 @@ export type FilesProps = {
 
 type SlotProps = FilesProps & { slot: EvidenceSlot; file: EvidenceFile | undefined; left: number }
 
+const changeKey = (id: string) => ['files of evidence', id]
+
+/** Returns true while a file of the answer changes. Each change needs the version of the one before it. */
+export const useFilesChanging = (id: string): boolean =>
+  useIsMutating({ mutationKey: changeKey(id) }) > 0
+
 /** Puts files into a slot and removes them. */
-function useSlot({ dispute: { id }, slot, file, left, version, onSaved, onChanged }: SlotProps) {
+function useSlot(props: SlotProps) {
+  const { dispute, slot, file, left, version, onSaved, onChanged } = props
+  const { id } = dispute
+  const isChanging = useFilesChanging(id)
   const [share, setShare] = useState<number>()
   const [error, setError] = useState<string>()
   const onError = (failure: unknown) => {
@@ -46,19 +57,24 @@ function useSlot({ dispute: { id }, slot, file, left, version, onSaved, onChange
     setError(current ? texts.changed : fault ? texts.fault(fault.message) : problemLine(problem))
   }
   const upload = useMutation({
+    mutationKey: changeKey(id),
     mutationFn: uploadEvidence,
     onMutate: () => setError(undefined),
     onSuccess: onSaved,
     onError,
     onSettled: () => setShare(undefined),
   })
-  const removal = trpc.disputes.removeFile.useMutation({
+  const removal = useMutation({
+    mutationKey: changeKey(id),
+    mutationFn: (input: { id: string; slot: EvidenceSlot; version: number }) =>
+      client.disputes.removeFile.mutate(input),
     onMutate: () => setError(undefined),
     onSuccess: onSaved,
     onError,
   })
+  const isBusy = isChanging || props.isSaving
   const put = (chosen: File | null | undefined) => {
-    if (!chosen || upload.isPending) return
+    if (!chosen || isBusy) return
     if (!evidenceTypeOf(chosen)) setError(texts.otherKind)
     else if (chosen.size > MAX_FILE_BYTES) setError(texts.tooLarge(sizeText(MAX_FILE_BYTES)))
     else if (chosen.size > left + (file?.size ?? 0)) setError(texts.noRoom)
@@ -69,7 +85,7 @@ function useSlot({ dispute: { id }, slot, file, left, version, onSaved, onChange
     remove: () => removal.mutate({ id, slot, version }),
     share,
     error,
-    isPending: upload.isPending || removal.isPending,
+    isBusy,
     isUploading: upload.isPending,
   }
 }
@@ -78,7 +94,7 @@ function useSlot({ dispute: { id }, slot, file, left, version, onSaved, onChange
 export function EvidenceFileSlot(props: SlotProps) {
   const { dispute, slot, file } = props
   const reset = useRef<() => void>(null)
-  const { put, remove, share = 0, error, isPending, isUploading } = useSlot(props)
+  const { put, remove, share = 0, error, isBusy, isUploading } = useSlot(props)
   const take = (chosen: File | null | undefined) => {
     // Resets the input, so that the same file can be chosen again.
     reset.current?.()
@@ -111,7 +127,7 @@ export function EvidenceFileSlot(props: SlotProps) {
                 {...button}
                 size="compact-sm"
                 variant="default"
-                disabled={isPending}
+                disabled={isBusy}
                 leftSection={<IconUpload size={14} aria-hidden />}
                 aria-label={(file ? texts.replaceAt : texts.chooseFor)(slots[slot])}
               >
@@ -124,7 +140,7 @@ export function EvidenceFileSlot(props: SlotProps) {
               size="compact-sm"
               variant="subtle"
               color="gray"
-              disabled={isPending}
+              disabled={isBusy}
               leftSection={<IconX size={14} aria-hidden />}
               aria-label={texts.removeFrom(slots[slot])}
               onClick={remove}

@@ -21,6 +21,7 @@ import type { Evidence } from '#server/features/disputes/evidence/evidence.schem
 import { MAX_EVIDENCE_CHARACTERS } from '#server/shared/disputes/evidence-fields.ts'
 import type { Issue } from '#server/shared/reasons/errors.ts'
 import { ChangedNotice } from './changed-notice.tsx'
+import { useFilesChanging } from './evidence-file-slot.tsx'
 import { EvidenceFiles } from './evidence-files.tsx'
 import { EvidencePreview } from './evidence-preview.tsx'
 import { FieldSuggestion } from './field-suggestion.tsx'
@@ -78,6 +79,7 @@ export function EvidenceForm({ dispute, suggestions }: FormProps) {
   })
   const draft = useDraft(dispute, form)
   const { save, settle, changed, error } = draft
+  const isChanging = useFilesChanging(dispute.id)
   const [reviewed, setReviewed] = useState<number>()
   const saveDraft = form.onSubmit(async (values) => {
     if ((await save(values)) !== undefined)
@@ -120,6 +122,7 @@ export function EvidenceForm({ dispute, suggestions }: FormProps) {
         <EvidenceFiles
           dispute={dispute}
           version={draft.version}
+          isSaving={form.isSending}
           onSaved={(saved) => {
             draft.setVersion(saved.version)
             void queries.disputes.get.invalidate({ id: dispute.id })
@@ -130,15 +133,15 @@ export function EvidenceForm({ dispute, suggestions }: FormProps) {
           <Failure title={texts.failed}>{problemLine(readProblem(error))}</Failure>
         )}
         <Group justify="flex-end" gap="sm">
-          <Button type="submit" variant="default" loading={form.isSending}>
+          <Button type="submit" variant="default" loading={form.isSending} disabled={isChanging}>
             {texts.save}
           </Button>
-          <Button onClick={() => void review()} disabled={form.isSending}>
+          <Button onClick={() => void review()} disabled={form.isSending || isChanging}>
             {texts.review}
           </Button>
         </Group>
         <Text size="xs" c="dimmed" ta="right">
-          {`${formatCount(lengthOf(form.values))} / ${formatCount(MAX_EVIDENCE_CHARACTERS)}`}
+          {texts.length(formatCount(lengthOf(form.values)), formatCount(MAX_EVIDENCE_CHARACTERS))}
         </Text>
       </Stack>
       {reviewed !== undefined && (

@@ -71,8 +71,10 @@ export function EvidencePreview({ dispute, version, values, onClose }: PreviewPr
       notify.success({ title: texts.done, message: texts.doneText })
       onClose()
     } catch (failure) {
-      if (readProblem(failure).code === 'unavailable') {
-        notify.neutral({ title: texts.waitingTitle, message: texts.waiting })
+      const { code, reason, detail } = readProblem(failure)
+      if (code === 'unavailable') {
+        const message = reason === 'processor_key_invalid' ? detail : texts.waiting
+        notify.neutral({ title: texts.waitingTitle, message })
         onClose()
       } else setError(failure)
     } finally {

@@ -11,7 +11,7 @@ import { AcceptDialog } from './accept-dialog.tsx'
 import { EvidenceForm } from './evidence-form.tsx'
 import { ReadEvidence } from './evidence-preview.tsx'
 
-const texts = disputePages.form
+const { form } = disputePages
 
 /** The answer to a dispute: a form while it can be sent, and afterwards what was sent. */
 export function EvidenceSection({ dispute }: { dispute: DisputeDetail }) {
@@ -22,7 +22,7 @@ export function EvidenceSection({ dispute }: { dispute: DisputeDetail }) {
   const failed = [role, settings].find(({ error, data }) => error && !data)
   if (failed?.error) {
     return (
-      <Section title={texts.title}>
+      <Section title={form.title}>
         <ErrorState
           error={failed.error}
           onRetry={() => void failed.refetch()}
@@ -37,13 +37,13 @@ export function EvidenceSection({ dispute }: { dispute: DisputeDetail }) {
   const isReader = role.data.role === 'accountant'
   if (evidence === null || isReader || (!isOwner && !settings.data.staffMayAnswer)) {
     return (
-      <Section title={texts.title}>
-        <Text size="sm">{texts.forOwners}</Text>
+      <Section title={form.title}>
+        <Text size="sm">{form.forOwners}</Text>
       </Section>
     )
   }
   return (
-    <Section title={texts.title} {...(canAnswer && { text: texts.intro })}>
+    <Section title={form.title} {...(canAnswer && { text: form.intro })}>
       {canAnswer ? (
         <SuggestedForm dispute={{ ...dispute, evidence }} />
       ) : (
@@ -62,7 +62,14 @@ function SuggestedForm({ dispute }: { dispute: ReadableDispute }) {
   })
   if (data) {
     return (
-      <EvidenceForm dispute={dispute} suggestions={suggestionsOf(data, dispute.form, timezone)} />
+      <>
+        {data.isPartial && (
+          <Text size="sm" c="dimmed" mb="md">
+            {form.suggestions.partial}
+          </Text>
+        )}
+        <EvidenceForm dispute={dispute} suggestions={suggestionsOf(data, dispute, timezone)} />
+      </>
     )
   }
   if (error) {

@@ -2,7 +2,6 @@ import { Group, Text } from '@mantine/core'
 import { IconListDetails } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
 import { EmptyState } from '#client/components/empty-state.tsx'
-import { LinkChip } from '#client/components/list/chip.tsx'
 import { rowLinks } from '#client/components/list/row-link.ts'
 import { DateText } from '#client/components/text/date-text.tsx'
 import { MoneyText } from '#client/components/text/money-text.tsx'
@@ -11,7 +10,7 @@ import { EntrySearch, entryFilterKeys } from '#client/features/money/money-searc
 import cards from '#client/features/transactions/transaction-cards.module.css'
 import { formatMoney } from '#client/lib/words/format.ts'
 import { createdCell, sumCell } from '#client/list/cells.tsx'
-import type { CustomChip, ListDefinition, ListSummary } from '#client/list/list.ts'
+import type { ListDefinition, ListSummary } from '#client/list/list.ts'
 import { firstPage, type ListInput, summaryInput } from '#client/list/list-search.ts'
 import { money } from '#client/texts/en/money.ts'
 import { shell } from '#client/texts/en/shell.ts'
@@ -25,36 +24,6 @@ const texts = money.entries
 const { columns: names } = texts
 
 type Field = 'createdAt' | 'amount'
-
-/** Filters that only links can set. */
-const LinkChips: CustomChip<EntrySearch, BalanceEntry> = ({ search, onChange }) => {
-  const { processor, payoutId, transactionId, part } = search
-  return (
-    <>
-      {processor && (
-        <LinkChip
-          label={money.filters.processor(processorName(processor))}
-          onRemove={() => onChange({ processor: undefined })}
-        />
-      )}
-      {part && (
-        <LinkChip label={money.filters.part[part]} onRemove={() => onChange({ part: undefined })} />
-      )}
-      {payoutId && (
-        <LinkChip
-          label={money.filters.payout(`…${payoutId.slice(-8)}`)}
-          onRemove={() => onChange({ payoutId: undefined })}
-        />
-      )}
-      {transactionId && (
-        <LinkChip
-          label={money.filters.payment(`…${transactionId.slice(-8)}`)}
-          onRemove={() => onChange({ transactionId: undefined })}
-        />
-      )}
-    </>
-  )
-}
 
 type CardsProps = { rows: readonly BalanceEntry[]; timezone: string }
 
@@ -147,7 +116,22 @@ export const entryList: ListDefinition<EntrySearch, BalanceEntry, Field, object>
     },
     { kind: 'currency' },
     { kind: 'days' },
-    { kind: 'own', Chip: LinkChips },
+    {
+      kind: 'link',
+      field: 'processor',
+      describe: (name) => money.filters.processor(processorName(name)),
+    },
+    { kind: 'link', field: 'part', describe: (part) => money.filters.part[part] },
+    {
+      kind: 'link',
+      field: 'payoutId',
+      describe: (id) => money.filters.payout(`…${id.slice(-8)}`),
+    },
+    {
+      kind: 'link',
+      field: 'transactionId',
+      describe: (id) => money.filters.payment(`…${id.slice(-8)}`),
+    },
   ],
   columns: [
     { width: 'method', label: names.type, cell: ({ type }) => <td>{money.types[type]}</td> },

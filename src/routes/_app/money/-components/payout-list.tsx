@@ -1,21 +1,19 @@
-import { Group, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconBuildingBank } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { EmptyState } from '#client/components/empty-state.tsx'
-import { LinkChip } from '#client/components/list/chip.tsx'
 import classes from '#client/components/list/list-table.module.css'
-import { opensRow, rowLinks } from '#client/components/list/row-link.ts'
-import { DateText } from '#client/components/text/date-text.tsx'
-import { MoneyText } from '#client/components/text/money-text.tsx'
+import { opensRow } from '#client/components/list/row-link.ts'
 import { PayoutSearch, payoutFilterKeys } from '#client/features/money/money-search.ts'
 import { PayoutBadge } from '#client/features/money/payout-badge.tsx'
 import cards from '#client/features/transactions/transaction-cards.module.css'
 import { formatCount } from '#client/lib/words/format.ts'
-import { createdCell, sumCell } from '#client/list/cells.tsx'
-import { groupSummary, sumsByStatus } from '#client/list/group-summary.ts'
-import type { CustomChip, ListDefinition } from '#client/list/list.ts'
-import { firstPage, type ListInput, summaryInput } from '#client/list/list-search.ts'
+import { cardsOf } from '#client/list/cards.tsx'
+import { createdCell, momentCell, partCell, sumCell } from '#client/list/cells.tsx'
+import { statusSummary } from '#client/list/group-summary.ts'
+import type { ListDefinition } from '#client/list/list.ts'
+import { firstPage, oneRow, summaryInput } from '#client/list/list-search.ts'
 import { money } from '#client/texts/en/money.ts'
 import { shell } from '#client/texts/en/shell.ts'
 import { queries, trpc } from '#client/trpc.ts'
@@ -27,14 +25,6 @@ const texts = money.payouts
 const { columns: names } = texts
 
 type Field = 'createdAt' | 'amount'
-
-const ProcessorChip: CustomChip<PayoutSearch, Payout> = ({ search: { processor }, onChange }) =>
-  processor !== undefined && (
-    <LinkChip
-      label={money.filters.processor(processorName(processor))}
-      onRemove={() => onChange({ processor: undefined })}
-    />
-  )
 
 const PayoutLink = ({ payout: { id } }: { payout: Payout }) => (
   <Link
@@ -49,50 +39,19 @@ const PayoutLink = ({ payout: { id } }: { payout: Payout }) => (
 
 const bankText = ({ bankLast4 }: Payout): string => (bankLast4 === null ? '' : `•••• ${bankLast4}`)
 
-type CardsProps = { rows: readonly Payout[]; timezone: string }
-
-const PayoutCards = ({ rows, timezone }: CardsProps) => (
-  <ul className={cards.list} aria-label={texts.caption} ref={rowLinks}>
-    {rows.map((row) => (
-      <li key={row.id} className={cards.card}>
-        <Group justify="space-between" wrap="nowrap" gap="sm">
-          <PayoutBadge status={row.status} />
-          <Text fw={600} component="span">
-            <MoneyText amount={row.amount} currency={row.currency} />
-          </Text>
-        </Group>
-        <Group justify="space-between" gap="xs">
-          <PayoutLink payout={row} />
-          <Text size="sm" component="span">
-            {bankText(row)}
-          </Text>
-        </Group>
-        <Text size="xs" c="dimmed" component="span">
-          {`${names.date}: `}
-          <DateText at={row.createdAt} timezone={timezone} isBrief />
-          {row.arrivalAt && (
-            <>
-              {` · ${names.arrival}: `}
-              <DateText at={row.arrivalAt} timezone={timezone} isBrief />
-            </>
-          )}
-        </Text>
-      </li>
-    ))}
-  </ul>
-)
-
-const useSummary = ({ status }: PayoutSearch, input: ListInput<PayoutSearch>) =>
-  groupSummary<PayoutSearch>(
-    trpc.payouts.summary.useQuery(summaryInput(input), { placeholderData: keepPreviousData }),
-    {
-      countText: texts.count,
-      sumsOf: (groups) =>
-        sumsByStatus<PayoutSearch>(groups, status ? [status] : payoutStatuses, (each, sum) =>
-          texts.sums[each](sum),
-        ),
-    },
-  )
+const PayoutCards = cardsOf<Payout>(texts.caption, (row) => ({
+  head: <PayoutBadge status={row.status} />,
+  link: <PayoutLink payout={row} />,
+  side: (
+    <Text size="sm" component="span">
+      {bankText(row)}
+    </Text>
+  ),
+  notes: [
+    { label: `${names.date}:`, at: row.createdAt },
+    { label: `${names.arrival}:`, at: row.arrivalAt },
+  ],
+}))
 
 /** The list of payouts; each row opens its payout. */
 export const payoutList: ListDefinition<PayoutSearch, Payout, Field, object> = {
@@ -111,35 +70,31 @@ export const payoutList: ListDefinition<PayoutSearch, Payout, Field, object> = {
   sorts: moneySorts,
   statuses: payoutStatuses,
   nameOfStatus: (status) => money.statuses[status],
-  filters: [{ kind: 'currency' }, { kind: 'days' }, { kind: 'own', Chip: ProcessorChip }],
+  filters: [
+    { kind: 'currency' },
+    { kind: 'days' },
+    {
+      kind: 'link',
+      field: 'processor',
+      describe: (name) => money.filters.processor(processorName(name)),
+    },
+  ],
   columns: [
     {
       width: 'id',
       label: names.id,
-      cell: (row) => (
-        <td>
-          <PayoutLink payout={row} />
-        </td>
-      ),
+      cell: partCell((row) => <PayoutLink payout={row} />),
     },
     { width: 'sum', label: names.amount, field: 'amount', alignRight: true, cell: sumCell },
     {
       width: 'status',
       label: names.status,
-      cell: ({ status }) => (
-        <td>
-          <PayoutBadge status={status} />
-        </td>
-      ),
+      cell: partCell(({ status }) => <PayoutBadge status={status} />),
     },
     {
       width: 'date',
       label: names.arrival,
-      cell: ({ arrivalAt }, { timezone }) => (
-        <td className={classes.when}>
-          {arrivalAt && <DateText at={arrivalAt} timezone={timezone} isBrief />}
-        </td>
-      ),
+      cell: momentCell(({ arrivalAt }) => arrivalAt),
     },
     { width: 'whom', label: names.bank, cell: (row) => <td>{bankText(row)}</td> },
     {
@@ -152,9 +107,12 @@ export const payoutList: ListDefinition<PayoutSearch, Payout, Field, object> = {
   ],
   fields: ['createdAt', 'amount'],
   Cards: PayoutCards,
-  Summary: ({ search, input, children }) => children(useSummary(search, input)),
-  probe: (input) =>
-    queries.payouts.list.fetch({ ...input, page: 1, limit: 1 }, { staleTime: 0, gcTime: 0 }),
+  Summary: ({ search, input, children }) => {
+    const kept = { placeholderData: keepPreviousData }
+    const query = trpc.payouts.summary.useQuery(summaryInput(input), kept)
+    return children(statusSummary(query, search, payoutStatuses, texts))
+  },
+  probe: (input) => queries.payouts.list.fetch(...oneRow(input)),
 }
 
 export const noPayouts = (

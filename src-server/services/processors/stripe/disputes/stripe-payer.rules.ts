@@ -1,0 +1,34 @@
+import type { Stripe } from 'stripe'
+import type { PayerFacts } from '#server/core/ports/processor.ts'
+
+/** Returns what Stripe knows of the payer of a disputed charge, which the dispute contains in full. */
+export function payerFactsOf({ charge, evidence }: Stripe.Dispute): PayerFacts {
+  const { billing_details, shipping, payment_method_details } =
+    typeof charge === 'string' ? ({} as Partial<Stripe.Charge>) : charge
+  const address = shipping && addressOf(shipping.address)
+  return {
+    billingAddress: addressOf(billing_details?.address) ?? evidence.billing_address,
+    shippingAddress: address
+      ? [shipping.name, address].filter(Boolean).join('\n')
+      : evidence.shipping_address,
+    ipAddress: evidence.customer_purchase_ip,
+    shippingCarrier: shipping?.carrier ?? evidence.shipping_carrier,
+    trackingNumber: shipping?.tracking_number ?? evidence.shipping_tracking_number,
+    authentication: outcomes[payment_method_details?.card?.three_d_secure?.result ?? ''] ?? null,
+  }
+}
+
+/** Outcomes after which the liability for fraud usually lies with the card's bank. */
+const outcomes: Readonly<Record<string, PayerFacts['authentication']>> = {
+  authenticated: 'authenticated',
+  attempt_acknowledged: 'attempted',
+}
+
+function addressOf(address: Stripe.Address | null | undefined): string | null {
+  if (!address) return null
+  const { line1, line2, postal_code, city, state, country } = address
+  const place = [postal_code, city, state].filter(Boolean).join(' ')
+  const lines = [line1, line2, place, country].filter(Boolean)
+  // Stripe stores the country alone when the payer typed no address.
+  return lines.length > 1 ? lines.join('\n') : null
+}
