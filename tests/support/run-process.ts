@@ -18,7 +18,7 @@ async function buildProgram(script: string): Promise<string> {
     root,
     logLevel: 'error',
     publicDir: false,
-    ssr: { noExternal: true, external: packagesApart },
+    ssr: { noExternal: true, external: [...packagesApart] },
     build: {
       ssr: `tests/support/${script}`,
       target: 'node20',
