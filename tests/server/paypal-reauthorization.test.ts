@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { freshDatabase } from '../support/database.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { createPayPalShop, type PayPalShop } from '../support/paypal-shop.ts'
+import { testApp } from '../support/test-app.ts'
 
 const DAY_MS = 86_400_000
 const REAUTHORIZE = /^POST \/v2\/payments\/authorizations\/\w+\/reauthorize$/
@@ -63,6 +65,36 @@ test('money that PayPal does not authorize again is captured from the old author
   expect(shop.paypal.movedBy(shop.account)).toEqual({ captured: 1234, refunded: 0 })
 })
 
+test.each(['before', 'after'] as const)(
+  'a capture that is lost %s PayPal acted, after a refused renewal, is repeated on the same authorization',
+  async (when) => {
+    const fresh = await freshDatabase()
+    await using _removed = { [Symbol.asyncDispose]: fresh.remove }
+    await using shop = await createPayPalShop({ fresh })
+    const { paypal, account } = shop
+    await using other = await testApp({ fresh, environment: { PAYPAL_API_URL: paypal.url } })
+    const id = await authorizeBefore(shop, 5)
+    paypal.plan(account, { kind: 'reauthorization refused', issue: 'REAUTHORIZATION_FAILED' })
+    paypal.fail({ kind: 'reset', when, call: CAPTURE })
+
+    const lost = await capture(shop, id)
+    const again = await capture(shop, id)
+    // Two processes repeat the capture, at the same moment, after the lease of the first call.
+    shop.app.clock.advance(31_000)
+    other.clock.advance(shop.app.clock.now() - other.clock.now())
+    await Promise.all([shop.app, other].map((each) => each.settle()))
+    await shop.later(60_000)
+
+    expect([lost.status, again.status]).toEqual([503, 409])
+    expect(await shop.read(id)).toMatchObject({ status: 'success', amount: '12.34' })
+    expect(account.authorizations.size).toBe(1)
+    const captures = paypal.calls.filter(({ call }) => CAPTURE.test(call))
+    expect(new Set(captures.map(({ requestId }) => requestId)).size).toBe(1)
+    expect(account.captures.size).toBe(1)
+    expect(paypal.movedBy(account)).toEqual({ captured: 1234, refunded: 0 })
+  },
+)
+
 test('a refused capture after a new authorization leaves the money authorized', async () => {
   await using shop = await createPayPalShop()
   const id = await authorizeBefore(shop, 5)
@@ -80,13 +112,14 @@ test('a refused capture after a new authorization leaves the money authorized', 
 })
 
 test.each([
-  ['the new authorization', 'before', REAUTHORIZE],
-  ['the new authorization', 'after', REAUTHORIZE],
-  ['its capture', 'before', CAPTURE],
-  ['its capture', 'after', CAPTURE],
+  // The repeated capture takes the old authorization, because it cannot know whether PayPal refused a new one.
+  ['the new authorization', 'before', REAUTHORIZE, 1],
+  ['the new authorization', 'after', REAUTHORIZE, 2],
+  ['its capture', 'before', CAPTURE, 2],
+  ['its capture', 'after', CAPTURE, 2],
 ] as const)(
   'a process that dies at %s, %s PayPal acted, captures once in the end',
-  async (_, when, call) => {
+  async (_, when, call, authorizations) => {
     await using shop = await createPayPalShop()
     const id = await authorizeBefore(shop, 5)
     shop.paypal.fail({ kind: 'reset', when, call })
@@ -96,7 +129,7 @@ test.each([
 
     expect(lost.status).toBe(503)
     expect(await shop.read(id)).toMatchObject({ status: 'success', amount: '12.34' })
-    expect(shop.account.authorizations.size).toBe(2)
+    expect(shop.account.authorizations.size).toBe(authorizations)
     expect(shop.account.captures.size).toBe(1)
     expect(shop.paypal.movedBy(shop.account)).toEqual({ captured: 1234, refunded: 0 })
     expect(await ledgerFindings(shop.app)).toEqual([])

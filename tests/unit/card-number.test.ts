@@ -77,7 +77,9 @@ test('a random id is no card number, whatever its digits', () => {
       minLength: length,
       maxLength: length,
     })
-  const ids = fc.oneof(fc.uuid(), hexadecimal(24), hexadecimal(64)).filter((id) => /[a-f]/.test(id))
+  const ids = fc
+    .oneof(fc.uuid(), hexadecimal(24), hexadecimal(64))
+    .filter((id) => /[a-f][\d-]+[a-f]/.test(id))
   fc.assert(
     fc.property(ids, fc.constantFrom('', 'order_', 'order '), (id, before) => {
       expect(holdsCardNumber(`${before}${id}`)).toBe(false)
@@ -86,4 +88,13 @@ test('a random id is no card number, whatever its digits', () => {
   expect(holdsCardNumber('a0000000-0004-4111-8111-111111111111')).toBe(false)
   expect(holdsCardNumber('4111-1111-1111-1111-abcd')).toBe(true)
   expect(holdsCardNumber('41111111-1111-1111-0000-000000000000')).toBe(true)
+})
+
+test.each([
+  '4242424242424242dec2028123',
+  '4242424242424242feb20281234',
+  'DEC2028-4242424242424242',
+  '4242424242424242 dec2028 123',
+])('%s, pasted by a person, holds a card number', (text) => {
+  expect(holdsCardNumber(text)).toBe(true)
 })

@@ -34,6 +34,8 @@ export type PaymentAtProcessor = {
   isAtOwnPage: boolean
   /** True when a person has requested the cancellation: no call except `capture` may charge the payer any more. */
   isCancelRequested?: boolean
+  /** True when an earlier call of the same action may still reach the processor, or has reached it. */
+  isActionRepeated?: boolean
 }
 
 /** Data that the payer provides. The processor receives them once; they are not stored for later calls. */

@@ -39,10 +39,10 @@ export async function requestAction(
 ): Promise<TransactionRow> {
   const storedAction = await storeAction(ctx, request)
   if ('row' in storedAction) return storedAction.row
-  const { pending, wish: requestedAction } = storedAction
+  const { pending, wish: requestedAction, isRepeated } = storedAction
   const progress = await withTimeLimit(
     PROCESSOR_TIMEOUT_MS,
-    performAction(ctx, pending, requestedAction),
+    performAction(ctx, pending, requestedAction, { isRepeated }),
   ).catch((error: unknown): Progress => {
     ctx.log.warn({ err: error, transaction: pending.id }, 'the processor did not answer')
     return { stage: 'unknown', askAtMs: ctx.now() + pauseMs(pending.checkCount ?? 0) }
@@ -75,7 +75,9 @@ const unavailable = () =>
     { reason: 'processor_unavailable', retryAfterS: 5 },
   )
 
-type ActionOnRow = { row: TransactionRow } | { pending: TransactionRow; wish: FinalAction }
+type ActionOnRow =
+  | { row: TransactionRow }
+  | { pending: TransactionRow; wish: FinalAction; isRepeated: boolean }
 
 const storeAction = (
   ctx: MerchantCtx,
@@ -103,7 +105,7 @@ const storeAction = (
       leasedUntil: toIso(now() + LEASE_MS),
     })
     if (!pending) throw new Error('a payment that is held was final all the same')
-    return { pending, wish: requestedAction }
+    return { pending, wish: requestedAction, isRepeated: earlier?.kind === requestedAction.kind }
   })
 
 /**

@@ -65,7 +65,10 @@ export async function fetchProgress(world: World, row: TransactionRow): Promise<
     if (!requestedAction) {
       return isPastExpiry(row, progress, now()) ? await expire(world, row) : progress
     }
-    return await withTimeLimit(PROCESSOR_TIMEOUT_MS, performAction(world, row, requestedAction))
+    return await withTimeLimit(
+      PROCESSOR_TIMEOUT_MS,
+      performAction(world, row, requestedAction, { isRepeated: true }),
+    )
   } catch (error) {
     log.error({ err: error, transaction: row.id }, 'a pending payment could not be settled')
     return { stage: 'unknown', askAtMs: now() + pauseMs(row.checkCount ?? 0) }
@@ -103,9 +106,10 @@ export function performAction(
   { processors, now }: World,
   row: TransactionRow,
   requestedAction: FinalAction,
+  { isRepeated }: { isRepeated: boolean },
 ): Promise<Progress> {
   const processor = processors.named(row.processor)
-  const payment = atProcessor(row)
+  const payment = { ...atProcessor(row), isActionRepeated: isRepeated }
   return requestedAction.kind === 'capture'
     ? processor.capture(payment, requestedAction.amount, now())
     : processor.cancel(payment, now())

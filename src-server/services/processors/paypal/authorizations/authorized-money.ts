@@ -45,7 +45,7 @@ export async function captureAuthorized(
   }
   const rest = amount - receivedAmount(state.captures, payment.currency)
   if (rest <= 0) return voidAuthorization(client, newest.id, context)
-  const held = isGuaranteed(newest, nowMs) ? newest : await reauthorize(client, newest, context)
+  const held = mustRenew(newest, context) ? await reauthorize(client, newest, context) : newest
   const body = { amount: payPalMoneyOf(rest, payment.currency), final_capture: true }
   const path = `/v2/payments/authorizations/${held.id}/capture`
   const requestId = `${payment.id}:capture:${held.id}`
@@ -62,6 +62,14 @@ export async function captureAuthorized(
   if (after.stage === 'failed') await voidAuthorization(client, held.id, context)
   return after
 }
+
+/**
+ * Returns whether the money is authorized again first. A repeated capture never does that: PayPal may have refused it to
+ * the earlier call, whose capture of this authorization can still arrive, and a capture of a new one would be another
+ * payment. A repeated capture of the same authorization has the same key.
+ */
+const mustRenew = (newest: Authorization, { payment, nowMs }: PaymentContext): boolean =>
+  payment.isActionRepeated !== true && !isGuaranteed(newest, nowMs)
 
 /** Returns whether PayPal guarantees the money. Parts of it that were captured exclude a new authorization. */
 const isGuaranteed = ({ status, create_time: from }: Authorization, nowMs: number): boolean =>
