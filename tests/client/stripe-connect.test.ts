@@ -232,7 +232,7 @@ test('the permissions of a stored key are tested, and Stripe is disconnected', a
   await press(page, 'Test permissions', section(page))
   const permissions = dialog(page, 'Permissions of the key')
   await expect(permissions).toContainText('The key has every permission.')
-  await expect(permissions.getByRole('row')).toHaveCount(12)
+  await expect(permissions.getByRole('row')).toHaveCount(13)
   await press(page, 'Close', permissions)
 
   await press(page, 'Disconnect', section(page))
