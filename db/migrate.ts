@@ -81,6 +81,7 @@ import * as payoutTurns from './migrations/2026-11-29T00-50-payout-turns.ts'
 import * as accountants from './migrations/2026-11-29T00-60-accountants.ts'
 import * as months from './migrations/2026-11-29T00-61-months.ts'
 import * as sandboxDisputes from './migrations/2026-11-29T00-70-sandbox-disputes.ts'
+import * as balanceGaps from './migrations/2026-11-29T06-20-balance-gaps.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -165,6 +166,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-29T00-60-accountants': accountants,
   '2026-11-29T00-61-months': months,
   '2026-11-29T00-70-sandbox-disputes': sandboxDisputes,
+  '2026-11-29T06-20-balance-gaps': balanceGaps,
 }
 
 /** Names of this release's migrations, oldest first. */

@@ -7,6 +7,7 @@ const month = '2026-01'
 /** Every call about balances, their entries, payouts and months. */
 export const moneyCalls: Record<string, Row> = {
   'balance.get': { who: 'member' },
+  'balance.unread': { who: 'signedInMember' },
   'balanceEntries.export': {
     who: 'member',
     route: 'GET /api/balance/entries/export',
@@ -66,7 +67,7 @@ export const moneyCalls: Record<string, Row> = {
   'payouts.get': { who: 'member', takes: { id: 'payout' }, follows: 404 },
   'payouts.list': {
     who: 'member',
-    bad: [{ limit: 10_000 }, { status: 'sent' }],
+    bad: [{ limit: 10_000 }, { status: 'sent' }, { part: 'paid' }],
     narrows: (id) => [{ search: id }, { cursor: id }],
     about: 'payout',
   },

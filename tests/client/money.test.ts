@@ -112,6 +112,9 @@ test('a payout is confirmed once, and its lines add up to it', async ({
   }
   await expect(day).toHaveCount(1)
 
+  await balances.getByRole('link', { name: '$147.40', exact: true }).click()
+  await expect(page).toHaveURL(/part=inTransit/)
+  await expect(page.getByText('Requested or sent, not arrived')).toBeVisible()
   await rowWith(page, '$147.40').getByRole('link').click()
 
   const contents = region(page, 'What it contains')

@@ -28,13 +28,20 @@ const { columns: names } = texts
 
 type Field = 'createdAt' | 'amount'
 
-const ProcessorChip: CustomChip<PayoutSearch, Payout> = ({ search: { processor }, onChange }) =>
-  processor !== undefined && (
-    <LinkChip
-      label={money.filters.processor(processorName(processor))}
-      onRemove={() => onChange({ processor: undefined })}
-    />
-  )
+/** Filters that only links can set. */
+const LinkChips: CustomChip<PayoutSearch, Payout> = ({ search: { processor, part }, onChange }) => (
+  <>
+    {processor !== undefined && (
+      <LinkChip
+        label={money.filters.processor(processorName(processor))}
+        onRemove={() => onChange({ processor: undefined })}
+      />
+    )}
+    {part !== undefined && (
+      <LinkChip label={texts.part[part]} onRemove={() => onChange({ part: undefined })} />
+    )}
+  </>
+)
 
 const PayoutLink = ({ payout: { id } }: { payout: Payout }) => (
   <Link
@@ -111,7 +118,7 @@ export const payoutList: ListDefinition<PayoutSearch, Payout, Field, object> = {
   sorts: moneySorts,
   statuses: payoutStatuses,
   nameOfStatus: (status) => money.statuses[status],
-  filters: [{ kind: 'currency' }, { kind: 'days' }, { kind: 'own', Chip: ProcessorChip }],
+  filters: [{ kind: 'currency' }, { kind: 'days' }, { kind: 'own', Chip: LinkChips }],
   columns: [
     {
       width: 'id',
