@@ -5270,6 +5270,8 @@ export interface operations {
                  * @example txn_01KGA3M2QZ7V8W9X0Y1Z2A3B4C
                  */
                 transactionId?: string;
+                /** @description Only entries of the newest 1,000 payments of this customer */
+                customerId?: string;
                 /** @description Only entries of which this part of the balance consists, such as those that are available and in no payout */
                 part?: "pending" | "available" | "reserved";
                 /**
@@ -8719,6 +8721,8 @@ export interface operations {
                  * @example txn_01KGA3M2QZ7V8W9X0Y1Z2A3B4C
                  */
                 transactionId?: string;
+                /** @description Only entries of the newest 1,000 payments of this customer */
+                customerId?: string;
                 /** @description Only entries of which this part of the balance consists, such as those that are available and in no payout */
                 part?: "pending" | "available" | "reserved";
                 /**

@@ -1,6 +1,11 @@
 import type { Row } from './support/call-row.ts'
 
-const narrowsEntries = (id: string) => [{ search: id }, { payoutId: id }, { transactionId: id }]
+const narrowsEntries = (id: string) => [
+  { search: id },
+  { payoutId: id },
+  { transactionId: id },
+  { customerId: id },
+]
 
 const month = '2026-01'
 

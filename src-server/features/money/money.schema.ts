@@ -123,6 +123,9 @@ export const entryFilter = {
   processor: LookupKey.optional().meta({ description: 'Only entries of this processor' }),
   payoutId: LookupKey.optional().meta({ description: 'Id of the payout' }),
   transactionId: LookupKey.optional().meta({ description: 'Id of the payment' }),
+  customerId: LookupKey.optional().meta({
+    description: 'Only entries of the newest 1,000 payments of this customer',
+  }),
   part: BalancePart.optional().meta({
     description:
       'Only entries of which this part of the balance consists, such as those that are available and in no payout',

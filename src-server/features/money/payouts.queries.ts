@@ -27,7 +27,7 @@ export const payoutConditions: ListConditions<'payouts', PayoutFilter> = {
   status: 'equal',
   currency: 'equal',
   processor: 'equal',
-  // One part consists of payouts.
+  // A balance has a single part that consists of payouts.
   part: (eb) => eb('status', 'in', [...inTransitStatuses]),
   words: (eb, words) =>
     eb.and(

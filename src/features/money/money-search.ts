@@ -44,6 +44,7 @@ const entryFilter = {
   processor: idFilter,
   payoutId: idFilter,
   transactionId: idFilter,
+  customerId: idFilter,
   part: filterBy(BalancePart),
   ...dayFilter,
 }

@@ -46,6 +46,7 @@ const filters = {
   processor: (name: string) => `Processor: ${name}`,
   payout: (id: string) => `Payout ${id}`,
   payment: (id: string) => `Payment ${id}`,
+  customer: (id: string) => `Customer ${id}`,
   addType: '+ Type',
   type: (type: string) => `Type: ${type}`,
 }

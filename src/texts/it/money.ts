@@ -50,6 +50,7 @@ const filters: Texts['filters'] = {
   processor: (name: string) => `Gestore: ${name}`,
   payout: (id: string) => `Accredito ${id}`,
   payment: (id: string) => `Pagamento ${id}`,
+  customer: (id: string) => `Cliente ${id}`,
   addType: '+ Tipo',
   type: (type: string) => `Tipo: ${type}`,
 }

@@ -60,7 +60,7 @@ const LASTING_MS = 60 * 60_000
 
 /**
  * Raises a notice when ledger and reported balance of an account have differed after every reading of an hour, and ends
- * it when they agree again, or when nobody can read the balance any more. Call it after a complete reading, once the
+ * it when they agree again, or when its balance can no longer be read. Call it after a complete reading, once the
  * ledger has its entries. The sandbox reports no balance.
  */
 export async function noteDifference(
@@ -98,7 +98,7 @@ export async function noteDifference(
   })
 }
 
-/** Returns the first currency in which they differ. A balance that nobody reports differs from nothing. */
+/** Returns the first currency in which they differ. Without a reported balance there is none. */
 async function findDifference(
   world: World,
   account: BalanceAccount,

@@ -28,7 +28,7 @@ type Field = 'createdAt' | 'amount'
 
 /** Filters that only links can set. */
 const LinkChips: CustomChip<EntrySearch, BalanceEntry> = ({ search, onChange }) => {
-  const { processor, payoutId, transactionId, part } = search
+  const { processor, payoutId, transactionId, customerId, part } = search
   return (
     <>
       {processor && (
@@ -44,6 +44,12 @@ const LinkChips: CustomChip<EntrySearch, BalanceEntry> = ({ search, onChange }) 
         <LinkChip
           label={money.filters.payout(`…${payoutId.slice(-8)}`)}
           onRemove={() => onChange({ payoutId: undefined })}
+        />
+      )}
+      {customerId && (
+        <LinkChip
+          label={money.filters.customer(`…${customerId.slice(-8)}`)}
+          onRemove={() => onChange({ customerId: undefined })}
         />
       )}
       {transactionId && (
