@@ -82,6 +82,7 @@ import * as accountants from './migrations/2026-11-29T00-60-accountants.ts'
 import * as months from './migrations/2026-11-29T00-61-months.ts'
 import * as sandboxDisputes from './migrations/2026-11-29T00-70-sandbox-disputes.ts'
 import * as answerProblems from './migrations/2026-11-29T06-10-answer-problems.ts'
+import * as balanceGaps from './migrations/2026-11-29T06-20-balance-gaps.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -167,6 +168,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-29T00-61-months': months,
   '2026-11-29T00-70-sandbox-disputes': sandboxDisputes,
   '2026-11-29T06-10-answer-problems': answerProblems,
+  '2026-11-29T06-20-balance-gaps': balanceGaps,
 }
 
 /** Names of this release's migrations, oldest first. */

@@ -1750,46 +1750,6 @@ export interface components {
              */
             language?: "it" | "en";
         };
-        /** @description The business's money at a processor, in one currency. */
-        Balance: {
-            processor: string;
-            /** @description The processor account; null for the sandbox */
-            accountId: string | null;
-            /** @enum {string} */
-            currency: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
-            /**
-             * @description Not available yet
-             * @example 12.34
-             */
-            pending: string;
-            /**
-             * @description Part of the next payout; negative after refunds of money that was paid out
-             * @example 12.34
-             */
-            available: string;
-            /**
-             * @description Held back by the processor
-             * @example 12.34
-             */
-            reserved: string;
-            /**
-             * @description Paid out, and not on the bank account yet
-             * @example 12.34
-             */
-            inTransit: string;
-            /**
-             * Format: date-time
-             * @description Time of the next payout; null when nothing is available, or when the processor does not state it
-             * @example 2026-01-31T10:20:30.123Z
-             */
-            nextPayoutAt: string | null;
-            /**
-             * Format: date-time
-             * @description Time of the last complete read of the processor’s data
-             * @example 2026-01-31T10:20:30.123Z
-             */
-            readAt: string | null;
-        };
         /** @description A line of a processor’s account. Credits to the business are positive, debits negative. */
         BalanceEntry: {
             id: string;
@@ -1837,6 +1797,48 @@ export interface components {
              */
             availableAt: string;
             processor: string;
+        };
+        /** @description The business's money at a processor, in one currency. Without the permission to read it, the sum of the entries that are known. */
+        BalanceV2: {
+            processor: string;
+            /** @description The processor account; null for the sandbox */
+            accountId: string | null;
+            /** @enum {string} */
+            currency: "USD" | "EUR" | "GBP" | "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ETB" | "FJD" | "FKP" | "GEL" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SZL" | "THB" | "TJS" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "UYU" | "UZS" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW";
+            /**
+             * @description Not available yet
+             * @example 12.34
+             */
+            pending: string;
+            /**
+             * @description Part of the next payout; negative after refunds of money that was paid out
+             * @example 12.34
+             */
+            available: string;
+            /**
+             * @description Held back by the processor
+             * @example 12.34
+             */
+            reserved: string;
+            /**
+             * @description Paid out, and not on the bank account yet
+             * @example 12.34
+             */
+            inTransit: string;
+            /**
+             * Format: date-time
+             * @description Time of the next payout; null when nothing is available, or when the processor does not state it
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            nextPayoutAt: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last complete read of the processor’s data
+             * @example 2026-01-31T10:20:30.123Z
+             */
+            readAt: string | null;
+            /** @description Permission that the key lacks, in the words of the processor */
+            missingPermission: string | null;
         };
         /** @description Amount to capture of an authorized payment; the whole amount when none is sent. */
         Capture: {
@@ -5231,11 +5233,12 @@ export interface operations {
                      *         "reserved": "0.00",
                      *         "inTransit": "0.00",
                      *         "nextPayoutAt": "2026-02-02T06:00:00.000Z",
-                     *         "readAt": "2026-02-01T09:10:30.000Z"
+                     *         "readAt": "2026-02-01T09:10:30.000Z",
+                     *         "missingPermission": null
                      *       }
                      *     ]
                      */
-                    "application/json": components["schemas"]["Balance"][];
+                    "application/json": components["schemas"]["BalanceV2"][];
                 };
             };
         };
@@ -5267,6 +5270,8 @@ export interface operations {
                  * @example txn_01KGA3M2QZ7V8W9X0Y1Z2A3B4C
                  */
                 transactionId?: string;
+                /** @description Only entries of the newest 1,000 payments of this customer */
+                customerId?: string;
                 /** @description Only entries of which this part of the balance consists, such as those that are available and in no payout */
                 part?: "pending" | "available" | "reserved";
                 /**
@@ -5366,6 +5371,8 @@ export interface operations {
                  * @example sandbox
                  */
                 processor?: string;
+                /** @description Only payouts of which this part of the balance consists: those that are `pending` or `in_transit` */
+                part?: "inTransit";
                 /**
                  * @description First day, in the merchant's zone
                  * @example 2026-02-01
@@ -8714,6 +8721,8 @@ export interface operations {
                  * @example txn_01KGA3M2QZ7V8W9X0Y1Z2A3B4C
                  */
                 transactionId?: string;
+                /** @description Only entries of the newest 1,000 payments of this customer */
+                customerId?: string;
                 /** @description Only entries of which this part of the balance consists, such as those that are available and in no payout */
                 part?: "pending" | "available" | "reserved";
                 /**
@@ -9066,6 +9075,8 @@ export interface operations {
                  * @example sandbox
                  */
                 processor?: string;
+                /** @description Only payouts of which this part of the balance consists: those that are `pending` or `in_transit` */
+                part?: "inTransit";
                 /**
                  * @description First day, in the merchant's zone
                  * @example 2026-02-01

@@ -37,6 +37,11 @@ const auditFilters = (id: string) => [
  */
 export const calls: Record<string, Row> = {
   'analytics.firstDay': { who: 'member' },
+  'analytics.methodCosts': {
+    who: 'signedInMember',
+    input: { range: '30d' },
+    bad: [{}, { range: '1y' }],
+  },
   'analytics.methodTypes': { who: 'member', bad: [{ range: '1y' }] },
   'analytics.paymentMethods': { who: 'member' },
   'analytics.revenue': { who: 'member', bad: [{ range: '1y' }] },

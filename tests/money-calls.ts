@@ -1,12 +1,18 @@
 import type { Row } from './support/call-row.ts'
 
-const narrowsEntries = (id: string) => [{ search: id }, { payoutId: id }, { transactionId: id }]
+const narrowsEntries = (id: string) => [
+  { search: id },
+  { payoutId: id },
+  { transactionId: id },
+  { customerId: id },
+]
 
 const month = '2026-01'
 
 /** Every call about balances, their entries, payouts and months. */
 export const moneyCalls: Record<string, Row> = {
   'balance.get': { who: 'member' },
+  'balance.unread': { who: 'signedInMember' },
   'balanceEntries.export': {
     who: 'member',
     route: 'GET /api/balance/entries/export',
@@ -66,7 +72,7 @@ export const moneyCalls: Record<string, Row> = {
   'payouts.get': { who: 'member', takes: { id: 'payout' }, follows: 404 },
   'payouts.list': {
     who: 'member',
-    bad: [{ limit: 10_000 }, { status: 'sent' }],
+    bad: [{ limit: 10_000 }, { status: 'sent' }, { part: 'paid' }],
     narrows: (id) => [{ search: id }, { cursor: id }],
     about: 'payout',
   },

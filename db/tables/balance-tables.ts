@@ -20,6 +20,10 @@ export interface BalanceAccountRow {
   refundPosition: Generated<string | null>
   /** JSON: the balance as the processor reports it; null if it is computed from the entries. */
   reported: Generated<string | null>
+  /** Time of the first reading after which ledger and reported balance differed; null while they agree. */
+  differsSince: Generated<string | null>
+  /** The processor's own name of the permission that its key lacks; null when it lacks none. */
+  missingPermission: Generated<string | null>
   /** Current generation of the ledger. A rebuild creates the next one. */
   ledgerGeneration: Generated<number>
   nextPayoutAt: Generated<string | null>

@@ -16,7 +16,7 @@ const test = base.extend<{ environment: Record<string, string> }>({
   },
 })
 
-type PaymentIds = { id: string; transactionId: string }
+type PaymentIds = { id: string; transactionId: string; customerId: string }
 
 /** Takes payments, and lets the job read them as it does some seconds later. */
 async function takeReadPayments(page: Page, server: TestApp, amounts: readonly string[]) {
@@ -112,6 +112,9 @@ test('a payout is confirmed once, and its lines add up to it', async ({
   }
   await expect(day).toHaveCount(1)
 
+  await balances.getByRole('link', { name: '$147.40', exact: true }).click()
+  await expect(page).toHaveURL(/part=inTransit/)
+  await expect(page.getByText('Requested or sent, not arrived')).toBeVisible()
   await rowWith(page, '$147.40').getByRole('link').click()
 
   const contents = region(page, 'What it contains')
@@ -181,4 +184,29 @@ test('entries are filtered by type, and the view is saved for this list alone', 
 test('an unknown payout is named as such', async ({ page, account: _ }) => {
   await page.goto('/money/payouts/pyo_missing')
   await expect(page.getByText('No such payout')).toBeVisible()
+})
+
+test('costs by method and the fees of a customer open their rows', async ({
+  page,
+  server,
+  account: _,
+}) => {
+  await page.goto('/analytics?range=7d')
+  const costs = region(page, 'Cost by method')
+  await expect(costs).toContainText('No payment of these days has a fee yet.')
+  const [paid] = await takeReadPayments(page, server, ['100.00', '50.00'])
+
+  await page.goto('/analytics?range=7d')
+  await expect(costs).toContainText(/Credit Card\s*2\s*\$150\.00\s*\$2\.60\s*1\.7%/)
+  await costs.getByRole('link', { name: '$150.00' }).click()
+  await expect(page).toHaveURL(/\/transactions\?.*paymentMethod=card/)
+  await expect(rowWith(page, '$100.00')).toHaveCount(1)
+
+  await page.goto(`/customers/${paid?.customerId}`)
+  const fees = region(page, 'Fees and net')
+  await expect(fees).toContainText(/Booked in USD\s*\$150\.00/)
+  await expect(fees).toContainText(/Fees in USD\s*\$2\.60/)
+  await fees.getByRole('link', { name: '$147.40' }).click()
+  await expect(page).toHaveURL(/\/money\/entries\?.*customerId=cus_/)
+  await expect(rowWith(page, '$49.05')).toHaveCount(1)
 })

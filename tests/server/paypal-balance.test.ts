@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { listLedgerBalances } from '#server/features/ledger/ledger.queries.ts'
+import type { BalanceV2 } from '#server/features/money/money.schema.ts'
 import { runBalanceCheck } from '#server/ops/check/balance-check.ts'
 import { readBalances } from '../support/balances.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
@@ -82,6 +83,11 @@ test('a charge has its fee before PayPal lists it, and is listed once', async ()
   expect(await ledgerFindings(shop.app)).toEqual([])
 })
 
+const readInV2 = async ({ app, ada }: PayPalShop): Promise<BalanceV2[]> => {
+  const headers = { cookie: ada.cookie, 'api-version': 'v2' }
+  return (await app.rest({ method: 'GET', url: '/api/balance', headers })).json()
+}
+
 test('without the permission, the charges of own payments are read', async () => {
   await using shop = await createPayPalShop()
   const poor = shop.paypal.addAccount({ missing: ['reporting'] })
@@ -94,9 +100,28 @@ test('without the permission, the charges of own payments are read', async () =>
   expect(await entriesOf(shop, { transactionId: id })).toEqual([
     ['charge', 'T0006', '100.00 EUR', '3.75'],
   ])
+  const gaps = () => shop.ada.api.balance.unread.query()
+  const [unread] = await gaps()
+  expect(unread).toMatchObject({ processor: 'paypal', permission: 'Transaction Search' })
+  const balances = await readInV2(shop)
+  expect(balances).toContainEqual(
+    expect.objectContaining({
+      accountId: unread?.accountId,
+      currency: 'EUR',
+      missingPermission: 'Transaction Search',
+    }),
+  )
+  const inV1 = (await shop.ada.rest('GET', '/api/balance')).json()
+  expect(JSON.stringify(inV1)).not.toContain('missingPermission')
+
   poor.missing = new Set()
   await readLater(shop)
   await read(shop)
+  expect(await gaps()).toEqual([])
+  const after = await readInV2(shop)
+  expect(after.map(({ missingPermission }) => missingPermission)).not.toContain(
+    'Transaction Search',
+  )
   expect(await entriesOf(shop, { transactionId: id })).toHaveLength(1)
   expect(await differencesOf(shop)).toEqual([])
   expect(await ledgerFindings(shop.app)).toEqual([])

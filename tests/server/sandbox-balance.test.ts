@@ -59,6 +59,13 @@ test('ten payments of 100.00 cost 16.50 and arrive as one payout of 983.50', asy
   expect((await alice.rest('GET', '/api/balance')).json()).toMatchObject([
     { pending: '0.00', available: '0.00', inTransit: '983.50', nextPayoutAt: null },
   ])
+  const ofPart = () => alice.api.payouts.list.query({ part: 'inTransit' })
+  const setStatus = (status: 'pending' | 'in_transit') =>
+    app.db.updateTable('payouts').set({ status }).execute()
+  expect((await ofPart()).data).toMatchObject([{ amount: '983.50', status: 'in_transit' }])
+  await setStatus('pending')
+  expect((await ofPart()).data).toMatchObject([{ amount: '983.50', status: 'pending' }])
+  await setStatus('in_transit')
   const detail = (await alice.rest('GET', `/api/payouts/${payout.id}`)).json()
   expect(detail).toMatchObject({ contents: 'complete', sums: summary.groups })
   const contents = await alice.api.balanceEntries.list.query({ payoutId: payout.id })
@@ -68,6 +75,7 @@ test('ten payments of 100.00 cost 16.50 and arrive as one payout of 983.50', asy
   await readBalances(app)
   await alice.signIn()
   expect(await alice.api.payouts.get.query({ id: payout.id })).toMatchObject({ status: 'paid' })
+  expect((await ofPart()).total).toBe(0)
   expect(await alice.api.payouts.summary.query({})).toMatchObject({
     groups: [{ status: 'paid', currency: 'USD', count: 1, amount: '983.50' }],
   })

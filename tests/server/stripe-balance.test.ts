@@ -154,3 +154,39 @@ test('an altered cent at the processor is a difference of the balances', async (
     expect.stringContaining('the ledger has 98.25 EUR, the processor 98.26'),
   ])
 })
+
+test('book and balance that differ for an hour are a notice, which goes when they agree', async () => {
+  await using shop = await createStripeShop()
+  const { account, ada } = shop
+  await take(shop)
+  const readLater = async (ms: number) => {
+    await shop.later(ms)
+    await ada.signIn()
+    await read(shop)
+    const { data } = await ada.api.notices.list.query({})
+    return data.map(({ kind, facts }) => [kind, facts])
+  }
+  const addCents = (net: number) => {
+    for (const transaction of account.balance.values()) transaction.net += net
+  }
+  expect(await readLater(60_000)).toEqual([])
+
+  addCents(3)
+  expect(await readLater(10 * 60_000)).toEqual([])
+  addCents(-3)
+  expect(await readLater(70 * 60_000)).toEqual([])
+  addCents(3)
+  expect(await readLater(70 * 60_000)).toEqual([])
+  const facts = { amount: '0.03', currency: 'EUR', processor: 'Stripe' }
+  expect(await readLater(60 * 60_000)).toEqual([['balance_differs', facts]])
+  expect(await readLater(60 * 60_000)).toEqual([['balance_differs', facts]])
+  addCents(-3)
+  expect(await readLater(10 * 60_000)).toEqual([])
+
+  addCents(3)
+  await readLater(10 * 60_000)
+  expect(await readLater(60 * 60_000)).toHaveLength(1)
+  // As a disconnected account is once its last payments have ended.
+  await shop.app.db.updateTable('processorAccounts').set({ secretKey: null }).execute()
+  expect(await readLater(10 * 60_000)).toEqual([])
+})

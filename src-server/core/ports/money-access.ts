@@ -74,6 +74,8 @@ export type EntryPage = MoneyPage<ReportedEntry> & {
  * `readPaymentEntries`.
  */
 export type MoneyAccess = {
+  /** The processor's own name of the permission without which its list of entries is forbidden. */
+  permission?: string
   readEntries: (secretKey: string, cursor: string | null, nowMs: number) => Promise<EntryPage>
   readPayouts: (secretKey: string, cursor: string | null) => Promise<MoneyPage<ReportedPayout>>
   /** Returns the references of a payout's entries. */

@@ -1,7 +1,9 @@
-import { member, router } from '#server/core/calls/trpc.ts'
+import { member, router, signedInMember } from '#server/core/calls/trpc.ts'
 import { NoInput } from '#server/shared/text/text.ts'
 import {
   FirstDay,
+  MethodCosts,
+  MethodCostsQuery,
   MethodsQuery,
   MethodTypeShares,
   PaymentMethodShares,
@@ -21,6 +23,7 @@ import {
   readVolume,
 } from './analytics-series.ts'
 import { readAnalyticsSummary } from './analytics-summary.ts'
+import { readMethodCosts } from './method-costs.ts'
 import { readMethodTypes } from './method-types.ts'
 
 export const analyticsRouter = router({
@@ -94,6 +97,11 @@ export const analyticsRouter = router({
     .input(SummaryQuery)
     .output(Summary)
     .query(({ ctx, input }) => readAnalyticsSummary(ctx, input)),
+  /** Fees of payments by method, for the page. */
+  methodCosts: signedInMember
+    .input(MethodCostsQuery)
+    .output(MethodCosts)
+    .query(({ ctx, input }) => readMethodCosts(ctx, input)),
   firstDay: member
     .input(NoInput)
     .output(FirstDay)

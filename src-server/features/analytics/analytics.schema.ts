@@ -41,6 +41,27 @@ export const MethodsQuery = z
   .prefault({})
 export type MethodsQuery = z.infer<typeof MethodsQuery>
 
+export const MethodCostsQuery = z.strictObject({ range: Range, currency: Currency.optional() })
+export type MethodCostsQuery = z.infer<typeof MethodCostsQuery>
+
+/** Gross amounts and fees of booked payments by the method that the payer used, in one currency. */
+export const MethodCosts = z.strictObject({
+  currency: Currency,
+  methods: z.array(
+    z.strictObject({
+      /** Null for payments that were made without Incasso. */
+      paymentMethod: PaymentMethod.nullable(),
+      type: z.string().nullable(),
+      count: z.int(),
+      gross: Decimal,
+      fees: Decimal,
+    }),
+  ),
+  /** False when only the newest payments were read. */
+  isComplete: z.boolean(),
+})
+export type MethodCosts = z.infer<typeof MethodCosts>
+
 export const SeriesQuery = z
   .strictObject({
     range: Range.default('12m'),

@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { BalanceAccountRow } from '#db/tables/balance-tables.ts'
 import type { Db, DialectDb } from '#db/tables.ts'
+import { inTransitStatuses } from './payouts.queries.ts'
 
 export type BalanceAccount = Selectable<BalanceAccountRow>
 
@@ -174,7 +175,7 @@ export async function sumInTransit(
     .selectFrom('payouts')
     .select(['balanceAccountId', 'currency', sumAs('amount')])
     .where('merchantId', '=', merchantId)
-    .where('status', 'in', ['pending', 'in_transit'])
+    .where('status', 'in', [...inTransitStatuses])
     .groupBy(['balanceAccountId', 'currency'])
     .execute()
   return rows.map(withNumber)

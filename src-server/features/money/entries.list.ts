@@ -17,6 +17,7 @@ import {
 } from '#server/shared/text/sheet.ts'
 import {
   type EntryFilter,
+  findCustomerEntries,
   findPart,
   findSoughtEntries,
   partCondition,
@@ -51,13 +52,14 @@ export const entryList: ListDefinition<
   numbers: ['amount'],
   indexed: ['payoutId', 'transactionId', 'type'],
   fewBy: 'transactionId',
-  find: async (ctx, { search = '', part: name, ...input }) => {
+  find: async (ctx, { search = '', part: name, customerId, ...input }) => {
     const part = name && { name, at: toIso(ctx.now()) }
     const filter = { ...listFilter(ctx, input), ...(part && { part }) }
+    const sought = termsOf(search).length > 0 ? await searchEntries(ctx, search) : undefined
     const ids =
-      termsOf(search).length > 0
-        ? await searchEntries(ctx, search)
-        : part && (await findFew(ctx, part))
+      customerId === undefined
+        ? (sought ?? (part && (await findFew(ctx, part))))
+        : await findOfCustomer(ctx, customerId, sought)
     return ids?.length === 0 ? undefined : { filter, ...(ids && { ids }) }
   },
   keptSums: (db, filter) => {
@@ -78,6 +80,19 @@ async function findFew(
 ): Promise<string[] | undefined> {
   const ids = await findPart(db, { merchantId: merchant.id, part, limit: MAX_FOUND + 1 })
   return ids.length > MAX_FOUND ? undefined : ids
+}
+
+/** Returns the entries of a customer's newest payments; with `among` only those of them. */
+async function findOfCustomer(
+  { db, dialect, merchant }: MerchantCtx,
+  customerId: string,
+  among: readonly string[] | undefined,
+): Promise<string[]> {
+  const where = { merchantId: merchant.id, dialect, customerId, limit: MAX_FOUND }
+  const ids = await findCustomerEntries(db, where)
+  if (!among) return ids
+  const wanted = new Set(among)
+  return ids.filter((id) => wanted.has(id))
 }
 
 /** Finds entries by the search texts of their payments, so that entries need no texts of their own. */

@@ -192,3 +192,33 @@ export async function findSoughtEntries(
   ]
   return [...new Set(rows.map((row) => row.id))]
 }
+
+/** Returns the ids of the entries of a customer's newest payments, of which it reads at most `limit`. */
+export async function findCustomerEntries(
+  db: Db,
+  {
+    merchantId,
+    dialect,
+    customerId,
+    limit,
+  }: Pick<ListFilter, 'merchantId' | 'dialect'> & { customerId: string; limit: number },
+): Promise<string[]> {
+  const payments = await db
+    .selectFrom('transactions')
+    .select('id')
+    .where('merchantId', '=', merchantId)
+    .where('customerId', '=', customerId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  const rows = await selectAmong(
+    db,
+    { merchantId, dialect },
+    'transactionId',
+    payments.map(({ id }) => id),
+  )
+    .select('balanceEntries.id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

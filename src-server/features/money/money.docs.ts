@@ -5,6 +5,7 @@ import type { balanceEntriesRouter } from './entries.router.ts'
 import {
   Balance,
   BalanceEntry,
+  BalanceV2,
   EntrySum,
   ExportEntries,
   ExportPayouts,
@@ -101,6 +102,13 @@ const parameters = {
   sort: { description: 'Field to sort by; `-` puts the greatest first' },
 }
 
+const balanceFields = {
+  accountId: 'The processor account; null for the sandbox',
+  nextPayoutAt:
+    'Time of the next payout; null when nothing is available, or when the processor does not state it',
+  readAt: 'Time of the last complete read of the processor’s data',
+}
+
 export const balanceDocs = {
   tag: {
     name: 'Balance',
@@ -109,13 +117,14 @@ export const balanceDocs = {
   outputs: {
     Balance: describeSchema(Balance, {
       description: "The business's money at a processor, in one currency.",
-      fields: {
-        accountId: 'The processor account; null for the sandbox',
-        nextPayoutAt:
-          'Time of the next payout; null when nothing is available, or when the processor does not state it',
-        readAt: 'Time of the last complete read of the processor’s data',
-      },
+      fields: balanceFields,
       example: balance,
+    }),
+    BalanceV2: describeSchema(BalanceV2, {
+      description:
+        "The business's money at a processor, in one currency. Without the permission to read it, the sum of the entries that are known.",
+      fields: balanceFields,
+      example: { ...balance, missingPermission: null },
     }),
   },
 } satisfies DocsOf<typeof balanceRouter>

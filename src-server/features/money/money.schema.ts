@@ -5,7 +5,13 @@ import { LookupKey } from '#server/shared/id.ts'
 import { Currency, Decimal } from '#server/shared/money/money.ts'
 import { pagedInput, pageOf } from '#server/shared/page.ts'
 import { Instant, withoutNull } from '#server/shared/text/text.ts'
-import { BalancePart, EntryType, MoneySort, PayoutStatus } from './money-enums.schema.ts'
+import {
+  BalancePart,
+  EntryType,
+  MoneySort,
+  PayoutPart,
+  PayoutStatus,
+} from './money-enums.schema.ts'
 
 /** A merchant's money at a processor, in one currency. */
 export const Balance = z.strictObject({
@@ -22,6 +28,23 @@ export const Balance = z.strictObject({
   readAt: Instant.nullable(),
 })
 export type Balance = z.infer<typeof Balance>
+
+/** A balance with what version 2 says about it. */
+export const BalanceV2 = Balance.extend({
+  missingPermission: z
+    .string()
+    .nullable()
+    .meta({ description: 'Permission that the key lacks, in the words of the processor' }),
+})
+export type BalanceV2 = z.infer<typeof BalanceV2>
+
+/** An account whose balance cannot be read, because its key lacks a permission. */
+export const UnreadBalance = z.strictObject({
+  processor: z.string(),
+  accountId: z.string().nullable(),
+  permission: z.string(),
+})
+export type UnreadBalance = z.infer<typeof UnreadBalance>
 
 /** A part of a fee. */
 export const FeeDetail = z.strictObject({
@@ -100,6 +123,9 @@ export const entryFilter = {
   processor: LookupKey.optional().meta({ description: 'Only entries of this processor' }),
   payoutId: LookupKey.optional().meta({ description: 'Id of the payout' }),
   transactionId: LookupKey.optional().meta({ description: 'Id of the payment' }),
+  customerId: LookupKey.optional().meta({
+    description: 'Only entries of the newest 1,000 payments of this customer',
+  }),
   part: BalancePart.optional().meta({
     description:
       'Only entries of which this part of the balance consists, such as those that are available and in no payout',
@@ -136,6 +162,10 @@ export const payoutFilter = {
   status: PayoutStatus.optional(),
   currency: Currency.optional(),
   processor: LookupKey.optional().meta({ description: 'Only payouts of this processor' }),
+  part: PayoutPart.optional().meta({
+    description:
+      'Only payouts of which this part of the balance consists: those that are `pending` or `in_transit`',
+  }),
   from,
   to,
   sort: MoneySort.default('-createdAt'),

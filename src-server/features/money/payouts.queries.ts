@@ -2,12 +2,17 @@ import { type Selectable, sql } from 'kysely'
 import type { PayoutRow, PayoutStatus } from '#db/tables/balance-tables.ts'
 import type { Db } from '#db/tables.ts'
 import type { ListConditions, ListFilter } from '#server/core/lists/list-definition.ts'
+import type { PayoutPart } from './money-enums.schema.ts'
+
+/** Statuses of payouts that have been requested or sent, and have not arrived. */
+export const inTransitStatuses: readonly PayoutStatus[] = ['pending', 'in_transit']
 
 /** Filter of payouts for the database. */
 export type PayoutFilter = ListFilter & {
   status?: PayoutStatus | undefined
   currency?: string | undefined
   processor?: string | undefined
+  part?: PayoutPart | undefined
   /** Words that must all occur in an id, an amount or the digits of the bank account. */
   words?: readonly string[] | undefined
 }
@@ -22,6 +27,8 @@ export const payoutConditions: ListConditions<'payouts', PayoutFilter> = {
   status: 'equal',
   currency: 'equal',
   processor: 'equal',
+  // A balance has a single part that consists of payouts.
+  part: (eb) => eb('status', 'in', [...inTransitStatuses]),
   words: (eb, words) =>
     eb.and(
       words.map(

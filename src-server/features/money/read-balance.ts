@@ -11,7 +11,7 @@ import {
   sumPending,
 } from './balance.queries.ts'
 import { MAIN_BALANCE } from './entry-draft.rules.ts'
-import type { Balance } from './money.schema.ts'
+import type { Balance, BalanceV2, UnreadBalance } from './money.schema.ts'
 
 /** A balance as the processor reports it, in hundredths, by currency. */
 export const ReportedBalance = z.array(
@@ -20,23 +20,31 @@ export const ReportedBalance = z.array(
     pending: z.int(),
     available: z.int(),
     reserved: z.int(),
+    asOfMs: z.number().optional(),
   }),
 )
 export type ReportedBalance = z.infer<typeof ReportedBalance>
 
-/** Returns the merchant's money at each processor, by currency. */
-export async function readBalance(ctx: MerchantCtx): Promise<Balance[]> {
+/**
+ * Returns the merchant's money at each processor, by currency, in the version of the request. Without the permission to
+ * read the balance, it is the sum of the entries that are known.
+ */
+export async function readBalance(ctx: MerchantCtx): Promise<Balance[] | BalanceV2[]> {
   const merchantId = ctx.merchant.id
   const accounts = await listBalanceAccounts(ctx.db, { merchantId })
   const inTransit = await sumInTransit(ctx.db, { merchantId })
   const sums = await sumBalances(ctx.db, { merchantId })
-  const balances: Balance[] = []
+  const balances: BalanceV2[] = []
   for (const account of accounts) {
     const own = <Sum extends AccountAmount>(rows: readonly Sum[]) =>
       rows.filter(({ balanceAccountId }) => balanceAccountId === account.id)
     const parts = account.reported
       ? ReportedBalance.parse(JSON.parse(account.reported))
       : await computeParts(ctx, account, own(sums))
+    // The permission is named before the first entry is known, too.
+    if (parts.length === 0 && account.missingPermission !== null) {
+      parts.push({ currency: ctx.merchant.currency, pending: 0, available: 0, reserved: 0 })
+    }
     const sent = own(inTransit)
     for (const part of parts) {
       balances.push({
@@ -49,10 +57,24 @@ export async function readBalance(ctx: MerchantCtx): Promise<Balance[]> {
         inTransit: decimalFromMinor(amountIn(sent, part.currency)),
         nextPayoutAt: part.available + part.pending > 0 ? account.nextPayoutAt : null,
         readAt: account.readAt,
+        missingPermission: account.missingPermission,
       })
     }
   }
-  return balances
+  return ctx.version === 'v2' ? balances : balances.map(withoutPermission)
+}
+
+const withoutPermission = ({ missingPermission: _, ...balance }: BalanceV2): Balance => balance
+
+/** Returns the accounts whose key lacks the permission to read the balance. */
+export async function listUnreadBalances({
+  db,
+  merchant,
+}: Pick<MerchantCtx, 'db' | 'merchant'>): Promise<UnreadBalance[]> {
+  const accounts = await listBalanceAccounts(db, { merchantId: merchant.id })
+  return accounts.flatMap(({ processor, accountId, missingPermission: permission }) =>
+    permission === null ? [] : [{ processor, accountId, permission }],
+  )
 }
 
 /**

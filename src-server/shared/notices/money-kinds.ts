@@ -64,4 +64,23 @@ export const moneyKinds = {
       }),
     },
   },
+  /** Raised after an hour of readings that differ; ends when they agree. */
+  balance_differs: {
+    audience: 'bookkeepers',
+    isQuiet: true,
+    defaults: { owner: 'both', staff: 'none', accountant: 'both' },
+    endsAfterDays: null,
+    link: () => ({ path: '/money' }),
+    name: { it: 'Saldo diverso dal registro', en: 'Book and processor differ' },
+    texts: {
+      it: ({ amount, processor }) => ({
+        title: `Registro e saldo ${processor} differiscono di ${amount}`,
+        sentence: `Da almeno un’ora il saldo comunicato da ${processor} non corrisponde alla somma dei movimenti registrati. Conviene confrontarlo con l’estratto conto di ${processor}. L’avviso scompare quando gli importi coincidono.`,
+      }),
+      en: ({ amount, processor }) => ({
+        title: `Book and ${processor} differ by ${amount}`,
+        sentence: `For at least an hour, the balance that ${processor} reports has not been the sum of the entries in the book. Compare it with the statement of ${processor}. This notice ends when the two agree.`,
+      }),
+    },
+  },
 } as const satisfies Record<string, NoticeKindDefinition>

@@ -11,6 +11,7 @@ export const noticeKindNames = [
   'payout_paid',
   'payout_failed',
   'unknown_entry',
+  'balance_differs',
   'link_paused',
   'endpoint_disabled',
   'account_needs_attention',

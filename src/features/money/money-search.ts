@@ -12,6 +12,7 @@ import {
   BalancePart,
   EntryType,
   MoneySort,
+  PayoutPart,
   PayoutStatus,
 } from '#server/features/money/money-enums.schema.ts'
 import { Currency } from '#server/shared/money/money.ts'
@@ -21,6 +22,7 @@ const payoutFilter = {
   status: filterBy(PayoutStatus),
   currency: filterBy(Currency),
   processor: idFilter,
+  part: filterBy(PayoutPart),
   ...dayFilter,
 }
 
@@ -42,6 +44,7 @@ const entryFilter = {
   processor: idFilter,
   payoutId: idFilter,
   transactionId: idFilter,
+  customerId: idFilter,
   part: filterBy(BalancePart),
   ...dayFilter,
 }

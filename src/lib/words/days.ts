@@ -20,6 +20,12 @@ const dayInWeek = new Intl.DateTimeFormat(locale, {
 /** Returns "Wed, Nov 4" for the day 2026-11-04. */
 export const formatWeekday = (day: Day): string => dayInWeek.format(new Date(`${day}T00:00:00Z`))
 
+const shortWeekday = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: 'short' })
+
+/** Returns "Wed" for the day 2026-11-04. */
+export const formatShortWeekday = (day: Day): string =>
+  shortWeekday.format(new Date(`${day}T00:00:00Z`))
+
 const weekdayName = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: 'long' })
 
 /** Returns "Wednesday" for the day 2026-11-04. */

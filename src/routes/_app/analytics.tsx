@@ -22,6 +22,7 @@ import {
   revenueInput,
   summaryInput,
 } from './-analytics/analytics-search.ts'
+import { CostsCard } from './-analytics/costs-card.tsx'
 import { RevenueCard } from './-analytics/revenue-card.tsx'
 import { daysOf } from './-analytics/series-points.ts'
 import { SuccessRateCard } from './-analytics/success-rate-card.tsx'
@@ -81,6 +82,7 @@ const Reports = memo(function Reports({ shown }: { shown: ReportSelection }) {
       </SimpleGrid>
       <SummaryCards shown={shown} />
       <Net shown={shown} />
+      <CostsCard shown={shown} />
       <TakingsCard shown={shown} />
       <TopPeriods shown={shown} />
     </>

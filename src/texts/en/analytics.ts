@@ -84,6 +84,23 @@ export const analytics = {
     versusMonth: 'from last month',
     notComparableMonth: 'No data for last month',
   },
+  costs: {
+    title: 'Cost by method',
+    about: (currency: string) =>
+      `Fees of the payments that a processor has booked in ${currency}, in percent of their gross amount.`,
+    failed: 'The costs could not be loaded',
+    method: 'Method',
+    count: 'Payments',
+    gross: 'Gross',
+    fees: 'Fees',
+    percent: 'Cost',
+    elsewhere: 'Made elsewhere',
+    newest: (count: string) => `Of the newest ${count} payments of these days.`,
+    emptyTest:
+      'No payment of these days has a fee yet. A test payment has its fee some seconds after it succeeds.',
+    emptyLive: (processors: string) =>
+      `No processor has booked a payment in these days. Connect ${processors} under Settings, Payments, to see what payments cost.`,
+  },
   takings: {
     title: 'Takings by day',
     about: (currency: string) =>

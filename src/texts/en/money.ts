@@ -2,6 +2,7 @@ import type {
   BalancePart,
   EntryType,
   MoneySort,
+  PayoutPart,
   PayoutStatus,
 } from '#server/features/money/money-enums.schema.ts'
 
@@ -45,6 +46,7 @@ const filters = {
   processor: (name: string) => `Processor: ${name}`,
   payout: (id: string) => `Payout ${id}`,
   payment: (id: string) => `Payment ${id}`,
+  customer: (id: string) => `Customer ${id}`,
   addType: '+ Type',
   type: (type: string) => `Type: ${type}`,
 }
@@ -61,6 +63,8 @@ const balance = {
   read: (moment: string) => `As of ${moment}`,
   negative: 'Refunds and disputes exceed the takings. The next takings cover the difference.',
   sandbox: 'Test balance',
+  unread: (processor: string, permission: string) =>
+    `${processor} does not show the balance to Incasso: the permission “${permission}” is missing. Select it in the settings of the app at ${processor}. Until then, only the fees of payments made here are known.`,
 }
 
 const calendar = {
@@ -95,6 +99,7 @@ const payouts = {
   search: 'Search payouts',
   searchPlaceholder: 'Search payouts...',
   viewExample: 'Failed payouts',
+  part: { inTransit: 'Requested or sent, not arrived' } satisfies Record<PayoutPart, string>,
   noMatch: 'No payouts match these filters.',
   loadFailed: 'Payouts could not be loaded',
   tooMany: 'Too many payouts to add up. Narrow the list to see sums.',

@@ -87,6 +87,23 @@ export const analytics: Words<typeof original> = {
     versusMonth: 'rispetto al mese scorso',
     notComparableMonth: 'Nessun confronto con il mese scorso',
   },
+  costs: {
+    title: 'Costo per metodo',
+    about: (currency: string) =>
+      `Commissioni dei pagamenti contabilizzati in ${currency}, in percentuale dell’importo lordo.`,
+    failed: 'Costi non caricati',
+    method: 'Metodo',
+    count: 'Pagamenti',
+    gross: 'Lordo',
+    fees: 'Commissioni',
+    percent: 'Costo',
+    elsewhere: 'Ricevuti altrove',
+    newest: (count: string) => `Calcolato sugli ultimi ${count} pagamenti del periodo.`,
+    emptyTest:
+      'Nessun pagamento del periodo ha ancora una commissione. Un pagamento di prova la riceve alcuni secondi dopo l’esito positivo.',
+    emptyLive: (processors: string) =>
+      `Nessun gestore ha contabilizzato pagamenti nel periodo. Per conoscere i costi occorre collegare ${processors} in Impostazioni, Pagamenti.`,
+  },
   takings: {
     title: 'Incassi per giorno',
     about: (currency: string) =>

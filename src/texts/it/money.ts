@@ -50,6 +50,7 @@ const filters: Texts['filters'] = {
   processor: (name: string) => `Gestore: ${name}`,
   payout: (id: string) => `Accredito ${id}`,
   payment: (id: string) => `Pagamento ${id}`,
+  customer: (id: string) => `Cliente ${id}`,
   addType: '+ Tipo',
   type: (type: string) => `Tipo: ${type}`,
 }
@@ -67,6 +68,8 @@ const balance: Texts['balance'] = {
   negative:
     'Rimborsi e contestazioni superano gli incassi. La differenza è compensata dai prossimi incassi.',
   sandbox: 'Saldo di prova',
+  unread: (processor, permission) =>
+    `${processor} non mostra il saldo a Incasso: manca l’autorizzazione «${permission}». Va attivata nelle impostazioni dell’app presso ${processor}. Fino ad allora si conoscono soltanto le commissioni dei pagamenti ricevuti qui.`,
 }
 
 const calendar: Texts['calendar'] = {
@@ -107,6 +110,7 @@ const payouts: Texts['payouts'] = {
   search: 'Cerca accrediti',
   searchPlaceholder: 'Cerca accrediti...',
   viewExample: 'Accrediti non riusciti',
+  part: { inTransit: 'Richiesti o inviati, non ancora arrivati' },
   noMatch: 'Nessun accredito corrisponde a questi filtri.',
   loadFailed: 'Gli accrediti non sono stati caricati',
   tooMany: 'Gli accrediti sono troppi per sommarli. Restringi l’elenco per vedere i totali.',

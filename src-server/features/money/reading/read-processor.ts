@@ -49,7 +49,10 @@ export async function readProcessor(world: World, account: BalanceAccount): Prom
     reader.money.readPaymentEntries === undefined || (await readPayments(world, reader, limit))
   const hasContents = await readContents(world, reader, limit)
   const balance = isForbidden ? null : await reader.money.readBalance(reader.secretKey)
-  await updateBalanceAccount(world.db, account, { reported: balance && JSON.stringify(balance) })
+  await updateBalanceAccount(world.db, account, {
+    reported: balance && JSON.stringify(balance),
+    missingPermission: isForbidden ? (reader.money.permission ?? null) : null,
+  })
   // Payments that the list will bring need no hurry.
   const isDone = hasContents && (hasPayments || !isForbidden)
   return toIso(world.now() + (isDone ? READ_AGAIN_MS : 0))

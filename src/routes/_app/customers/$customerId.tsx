@@ -10,12 +10,18 @@ import { shell } from '#client/texts/en/shell.ts'
 import { queries, trpc } from '#client/trpc.ts'
 import type { CustomerDetail } from '#server/features/customers/customers.schema.ts'
 import { CustomerHead } from './-components/customer-head.tsx'
-import { CustomerFacts, CustomerPayments, LifetimeValue } from './-components/customer-sections.tsx'
+import {
+  CustomerFacts,
+  CustomerFees,
+  CustomerPayments,
+  LifetimeValue,
+} from './-components/customer-sections.tsx'
 
 export const Route = createFileRoute('/_app/customers/$customerId')({
   loader: ({ params: { customerId } }) => {
     void queries.customers.get.prefetch({ id: customerId })
     void queries.refunds.figures.prefetch({ customerId })
+    void queries.balanceEntries.summary.prefetch({ customerId })
     void queries.transactions.rows.prefetch(latestPayments(customerId))
   },
   component: CustomerPage,
@@ -69,6 +75,7 @@ function Sections({ customer }: { customer: CustomerDetail }) {
           <CustomerFacts customer={customer} />
         </Grid.Col>
       </Grid>
+      <CustomerFees customer={customer} />
       <CustomerPayments customerId={customer.id} />
     </>
   )

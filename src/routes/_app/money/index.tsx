@@ -19,6 +19,7 @@ export const Route = createFileRoute('/_app/money/')({
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => {
     void queries.balance.get.prefetch()
+    void queries.balance.unread.prefetch()
     void queries.payouts.list.prefetch(arriving)
     void queries.team.role.prefetch()
     prefetchList(deps, {

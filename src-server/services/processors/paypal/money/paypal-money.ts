@@ -54,6 +54,7 @@ const pageOf = (
 
 /** Returns the reading of balances, entries and payouts of accounts at PayPal. */
 export const createMoneyAccess = (withKey: RunWithKey): MoneyAccess => ({
+  permission: 'Transaction Search',
   readEntries: (secretKey, cursor, nowMs) =>
     withKey(secretKey, (client) =>
       readEntries(client, cursor, nowMs).catch((error: unknown): EntryPage => {

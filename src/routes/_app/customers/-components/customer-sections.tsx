@@ -5,6 +5,7 @@ import { DateText } from '#client/components/text/date-text.tsx'
 import { IdText } from '#client/components/text/id-text.tsx'
 import { MoneyText } from '#client/components/text/money-text.tsx'
 import { latestPayments } from '#client/features/customers/customer-search.ts'
+import { totalsByCurrency } from '#client/features/money/entry-totals.ts'
 import { RefundedAmount } from '#client/features/refunds/net-breakdown.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { LatestTransactions } from '#client/features/transactions/latest-transactions.tsx'
@@ -51,6 +52,43 @@ export function CustomerFacts({ customer }: Props) {
       <Fact label={texts.id}>
         <IdText value={id} copyLabel={texts.copyId} />
       </Fact>
+    </FactList>
+  )
+}
+
+/** Payments of a customer whose entries the server adds up. */
+const MAX_PAYMENTS = 1000
+
+/** Fees and net of the customer's payments, once a processor has booked one. */
+export function CustomerFees({ customer: { id, transactionCount } }: Props) {
+  const { data } = trpc.balanceEntries.summary.useQuery({ customerId: id })
+  const totals = totalsByCurrency(data?.groups ?? [])
+  if (totals.length === 0) return null
+  const isNewestOnly = transactionCount > MAX_PAYMENTS
+  return (
+    <FactList
+      title={texts.fees}
+      note={isNewestOnly ? texts.newestFees(formatCount(MAX_PAYMENTS)) : texts.aboutFees}
+      labelWidth="9rem"
+    >
+      {totals.flatMap(({ currency, ...sums }) =>
+        (['amount', 'fee', 'net'] as const).map((part) => (
+          <Fact key={`${currency} ${part}`} label={texts.feeParts[part](currency)}>
+            <Anchor
+              size="sm"
+              renderRoot={(props) => (
+                <Link
+                  {...props}
+                  to="/money/entries"
+                  search={{ customerId: id, currency: currency as Currency }}
+                />
+              )}
+            >
+              <MoneyText amount={sums[part]} currency={currency as Currency} />
+            </Anchor>
+          </Fact>
+        )),
+      )}
     </FactList>
   )
 }

@@ -1,4 +1,5 @@
-import { Anchor, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ErrorState } from '#client/components/error-state.tsx'
@@ -17,12 +18,13 @@ import { processorName } from './processor-name.ts'
 const texts = money.balance
 
 /** Payouts whose days of arrival are shown; the list below contains all of them. */
-export const arriving = { status: 'in_transit', limit: 10 } as const
+export const arriving = { part: 'inTransit', limit: 10 } as const
 
 /** The merchant's money at each processor, by currency. Each figure opens its rows. */
 export function Balances({ timezone }: { timezone: string }) {
   const { data, error, refetch, isFetching } = trpc.balance.get.useQuery()
   const payouts = trpc.payouts.list.useQuery(arriving)
+  const unread = trpc.balance.unread.useQuery()
   if (!data && error) {
     return (
       <Paper>
@@ -45,6 +47,11 @@ export function Balances({ timezone }: { timezone: string }) {
   }
   return (
     <Stack gap="sm" component="section" aria-label={texts.label}>
+      {unread.data?.map(({ accountId, ...missing }) => (
+        <Alert key={accountId} color="yellow" icon={<IconAlertTriangle aria-hidden />}>
+          {texts.unread(processorName(missing.processor), missing.permission)}
+        </Alert>
+      ))}
       {data.map((balance) => (
         <BalanceCard
           key={`${balance.processor} ${balance.accountId} ${balance.currency}`}
@@ -96,7 +103,7 @@ function BalanceCard({ balance, payouts, timezone }: CardProps) {
             <Anchor
               inherit
               renderRoot={(props) => (
-                <Link {...props} to="/money" search={{ ...rows, status: 'in_transit' }} />
+                <Link {...props} to="/money" search={{ ...rows, part: 'inTransit' }} />
               )}
             >
               <MoneyText amount={balance.inTransit} currency={currency} />

@@ -129,6 +129,11 @@ export const entryList: ListDefinition<EntrySearch, BalanceEntry, Field, object>
     },
     {
       kind: 'link',
+      field: 'customerId',
+      describe: (id) => money.filters.customer(`…${id.slice(-8)}`),
+    },
+    {
+      kind: 'link',
       field: 'transactionId',
       describe: (id) => money.filters.payment(`…${id.slice(-8)}`),
     },

@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ErrorState } from '#client/components/error-state.tsx'
-import { formatMonth, formatWeekday, todayIn } from '#client/lib/words/days.ts'
+import { formatMonth, formatShortWeekday, formatWeekday, todayIn } from '#client/lib/words/days.ts'
 import { formatMoney } from '#client/lib/words/format.ts'
 import { money } from '#client/texts/en/money.ts'
 import { trpc } from '#client/trpc.ts'
@@ -62,6 +62,9 @@ export function PayoutCalendar({ timezone }: { timezone: string }) {
   )
 }
 
+/** The days of any week, from Monday to Sunday. */
+const week = daysOf('2026-06').slice(0, 7)
+
 type DaysProps = { month: Month; today: Day; payouts: readonly ArrivingPayout[] }
 
 function Days({ month, today, payouts }: DaysProps) {
@@ -75,6 +78,11 @@ function Days({ month, today, payouts }: DaysProps) {
   }
   return (
     <ol className={classes.days}>
+      {week.map((day) => (
+        <li key={day} className={classes.weekday} aria-hidden>
+          {formatShortWeekday(day)}
+        </li>
+      ))}
       {daysOf(month).map((day, at) => {
         const own = shown.filter((payout) => payout.day === day)
         return (
@@ -86,7 +94,10 @@ function Days({ month, today, payouts }: DaysProps) {
             // The first day is in the column of its weekday; weeks begin on Monday.
             style={at === 0 ? { gridColumnStart: ((weekdayOf(day) + 6) % 7) + 1 } : undefined}
           >
-            <span className={classes.name}>{formatWeekday(day)}</span>
+            <span className={classes.name}>
+              <span className={classes.number}>{Number(day.slice(-2))}</span>
+              <span className={classes.full}>{formatWeekday(day)}</span>
+            </span>
             {own.map((payout) => (
               <PayoutOfDay key={payout.id} payout={payout} />
             ))}

@@ -78,6 +78,7 @@ export const payoutList: ListDefinition<PayoutSearch, Payout, Field, object> = {
       field: 'processor',
       describe: (name) => money.filters.processor(processorName(name)),
     },
+    { kind: 'link', field: 'part', describe: (part) => texts.part[part] },
   ],
   columns: [
     {

@@ -1,0 +1,35 @@
+import type { Db } from '#db/tables.ts'
+
+/** Booked payments of a currency from an instant to before another. */
+export type BookedSpan = { merchantId: string; currency: string; from: string; before: string }
+
+/** Position of an entry in the order of its list. */
+export type EntryPosition = { createdAt: string; id: string }
+
+/** Returns the newest booked payments after a position, with the method of each; null for payments made elsewhere. */
+export function listBookedPayments(
+  db: Db,
+  { merchantId, currency, from, before }: BookedSpan,
+  { after, limit }: { after: EntryPosition | undefined; limit: number },
+) {
+  let query = db
+    .selectFrom('balanceEntries as e')
+    .leftJoin('transactions as t', (join) =>
+      join.onRef('t.merchantId', '=', 'e.merchantId').onRef('t.id', '=', 'e.transactionId'),
+    )
+    .select(['e.id', 'e.createdAt', 'e.amount', 'e.fee', 't.paymentMethod', 't.methodType'])
+    .where('e.merchantId', '=', merchantId)
+    .where('e.type', '=', 'charge')
+    .where('e.currency', '=', currency)
+    .where('e.createdAt', '>=', from)
+    .where('e.createdAt', '<', before)
+    .orderBy('e.createdAt', 'desc')
+    .orderBy('e.id', 'desc')
+    .limit(limit)
+  if (after) {
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('e.createdAt', 'e.id'), '<', tuple(after.createdAt, after.id)),
+    )
+  }
+  return query.execute()
+}

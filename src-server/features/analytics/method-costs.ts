@@ -1,0 +1,67 @@
+import type { MerchantCtx } from '#server/core/context.ts'
+import { readPiece } from '#server/core/work/pieces.ts'
+import { addDays, localMoment, startOfDayMs, toIso } from '#server/shared/day.ts'
+import { decimalFromMinor, type Minor } from '#server/shared/money/money.ts'
+import { PaymentMethod } from '#server/shared/money/payment-method.ts'
+import { periodsOf } from './analytics.rules.ts'
+import type { MethodCosts, MethodCostsQuery } from './analytics.schema.ts'
+import { type EntryPosition, listBookedPayments } from './method-costs.queries.ts'
+
+/** More payments than a share needs. A response takes as long for a million of them. */
+const MAX_PAYMENTS = 10_000
+const PIECE = 500
+
+type BookedPayment = Awaited<ReturnType<typeof listBookedPayments>>[number]
+type MethodSum = Pick<MethodCosts['methods'][number], 'paymentMethod' | 'type' | 'count'> & {
+  gross: Minor
+  fees: Minor
+}
+
+/**
+ * Sums gross amounts and fees of the booked payments of a range by the method that the payer used, in one settlement
+ * currency. Reads the newest payments only; `isComplete` is false when there are more.
+ */
+export async function readMethodCosts(
+  { db, merchant, now }: MerchantCtx,
+  { range, currency = merchant.currency }: MethodCostsQuery,
+): Promise<MethodCosts> {
+  const { timezone } = merchant
+  const { from, to } = periodsOf(range, localMoment(now(), timezone).day)
+  const startOf = (day: string) => toIso(startOfDayMs(day, timezone))
+  const span = {
+    merchantId: merchant.id,
+    currency,
+    from: startOf(from),
+    before: startOf(addDays(to, 1)),
+  }
+  const sums = new Map<string, MethodSum>()
+  let after: EntryPosition | undefined
+  let isComplete = false
+  for (let read = 0; read < MAX_PAYMENTS && !isComplete; read += PIECE) {
+    const rows = await readPiece(() => listBookedPayments(db, span, { after, limit: PIECE }))
+    for (const row of rows) addPayment(sums, row)
+    after = rows.at(-1)
+    isComplete = rows.length < PIECE
+  }
+  return { currency, methods: [...sums.values()].toSorted(byGross).map(costOf), isComplete }
+}
+
+function addPayment(sums: Map<string, MethodSum>, row: BookedPayment): void {
+  // The sandbox names no method that a payer used.
+  const type = row.methodType === 'sandbox' ? null : (row.methodType ?? null)
+  const key = `${row.paymentMethod ?? ''} ${type ?? ''}`
+  const paymentMethod = row.paymentMethod === null ? null : PaymentMethod.parse(row.paymentMethod)
+  const sum = sums.get(key) ?? { paymentMethod, type, count: 0, gross: 0, fees: 0 }
+  sum.count += 1
+  sum.gross += Number(row.amount)
+  sum.fees += Number(row.fee)
+  sums.set(key, sum)
+}
+
+const byGross = (one: MethodSum, other: MethodSum): number => other.gross - one.gross
+
+const costOf = ({ gross, fees, ...sum }: MethodSum): MethodCosts['methods'][number] => ({
+  ...sum,
+  gross: decimalFromMinor(gross),
+  fees: decimalFromMinor(fees),
+})
