@@ -18,7 +18,10 @@ import {
 import { payoutOf } from './money.rules.ts'
 import type { ExportPayouts, Payout, SummarizePayouts } from './money.schema.ts'
 import { type MoneySort, moneySorts, type PayoutStatus } from './money-enums.schema.ts'
-import { type PayoutFilter, payoutConditions } from './payouts.queries.ts'
+import { listInTransitIds, type PayoutFilter, payoutConditions } from './payouts.queries.ts'
+
+/** Payouts on their way that are listed by their ids, because a sort would read all older ones. */
+const MAX_FEW = 1000
 
 type ListedPayout = Selectable<PayoutRow>
 
@@ -38,7 +41,12 @@ export const payoutList: ListDefinition<
   indexed: ['status'],
   find: async (ctx, { search = '', ...input }) => {
     const words = soughtWords(search)
-    return { filter: { ...listFilter(ctx, input), ...(words.length > 0 && { words }) } }
+    const filter = { ...listFilter(ctx, input), ...(words.length > 0 && { words }) }
+    if (input.part === undefined) return { filter }
+    const where = { merchantId: ctx.merchant.id, limit: MAX_FEW + 1 }
+    const ids = await listInTransitIds(ctx.db, where)
+    // When they are many, any sort soon finds some.
+    return ids.length > MAX_FEW ? { filter } : { filter, ids }
   },
   answers: (_, rows) => rows.map(payoutOf),
 }

@@ -68,3 +68,18 @@ export const listArriving = (
     .orderBy('id')
     .limit(limit)
     .execute()
+
+/** Returns the ids of payouts that have been requested or sent, and have not arrived. */
+export async function listInTransitIds(
+  db: Db,
+  { merchantId, limit }: { merchantId: string; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payouts')
+    .select('id')
+    .where('merchantId', '=', merchantId)
+    .where('status', 'in', [...inTransitStatuses])
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -225,6 +225,14 @@ export const settings = {
       back: 'Cancel',
       done: (name: string) => ({ title: 'Role changed', message: `${name} is staff now.` }),
     },
+    appoint: {
+      open: 'Make accountant',
+      title: (name: string) => `Make ${name} an accountant?`,
+      text: 'Accountants read payments, fees, payouts and months, export them and close months. They change nothing else. Open invitations from this person are revoked.',
+      action: 'Make accountant',
+      back: 'Cancel',
+      done: (name: string) => ({ title: 'Role changed', message: `${name} is an accountant now.` }),
+    },
     remove: {
       open: 'Remove',
       title: (name: string) => `Remove ${name} from the team?`,

@@ -235,6 +235,17 @@ export const settings: Words<typeof original> = {
         message: `${name} ora ha il ruolo di collaboratore.`,
       }),
     },
+    appoint: {
+      open: 'Rendi commercialista',
+      title: (name: string) => `Assegnare a ${name} il ruolo di commercialista?`,
+      text: 'I commercialisti consultano pagamenti, commissioni, accrediti e mesi, li esportano e chiudono i mesi. Non modificano altro. Gli inviti aperti di questa persona vengono revocati.',
+      action: 'Rendi commercialista',
+      back: 'Annulla',
+      done: (name: string) => ({
+        title: 'Ruolo modificato',
+        message: `${name} ora ha il ruolo di commercialista.`,
+      }),
+    },
     remove: {
       open: 'Rimuovi',
       title: (name: string) => `Rimuovere ${name} dal team?`,

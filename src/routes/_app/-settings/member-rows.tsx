@@ -30,7 +30,9 @@ const isSoleOwner = ({ isYou, role }: TeamMember, members: readonly TeamMember[]
   !members.some((other) => !other.isYou && other.role === 'owner' && other.isKnown)
 
 const actionsFor = ({ isYou, role }: TeamMember, isOwner: boolean): MemberAction[] => [
-  ...(isOwner ? [role === 'owner' ? ('demote' as const) : ('promote' as const)] : []),
+  ...(isOwner && role !== 'owner' ? ['promote' as const] : []),
+  ...(isOwner && role !== 'staff' ? ['demote' as const] : []),
+  ...(isOwner && role !== 'accountant' && !isYou ? ['appoint' as const] : []),
   ...(isYou ? ['leave' as const] : isOwner ? ['remove' as const] : []),
 ]
 
@@ -102,7 +104,7 @@ function Member({ member, children }: { member: TeamMember; children: ReactNode 
   )
 }
 
-type MemberAction = 'promote' | 'demote' | 'remove' | 'leave'
+type MemberAction = 'promote' | 'demote' | 'appoint' | 'remove' | 'leave'
 export type RequestedMemberAction = { action: MemberAction; member: TeamMember }
 
 const memberName = ({ name, email }: TeamMember): string => name || email || texts.unknown
@@ -124,6 +126,7 @@ function useMemberAction({ action, member }: RequestedMemberAction, onDone: () =
   const run = {
     promote: () => changeRole.mutate({ userId, role: 'owner' }),
     demote: () => changeRole.mutate({ userId, role: 'staff' }),
+    appoint: () => changeRole.mutate({ userId, role: 'accountant' }),
     remove: () => remove.mutate({ userId }),
     leave: () => leave.mutate({}),
   }
