@@ -161,14 +161,19 @@ function useFinish({ onDone, onFailure }: Handlers) {
   const saveProposed = useSaveProposedLanguage()
   useEffect(() => {
     if (!onboard.isSuccess) return
-    const leave = async () => {
-      // A failure only leaves the dashboard in another language.
-      await saveProposed().catch(() => undefined)
-      await navigate({ to: '/dashboard' })
+    // At once, because the buttons of the last step lead on before the timer does. A failure only leaves the dashboard
+    // in another language.
+    const saving = saveProposed().catch(() => undefined)
+    const timer = setTimeout(
+      () => void saving.then(() => navigate({ to: '/dashboard' })),
+      LAST_STEP_MS,
+    )
+    return () => {
+      clearTimeout(timer)
+      // Reading it again loads the next page in the saved language.
+      void saving.then(() => utils.preferences.invalidate())
     }
-    const timer = setTimeout(() => void leave(), LAST_STEP_MS)
-    return () => clearTimeout(timer)
-  }, [onboard.isSuccess, navigate, saveProposed])
+  }, [onboard.isSuccess, navigate, saveProposed, utils])
 
   return {
     finish: (input: Onboarding) => {
@@ -196,7 +201,6 @@ function useSaveProposedLanguage(): () => Promise<unknown> {
     const { language } = await utils.preferences.current.fetch()
     if (language !== null) return
     await utils.client.preferences.save.mutate({ language: proposed })
-    await utils.preferences.invalidate()
   }, [utils])
 }
 
