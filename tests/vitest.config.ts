@@ -85,6 +85,7 @@ export default defineConfig({
           include: ['tests/unit/**/*.test.ts'],
           setupFiles: ['tests/support/setup.ts'],
           testTimeout: TEST_MS,
+          hookTimeout: 2 * TEST_MS,
           expect: { poll: { timeout: POLL_MS } },
         },
       },

@@ -134,6 +134,7 @@ const bounds: Record<string, string> = {
     'what those who are admitted ask for in one turn of the event loop',
   'src-server/features/analytics/analytics.rules.ts': 'one answer',
   'src-server/features/analytics/analytics-summary.ts': 'one answer',
+  'src-server/features/analytics/method-costs.ts': 'one answer: the methods of one merchant',
   'src-server/features/api-keys/key-uses.ts': 'keys that were used since the last flush',
   'src-server/features/audit-log/export-audit-log.ts': 'one answer: the people of one merchant',
   'src-server/features/takings/takings.rules.ts': 'the days of one answer or of one month',
