@@ -37,7 +37,7 @@ import {
   type WriteRequests,
 } from '../services/request-log/request-log.ts'
 import { readDisputes } from './dispute-jobs.ts'
-import { noteMonths } from './notice-jobs.ts'
+import { repeatMonthNotices } from './notice-jobs.ts'
 import { pruneSignIns } from './prune-sign-ins.ts'
 import { readBalances } from './read-balances.ts'
 import { type RepeatedJob, repeat, repeatStoppable } from './repeat.ts'
@@ -185,7 +185,7 @@ function startSharedJobs(world: World, moving: MoveState): RepeatedJob[] {
       ...jobOptions,
       work: (signal) => endChanges(world, signal),
     }),
-    noteMonths(world, moving),
+    repeatMonthNotices(world, moving),
     ...queueDueMails(world, moving, recoverOnce),
     ...watchGrowth(world, moving),
     ...pruneExpired(world, moving),

@@ -131,8 +131,8 @@ export type ScriptStep = {
 }
 
 /**
- * Result of changing the amount of a payment. `ref` replaces the processor's id of the payment, where it has another one
- * then. `kept`: the payer may have paid already, or the processor changes no amounts.
+ * Result of changing the amount of a payment. `ref` replaces the processor's id of the payment, where it has another
+ * one then. `kept`: the payer may have paid already, or the processor changes no amounts.
  */
 export type AmountChange = { is: 'changed'; ref?: string } | { is: 'kept' }
 
@@ -216,7 +216,7 @@ export type DisputeToAnswer = {
   reason: DisputeReason
   /** Number of error responses to the answer so far. Each attempt after one needs another idempotency key. */
   answerErrors: number
-  /** True while the bank only asks, and has taken no money. */
+  /** True for an inquiry: no money has been withdrawn. */
   isInquiry: boolean
 }
 
@@ -247,7 +247,9 @@ export type AnswerProgress =
   /** The dispute takes no answer any more. */
   | { status: 'closed' }
 
-/** Answers to disputes. A call that throws `ProcessorRefusedError` changed nothing; any other error may have done so. */
+/**
+ * Answers to disputes. A call that throws `ProcessorRefusedError` changed nothing; any other error may have done so.
+ */
 export type DisputeAnswers = {
   /** Fee of each dispute, won or lost; null where it depends on the merchant's contract. */
   fee: Minor | null

@@ -36,7 +36,7 @@ type Names = { table: 'transactions'; due: 'nextCheckAt'; lease: 'leasedUntil' }
 const namesOf = <Row>({ table, due, lease }: LeasedTable<Row>) =>
   ({ table, due, lease }) as unknown as Names
 
-/** Returns the condition of rows that are due and that no process leases. */
+/** Returns the SQL condition for rows that are due and that no process leases. */
 export function isDue<Row>({ due, lease, indexed }: LeasedTable<Row>, now: string) {
   const [dueAt, leasedUntil] = [sql.ref(due), sql.ref(lease)]
   const isIndexed = indexed ? sql`and ${indexed}` : sql``

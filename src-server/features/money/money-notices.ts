@@ -17,7 +17,7 @@ const OVERLAP_MS = 60 * 60_000
 export async function noteMoney(world: World, account: BalanceAccount): Promise<void> {
   const { merchantId, id: balanceAccountId, readAt, createdAt } = account
   const lastMs = Date.parse(readAt ?? createdAt)
-  // A first reading also finds entries from before the connection, which are no news.
+  // A first reading also finds entries from before the connection, which raise no notice.
   const sinceMs = Math.max(lastMs - OVERLAP_MS, Date.parse(createdAt))
   const found = { merchantId, balanceAccountId, since: toIso(sinceMs) }
   const payouts = await listEndedPayouts(world.db, { ...found, createdAfter: createdAt })

@@ -107,7 +107,7 @@ export const findLinkAnswers = (
     .where('transactionId', '=', transactionId)
     .executeTakeFirst()
 
-/** Finds the answers sent with a form, and by them the payment that the form made. */
+/** Finds the answers sent with a form, and the payment created from that form. */
 export const findLinkAnswersByForm = (
   db: Db,
   { merchantId, formHash }: { merchantId: string; formHash: string },

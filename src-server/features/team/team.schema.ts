@@ -69,7 +69,7 @@ export type CreatedInvitation = z.infer<typeof CreatedInvitation>
 
 export const InvitationRef = z.strictObject({ id: withoutNull(z.string().min(1).max(64)) })
 
-/** The part of a link after the #. Text that is no token counts as an unknown invitation. */
+/** The part of a link after the #. Text that is not a token counts as an unknown invitation. */
 export const InvitationToken = z.strictObject({ token: z.string().min(1).max(200) })
 export type InvitationToken = z.infer<typeof InvitationToken>
 

@@ -117,7 +117,7 @@ export function contextMaker(deps: ContextDeps) {
   }
 }
 
-/** Returns true for a bearer that is no API key, if the identity provider accepts session tokens. */
+/** Returns true for a bearer token that is not an API key, if the identity provider accepts session tokens. */
 const isSessionToken = (bearer: string, { acceptsBearer }: Identity): boolean =>
   acceptsBearer === true && !/^sk_(?:test|live)_/.test(bearer)
 

@@ -177,7 +177,7 @@ export async function noteDeclines(
  * Returns whether cards were declined at the link lately, or the link is paused for card testing. Refusals are then
  * delayed.
  */
-export const isUnderSuspicion = async (world: World, link: LinkRow): Promise<boolean> =>
+export const isSuspectedOfCardTesting = async (world: World, link: LinkRow): Promise<boolean> =>
   (link.pauseReason === 'card_testing' && (link.pausedUntil ?? '') > toIso(world.now())) ||
   (await needsProof(world, link))
 

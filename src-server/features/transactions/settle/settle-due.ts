@@ -55,7 +55,7 @@ export async function fetchProgress(world: World, row: TransactionRow): Promise<
   try {
     const payment = atProcessor(row)
     const requestedAction = requestedActionOf(row)
-    // A page with the old amount may be closed already, which is no outcome.
+    // A page with the old amount may be closed already, which is not an outcome of the payment.
     if (requestedAction?.kind === 'amount') {
       return { stage: 'unknown', askAtMs: now() + pauseMs(row.checkCount ?? 0) }
     }

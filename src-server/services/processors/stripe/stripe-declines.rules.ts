@@ -4,7 +4,7 @@ import type { RefundFailure } from '#server/shared/reasons/refund-failures.ts'
 
 /**
  * Stripe's codes that mean more than a decline by the bank. Every other code, such as a stolen card's, becomes
- * `card_declined`: persons who try out cards must not learn from us which are valuable.
+ * `card_declined`: card testers must not find out which cards are valid.
  */
 export const codesOfStripe: Record<string, DeclineCode> = {
   insufficient_funds: 'insufficient_funds',

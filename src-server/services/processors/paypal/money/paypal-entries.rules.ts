@@ -36,7 +36,7 @@ const codeTypes: Readonly<Record<string, TypePair>> = {
 
 /** Our types for PayPal's groups of codes: the first two digits. Any other group is `other`. */
 const groupTypes: Readonly<Record<string, TypePair>> = {
-  // A payment that the merchant makes is no charge.
+  // A payment that the merchant makes is not a charge.
   '00': ['charge', 'transfer'],
   '01': both('fee'),
   '02': both('transfer'),
@@ -100,7 +100,7 @@ function isBooked({ transaction_status: status, transaction_event_code: code }: 
   return status !== 'P' || isWithdrawal(code)
 }
 
-/** Returns the row's amount; undefined without one, or in a currency that is no money, such as a cryptocurrency. */
+/** Returns the row's amount; undefined without one, or in a cryptocurrency. */
 const amountOf = ({ transaction_amount: amount }: TransactionInfo): Money | undefined =>
   amount && Currency.safeParse(amount.currency_code).success ? amount : undefined
 
@@ -126,7 +126,7 @@ export function entriesOfTransaction(info: TransactionInfo): ReportedEntry[] {
     fee,
     net: amount - fee,
     feeDetails: feeDetailsOf(fee),
-    // A converted payment keeps fee and net in its own currency, so the conversion is no part of it.
+    // A converted payment keeps fee and net in its own currency, so the conversion is not part of it.
     chargeRef: isConversion(code) ? null : (reference ?? null),
     ownPaymentId: isConversion(code) ? null : ownIdIn(info, /^txn_/),
     ownRefundId: ownIdIn(info, /^ref_/),
