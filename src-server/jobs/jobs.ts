@@ -108,7 +108,7 @@ export function startJobs(deps: JobDeps): RepeatedJob[] {
   ]
 }
 
-/** Returns the jobs of this process alone: they end its streams and store data that it has only in memory. */
+/** Returns the jobs of this process only: they end its streams and store data that it has only in memory. */
 function startProcessJobs(
   { keyUses, live, requestLog, writers, moving }: JobDeps,
   world: World,
@@ -218,7 +218,7 @@ function pruneExpired(world: World, moving: MoveState): RepeatedJob[] {
   ]
 }
 
-/** Returns the job that updates PostgreSQL's planner statistics. SQLite plans by the shape of its indexes alone. */
+/** Returns the job that updates PostgreSQL's planner statistics. SQLite plans by the shape of its indexes only. */
 function watchGrowth(world: World, moving: MoveState): RepeatedJob[] {
   if (world.dialect === 'sqlite') return []
   const work = (signal: AbortSignal) => updateStatistics(world, signal)

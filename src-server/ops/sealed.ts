@@ -29,7 +29,7 @@ import {
 } from './sealed.queries.ts'
 
 /**
- * A stored secret, encrypted with a key of SECRET_KEY. `place` names its location for an operator, and nothing of its
+ * A stored secret, encrypted with a key of SECRET_KEY. `place` names its column and row for an operator, and reveals nothing of its
  * content.
  */
 export type SealedSecret = {

@@ -184,7 +184,7 @@ export const verbs: Record<string, Verb> = {
   },
   demo: {
     usage: 'demo EMAIL [--timezone Europe/Rome]',
-    does: 'gives the person who signed up with EMAIL, and has no merchant yet, ninety days of invented payments; in development only',
+    does: 'gives the person who signed up with EMAIL, and has no merchant yet, ninety days of sample payments; in development only',
     run: async (ctx, argv, printLine) => {
       const { values, positionals } = parseArgs({
         args: argv,

@@ -36,7 +36,7 @@ export function decodeCursor(text: string, sort: string): Cursor | undefined {
     const [cursorSort, value, id] = parsed.data
     return cursorSort === sort ? { sort, value, id } : undefined
   } catch {
-    // Not base64, not UTF-8 or not JSON: the caller invented the text.
+    // Not base64, not UTF-8 or not JSON: the caller made the text up.
     return undefined
   }
 }

@@ -163,6 +163,6 @@ export type AccountAccess = {
     span: Period,
     after: string | null,
   ) => Promise<{ payments: ListedPayment[]; isMore: boolean }>
-  /** Reads balance, entries and payouts; missing when the processor is not asked for them. */
+  /** Reads balance, entries and payouts; missing when they are not read from the processor. */
   money?: MoneyAccess
 }

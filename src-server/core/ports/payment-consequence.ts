@@ -11,7 +11,7 @@ import type { Progress } from './processor.ts'
  */
 export type CalendarPosition = { calendar: Calendar; day: string; weekday: number; slot: number }
 
-/** A payment that was just stored: taken, imported from a processor, or invented for a demo. */
+/** A payment that was just stored: taken, imported from a processor, or created as a sample for a demo. */
 export type StoredPayment = {
   row: TransactionRow
   places: readonly CalendarPosition[]

@@ -11,8 +11,8 @@ const OVERLAP_MS = 60 * 60_000
 
 /**
  * Raises the notices of what was read since the last complete reading of an account: payouts that ended, and kinds of
- * entries that Incasso does not know. Call it before the time of the new reading is stored: after a crash, it is called
- * again.
+ * entries for which Incasso has no type. Call it before the time of the new reading is stored: after a crash, it is
+ * called again.
  */
 export async function noteMoney(world: World, account: BalanceAccount): Promise<void> {
   const { merchantId, id: balanceAccountId, readAt, createdAt } = account

@@ -15,7 +15,7 @@ export const findLink = (db: Db, { merchantId, id }: LinkKey): Promise<LinkRow |
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Finds a link by the hash of its token alone: a payer's URL contains nothing else. */
+/** Finds a link by the hash of its token only: a payer's URL contains nothing else. */
 export const findLinkByToken = (
   db: Db,
   { tokenHash }: { tokenHash: string },

@@ -8,7 +8,7 @@ export type TeamRole = MemberRole
 
 export const TeamMember = z.strictObject({
   userId: z.string(),
-  /** False if the identity provider no longer knows the person, and so has no data to show. */
+  /** False if the identity provider no longer has the person, so that there is no data to show. */
   isKnown: z.boolean(),
   name: z.string().nullable(),
   email: z.string().nullable(),

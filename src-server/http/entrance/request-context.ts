@@ -188,7 +188,7 @@ async function identifyPerson(
     return { actor: { type: 'anyone' }, version: 'v1', findMembership: async () => undefined }
   }
   const { user, session } = signedIn
-  // A user who is signed in by cookie alone has no session id to count by.
+  // A user whose request has only a cookie has no session id to count by.
   if (session.id !== '') await limits.takeSession(request, session.id)
   request.identityCookies = signedIn.cookies
   const find = async (): Promise<Membership | undefined> => {

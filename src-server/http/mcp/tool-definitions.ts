@@ -124,7 +124,7 @@ const answerOf = (result: JsonSchema): JsonSchema => ({
   type: 'object',
   properties: {
     mode: {
-      description: 'Mode of the merchant: `test` has invented money, `live` real money',
+      description: 'Mode of the merchant: `test` moves no real money, `live` does',
       type: 'string',
       enum: books,
     },

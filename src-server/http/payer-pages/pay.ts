@@ -100,7 +100,7 @@ export async function payRoutes(app: FastifyInstance, { world, limits }: Options
       token: params.token,
       fields: body instanceof URLSearchParams ? body : new URLSearchParams(),
       language: languageOf(request),
-      place: subnetOf(address),
+      senderNetwork: subnetOf(address),
       address,
       requestId: request.id,
     })

@@ -135,7 +135,7 @@ function registerMoneyExports(registerExport: RegisterExport): void {
   })
 }
 
-/** Plain CSV files of the lists keep the names that programs know. */
+/** Plain CSV files of the lists keep their column names, because programs read them by name. */
 function fileNameOf(
   { merchant, now }: MerchantCtx,
   { fileName, noun }: Pick<Export<never>, 'fileName' | 'noun'>,

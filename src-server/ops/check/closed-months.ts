@@ -7,7 +7,7 @@ type WrongMonth = { merchantId: string; month: string; fault: string }
 
 const MONTHS_PER_BATCH = 100
 
-/** Returns closed months whose hash is not that of their rows, or that do not follow the month before. */
+/** Returns closed months whose hash does not match their rows, or that do not follow the previous month. */
 export async function findWrongMonths(db: Db, limit: number): Promise<WrongMonth[]> {
   const wrong: WrongMonth[] = []
   let after: { merchantId: string; month: string } | undefined

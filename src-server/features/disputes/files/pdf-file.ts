@@ -33,7 +33,7 @@ const headOf = (bytes: Buffer, count: number): string => bytes.toString('latin1'
 
 /**
  * Returns the fault of a PDF; undefined when it has none. The PDF must begin with its header, end with its trailer, point
- * to its table of objects, and be no other kind of file at the same time.
+ * to its table of objects, and not be another kind of file at the same time.
  */
 export async function faultOfPdf(bytes: Buffer): Promise<Fault | undefined> {
   const text = bytes.toString('latin1')

@@ -129,7 +129,7 @@ export function outcomeWithActor(row: TransactionRow, progress: Progress) {
 
 /**
  * Records an outcome. When it is final, stores the response for callers whose Idempotency-Key waits for one. Returns
- * the final payment; undefined when it stays pending or was final before.
+ * the final payment; undefined when it stays pending or was already final.
  */
 export const settle = (
   world: World,

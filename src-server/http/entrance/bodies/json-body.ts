@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '#server/core/calls/errors.ts'
 
 /**
- * Largest number of nested levels in a JSON body. Valid inputs have only a few; the limit keeps recursive functions
+ * Maximum number of nested levels in a JSON body. Valid inputs have only a few; the limit keeps recursive functions
  * from overflowing the stack.
  */
 export const MAX_DEPTH = 32

@@ -56,7 +56,7 @@ export type Outcome = 'failed' | 'succeeded' | 'neither'
 export type Throttle = {
   /**
    * Runs `work` if the attempt may be made now; otherwise throws an AppError `limit`. Records a failure in a
-   * transaction that writes for every account, existing or not, so that its time reveals none.
+   * transaction that writes for every account, existing or not, so that its time does not reveal which accounts exist.
    */
   attempt: <T>(
     attempt: Attempt,

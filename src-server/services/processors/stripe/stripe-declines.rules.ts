@@ -72,7 +72,10 @@ type DeclineCodes = { code?: string | null | undefined; decline_code?: string | 
 const cardTypes = new Set(['card', 'card_present', 'interac_present', 'link'])
 const bankDebits = /_debit$|^(?:us|nz)_bank_account$/
 
-/** Returns our code for a decline by the service of a payment method, when Stripe states no reason that we know. */
+/**
+ * Returns our code for a decline by the service of a payment method, when Stripe states no reason that has a code of
+ * ours.
+ */
 function plainDeclineOf(methodType: string): DeclineCode {
   if (cardTypes.has(methodType)) return 'card_declined'
   return bankDebits.test(methodType) ? 'transfer_rejected' : 'payer_declined'

@@ -14,7 +14,7 @@ const both = (type: EntryType): TypePair => [type, type]
 const dispute: TypePair = ['dispute_reversal', 'dispute']
 const refund: TypePair = ['refund_failure', 'refund']
 
-/** Our types for single codes. They go before those of the code's group. */
+/** Our types for single codes. They take precedence over the types of the code's group. */
 const codeTypes: Readonly<Record<string, TypePair>> = {
   T1101: ['payout_failure', 'transfer'],
   T1105: both('transfer'),
@@ -168,8 +168,8 @@ const feeDetailsOf = (fee: Minor): ReportedEntry['feeDetails'] =>
   fee === 0 ? [] : [{ type: 'paypal_fee', amount: fee, description: null }]
 
 /**
- * Returns the payout that a row shows: a withdrawal, or the withdrawal that a reversal takes back. PayPal does not say
- * which entries a withdrawal contains, nor when it arrives.
+ * Returns the payout that a row shows: a withdrawal, or the withdrawal that a reversal takes back. PayPal does not
+ * report which entries a withdrawal contains, nor when it arrives.
  */
 export function payoutOfTransaction(info: TransactionInfo): ReportedPayout | undefined {
   const money = amountOf(info)
@@ -194,7 +194,7 @@ export function payoutOfTransaction(info: TransactionInfo): ReportedPayout | und
   }
 }
 
-/** Returns the entry of a completed capture, from its own breakdown; undefined while PayPal has none. */
+/** Returns the entry of a completed capture, from its own breakdown; undefined while PayPal has no breakdown. */
 export function entryOfCapture(capture: Capture): ReportedEntry | undefined {
   const { id, custom_id: customId, create_time: from, seller_receivable_breakdown: parts } = capture
   if (!parts || from === undefined) return undefined
