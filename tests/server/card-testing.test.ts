@@ -157,7 +157,7 @@ test('an IP address has at most fifteen pending cards at a link, from unknown pa
     .executeTakeFirstOrThrow()
   const take = (n: number, senderNetwork = 'counter') => {
     const form = {
-      senderNetwork: place,
+      senderNetwork,
       email: `payer${n}@example.com`,
       formHash: `${n}`,
       isTransfer: false,
