@@ -247,9 +247,7 @@ export type AnswerProgress =
   /** The dispute takes no answer any more. */
   | { status: 'closed' }
 
-/**
- * Answers to disputes. A call that throws `ProcessorRefusedError` changed nothing; any other error may have done so.
- */
+/** Answers to disputes. A call that throws `ProcessorRefusedError` changed nothing; any other error may have done so. */
 export type DisputeAnswers = {
   /** Fee of each dispute, won or lost; null where it depends on the merchant's contract. */
   fee: Minor | null
