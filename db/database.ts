@@ -38,15 +38,15 @@ export type DatabaseOptions = {
   poolSize?: number
   /** True if a pooler is in front of PostgreSQL: session settings are not kept from one transaction to the next. */
   isPooled?: boolean
-  /** True if PostgreSQL may keep named statements; the default. */
-  isNaming?: boolean
-  /** Time without a response to a statement after which a PostgreSQL connection is given up. */
-  silentMs?: number
+  /** Uses named prepared statements on PostgreSQL. Default: true. */
+  usesNamedStatements?: boolean
+  /** Time without a response to a statement after which a PostgreSQL connection is closed. */
+  responseTimeoutMs?: number
   /**
    * For migrations and operator commands, which read or change every row: PostgreSQL has no statement timeout, and
    * SQLite sorts in more memory.
    */
-  isPatient?: boolean
+  isForMaintenance?: boolean
   /**
    * The lock to acquire before each write if other threads write to the same SQLite file. Another thread then makes the
    * checkpoints.
@@ -56,7 +56,7 @@ export type DatabaseOptions = {
    * On SQLite: commits each transaction on its own, because concurrent payments are batched into one transaction
    * already.
    */
-  isEachAGroup?: boolean
+  commitsEachTransaction?: boolean
   /** Receives each statement of SQLite's writing connection as it runs. */
   onWriterStatement?: (text: string) => void
   /** Receives each statement after its response. */
@@ -65,20 +65,20 @@ export type DatabaseOptions = {
   onPostgresStatement?: OnStatement
 }
 
-/** An open database, with separate query builders for requests (`db`) and for background work (`unhurried`). */
+/** An open database, with separate query builders for requests (`db`) and for background work (`background`). */
 export type OpenDatabase = {
   db: Kysely<Database>
   /**
    * Like `db`, for background work: on SQLite its writes yield to writes by `db` that arrived while they waited or ran.
    * It closes together with `db`.
    */
-  unhurried: Kysely<Database>
+  background: Kysely<Database>
   dialect: Dialect
   /** Returns how many transactions of this process wait to write (SQLite) or for a connection (PostgreSQL). */
   waiting: () => number
   /**
-   * `note` receives for how many milliseconds each write transaction of this process blocks other writes. The metrics
-   * replace this function.
+   * `note` is called with the milliseconds for which each write transaction of this process blocked other writes. The
+   * metrics replace this function.
    */
   holds: { note: OnHeld }
   /** For migrations: runs work while SQLite accepts writes to its own schema tables, which it otherwise refuses. */
@@ -143,8 +143,8 @@ function configureWriter(writer: SqliteDatabase.Database, isInThread: boolean) {
 function openSqlite({
   url,
   writeLock,
-  isEachAGroup,
-  isPatient = false,
+  commitsEachTransaction,
+  isForMaintenance = false,
   onWriterStatement,
   onTimedStatement,
 }: DatabaseOptions): OpenDatabase {
@@ -163,7 +163,8 @@ function openSqlite({
   setPragma(reader, 'trusted_schema', 'off', 0)
 
   // Such work sorts millions of rows: with the default 16 MB SQLite sorts on the disk, in many passes.
-  if (isPatient) for (const each of [writer, reader]) each.pragma(`cache_size = -${BULK_CACHE_KIB}`)
+  if (isForMaintenance)
+    for (const each of [writer, reader]) each.pragma(`cache_size = -${BULK_CACHE_KIB}`)
 
   const writerQueue = new WriterQueue()
   const holds: OpenDatabase['holds'] = { note: () => {} }
@@ -172,7 +173,7 @@ function openSqlite({
     reader,
     turn: writerQueue,
     writeLock,
-    isEachAGroup,
+    commitsEachTransaction,
     onHeld: (ms) => holds.note(ms),
   })
   const readerCache = new StatementCache(reader)
@@ -189,7 +190,7 @@ function openSqlite({
   const db = createKysely(dialects.atOnce)
   return {
     db,
-    unhurried: createKysely(dialects.givingWay),
+    background: createKysely(dialects.yielding),
     dialect: 'sqlite',
     holds,
     whileSchemaIsOpen: (work) => withUnsafeMode(writer, work),
@@ -220,7 +221,7 @@ export function assertSqliteVersion(found: unknown): void {
   )
 }
 
-/** Sets a pragma and reads it back: SQLite silently ignores a pragma that it does not know or cannot apply. */
+/** Sets a pragma and reads it back: SQLite silently ignores a pragma that does not exist or cannot be applied. */
 function setPragma(
   connection: SqliteDatabase.Database,
   name: string,
@@ -258,14 +259,17 @@ const STATEMENT_MS = 30_000
 const QUERY_TIMEOUT_MS = 35_000
 const KEEP_ALIVE_MS = 10_000
 
-type PoolOptions = Pick<DatabaseOptions, 'url' | 'poolSize' | 'isPooled' | 'silentMs' | 'isPatient'>
+type PoolOptions = Pick<
+  DatabaseOptions,
+  'url' | 'poolSize' | 'isPooled' | 'responseTimeoutMs' | 'isForMaintenance'
+>
 
 function openPools({
   url,
   poolSize = 10,
   isPooled = false,
-  silentMs = QUERY_TIMEOUT_MS,
-  isPatient = false,
+  responseTimeoutMs = QUERY_TIMEOUT_MS,
+  isForMaintenance = false,
 }: PoolOptions): Pools {
   const driver = postgresDriver()
   const types: pg.CustomTypesConfig = {
@@ -281,12 +285,12 @@ function openPools({
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
     // A dead connection must not block a payment forever.
-    ...(!isPatient && { query_timeout: silentMs }),
+    ...(!isForMaintenance && { query_timeout: responseTimeoutMs }),
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     // A pooler refuses these settings: with a pooler, each transaction begins with them.
     ...(!isPooled && {
-      statement_timeout: isPatient ? 0 : STATEMENT_MS,
+      statement_timeout: isForMaintenance ? 0 : STATEMENT_MS,
       idle_in_transaction_session_timeout: STATEMENT_MS,
     }),
     application_name: 'incasso',
@@ -306,7 +310,13 @@ function openPools({
 }
 
 function openPostgres(options: DatabaseOptions): OpenDatabase {
-  const { isPooled, isNaming = true, isPatient, onPostgresStatement, onTimedStatement } = options
+  const {
+    isPooled,
+    usesNamedStatements = true,
+    isForMaintenance,
+    onPostgresStatement,
+    onTimedStatement,
+  } = options
   const pools = openPools(options)
   const holds: OpenDatabase['holds'] = { note: () => {} }
   const db: Kysely<Database> = new Kysely<Database>({
@@ -315,8 +325,8 @@ function openPostgres(options: DatabaseOptions): OpenDatabase {
         onHeld: (ms) => holds.note(ms),
         onStatement: onPostgresStatement,
         onShards: (isSharded) => recordSharding(db, isSharded),
-        isNaming,
-        ...(isPooled && !isPatient && { limitMs: STATEMENT_MS }),
+        usesNamedStatements,
+        ...(isPooled && !isForMaintenance && { limitMs: STATEMENT_MS }),
       }),
     }),
     plugins: [columnNames],
@@ -324,7 +334,7 @@ function openPostgres(options: DatabaseOptions): OpenDatabase {
   })
   return {
     db,
-    unhurried: db,
+    background: db,
     dialect: 'postgres',
     holds,
     whileSchemaIsOpen: (work) => work(),

@@ -22,7 +22,7 @@ export const lockOrder = [
   'customers',
   'transactions',
   'refunds',
-  // The job that settles a refund of late money locks it alone.
+  // The job that settles a refund of late money locks no other row.
   'late_refunds',
   'rollup_customer_days',
   'rollup_days',

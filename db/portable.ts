@@ -13,7 +13,7 @@ export type Dialect = 'sqlite' | 'postgres'
 export const isSqlite = (db: Pick<Kysely<never>, 'getExecutor'>): boolean =>
   db.getExecutor().adapter instanceof SqliteAdapter
 
-/** The few differences in SQL between SQLite and PostgreSQL. Migrations use them, so none is removed. */
+/** The few differences in SQL between SQLite and PostgreSQL. Never remove one, because old migrations use them. */
 export type Portable = {
   dialect: Dialect
   /** Text that sorts by code point on both databases. */

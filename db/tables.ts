@@ -183,7 +183,7 @@ export interface MerchantRow {
   madeRefundId: string | null
   /** Time since which the unused calendar contains sums that no query reads any more; null when it is empty. */
   staleSince: string | null
-  /** 1 for a merchant whose payments are invented. */
+  /** 1 for a merchant whose payments are samples. */
   isDemo: Generated<number>
   /** JSON: the open processor account for each payment method; null if there is none. */
   processorAccounts: string | null
@@ -200,7 +200,7 @@ export interface MerchantRow {
   assistantAccess: number | null
   /** End of a pause of all payment links, caused by many declined cards; null if they are not paused. */
   linksPausedUntil: string | null
-  /** Test mode (invented money) or live mode (real money). */
+  /** Test mode (no real money) or live mode (real money). */
   mode: Generated<'test' | 'live'>
   /**
    * ID of the same business's merchant in the other mode; null until it exists. Members belong to the test-mode
@@ -288,7 +288,7 @@ export interface TransactionRow extends PaymentColumns {
   processor: string
   /** Null if the merchant needs no account, as in the sandbox. */
   processorAccountId?: string | null
-  /** The payment's ID at the processor, once that knows it. */
+  /** The payment's id at the processor, once the processor has reported it. */
   processorRef?: string | null
   /** The payer's progress; null in rows older than this column, where the status contains it. */
   stage?: PaymentStage | null

@@ -4,7 +4,10 @@ import { sandboxDisputeConsequence } from './features/money/sandbox/dispute-cons
 import { linkConsequence } from './features/payment-links/link-consequence.ts'
 import { paymentConsequences } from './features/transactions/consequences.ts'
 
-/** Consequences of a payment, in the order in which they run. A feature adds its own by one line. */
+/**
+ * Consequences of a payment: hooks that run in the payment's database transaction, in this order. A feature adds its
+ * own by one line.
+ */
 export const consequences: readonly PaymentConsequence[] = [
   ...paymentConsequences,
   disputeConsequence,

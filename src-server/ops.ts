@@ -64,7 +64,7 @@ async function main([name = '', ...words]: string[]): Promise<number> {
   }
   const { databaseUrl, databaseDirectUrl: url } = config
   const isDirectGiven = url !== databaseUrl
-  const database = openDatabase({ url, poolSize: 2, isPatient: true })
+  const database = openDatabase({ url, poolSize: 2, isForMaintenance: true })
   try {
     await explainPoolerErrors({ isDirectGiven }, () => migrateToLatest(database))
     const actor = { type: 'system', job: 'ops' } as const

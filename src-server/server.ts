@@ -58,12 +58,12 @@ const print = (text: string) => process.stdout.write(`${text}\n`)
  * Runs the migrations on separate connections: building an index on millions of rows takes longer than a request may.
  */
 async function runMigrations(config: Config): Promise<string[]> {
-  const { databaseUrl, databaseDirectUrl: url, areStatementsNamed } = config
+  const { databaseUrl, databaseDirectUrl: url, usesNamedStatements } = config
   const isDirectGiven = url !== databaseUrl
-  const database = openDatabase({ url, poolSize: 2, isPatient: true })
+  const database = openDatabase({ url, poolSize: 2, isForMaintenance: true })
   try {
     const statementCheck =
-      database.dialect === 'postgres' && areStatementsNamed
+      database.dialect === 'postgres' && usesNamedStatements
         ? assertNamedStatements(databaseUrl)
         : undefined
     // Let `await kept` report this rejection: a problem with the migrations' sessions is reported before it.

@@ -60,7 +60,7 @@ async function tracingFor(config: TracingConfig): Promise<Tracing> {
 const database = openDatabase({
   url,
   writeLock: sharedWriteLock(words, 'writing'),
-  isEachAGroup: true,
+  commitsEachTransaction: true,
   onTimedStatement: statementRecorder(url),
 })
 database.holds.note = (ms) => post({ is: 'held', ms })
@@ -79,7 +79,7 @@ const world: StoringWorld = {
 }
 
 /** The world of work that no caller waits for: its writes let payments go first. */
-const backgroundWorld: StoringWorld = { ...world, db: database.unhurried }
+const backgroundWorld: StoringWorld = { ...world, db: database.background }
 
 const requestLog = new RequestLogWriter()
 

@@ -61,7 +61,7 @@ async function assertTablesPlaced(db: Kysely<unknown>): Promise<void> {
         `Nobody decided where the rows of ${table} lie: see db/citus/sharding.ts.`,
       )
     }
-    if (placement.lies !== 'with the merchant') continue
+    if (placement.kind !== 'distributed') continue
     const { widened = {} } = placement
     for (const { name } of await findUniqueIndexesWithout(db, {
       table,
@@ -99,13 +99,13 @@ async function printPlan(db: Kysely<unknown>, { shards, say }: Distribution): Pr
   for (const [table, placement] of Object.entries(placements)) {
     if (!here.has(table)) continue
     const rows = done.has(table) ? 'is so already' : `${await countRows(db, table)} rows`
-    if (placement.lies === 'with the merchant') {
+    if (placement.kind === 'distributed') {
       say(`  ${table}: by ${merchantColumn(table)}, ${rows}`)
       for (const [key, why] of Object.entries(placement.widened ?? {})) {
-        say(`    ${key} becomes unique with ${merchantColumn(table)} alone: ${why}`)
+        say(`    ${key} becomes unique per ${merchantColumn(table)} only: ${why}`)
       }
     } else {
-      say(`  ${table}: ${placement.lies}, ${rows}: ${placement.why}`)
+      say(`  ${table}: ${placement.kind}, ${rows}: ${placement.why}`)
     }
   }
   for (const key of await foreignKeys(db)) {
@@ -113,7 +113,7 @@ async function printPlan(db: Kysely<unknown>, { shards, say }: Distribution): Pr
   }
 }
 
-const isOnNodes = (table: string): boolean => placements[table]?.lies !== 'on the coordinator'
+const isOnNodes = (table: string): boolean => placements[table]?.kind !== 'coordinator'
 
 /** Citus allows foreign keys to sharded tables from sharded tables only. */
 const isLost = ({ table, parent }: ForeignKey): boolean =>
@@ -134,7 +134,7 @@ async function distributeTables(db: Kysely<unknown>, { shards, say }: Distributi
     await db.transaction().execute((trx) => distributeTable(trx, { table, shards }))
     const ms = Math.round(performance.now() - beganMs)
     say(
-      `${at + 1}/${remaining.length} ${table}: ${rows} rows, ${placements[table]?.lies}, ${ms} ms`,
+      `${at + 1}/${remaining.length} ${table}: ${rows} rows, ${placements[table]?.kind}, ${ms} ms`,
     )
   }
   await restoreForeignKeys(db, say)

@@ -94,7 +94,7 @@ function definitionOf(columns: readonly ColumnNode[], to: ReferencesNode): strin
 function widenIndex(node: CreateIndexNode): CreateIndexNode {
   const table = node.table && nameOf(node.table)
   const placement = table === undefined ? undefined : placements[table]
-  if (!table || !node.columns || placement?.lies !== 'with the merchant') return node
+  if (!table || !node.columns || placement?.kind !== 'distributed') return node
   if (!(node.name.name in (placement.widened ?? {}))) return node
   return { ...node, columns: [...node.columns, ColumnNode.create(merchantColumn(table))] }
 }

@@ -4,17 +4,17 @@
  */
 export type Placement =
   /**
-   * On the shard of its merchant. `widened` lists keys that become unique within a merchant only, each with the reason
-   * why that is safe.
+   * On the shard of its merchant. `widened`: unique keys to which the merchant column is added, so that they are unique
+   * per merchant only, each with the reason why that is safe.
    */
-  | { lies: 'with the merchant'; widened?: Readonly<Record<string, string>> }
+  | { kind: 'distributed'; widened?: Readonly<Record<string, string>> }
   /** Copied to every node: expensive to change, cheap to look up. */
-  | { lies: 'on every node'; why: string }
-  | { lies: 'on the coordinator'; why: string }
+  | { kind: 'reference'; why: string }
+  | { kind: 'coordinator'; why: string }
 
-const distributedTable: Placement = { lies: 'with the merchant' }
-const referenceTable = (why: string): Placement => ({ lies: 'on every node', why })
-const coordinatorTable = (why: string): Placement => ({ lies: 'on the coordinator', why })
+const distributedTable: Placement = { kind: 'distributed' }
+const referenceTable = (why: string): Placement => ({ kind: 'reference', why })
+const coordinatorTable = (why: string): Placement => ({ kind: 'coordinator', why })
 
 const person = 'of a person, whichever merchant they act for'
 const sqliteOnly = 'only SQLite has it'
@@ -22,12 +22,16 @@ const sqliteOnly = 'only SQLite has it'
 /** Ordered so that a table comes after the tables to which its foreign keys refer. */
 export const placements: Readonly<Record<string, Placement>> = {
   merchants: {
-    lies: 'with the merchant',
-    widened: { merchants_twin: 'each of two books names the other, in one transaction' },
+    kind: 'distributed',
+    widened: {
+      merchants_twin: 'the rows of test mode and live mode name each other, set in one transaction',
+    },
   },
-  api_keys: referenceTable('a request brings nothing but its key'),
-  merchant_members: referenceTable('a session brings nothing but its person'),
-  merchant_invitations: referenceTable('whoever was invited brings nothing but the link'),
+  api_keys: referenceTable('looked up by key, before the merchant is known'),
+  merchant_members: referenceTable('looked up by person, before the merchant is known'),
+  merchant_invitations: referenceTable(
+    'looked up by the invitation token, before the merchant is known',
+  ),
   merchant_looks: distributedTable,
   saved_views: distributedTable,
   customers: distributedTable,
@@ -47,13 +51,13 @@ export const placements: Readonly<Record<string, Placement>> = {
   late_refunds: distributedTable,
   // Every payment of a link changes its row; copies on every node would serialize these changes.
   payment_links: {
-    lies: 'with the merchant',
+    kind: 'distributed',
     widened: { payment_links_token: 'a hash of 128 random bits' },
   },
   payment_link_answers: distributedTable,
   payment_link_tries: distributedTable,
   processor_accounts: {
-    lies: 'with the merchant',
+    kind: 'distributed',
     widened: { processor_accounts_id: 'an id holds 80 random bits' },
   },
   processor_events: distributedTable,
@@ -91,17 +95,21 @@ export const placements: Readonly<Record<string, Placement>> = {
   request_log: distributedTable,
   audit_log: distributedTable,
   search_texts: {
-    lies: 'with the merchant',
+    kind: 'distributed',
     widened: { search_texts_pkey: 'one sequence of the coordinator counts for all shards' },
   },
-  mails: coordinatorTable('those of the sign-in belong to no merchant, and one queue sends all'),
+  mails: coordinatorTable(
+    'mails of the sign-in belong to no merchant, and one queue sends all mails',
+  ),
   preferences: coordinatorTable(person),
   auth_users: coordinatorTable(person),
   auth_sessions: coordinatorTable(person),
   auth_accounts: coordinatorTable(person),
   auth_two_factors: coordinatorTable(person),
   auth_verifications: coordinatorTable(person),
-  sign_in_attempts: coordinatorTable('counts guesses, whoever is guessed at'),
+  sign_in_attempts: coordinatorTable(
+    'counts attempts per IP address and account, not per merchant',
+  ),
   rate_buckets: coordinatorTable('nothing writes it any more'),
   operator_runs: coordinatorTable('what operators did to the database as a whole'),
   database_moves: coordinatorTable('where the database as a whole is going to, or came from'),
@@ -116,5 +124,4 @@ export const merchantColumn = (table: string): string =>
   table === 'merchants' ? 'id' : 'merchant_id'
 
 /** Returns true if each row of the table is stored on the shard of its merchant. */
-export const isWithMerchant = (table: string): boolean =>
-  placements[table]?.lies === 'with the merchant'
+export const isWithMerchant = (table: string): boolean => placements[table]?.kind === 'distributed'

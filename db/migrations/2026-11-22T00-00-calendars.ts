@@ -74,7 +74,7 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
 }
 
 /**
- * Rebuilds the table, because SQLite cannot change a primary key. Tables that are read by key alone are stored in key
+ * Rebuilds the table, because SQLite cannot change a primary key. Tables that are read by key only are stored in key
  * order.
  */
 async function makeAgain(

@@ -3,7 +3,7 @@ import type { Portable } from '../portable.ts'
 
 /**
  * Indexes sessions, verifications and invitations by expiry. Also frees the e-mail addresses of people who were stored
- * without any way to sign in, because the process ended in the middle. Those accounts cannot be opened.
+ * without any way to sign in, because the process ended in the middle. Those accounts have no credentials.
  */
 export async function up(db: Kysely<unknown>, _: Portable): Promise<void> {
   for (const table of ['auth_sessions', 'auth_verifications', 'merchant_invitations']) {

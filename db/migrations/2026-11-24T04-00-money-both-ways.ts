@@ -162,7 +162,7 @@ async function createRefunds(db: Kysely<unknown>, portable: Portable): Promise<v
 }
 
 async function createSums(db: Kysely<unknown>, { text, integer, bigint, dialect }: Portable) {
-  // Tables that are read by key alone are stored in key order.
+  // Tables that are read by key only are stored in key order.
   const end = dialect === 'sqlite' ? sql`strict, without rowid` : sql``
   await db.schema
     .createTable('rollup_refund_days')

@@ -29,7 +29,7 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
       ['poll_failures', integer, (c) => c.notNull().defaultTo(0)],
     ],
   })
-  // A processor's notification identifies the account by its id alone.
+  // A processor's notification identifies the account by its id only.
   await db.schema
     .createIndex('processor_accounts_id')
     .on('processor_accounts')

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Portable } from '../portable.ts'
 
 /**
- * Characters that a search folds since this release: typographic signs, and letters that are no accented form of a base
- * letter.
+ * Characters that a search folds since this release: typographic signs, and letters that are not an accented form of a
+ * base letter.
  */
 const folded: readonly (readonly [letters: string, by: string])[] = [
   ['‘’‚‛′ʼ´`', "'"],

@@ -11,7 +11,7 @@ export async function up(
 ): Promise<void> {
   await db.schema
     .createTable('rollup_method_days')
-    // A table that is read by key alone is stored in key order.
+    // A table that is read by key only is stored in key order.
     .modifyEnd(dialect === 'sqlite' ? sql`strict, without rowid` : sql``)
     .addColumn('merchant_id', text, (c) => c.notNull())
     .addColumn('calendar', integer, (c) => c.notNull())

@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
     .addColumn('timezone', text, (c) => c.notNull())
     .addColumn('closed_at', text, (c) => c.notNull())
     .addColumn('closed_by', text, (c) => c.notNull())
-    // JSON: the taxes that the person noted.
+    // JSON: tax amounts per rate, entered by the person who closed the month.
     .addColumn('taxes', text, (c) => c.notNull())
     .addColumn('row_count', integer, (c) => c.notNull())
     // SHA-256 of the canonical form of the month and its rows.

@@ -15,7 +15,7 @@ export type PoolSettings = {
   /** Receives, for each new connection, whether merchants are sharded. */
   onShards?: ((isSharded: boolean) => void) | undefined
   /** True if statements are sent by name. */
-  isNaming?: boolean
+  usesNamedStatements?: boolean
   /**
    * Time limit that is set at the start of each transaction. Needed behind a pooler, where sessions cannot have a limit
    * of their own.
@@ -122,7 +122,7 @@ const isUnusable = (error: unknown): boolean =>
 /** Sends over a connection until it breaks, and distinguishes a commit with an unknown outcome from one that failed. */
 function createSender(
   client: pg.PoolClient,
-  { isNaming = true, limitMs }: PoolSettings,
+  { usesNamedStatements = true, limitMs }: PoolSettings,
 ): Pick<StatementSender, 'send' | 'broken'> {
   let broken: Error | undefined
   let isUnreplicated = false
@@ -136,7 +136,7 @@ function createSender(
     isUnreplicated = false
     const sent = isBegin(text) && limitMs !== undefined ? withLimits(text, limitMs) : text
     try {
-      const name = isNaming ? nameOf(text) : undefined
+      const name = usesNamedStatements ? nameOf(text) : undefined
       corkForTick(client)
       const result = await client.query({ text: sent, values, name })
       if (isUnreplicated) throw new UnknownOutcomeError()

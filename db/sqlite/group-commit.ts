@@ -54,17 +54,17 @@ class CommitGroup {
 
 /**
  * A transaction of a group that shares one commit. `isFirst`: the group contains no other transaction before it.
- * `givesWay`: it is background work. `hasTurn`: it may write now.
+ * `yields`: it is background work. `isWriting`: it has the write queue's turn.
  */
 export type GroupMember = {
   readonly group: CommitGroup
   readonly isFirst: boolean
-  readonly givesWay: boolean
-  hasTurn: boolean
+  readonly yields: boolean
+  isWriting: boolean
 }
 
-/** `givesWay`: for background work, which yields once to transactions that arrived while it waited or ran. */
-export type WriteOptions = { givesWay?: boolean | undefined }
+/** `yields`: for background work, which yields once to transactions that arrived while it waited or ran. */
+export type WriteOptions = { yields?: boolean | undefined }
 
 /**
  * Implements group commit. An fsync costs more than the statements of a payment. So transactions that arrive while one
@@ -86,12 +86,12 @@ export class GroupCommit {
    * True if transactions are batches already: each is committed on its own, so that none waits for another before it is
    * on the disk.
    */
-  readonly #isEachAGroup: boolean
+  readonly #commitsEachTransaction: boolean
   #heldSinceMs = 0
   /** True if the group waits only for the end of the current transaction. */
   #isDue = false
-  /** True if the lock passes to the next transaction of this thread, so that no other thread comes between. */
-  #isHandedOn = false
+  /** True if this thread keeps the lock for its next transaction, so that no other thread comes between. */
+  #isLockKept = false
 
   constructor(
     connection: Connection,
@@ -100,11 +100,16 @@ export class GroupCommit {
       turn = new WriterQueue(),
       writeLock = noLock,
       onHeld = () => {},
-      isEachAGroup = false,
-    }: { turn?: WriterQueue; writeLock?: WriteLock; onHeld?: OnHeld; isEachAGroup?: boolean } = {},
+      commitsEachTransaction = false,
+    }: {
+      turn?: WriterQueue
+      writeLock?: WriteLock
+      onHeld?: OnHeld
+      commitsEachTransaction?: boolean
+    } = {},
   ) {
     this.#onHeld = onHeld
-    this.#isEachAGroup = isEachAGroup
+    this.#commitsEachTransaction = commitsEachTransaction
     this.#connection = connection
     this.#turn = turn
     this.#writeLock = writeLock
@@ -118,15 +123,15 @@ export class GroupCommit {
   }
 
   /** @throws DatabaseBusyError after waiting WRITER_WAIT_MS. */
-  async begin({ givesWay = false }: WriteOptions = {}): Promise<GroupMember> {
+  async begin({ yields = false }: WriteOptions = {}): Promise<GroupMember> {
     await this.#takeTurn()
-    if (givesWay) await this.#giveWay()
+    if (yields) await this.#yield()
     try {
       const group = await this.#open()
       const isFirst = group.isEmpty
       group.isEmpty = false
       if (!isFirst) this.#control.savepoint.run()
-      return { group, isFirst, givesWay, hasTurn: true }
+      return { group, isFirst, yields, isWriting: true }
     } catch (error) {
       this.#endTurn()
       throw error
@@ -160,7 +165,7 @@ export class GroupCommit {
 
   /** Rolls back this transaction alone; rejects if the others could not be stored. */
   async rollback(member: GroupMember): Promise<void> {
-    if (!member.hasTurn) return
+    if (!member.isWriting) return
     const { group } = member
     if (group.isOver) {
       this.#endTurn(member)
@@ -176,10 +181,10 @@ export class GroupCommit {
   }
 
   /** Runs a single statement, which SQLite makes atomic by itself. */
-  async single<R>(statement: () => R, { givesWay = false }: WriteOptions = {}): Promise<R> {
+  async single<R>(statement: () => R, { yields = false }: WriteOptions = {}): Promise<R> {
     await this.#takeTurn()
-    if (givesWay) await this.#giveWay()
-    const member = { group: this.#group, givesWay, hasTurn: true }
+    if (yields) await this.#yield()
+    const member = { group: this.#group, yields, isWriting: true }
     try {
       const group = await this.#open()
       group.isEmpty = false
@@ -208,7 +213,7 @@ export class GroupCommit {
   }
 
   /** Commits the open group. Only for the current transaction, or when there is none. */
-  flush({ handsOn = false } = {}): void {
+  flush({ keepsLock = false } = {}): void {
     const group = this.#group
     this.#group = undefined
     this.#isDue = false
@@ -220,7 +225,7 @@ export class GroupCommit {
       group.end({ cause: error })
       if (this.#connection.inTransaction) this.#connection.exec('rollback')
     } finally {
-      if (handsOn) this.#isHandedOn = true
+      if (keepsLock) this.#isLockKept = true
       else this.#writeLock.release()
     }
   }
@@ -242,8 +247,8 @@ export class GroupCommit {
   }
 
   async #acquire(): Promise<void> {
-    if (this.#isHandedOn) {
-      this.#isHandedOn = false
+    if (this.#isLockKept) {
+      this.#isLockKept = false
       return
     }
     for (;;) {
@@ -274,12 +279,12 @@ export class GroupCommit {
     this.#writeLock.release()
   }
 
-  #endTurn(member?: { hasTurn: boolean; givesWay: boolean }): void {
-    if (member) member.hasTurn = false
+  #endTurn(member?: { isWriting: boolean; yields: boolean }): void {
+    if (member) member.isWriting = false
     // Another thread waits for the database. It would also wait for all that this thread does before its next
     // transaction.
-    if (this.#isEachAGroup || this.#isDue || this.#writeLock.isWanted()) {
-      this.flush({ handsOn: member?.givesWay === true && this.#turn.waiting > 0 })
+    if (this.#commitsEachTransaction || this.#isDue || this.#writeLock.isWanted()) {
+      this.flush({ keepsLock: member?.yields === true && this.#turn.waiting > 0 })
     } else this.#schedule()
     this.#onHeld(performance.now() - this.#heldSinceMs)
     this.#turn.give()
@@ -294,10 +299,10 @@ export class GroupCommit {
    * Waits for the database, then yields to all transactions that have arrived meanwhile: they would wait for the
    * database too, and then for this one. It yields only once, so that it proceeds however many arrive.
    */
-  async #giveWay(): Promise<void> {
+  async #yield(): Promise<void> {
     if (!this.#group) {
       await this.#acquire()
-      this.#isHandedOn = true
+      this.#isLockKept = true
     }
     if (this.#turn.waiting === 0) return
     const nextTurn = this.#takeTurn()

@@ -39,7 +39,7 @@ export type SqliteConnections = {
   turn?: WriterQueue
   writeLock?: WriteLock | undefined
   onHeld?: OnHeld
-  isEachAGroup?: boolean | undefined
+  commitsEachTransaction?: boolean | undefined
 }
 
 /** Saved at load, so that a fake clock in tests does not delay commits. */
@@ -101,12 +101,19 @@ class SharedState {
 
   constructor(connections: SqliteConnections) {
     this.connections = connections
-    const { writer, later = defaultDefer, turn, writeLock, onHeld, isEachAGroup } = connections
+    const {
+      writer,
+      later = defaultDefer,
+      turn,
+      writeLock,
+      onHeld,
+      commitsEachTransaction,
+    } = connections
     this.group = new GroupCommit(writer, later, {
       ...(turn && { turn }),
       ...(writeLock && { writeLock }),
       ...(onHeld && { onHeld }),
-      ...(isEachAGroup && { isEachAGroup }),
+      ...(commitsEachTransaction && { commitsEachTransaction }),
     })
     this.writer = new StatementCache(connections.writer)
     this.reader = new StatementCache(connections.reader)
@@ -197,12 +204,12 @@ class TransactionalDdlAdapter extends SqliteAdapter {
 }
 
 /**
- * Returns two dialects for the same connections: writers by `givingWay` yield to writers by `atOnce`. Closing either
+ * Returns two dialects for the same connections: writers by `yielding` yield to writers by `atOnce`. Closing either
  * closes both.
  */
 export function sqliteDialects(
   connections: SqliteConnections,
-): Record<'atOnce' | 'givingWay', Dialect> {
+): Record<'atOnce' | 'yielding', Dialect> {
   const shared = new SharedState(connections)
   const dialect = (manner: WriteOptions): Dialect => ({
     createDriver: () => new SqliteDriver(shared, manner),
@@ -210,5 +217,5 @@ export function sqliteDialects(
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   })
-  return { atOnce: dialect({}), givingWay: dialect({ givesWay: true }) }
+  return { atOnce: dialect({}), yielding: dialect({ yields: true }) }
 }

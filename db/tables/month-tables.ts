@@ -8,7 +8,7 @@ export interface ClosedMonthRow {
   closedAt: string
   /** The actor who closed it. */
   closedBy: string
-  /** JSON: the taxes that the person noted. */
+  /** JSON: tax amounts per rate, entered by the person who closed the month. */
   taxes: string
   rowCount: number
   /** SHA-256 of the canonical form of the month and its rows. */

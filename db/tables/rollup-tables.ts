@@ -31,7 +31,7 @@ export interface RollupSlotRow extends Sums {
 /**
  * Sums of a merchant's successful payments by business day, currency, payment method and the type of method that the
  * payer used. Payments without a reported type, and those of the sandbox, have no sums here: they are what is left of
- * the sums by day. Invented payments thus cost no further statement.
+ * the sums by day. Sample payments thus cost no further statement.
  */
 export interface RollupMethodDayRow extends Sums {
   merchantId: string

@@ -60,7 +60,7 @@ const server = createServer((request, response) => {
     const id = String(request.headers['webhook-id'])
     const isNew = !seen.has(id)
     seen.add(id)
-    // Answered before the work, so that slow work is no failed delivery.
+    // Responds before the work, so that slow work does not make the delivery fail.
     response.writeHead(204).end()
     if (isNew) handle(JSON.parse(body) as Event)
   })

@@ -3,7 +3,14 @@ import { dirname, relative, sep } from 'node:path'
 import { root } from '../lib/paths.mjs'
 import { MAX_FILES, sourceFilesIn } from './folder-size.mjs'
 import { whyForbidden } from './imports.mjs'
-import { commentsIn, hidingWord, imageIn, imageInName, isParticiple } from './plain-english.mjs'
+import {
+  commentsIn,
+  hidingWord,
+  imageIn,
+  imageInName,
+  isParticiple,
+  negatedNounIn,
+} from './plain-english.mjs'
 import { foreignProcessor } from './processor-names.mjs'
 
 const pathOf = (context) => relative(root, context.filename).split(sep).join('/')
@@ -220,6 +227,21 @@ const plainComments = {
   }),
 }
 
+const plainNegation = {
+  meta: { type: 'problem' },
+  create: (context) => ({
+    Program() {
+      const { sourceCode } = context
+      for (const comment of commentsIn(sourceCode.getAllComments(), sourceCode.text)) {
+        const words = negatedNounIn(comment.text)
+        if (!words) continue
+        const message = `Write "is not a …" or a verb instead of "${words}".`
+        context.report({ loc: comment.loc, message })
+      }
+    },
+  }),
+}
+
 const nounTypes = {
   meta: { type: 'problem' },
   create(context) {
@@ -289,6 +311,7 @@ export default {
     'processor-names': processorNames,
     'folder-size': folderSize,
     'plain-comments': plainComments,
+    'plain-negation': plainNegation,
     'noun-types': nounTypes,
     'plain-words': plainWords,
     'sql-in-queries': sqlInQueries,

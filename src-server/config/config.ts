@@ -47,7 +47,7 @@ export type Config = Readonly<{
   /** URL without a connection pooler, for work that needs its own sessions; `databaseUrl` unless it is set. */
   databaseDirectUrl: string
   /** True when PostgreSQL keeps prepared statements by name. */
-  areStatementsNamed: boolean
+  usesNamedStatements: boolean
   databasePoolSize: number
   /** `web` serves requests, `worker` runs the background jobs, `all` does both. */
   role: 'all' | 'web' | 'worker'
@@ -118,7 +118,7 @@ export function loadConfig(environment: Environment = process.env, version = '0.
     allowedOrigins,
     databaseUrl: variables.DATABASE_URL,
     databaseDirectUrl: variables.DATABASE_DIRECT_URL ?? variables.DATABASE_URL,
-    areStatementsNamed: variables.DATABASE_NAMED_STATEMENTS === 'on',
+    usesNamedStatements: variables.DATABASE_NAMED_STATEMENTS === 'on',
     databasePoolSize: variables.DATABASE_POOL_SIZE,
     role: variables.ROLE,
     drainMs: variables.DRAIN_MS,

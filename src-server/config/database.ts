@@ -39,5 +39,5 @@ export const poolOptionsOf = (config: Config): DatabaseOptions => ({
   url: config.databaseUrl,
   poolSize: config.databasePoolSize,
   isPooled: config.databaseDirectUrl !== config.databaseUrl,
-  isNaming: config.areStatementsNamed,
+  usesNamedStatements: config.usesNamedStatements,
 })

@@ -56,7 +56,7 @@ export type OpenaiConfig = Readonly<{
   model: string
 }>
 
-/** Returns the settings of the language model; undefined without an API key: then no model is called. */
+/** Returns the settings of the language model; undefined without an API key, and then no model is called. */
 export function openaiConfigOf(variables: z.infer<typeof Variables>): OpenaiConfig | undefined {
   const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL, OPENAI_MODEL: model } = variables
   if (apiKey === undefined) return undefined

@@ -53,7 +53,7 @@ export type TracingConfig = Readonly<{
   serviceName: string
   serviceVersion: string
   /** Share of the requests that are traced, from 0 to 1. */
-  share: number
+  samplingRatio: number
 }>
 
 /** Returns the settings of tracing; undefined when tracing is off, because no endpoint is set. */
@@ -68,7 +68,7 @@ export function tracingConfigOf(
     headers: parseHeaders(headers),
     serviceName: variables.OTEL_SERVICE_NAME,
     serviceVersion,
-    share: variables.OTEL_TRACES_SAMPLER_ARG,
+    samplingRatio: variables.OTEL_TRACES_SAMPLER_ARG,
   }
 }
 

@@ -44,9 +44,9 @@ export type ActingMerchant = Merchant &
   }
 
 /**
- * Returns true when a business may put its own words into the subject of a mail to a stranger. Live mode needs an
- * account at a processor, because the processor has checked the business's identity. A bank account does not count.
- * Test mode always may, because only members receive its mails.
+ * Returns true when a business may put its own words into the subject of a mail to a person who is not a member. Live
+ * mode needs an account at a processor, because the processor has checked the business's identity. A bank account does
+ * not count. Test mode always may, because only members receive its mails.
  */
 export const isVerifiedSender = ({ mode, processorAccounts }: ActingMerchant): boolean =>
   mode === 'test' ||
@@ -69,7 +69,7 @@ export type MailsToCustomers = { isOn: boolean; language: MailLanguage }
 export type Membership = {
   merchant: ActingMerchant
   role: Role
-  /** True when all of the merchant's data are invented. */
+  /** True when all of the merchant's data are sample data. */
   isDemo: boolean
 }
 

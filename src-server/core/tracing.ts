@@ -34,7 +34,7 @@ export type Spans = {
   open: (name: string, fields: SpanFields, options?: SpanOptions) => OpenSpan
   /** Returns the W3C `traceparent` of the current span, for work in another thread; undefined outside a span. */
   here: () => string | undefined
-  /** Records a statement that has just been answered; ignores it outside a span. */
+  /** Records a statement that has just completed; ignores it outside a span. */
   statement: (statement: Statement) => void
 }
 

@@ -37,7 +37,7 @@ import {
   type WriteRequests,
 } from '../services/request-log/request-log.ts'
 import { readDisputes } from './dispute-jobs.ts'
-import { noteMonths } from './notice-jobs.ts'
+import { repeatMonthNotices } from './notice-jobs.ts'
 import { pruneSignIns } from './prune-sign-ins.ts'
 import { readBalances } from './read-balances.ts'
 import { type RepeatedJob, repeat, repeatStoppable } from './repeat.ts'
@@ -108,7 +108,7 @@ export function startJobs(deps: JobDeps): RepeatedJob[] {
   ]
 }
 
-/** Returns the jobs of this process alone: they end its streams and store data that it has only in memory. */
+/** Returns the jobs of this process only: they end its streams and store data that it has only in memory. */
 function startProcessJobs(
   { keyUses, live, requestLog, writers, moving }: JobDeps,
   world: World,
@@ -185,7 +185,7 @@ function startSharedJobs(world: World, moving: MoveState): RepeatedJob[] {
       ...jobOptions,
       work: (signal) => endChanges(world, signal),
     }),
-    noteMonths(world, moving),
+    repeatMonthNotices(world, moving),
     ...queueDueMails(world, moving, recoverOnce),
     ...watchGrowth(world, moving),
     ...pruneExpired(world, moving),
@@ -218,7 +218,7 @@ function pruneExpired(world: World, moving: MoveState): RepeatedJob[] {
   ]
 }
 
-/** Returns the job that updates PostgreSQL's planner statistics. SQLite plans by the shape of its indexes alone. */
+/** Returns the job that updates PostgreSQL's planner statistics. SQLite plans by the shape of its indexes only. */
 function watchGrowth(world: World, moving: MoveState): RepeatedJob[] {
   if (world.dialect === 'sqlite') return []
   const work = (signal: AbortSignal) => updateStatistics(world, signal)

@@ -40,7 +40,7 @@ export async function backup(
   const { findings, payments } = await examineCopy(operatorContext, copy)
   if (findings.length > 0) {
     printFindings(printLine, findings)
-    printLine(`The copy is broken, so it is no backup. It was left at ${copy} to be looked at.`)
+    printLine(`The copy is broken, so it is not a backup. It was left at ${copy} to be examined.`)
     return 1
   }
   makeSingleFile(copy)

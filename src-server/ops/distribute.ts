@@ -36,11 +36,11 @@ export async function distribute(
   }
   const { databaseUrl: url } = operatorContext.config
   if (!options.isDryRun && !url.startsWith('file:')) {
-    const migrationDatabase = openDatabase({ url, poolSize: 2, isPatient: true })
+    const migrationDatabase = openDatabase({ url, poolSize: 2, isForMaintenance: true })
     await migrateToLatest(migrationDatabase).finally(migrationDatabase.close)
   }
   // A single connection: every other connection to the database then belongs to another process.
-  const database = openDatabase({ url, poolSize: 1, isPatient: true })
+  const database = openDatabase({ url, poolSize: 1, isForMaintenance: true })
   await distributeDatabase(database, options).finally(database.close)
   return 0
 }

@@ -83,8 +83,8 @@ function isSame(file: string, target: string): boolean {
 
 /**
  * Locks the file against every other connection until it is closed. Leaving the WAL detects them: SQLite refuses it
- * while another process has the file open, even idle, and it copies the log into the file. Nothing is locked if there
- * is no database, or one so damaged that no server can use it.
+ * while another process has the file open, even idle, and it copies the log into the file. Nothing is locked if the
+ * database is missing, or so damaged that no server can use it.
  */
 function lockExclusively(file: string): SqliteDatabase.Database | undefined {
   if (!existsSync(file)) return undefined

@@ -9,7 +9,7 @@ type SigningSecret = {
   column: 'secret' | 'previousSecret'
 }
 type SecondStep = { id: string; column: 'secret' | 'backupCodes' }
-/** A change that applies only while the value is the one that was read: its owner may have replaced it meanwhile. */
+/** A change that applies only if the value is still the one that was read: its owner may have replaced it since. */
 type Change = { from: string; to: string }
 
 /** Replaces an encrypted webhook signing secret. Returns false if another process changed it meanwhile. */
@@ -137,7 +137,9 @@ export async function replacePayerSecret(
   return numUpdatedRows > 0n
 }
 
-/** Returns a page of payments' encrypted ids at their processors. No index has them: only operators' commands read them. */
+/**
+ * Returns a page of payments' encrypted ids at their processors. No index has them: only operators' commands read them.
+ */
 export const listSealedRefs = (
   db: Db,
   {

@@ -29,8 +29,8 @@ import {
 } from './sealed.queries.ts'
 
 /**
- * A stored secret, encrypted with a key of SECRET_KEY. `place` names its location for an operator, and nothing of its
- * content.
+ * A stored secret, encrypted with a key of SECRET_KEY. `place` names its column and row for an operator, and reveals
+ * nothing of its content.
  */
 export type SealedSecret = {
   place: string

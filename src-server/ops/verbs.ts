@@ -127,7 +127,7 @@ export const verbs: Record<string, Verb> = {
     run: async (ctx, [word], printLine) => {
       const merchantId = word === undefined ? undefined : (await findMerchant(ctx, word)).id
       for (const owner of await listLedgers(ctx.db, merchantId)) {
-        await rebuildLedger(ctx, owner, { pause: () => wait(PAUSE_MS) })
+        await rebuildLedger(ctx, owner, { pauseBetween: () => wait(PAUSE_MS) })
         printLine(`rebuilt ${owner.id} of ${owner.merchantId}`)
       }
       return 0
@@ -166,7 +166,7 @@ export const verbs: Record<string, Verb> = {
           merchantId: homeIdOf(chosen),
           hold: 'team',
         })
-        // Both books belong to one business; the live one may have been created meanwhile.
+        // Test mode and live mode belong to one business; live mode may have been created meanwhile.
         for (const merchantId of home ? bothBooksOf(home) : []) {
           await updateMerchantRow(inner.db, { merchantId }, { verificationStatus, updatedAt })
           await audit(inner, {
@@ -184,7 +184,7 @@ export const verbs: Record<string, Verb> = {
   },
   demo: {
     usage: 'demo EMAIL [--timezone Europe/Rome]',
-    does: 'gives the person who signed up with EMAIL, and has no merchant yet, ninety days of invented payments; in development only',
+    does: 'gives the person who signed up with EMAIL, and has no merchant yet, ninety days of sample payments; in development only',
     run: async (ctx, argv, printLine) => {
       const { values, positionals } = parseArgs({
         args: argv,

@@ -1,4 +1,4 @@
-/** Test mode, with invented money, and live mode, with real money. No sum mixes the two. */
+/** Test mode, without real money, and live mode, with real money. No sum mixes the two. */
 export const books = ['test', 'live'] as const
 
 /** Test mode or live mode. */

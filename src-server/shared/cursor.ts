@@ -28,7 +28,7 @@ const fromBase64Url = (text: string): string =>
 export const encodeCursor = ({ sort, value, id }: Cursor): string =>
   toBase64Url(JSON.stringify([sort, value, id]))
 
-/** Returns the cursor in a text; undefined when the text is no cursor of this API, or belongs to another sort. */
+/** Returns the cursor in a text; undefined when the text is not a cursor of this API, or is one of another sort. */
 export function decodeCursor(text: string, sort: string): Cursor | undefined {
   try {
     const parsed = Parts.safeParse(JSON.parse(fromBase64Url(text)))
@@ -36,7 +36,7 @@ export function decodeCursor(text: string, sort: string): Cursor | undefined {
     const [cursorSort, value, id] = parsed.data
     return cursorSort === sort ? { sort, value, id } : undefined
   } catch {
-    // Not base64, not UTF-8 or not JSON: the caller invented the text.
+    // Not base64, not UTF-8 or not JSON: the caller made the text up.
     return undefined
   }
 }

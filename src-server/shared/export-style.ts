@@ -28,7 +28,7 @@ export type ExportStyle = {
   book?: Book | undefined
 }
 
-/** Returns the language of a file's headings and words: that of its layout, if the layout is for a spreadsheet. */
+/** Returns the language of a file's headings and words: the layout's language, if the layout is for a spreadsheet. */
 export function languageOfFile({ layout = 'csv', language = 'en' }: ExportStyle): 'en' | 'it' {
   if (layout === 'csv') return language
   return layout === 'excel-it' ? 'it' : 'en'

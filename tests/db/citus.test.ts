@@ -95,9 +95,7 @@ describe.skipIf(!cluster)('on a cluster', () => {
     const output: string[] = []
     await distributeAt(fresh.url, (line) => output.push(line))
 
-    const placedTables = Object.values(placements).filter(
-      ({ lies }) => lies !== 'on the coordinator',
-    )
+    const placedTables = Object.values(placements).filter(({ kind }) => kind !== 'coordinator')
     expect(partlyDistributed.length).toBeGreaterThanOrEqual(11)
     expect(partlyDistributed.length).toBeLessThan(placedTables.length)
     expect(await distributedOf(fresh.url)).toHaveLength(placedTables.length)

@@ -114,7 +114,7 @@ test.runIf(dialect === 'sqlite')('SQLite that can lose committed pages is refuse
 test.runIf(dialect === 'postgres')(
   'PostgreSQL cancels statements after 30 seconds, except for migrations and operators',
   async () => {
-    const patient = openDatabase({ url: fresh.url, poolSize: 1, isPatient: true })
+    const patient = openDatabase({ url: fresh.url, poolSize: 1, isForMaintenance: true })
     const limitOf = async ({ db }: OpenDatabase) => {
       const { rows } = await sql<{ limit: string }>`
         select current_setting('statement_timeout') as "limit"`.execute(db)

@@ -48,7 +48,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-function open({ isHeld = false, isEachAGroup = false } = {}) {
+function open({ isHeld = false, commitsEachTransaction = false } = {}) {
   const writer = new SqliteDatabase(file, { verbose: (text) => statements.push(String(text)) })
   writer.pragma('foreign_keys = on')
   writer.pragma('busy_timeout = 0')
@@ -57,7 +57,7 @@ function open({ isHeld = false, isEachAGroup = false } = {}) {
   return {
     writer,
     db: new Kysely<Pairs>({
-      dialect: sqliteDialects({ writer, reader, later: defer, isEachAGroup }).atOnce,
+      dialect: sqliteDialects({ writer, reader, later: defer, commitsEachTransaction }).atOnce,
     }),
   }
 }
@@ -118,7 +118,7 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
   })
 
   test('a transaction that is a group of its own does not wait for the next one', async () => {
-    const { db } = open({ isHeld: true, isEachAGroup: true })
+    const { db } = open({ isHeld: true, commitsEachTransaction: true })
     await Promise.all([
       insertPair(db, 1),
       insertPair(db, 2),
@@ -248,11 +248,11 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
 
   test('random interleavings leave exactly what was acknowledged', async () => {
     await fc.assert(
-      fc.asyncProperty(manyPlans, fc.boolean(), async (plans, isEachAGroup) => {
+      fc.asyncProperty(manyPlans, fc.boolean(), async (plans, commitsEachTransaction) => {
         const setupDatabase = new SqliteDatabase(file)
         setupDatabase.exec('delete from pairs')
         setupDatabase.close()
-        const { db } = open({ isEachAGroup })
+        const { db } = open({ commitsEachTransaction })
         const outcomes = await Promise.allSettled(
           plans.map(async ({ steps, ending, startsAfter }, n) => {
             for (let i = 0; i < startsAfter; i++) await yieldToEventLoop()

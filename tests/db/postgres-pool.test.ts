@@ -90,7 +90,7 @@ describe.runIf(dialect === 'postgres')('the pool', () => {
 
   test('keeps named statements only where they are allowed', async () => {
     await using withNames = await openWithProxy()
-    await using withoutNames = await openWithProxy({ isNaming: false })
+    await using withoutNames = await openWithProxy({ usesNamedStatements: false })
     const statementNames = async ({ db }: typeof withNames) => {
       await deleteByKind(db, { kind: 'customer' })
       const { rows } = await sql<{ name: string }>`select name from pg_prepared_statements`.execute(
@@ -181,7 +181,7 @@ describe.runIf(dialect === 'postgres')('the pool', () => {
   })
 
   test('closes a connection at its idle timeout, and nothing waits behind it', async () => {
-    await using setup = await openWithProxy({ silentMs: 200 })
+    await using setup = await openWithProxy({ responseTimeoutMs: 200 })
     const { db, admin } = setup
     await admin.query('select pg_advisory_lock(2)')
 

@@ -68,7 +68,7 @@ test.runIf(dialect === 'postgres')(
     await fresh.remove()
 
     const statedKeys = Object.values(placements).flatMap((placement) =>
-      placement.lies === 'with the merchant' ? Object.keys(placement.widened ?? {}) : [],
+      placement.kind === 'distributed' ? Object.keys(placement.widened ?? {}) : [],
     )
     expect(tablesFound.toSorted()).toEqual(statedKeys.toSorted())
   },

@@ -37,10 +37,10 @@ function openWithOtherThread() {
   const writer = new SqliteDatabase(file)
   const reader = new SqliteDatabase(file, { readonly: true })
   const writeLock = { ...sharedWriteLock(words, 'writing'), pauseMs: () => 0 }
-  const dialects = sqliteDialects({ writer, reader, writeLock, isEachAGroup: true })
+  const dialects = sqliteDialects({ writer, reader, writeLock, commitsEachTransaction: true })
   return {
     db: new Kysely<Pairs>({ dialect: dialects.atOnce }),
-    unhurried: new Kysely<Pairs>({ dialect: dialects.givingWay }),
+    background: new Kysely<Pairs>({ dialect: dialects.yielding }),
     other: otherLock,
   }
 }
@@ -55,11 +55,11 @@ describe.runIf(dialect === 'sqlite')('work that yields', () => {
     }
 
   test('runs after the work that arrived while it waited for another thread', async () => {
-    const { db, unhurried, other: otherLock } = openWithOtherThread()
+    const { db, background, other: otherLock } = openWithOtherThread()
     const order: string[] = []
     const note = recordOrder(order)
     expect(otherLock.tryAcquire()).toBe(true)
-    const all = [note('index', insertPair(unhurried, 1))]
+    const all = [note('index', insertPair(background, 1))]
     await yieldToEventLoop()
     all.push(note('payment', insertPair(db, 2)), note('single', insertHalf(db, 3, 1)))
     await yieldToEventLoop()
@@ -73,11 +73,11 @@ describe.runIf(dialect === 'sqlite')('work that yields', () => {
   })
 
   test('yields as a single statement too', async () => {
-    const { db, unhurried, other: otherLock } = openWithOtherThread()
+    const { db, background, other: otherLock } = openWithOtherThread()
     const order: string[] = []
     const note = recordOrder(order)
     expect(otherLock.tryAcquire()).toBe(true)
-    const all = [note('log', insertHalf(unhurried, 1, 1))]
+    const all = [note('log', insertHalf(background, 1, 1))]
     await yieldToEventLoop()
     all.push(note('payment', insertPair(db, 2)))
     await yieldToEventLoop()
@@ -88,12 +88,12 @@ describe.runIf(dialect === 'sqlite')('work that yields', () => {
   })
 
   test('hands the database to work that arrived while it ran, and then to the other thread', async () => {
-    const { db, unhurried, other: otherLock } = openWithOtherThread()
+    const { db, background, other: otherLock } = openWithOtherThread()
     const order: string[] = []
     const note = recordOrder(order)
     let payment: Promise<void> | undefined
     let lockAcquired: Promise<void> | undefined
-    await unhurried.transaction().execute(async (trx) => {
+    await background.transaction().execute(async (trx) => {
       await insertHalf(trx, 1, 1)
       lockAcquired = note('other', otherLock.acquire())
       payment = note('payment', insertPair(db, 2))
@@ -113,7 +113,7 @@ describe.runIf(dialect === 'sqlite')('work that yields', () => {
   })
 
   test('runs the second time it is due, however much work arrives', async () => {
-    const { db, unhurried, other: otherLock } = openWithOtherThread()
+    const { db, background, other: otherLock } = openWithOtherThread()
     const order: string[] = []
     const note = recordOrder(order)
     const all: Promise<void>[] = []
@@ -122,7 +122,7 @@ describe.runIf(dialect === 'sqlite')('work that yields', () => {
       if (n < 30) all.push(stream(n + 3))
     }
     expect(otherLock.tryAcquire()).toBe(true)
-    all.push(note('index', insertPair(unhurried, 1)))
+    all.push(note('index', insertPair(background, 1)))
     await yieldToEventLoop()
     all.push(stream(2), stream(3), stream(4))
     await yieldToEventLoop()
@@ -135,7 +135,7 @@ describe.runIf(dialect === 'sqlite')('work that yields', () => {
 
   test('keeps what was acknowledged and releases the database, whichever work fails or waits', async () => {
     const plan = fc.record({
-      isUnhurried: fc.boolean(),
+      isBackground: fc.boolean(),
       fails: fc.boolean(),
       startsAfter: fc.integer({ min: 0, max: 4 }),
     })
@@ -147,7 +147,7 @@ describe.runIf(dialect === 'sqlite')('work that yields', () => {
           const setupDatabase = new SqliteDatabase(file)
           setupDatabase.exec('delete from pairs')
           setupDatabase.close()
-          const { db, unhurried, other: otherLock } = openWithOtherThread()
+          const { db, background, other: otherLock } = openWithOtherThread()
           const otherThread = async () => {
             for (const hops of otherLockHolds) {
               await otherLock.acquire()
@@ -157,9 +157,9 @@ describe.runIf(dialect === 'sqlite')('work that yields', () => {
           }
           const [, ...outcomes] = await Promise.allSettled([
             otherThread(),
-            ...plans.map(async ({ isUnhurried, fails, startsAfter }, n) => {
+            ...plans.map(async ({ isBackground, fails, startsAfter }, n) => {
               for (let i = 0; i < startsAfter; i++) await yieldToEventLoop()
-              const connection = isUnhurried ? unhurried : db
+              const connection = isBackground ? background : db
               await connection.transaction().execute(async (trx) => {
                 await insertHalf(trx, n, 1)
                 await yieldToEventLoop()

@@ -155,8 +155,13 @@ test('an IP address has at most fifteen pending cards at a link, from unknown pa
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const take = (n: number, place = 'counter') => {
-    const form = { place, email: `payer${n}@example.com`, formHash: `${n}`, isTransfer: false }
+  const take = (n: number, senderNetwork = 'counter') => {
+    const form = {
+      senderNetwork,
+      email: `payer${n}@example.com`,
+      formHash: `${n}`,
+      isTransfer: false,
+    }
     return takeFormAllowance(app.world, link, form)
   }
 

@@ -47,7 +47,7 @@ test('rebuilding the ledger gives the same numbers, and leaves the former rows',
   const rows = await app.count('ledgerPostings')
 
   for (const owner of await listLedgers(app.db)) {
-    await rebuildLedger(app.world, owner, { pause: async () => undefined })
+    await rebuildLedger(app.world, owner, { pauseBetween: async () => undefined })
   }
   expect(await balancesOf(app, alice)).toEqual(before)
   await readBalances(app)

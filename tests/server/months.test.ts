@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noteReadyMonths } from '#server/features/months/note-ready-months.ts'
+import { raiseMonthNotices } from '#server/features/months/raise-month-notices.ts'
 import { settleRefunds } from '#server/features/refunds/settle-refunds.ts'
 import { auditEntriesOf } from '../support/audit-entries.ts'
 import { READ_AFTER_MS, readBalances, takePayments } from '../support/balances.ts'
@@ -256,8 +256,8 @@ test('owners and accountants get one notice that a month is ready, until it is c
   const kinds = async ({ api }: Person) =>
     (await api.notices.list.query({})).data.map(({ kind, facts }) => [kind, facts.month])
 
-  await noteReadyMonths(app.world)
-  await noteReadyMonths(app.world)
+  await raiseMonthNotices(app.world)
+  await raiseMonthNotices(app.world)
 
   expect(await kinds(alice)).toEqual([['month_ready', MONTH]])
   expect(await kinds(carla)).toEqual([['month_ready', MONTH]])

@@ -84,7 +84,7 @@ export async function distributeAt(
   url: string,
   say: (line: string) => void = () => {},
 ): Promise<void> {
-  const database = openDatabase({ url, poolSize: 1, isPatient: true })
+  const database = openDatabase({ url, poolSize: 1, isForMaintenance: true })
   await distribute(database, { shards: SHARDS, isDryRun: false, say }).finally(database.close)
 }
 

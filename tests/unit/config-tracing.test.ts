@@ -14,7 +14,7 @@ test('a collector alone turns tracing on', () => {
     headers: {},
     serviceName: 'incasso',
     serviceVersion: '1.2.3',
-    share: 1,
+    samplingRatio: 1,
   })
 })
 
@@ -26,7 +26,7 @@ test('headers are read in the format of OpenTelemetry', () => {
   })
 
   expect(tracing?.headers).toEqual({ authorization: 'Bearer a=b', 'x-team': '100%' })
-  expect(tracing?.share).toBe(0.25)
+  expect(tracing?.samplingRatio).toBe(0.25)
 })
 
 test.each([

@@ -88,10 +88,20 @@ test('work that needs its own sessions bypasses a pooler', () => {
     SECRET_KEY: key,
   })
 
-  expect(alone).toMatchObject({ databaseDirectUrl: url, areStatementsNamed: true })
-  expect(poolOptionsOf(alone)).toEqual({ url, poolSize: 10, isPooled: false, isNaming: true })
+  expect(alone).toMatchObject({ databaseDirectUrl: url, usesNamedStatements: true })
+  expect(poolOptionsOf(alone)).toEqual({
+    url,
+    poolSize: 10,
+    isPooled: false,
+    usesNamedStatements: true,
+  })
   expect(pooled).toMatchObject({ databaseUrl: url, databaseDirectUrl: direct })
-  expect(poolOptionsOf(pooled)).toEqual({ url, poolSize: 10, isPooled: true, isNaming: false })
+  expect(poolOptionsOf(pooled)).toEqual({
+    url,
+    poolSize: 10,
+    isPooled: true,
+    usesNamedStatements: false,
+  })
 })
 
 test('a message does not repeat secrets and database passwords', () => {

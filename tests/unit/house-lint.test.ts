@@ -59,6 +59,10 @@ const PLANTED = {
     file: 'src-server/core/planted-comment.ts',
     text: '/** Whoever pays by card. */\nexport const payers = []\n',
   },
+  'house/plain-negation': {
+    file: 'src-server/core/planted-negation.ts',
+    text: '/** Returns true if the text is no number. */\nexport const isWord = (text) => text !== text\n',
+  },
   'house/plain-words: a comment': {
     file: 'src-server/core/planted-image.ts',
     text: '/** Queue at the door of the server. */\nexport const waiting = []\n',

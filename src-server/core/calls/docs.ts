@@ -24,7 +24,7 @@ export type ParameterDocs = {
 type Examples<Value> = Record<string, { summary: string; value: Value }>
 
 type CallDocs<Input, Output> = {
-  /** Descriptions for this call alone, when a parameter of the same name means something else in other calls. */
+  /** Descriptions for this call only, when a parameter of the same name means something else in other calls. */
   parameters?: Readonly<Record<string, ParameterDocs>>
   /** Examples for a call whose schema's single example does not explain enough. */
   bodies?: Examples<Input>

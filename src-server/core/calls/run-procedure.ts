@@ -11,8 +11,8 @@ type Step = ((options: object) => Promise<Result>) & { _type?: string }
 export type ProcedureCall = { ctx: RequestCtx; path: string; rawInput: unknown }
 
 /**
- * Runs a procedure with a REST path through its own middlewares, as the caller of tRPC does, on a context of this call
- * alone. The library's caller copies context and options for each middleware and parses the input asynchronously,
+ * Runs a procedure with a REST path through its own middlewares, like tRPC's own caller, with a context for this call
+ * only. The library's caller copies context and options for each middleware and parses the input asynchronously,
  * together a fifth of a payment's time. It also validates the server's own output, which here only the tests do.
  */
 export function runProcedure(procedure: AnyTRPCProcedure, call: ProcedureCall): Promise<unknown> {

@@ -42,9 +42,12 @@ export type RestMeta = {
   }
   /** Scope that an API key needs, when it is not `read` for queries and `write` for all others. */
   scope?: 'refund' | 'disputes' | 'webhooks'
-  /** True if keys with the scope `shop` may make the call. The procedure must restrict them to their own shop's payments. */
+  /**
+   * True if keys with the scope `shop` may make the call. The procedure must restrict them to their own shop's
+   * payments.
+   */
   isForShops?: true
-  /** Accountants may make this change. They may make every query, except those for owners alone. */
+  /** Accountants may make this change. They may make every query that is not for owners only. */
   isForAccountants?: true
   /** Money moves: an API client must send an Idempotency-Key. */
   needsIdempotencyKey?: true
@@ -207,7 +210,7 @@ const requireOwnerUnlessKey = t.middleware(async ({ ctx, next }) => {
 /** Time for which a confirmed sign-in permits irreversible actions. */
 const CONFIRMED_FOR_MS = 10 * 60_000
 
-/** Returns whether the caller is a demo's guest, who knows no password and has nothing worth protecting. */
+/** Returns whether the caller is a demo's guest, who has no password and no real data. */
 async function isGuestOfDemo(ctx: RequestCtx, { user }: UserActor): Promise<boolean> {
   if (ctx.config.environment !== 'development' || !isDemoGuest(user.email)) return false
   return (await ctx.findMembership())?.isDemo === true

@@ -5,7 +5,7 @@ import type { RowPosition } from '#server/shared/cursor.ts'
 import type { Minor } from '#server/shared/money/money.ts'
 import type { MerchantCtx } from '../context.ts'
 
-/** Largest number of matches of a text search that are read, newest first, so that a common word costs little. */
+/** Maximum number of matches of a text search that are read, newest first, so that a common word costs little. */
 export const MAX_MATCHES = 10_000
 
 /** Filter that every list supports, in the database's units. Each list adds its own fields. */
@@ -84,7 +84,7 @@ export type ListedTable<
   sorts: readonly Sort[]
   /** Sorted columns that hold numbers. */
   numbers?: readonly string[]
-  /** A sorted column without two equal values, whose index alone defines the order. */
+  /** A sorted column without two equal values, whose index only defines the order. */
   unique?: string
   /** Column of the status by which rows are counted and summed; `status` by default. */
   groupBy?: keyof Row & string

@@ -100,12 +100,12 @@ export type AccountAccess = {
   /** Method of the payments that go to a connected account. */
   paymentMethod: PaymentMethod
   /**
-   * Returns false when the key belongs to the other mode, test or live, and undefined while the processor does not say to
-   * which it belongs.
+   * Returns false when the key belongs to the other mode, test or live. Returns undefined while the processor does not
+   * report the key's mode.
    */
-  isOfMode: (key: string, mode: Book) => boolean | Promise<boolean | undefined>
+  isKeyForMode: (key: string, mode: Book) => boolean | Promise<boolean | undefined>
   /** Shortens a key to the part that may be shown. */
-  hintOf: (secretKey: string) => string
+  maskKey: (secretKey: string) => string
   /** Tests permissions with calls that change nothing; tests all of them when `names` is missing. */
   tryPermissions: (secretKey: string, names?: readonly string[]) => Promise<PermissionResult[]>
   /** Permissions that are necessary to list earlier payments. */
@@ -163,6 +163,6 @@ export type AccountAccess = {
     span: Period,
     after: string | null,
   ) => Promise<{ payments: ListedPayment[]; isMore: boolean }>
-  /** Reads balance, entries and payouts; missing when the processor is not asked for them. */
+  /** Reads balance, entries and payouts; missing when they are not read from the processor. */
   money?: MoneyAccess
 }

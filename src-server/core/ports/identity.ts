@@ -36,7 +36,7 @@ export type Identity = {
    * when the provider cannot find out now.
    */
   sessionEnd: (session: { id: string; userId: string }) => Promise<number | undefined>
-  /** Returns the people among these ids that the provider still knows, in any order. */
+  /** Returns the people among these ids that the provider still has, in any order. */
   findUsers: (ids: readonly string[]) => Promise<CurrentUser[]>
   /** Serves the provider's own routes under /api/auth, if it has any, and records sign-ins. */
   handle?: (request: Request, ctx: HandleCtx) => Promise<Response>
@@ -51,8 +51,8 @@ export type Identity = {
   /** Calls the service now, and returns its state. */
   check?: () => Promise<ProviderStatus>
   /**
-   * Returns the person by the request's cookies alone, for the call that must respond while the database does not. The
-   * person has no name then, and a session that was ended elsewhere still counts.
+   * Returns the person by the request's cookies only, for the call that must respond while the database does not. The
+   * person then has no name, and a session that was ended elsewhere still counts.
    */
   authenticateOffline?: (request: IncomingRequest) => Authentication | undefined
 }

@@ -3,11 +3,11 @@ export type ModelPrompt = {
   rules: string
   /** Sent as JSON, so that nothing in it can pass for an instruction. */
   matter: object
-  /** Largest number of tokens of the answer, because the provider charges for each token. */
+  /** Maximum number of tokens of the answer, because the provider charges for each token. */
   maxTokens: number
 }
 
-/** A piece of a model's answer, and the name of the model that wrote it. */
+/** A chunk of a model's answer, and the name of the model that wrote it. */
 export type AnswerChunk = { text: string; model: string }
 
 export type LanguageModel = {
@@ -28,7 +28,7 @@ export type ModelAccess = {
   takeModelTurn: (name: string) => Promise<number>
 }
 
-/** Joins the pieces of a streamed answer into one, without space at its ends. */
+/** Joins the chunks of a streamed answer, without space at its ends. */
 export async function collectAnswer(pieces: AsyncIterable<AnswerChunk>): Promise<AnswerChunk> {
   const whole = { text: '', model: '' }
   for await (const { text, model } of pieces) {

@@ -11,7 +11,7 @@ import type { Progress } from './processor.ts'
  */
 export type CalendarPosition = { calendar: Calendar; day: string; weekday: number; slot: number }
 
-/** A payment that was just stored: taken, imported from a processor, or invented for a demo. */
+/** A payment that was just stored: taken, imported from a processor, or created as a sample for a demo. */
 export type StoredPayment = {
   row: TransactionRow
   places: readonly CalendarPosition[]
@@ -71,8 +71,8 @@ type PaymentKeys = Pick<TransactionRow, 'merchantId' | 'customerId' | 'linkId'>
 export type StoredStep = (world: StoringWorld) => Promise<unknown>
 
 /**
- * A consequence of a payment, such as its sums or its events. It runs in the payment's database transaction, however
- * the payment is stored or ended. Features list theirs in `src-server/consequences.ts`.
+ * A consequence of a payment, such as its sums or its events: hooks that run in the payment's database transaction,
+ * however the payment is stored or ended. Features list theirs in `src-server/consequences.ts`.
  */
 export type PaymentConsequence = {
   name: string
@@ -81,8 +81,8 @@ export type PaymentConsequence = {
   /** Locks the rows that this consequence changes, before the customer and the payment are locked. */
   lock?: (world: Pick<World, 'db' | 'dialect'>, payment: PaymentKeys) => Promise<void>
   /**
-   * Steps about all payments that are stored together. They run in a pipeline with those of the other consequences, so
-   * none may need what another consequence writes.
+   * Returns the steps for all payments that are stored together. They run in one pipeline with the steps of the other
+   * consequences, so no step may need what another consequence writes.
    */
   onStored?: (payments: readonly StoredPayment[]) => readonly StoredStep[]
   /** Runs when a processor reported on a payment that stays open. */

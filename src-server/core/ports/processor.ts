@@ -75,7 +75,7 @@ export type CardDecline = {
 
 /**
  * The processor refused a call, so nothing was done. After any other error, the call may have had its effect. `reason`
- * says why, where that is more than that the payment was not sent.
+ * gives the cause, if it is more specific than "the payment was not sent".
  */
 export class ProcessorRefusedError extends Error {
   readonly reason: DeclineCode | undefined
@@ -110,7 +110,7 @@ export class ProcessorKeyError extends ProcessorRefusedError {
 export type Progress = StageProgress & {
   declined?: readonly CardDecline[]
   ref?: string
-  /** Method that the payer used; missing while the processor does not know it. */
+  /** Method that the payer used; missing until the processor reports it. */
   method?: UsedMethod
   /** Reason why the processor holds the money, in stage `processing`. */
   pendingReason?: PendingReason
@@ -141,8 +141,8 @@ export type ScriptStep = {
 }
 
 /**
- * Result of changing the amount of a payment. `ref` replaces the processor's id of the payment, where it has another one
- * then. `kept`: the payer may have paid already, or the processor changes no amounts.
+ * Result of changing the amount of a payment. `ref` replaces the processor's id of the payment, where it has another
+ * one then. `kept`: the payer may have paid already, or the processor changes no amounts.
  */
 export type AmountChange = { is: 'changed'; ref?: string } | { is: 'kept' }
 
@@ -168,7 +168,7 @@ export type RefundProgress =
   /** `askAtMs` is set when the refund may still fail: its status is then requested again. */
   | { status: 'success'; askAtMs?: number }
   | { status: 'failed'; reason: RefundFailure }
-  /** The processor does not know the refund: the call never arrived, and may be retried. */
+  /** The processor does not have the refund: the call never arrived, and may be retried. */
   | { status: 'absent' }
 
 /** A refund that a processor reports: made at the processor's own site, or by Incasso. */
@@ -226,7 +226,7 @@ export type DisputeToAnswer = {
   reason: DisputeReason
   /** Number of error responses to the answer so far. Each attempt after one needs another idempotency key. */
   answerErrors: number
-  /** True while the bank only asks, and has taken no money. */
+  /** True for an inquiry: no money has been withdrawn. */
   isInquiry: boolean
 }
 

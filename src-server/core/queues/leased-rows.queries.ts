@@ -13,9 +13,12 @@ export type LeasedTable<Row> = {
   indexed?: RawBuilder<boolean>
 }
 
-/** A leased table whose rows have a place, such as a processor account: rows of one place share a concurrency limit. */
+/**
+ * A leased table whose rows have a concurrency key, the `place`, such as the id of a processor account. Rows with the
+ * same key share a concurrency limit.
+ */
 export type PlacedTable<Row> = LeasedTable<Row> & {
-  /** Columns that name the place: the first that is not null counts. */
+  /** Columns of the concurrency key: the first column that is not null counts. */
   place: readonly [keyof Row & string, ...(keyof Row & string)[]]
 }
 
@@ -27,7 +30,7 @@ const placeIn = <Row>({ place }: PlacedTable<Row>) =>
 /** Times of a lease as ISO-8601: when it begins, and when it expires. */
 export type LeaseTimes = { now: string; leasedUntil: string }
 
-/** Keys of a row, and the place whose concurrency limit it shares. */
+/** Keys of a row, and its concurrency key (`place`). */
 export type QueuedRow = { merchantId: string; id: string; place: string }
 
 // Kysely types a statement by its table. These statements serve all tables, with the types of `transactions`;
@@ -36,7 +39,7 @@ type Names = { table: 'transactions'; due: 'nextCheckAt'; lease: 'leasedUntil' }
 const namesOf = <Row>({ table, due, lease }: LeasedTable<Row>) =>
   ({ table, due, lease }) as unknown as Names
 
-/** Returns the condition of rows that are due and that no process leases. */
+/** Returns the SQL condition for rows that are due and that no process leases. */
 export function isDue<Row>({ due, lease, indexed }: LeasedTable<Row>, now: string) {
   const [dueAt, leasedUntil] = [sql.ref(due), sql.ref(lease)]
   const isIndexed = indexed ? sql`and ${indexed}` : sql``
@@ -44,7 +47,8 @@ export function isDue<Row>({ due, lease, indexed }: LeasedTable<Row>, now: strin
 }
 
 /**
- * Lists due rows of all merchants that no process leases, the longest due first. Rows of `busy` places are left out.
+ * Lists due rows of all merchants that no process leases, the longest due first. Rows with a concurrency key in `busy`
+ * are left out.
  */
 export function listDue<Row>(
   db: Db,

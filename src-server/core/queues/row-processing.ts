@@ -1,37 +1,40 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Capacity for more work, in total and per place. A place is the target of the work, such as a processor account. */
+/**
+ * Capacity for more work, in total and per concurrency key (`place`), which names the target of the work, such as a
+ * processor account.
+ */
 export type Capacity = {
   /** Number of rows that may still start. */
   room: number
-  /** Returns whether a place is full; when it is not, reserves capacity for one row. */
+  /** Returns whether a concurrency key is at its limit; when it is not, reserves capacity for one row. */
   isBusy: (place: string) => boolean
-  /** Places that are full. */
+  /** Concurrency keys that are at their limit. */
   busy: string[]
 }
 
 /** The functions and limits with which `processRows` processes due rows. */
 export type RowProcessing<T extends { place: string }> = {
-  /** Leases due rows for this process, the longest due first: at most `room`, and none of a busy place. */
+  /** Leases due rows for this process, the longest due first: at most `room`, without rows of a key in `busy`. */
   take: (about: Capacity) => Promise<T[]>
   /** Processes a row and records the outcome. It must not throw, and must end before the lease does. */
   work: (due: T) => Promise<void>
-  /** Rows of one place that are processed at once; `PER_PLACE` by default. */
+  /** Maximum concurrent rows per concurrency key; `PER_PLACE` by default. */
   perPlace?: number | undefined
-  /** Rows of all places that are processed at once; 64 by default. */
+  /** Maximum concurrent rows in total; 64 by default. */
   inFlight?: number
   /** Once aborted, no more rows are leased; running work still ends. */
   signal?: AbortSignal | undefined
 }
 
-/** Default number of rows of one place that are processed at once, so that a slow place cannot use all capacity. */
+/** Default maximum of concurrent rows per key, so that one slow processor account cannot use all capacity. */
 export const PER_PLACE = 8
 /** Interval of the checks for newly due rows while work is in progress. */
 const POLL_INTERVAL_MS = 250
 
 /**
- * Processes all due rows, several at once, until none is due. A place that hangs delays its own rows, and none of other
- * places. Returns how many rows were leased.
+ * Processes all due rows, several at once, until no row is due. A target that hangs delays only the rows with its
+ * concurrency key. Returns how many rows were leased.
  */
 export async function processRows<T extends { place: string }>({
   take,

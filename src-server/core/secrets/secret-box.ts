@@ -20,15 +20,15 @@ function bytesOf(part: string): Buffer {
 
 /** Encryption of stored secrets, as `v1.<key id>.<iv>.<ciphertext>.<tag>`, each part base64url. */
 export type SecretBox = {
-  /** Encrypts a secret. `place` names table, column, merchant and row; only the same place decrypts it. */
-  seal: (plain: string, place: string) => string
+  /** Encrypts a secret. `context` names table, column, merchant and row; only the same context decrypts it. */
+  seal: (plain: string, context: string) => string
   /**
-   * Encrypts a secret so that the same secret and place always give the same text, for a URL that is created again each
-   * time. The text reveals which secrets are equal.
+   * Encrypts a secret so that the same secret and context always give the same text, for a URL that is created again
+   * each time. The text reveals which secrets are equal.
    */
-  sealAlike: (plain: string, place: string) => string
+  sealAlike: (plain: string, context: string) => string
   /** Decrypts. Throws when the text was changed, moved, or encrypted with a key that is no longer configured. */
-  open: (sealed: string, place: string) => string
+  open: (sealed: string, context: string) => string
   /** Returns whether the newest or a former key encrypted the text, by the key id in the text. */
   ageOf: (sealed: string) => KeyAge
 }
@@ -51,10 +51,10 @@ const boxKeyOf = (master: Buffer): BoxKey => ({
 function sealWith(
   { id, key }: BoxKey,
   iv: Buffer,
-  { plain, place }: { plain: string; place: string },
+  { plain, context }: { plain: string; context: string },
 ): string {
   const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
-  cipher.setAAD(Buffer.from(place, 'utf8'))
+  cipher.setAAD(Buffer.from(context, 'utf8'))
   const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
   const parts = [iv, sealed, cipher.getAuthTag()].map((part) => part.toString('base64url'))
   return [VERSION, id, ...parts].join('.')
@@ -72,13 +72,13 @@ export function secretBox(masters: readonly Buffer[]): SecretBox {
       if (!byId.has(id)) return 'unknown'
       return id === newest.id ? 'newest' : 'former'
     },
-    seal: (plain, place) => sealWith(newest, randomBytes(IV_BYTES), { plain, place }),
-    sealAlike: (plain, place) => {
+    seal: (plain, context) => sealWith(newest, randomBytes(IV_BYTES), { plain, context }),
+    sealAlike: (plain, context) => {
       // Different texts have different hashes, and so different initial values: no value serves two texts.
-      const hash = createHmac('sha256', newest.ivKey).update(JSON.stringify([place, plain]))
-      return sealWith(newest, hash.digest().subarray(0, IV_BYTES), { plain, place })
+      const hash = createHmac('sha256', newest.ivKey).update(JSON.stringify([context, plain]))
+      return sealWith(newest, hash.digest().subarray(0, IV_BYTES), { plain, context })
     },
-    open: (text, place) => {
+    open: (text, context) => {
       const [version, id = '', iv = '', sealed = '', tag = '', ...more] = text.split('.')
       const key = byId.get(id)
       if (version !== VERSION || more.length > 0) {
@@ -93,7 +93,7 @@ export function secretBox(masters: readonly Buffer[]): SecretBox {
         // A shorter tag would be easier to forge, and Node accepts one unless this is set.
         authTagLength: TAG_BYTES,
       })
-      decipher.setAAD(Buffer.from(place, 'utf8'))
+      decipher.setAAD(Buffer.from(context, 'utf8'))
       decipher.setAuthTag(bytesOf(tag))
       return decipher.update(bytesOf(sealed), undefined, 'utf8') + decipher.final('utf8')
     },

@@ -69,8 +69,8 @@ export function yieldToOthers(): Promise<void> {
 }
 
 /**
- * Pieces that PostgreSQL reads for us at once. The limit leaves payments a connection, and a processor of the
- * database's machine, however many lists are requested.
+ * Maximum number of pieces that are read concurrently. The limit leaves a connection, and a CPU core of PostgreSQL's
+ * machine, free for payments, however many lists are requested.
  */
 const READS_AT_ONCE = 2
 let reading = 0

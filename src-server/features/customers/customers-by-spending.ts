@@ -39,7 +39,7 @@ export async function listBySpending(
   for (const part of first ? orderedParts.slice(orderedParts.indexOf(first)) : orderedParts) {
     const { value, ...spending } = part
     const partFilter = { ...filter, ...spending }
-    // A part without amounts is sorted by id alone.
+    // A part without amounts is sorted by id only.
     const from =
       part === first && after ? { ...after, value: Math.max(0, Number(after.value)) } : undefined
     const found = await readCustomers(db, partFilter, {

@@ -307,7 +307,7 @@ export function selectInOrder(
       return spentElsewhere ? condition : eb.not(condition)
     })
   }
-  // Customers who spent nothing in the reporting currency are sorted by id alone.
+  // Customers who spent nothing in the reporting currency are sorted by id only.
   const isById = spentHere === false && column === 'spent.totalSpent'
   const compareRow = (sign: '<' | '>' | '<=' | '>=', { value, id: rowId }: RowPosition) =>
     isById

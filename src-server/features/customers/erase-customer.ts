@@ -11,9 +11,9 @@ import { indexCustomer, noteCustomer } from './store-customers.ts'
 
 /**
  * Replaces the name and e-mail address wherever they are stored: in the customer, the payments, the search, stored
- * responses, webhook events and endpoints' responses. Deletes texts that may name anybody: descriptions and metadata of
- * the payments, notes of their refunds and answers on the pages of payment links. Deletes mails to the customer, sent
- * or not. Amounts stay, so every figure stays.
+ * responses, webhook events and endpoints' responses. Deletes free text that may contain names: descriptions and
+ * metadata of the payments, notes of their refunds and answers on the pages of payment links. Deletes mails to the
+ * customer, sent or not. Amounts stay, so every figure stays.
  *
  * Runs in several transactions: for a customer with very many payments, one would block all other writes. The first
  * marks the customer as erased; from then on nothing new is stored with the name. The others follow, each short. When

@@ -30,7 +30,7 @@ export function assertDemoAllowed({ config }: Pick<UserCtx, 'config'>): void {
   throw new AppError('forbidden', 'Demos are made in development only.', { reason: 'no_demo' })
 }
 
-/** Makes a separate merchant with 90 days of invented payments, in one transaction. */
+/** Makes a separate merchant with 90 days of sample payments, in one transaction. */
 export async function createDemo(ctx: UserCtx, timezone: string): Promise<Merchant> {
   assertDemoAllowed(ctx)
   return inTransaction(ctx, async (inner) => {
@@ -45,7 +45,7 @@ export async function createDemo(ctx: UserCtx, timezone: string): Promise<Mercha
       estimatedVolume: '10000-50000',
       acceptedTerms: true,
       acceptedPrivacy: true,
-      // Most of the invented payments are in dollars.
+      // Most of the sample payments are in dollars.
       currency: 'USD',
       timezone,
     })

@@ -34,7 +34,7 @@ export function demoClock(nowMs: number, timezone: string): DemoClock {
   }
 }
 
-/** A host name that can never be reached, so that nothing invented is sent to a stranger. */
+/** A host name that can never be reached, so that no sample data is sent to a real host. */
 const WEBHOOK_URL = 'https://shop.caffe-demo.example/incasso/webhooks'
 
 /** Repeats an owner's actions since sign-up in their order, with the functions that the owner's requests would call. */

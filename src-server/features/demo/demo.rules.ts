@@ -1,7 +1,7 @@
 import type { TransactionRow } from '#db/tables.ts'
 import type { Minor } from '#server/shared/money/money.ts'
 
-/** An invented payment, in values that do not depend on when the demo is made. */
+/** A sample payment, in values that do not depend on when the demo is made. */
 export type DemoPayment = {
   daysAgo: number
   /** Milliseconds after midnight, in the merchant's zone. */

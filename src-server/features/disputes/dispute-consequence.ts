@@ -9,6 +9,7 @@ import { scheduleChecks } from './checks.queries.ts'
 export const disputeConsequence: PaymentConsequence = {
   name: 'dispute',
   onStored: (payments) => {
+    // Imported and demo payments have no order, and no dispute checks.
     const disputed = payments.filter(({ row, order }) => order && mayBeDisputed(row))
     return disputed.length === 0
       ? []

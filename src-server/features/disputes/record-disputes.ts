@@ -157,8 +157,8 @@ async function updateReported(
 }
 
 /**
- * Returns when the answer was sent. A bank that only asked before and has taken the money now waits for an answer again,
- * whatever it got to its question.
+ * Returns when the answer was sent. When an inquiry becomes a chargeback, the bank expects an answer again, even if the
+ * inquiry was answered.
  */
 function submittedAtOf(
   before: DisputeRow,

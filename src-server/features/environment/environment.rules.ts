@@ -28,7 +28,7 @@ export type DatabaseState = {
   queryMs: number
   /** Migrations of this release that the database has not run. */
   missing: readonly string[]
-  /** Migrations that the database has run and this release does not know. */
+  /** Migrations that the database has run and this release does not have. */
   foreign: readonly string[]
   /** Null when the server cannot see the database's disk. */
   freeBytes: number | null

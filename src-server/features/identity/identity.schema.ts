@@ -35,7 +35,7 @@ const LegalText = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('address'), href: z.string() }),
 ])
 
-/** The part of the configuration that the page may know; nothing else leaves the server. */
+/** The part of the configuration that the page may receive; nothing else leaves the server. */
 export const ClientConfig = z.strictObject({
   environment: z.enum(['development', 'staging', 'production']),
   identity: z.enum(['embedded', 'clerk']),

@@ -20,7 +20,7 @@ type OwnerKey = Pick<LedgerOwner, 'merchantId' | 'id'>
 type Entry = Awaited<ReturnType<typeof listEntriesOfGenerations>>[number]
 
 /** Maximum number of entries that one transaction posts. */
-const ENTRIES_PER_PIECE = 200
+const ENTRIES_PER_BATCH = 200
 
 /** Posts the next entries that the ledger does not have yet. Returns whether there may be more. */
 export const postEntries = (world: LedgerWorld, key: OwnerKey): Promise<boolean> =>
@@ -29,10 +29,10 @@ export const postEntries = (world: LedgerWorld, key: OwnerKey): Promise<boolean>
     const entries = await listEntriesOfGenerations(inner.db, owner, {
       from: 0,
       to: 0,
-      limit: ENTRIES_PER_PIECE,
+      limit: ENTRIES_PER_BATCH,
     })
     await post(inner, owner, { entries, generation: owner.ledgerGeneration })
-    return entries.length === ENTRIES_PER_PIECE
+    return entries.length === ENTRIES_PER_BATCH
   })
 
 /**
@@ -43,25 +43,29 @@ export const postEntries = (world: LedgerWorld, key: OwnerKey): Promise<boolean>
 export async function rebuildLedger(
   world: LedgerWorld,
   key: OwnerKey,
-  { pause }: { pause: () => Promise<unknown> },
+  { pauseBetween }: { pauseBetween: () => Promise<unknown> },
 ): Promise<void> {
-  while (await postEntries(world, key)) await pause()
+  while (await postEntries(world, key)) await pauseBetween()
   const owner = await inTransaction(world, (inner) => lockLedger(inner, key))
   const newest = await findNewestGeneration(world.db, key)
   // An interrupted rebuild may have left rows of a higher generation, which may be out of date.
   const generation = Math.max(newest, owner.ledgerGeneration) + 1
-  while (!(await rebuildPiece(world, key, generation))) await pause()
+  while (!(await rebuildNextBatch(world, key, generation))) await pauseBetween()
 }
 
 /**
- * Posts the next entries in the new generation, and makes it the current one after the last entry. Returns whether it
- * did.
+ * Posts the next entries in the new generation, and makes it the current one after the last entry. Returns true when
+ * the new generation is the current one.
  */
-const rebuildPiece = (world: LedgerWorld, key: OwnerKey, generation: number): Promise<boolean> =>
+const rebuildNextBatch = (
+  world: LedgerWorld,
+  key: OwnerKey,
+  generation: number,
+): Promise<boolean> =>
   inTransaction(world, async (inner) => {
     const owner = await lockLedger(inner, key)
-    const piece = { to: generation - 1, limit: ENTRIES_PER_PIECE }
-    const posted = await listEntriesOfGenerations(inner.db, owner, { ...piece, from: 1 })
+    const batch = { to: generation - 1, limit: ENTRIES_PER_BATCH }
+    const posted = await listEntriesOfGenerations(inner.db, owner, { ...batch, from: 1 })
     if (posted.length > 0) {
       await post(inner, owner, { entries: posted, generation })
       return false

@@ -1,7 +1,7 @@
 import type { BalanceEntryRow, EntryType, LedgerKind } from '#db/tables/balance-tables.ts'
 import type { Minor } from '#server/shared/money/money.ts'
 
-/** Kind of the account from which an entry's money comes, or to which it goes. */
+/** Kind of the contra account, from which an entry's money comes or to which it goes. */
 const counterparts: Readonly<Record<EntryType, LedgerKind>> = {
   charge: 'sales',
   refund: 'refunds',
@@ -17,8 +17,8 @@ const counterparts: Readonly<Record<EntryType, LedgerKind>> = {
 }
 
 /**
- * PayPal's codes for money that it converts between two balances of an account. Each balance has an entry of its own, so
- * the conversion account connects them.
+ * PayPal's codes for money that it converts between two balances of an account. Each balance has an entry of its own,
+ * so the conversion account connects them.
  */
 const conversionCodes: ReadonlySet<string> = new Set(['T0200', 'T0201', 'T0202'])
 

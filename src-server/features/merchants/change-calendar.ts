@@ -45,8 +45,8 @@ export type Change<T> = {
   /** Runs in the transaction that makes the change effective, with the columns that it sets. */
   finish: (inner: World, before: Row, settings: Partial<Row>) => Promise<T>
   /**
-   * Runs after each short transaction of the change. A process other than the server pauses here, to leave SQLite alone
-   * for a while.
+   * Runs after each short transaction of the change. A process other than the server pauses here, so that the server
+   * can write to SQLite.
    */
   pauseBetween?: (() => Promise<void>) | undefined
   /** Maximum duration of each short transaction, in milliseconds; by default that of any such transaction. */

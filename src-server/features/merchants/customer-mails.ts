@@ -56,8 +56,9 @@ const auditedFields = ({ isOn, language }: Pick<CustomerMails, 'isOn' | 'languag
 type Addressee = { email: string; isErased: boolean }
 
 /**
- * Returns whether a mail to a customer is sent, or the reason why not. In test mode payers' e-mail addresses are
- * invented or belong to strangers. So only members get mail there, at an e-mail address that they have confirmed.
+ * Returns whether a mail to a customer is sent, or the reason why not. In test mode payers' e-mail addresses
+ * do not exist or belong to unknown people. So only members get mail there, at an e-mail address that they have
+ * confirmed.
  */
 export async function decideCustomerMailing(
   { db, mailer }: Pick<World, 'db' | 'mailer'>,

@@ -62,8 +62,8 @@ const findRow = prepareQuery(rowOf)
 const keyOf = (merchantId: string) => sql`hashtextextended(${merchantId}, 1)`
 
 /**
- * Advisory locks, granted in the order of requests. Without them a transaction that needs a row alone could wait
- * forever, while others keep coming to share it.
+ * Advisory locks, granted in the order of requests. Without them a transaction that needs an exclusive lock on a
+ * row could wait forever, while others keep coming to share it.
  */
 const advisoryLocks = {
   settings: prepareQuery((db, { merchantId }: { merchantId: string }) =>

@@ -3,8 +3,8 @@ import { changeCalendar } from './change-calendar.ts'
 import { updateMerchantRow } from './merchants.queries.ts'
 
 /**
- * Rebuilds all sums of a merchant from the rows, in its current time zone. Queries use the former sums until the new
- * ones are complete.
+ * Rebuilds all sums of a merchant from its payments and refunds, in its current time zone. Queries use the former sums
+ * until the new ones are complete.
  */
 export const rebuildRollups = (
   world: World,

@@ -120,7 +120,7 @@ export function partCondition(
 }
 
 /**
- * Returns the ids of the entries of which a part of the balance consists, found by an index of these entries alone. At
+ * Returns the ids of the entries of which a part of the balance consists, found by an index of these entries only. At
  * most `limit`, because a balance that was never paid out consists of all entries.
  */
 export async function findPart(

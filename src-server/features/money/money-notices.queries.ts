@@ -3,7 +3,7 @@ import type { Db } from '#db/tables.ts'
 /** Range of rows of an account that were stored since an instant, about events after `createdAfter`. */
 type News = { merchantId: string; balanceAccountId: string; since: string; createdAfter: string }
 
-/** More news than one reading finds; the rest is older than what members have to know. */
+/** Upper limit of rows that one reading finds; older rows are too old for a notice. */
 const LIMIT = 100
 
 /** Returns payouts that were paid or failed. */

@@ -11,13 +11,13 @@ const OVERLAP_MS = 60 * 60_000
 
 /**
  * Raises the notices of what was read since the last complete reading of an account: payouts that ended, and kinds of
- * entries that Incasso does not know. Call it before the time of the new reading is stored: after a crash, it is called
- * again.
+ * entries for which Incasso has no type. Call it before the time of the new reading is stored: after a crash, it is
+ * called again.
  */
 export async function noteMoney(world: World, account: BalanceAccount): Promise<void> {
   const { merchantId, id: balanceAccountId, readAt, createdAt } = account
   const lastMs = Date.parse(readAt ?? createdAt)
-  // A first reading also finds entries from before the connection, which are no news.
+  // A first reading also finds entries from before the connection, which raise no notice.
   const sinceMs = Math.max(lastMs - OVERLAP_MS, Date.parse(createdAt))
   const found = { merchantId, balanceAccountId, since: toIso(sinceMs) }
   const payouts = await listEndedPayouts(world.db, { ...found, createdAfter: createdAt })

@@ -11,7 +11,7 @@ import { Currency, decimalFromMinor } from '#server/shared/money/money.ts'
 import type { ArrivingPayout } from './money.schema.ts'
 import { listArriving } from './payouts.queries.ts'
 
-/** Longer than a payout is on its way. */
+/** Longer than any payout takes to arrive. */
 const LONGEST_WAY_DAYS = 60
 /** More payouts than a calendar shows readably; the list contains all of them. */
 const LIMIT = 200

@@ -14,7 +14,7 @@ import { findMonth, readMonth } from './read-months.ts'
 
 /**
  * Closes a month: freezes its figures, with the corrections of earlier months, and their hash. Closing a closed month
- * changes nothing and answers the same.
+ * changes nothing and returns the same response.
  * @throws AppError `conflict` while the month is not over, or an earlier one is open.
  */
 export async function closeMonth(ctx: MerchantCtx, input: CloseMonth): Promise<MonthDetail> {

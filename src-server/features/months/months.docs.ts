@@ -169,7 +169,7 @@ export const monthsDocs = {
       example: correction,
     }),
     NotedTax: describeSchema(NotedTax, {
-      description: 'A tax as the caller noted it.',
+      description: 'A tax as entered by the caller.',
       example: tax,
     }),
     MonthDetail: describeSchema(MonthDetail, {
@@ -185,7 +185,7 @@ export const monthsDocs = {
         others: 'Adjustments, transfers and entries of an unknown type',
         corrections: 'Later facts of closed months',
         openItems: 'Null with `asOf`',
-        taxes: 'As the person who closed the month noted them',
+        taxes: 'As entered by the person who closed the month',
       },
       example: detail,
     }),

@@ -81,7 +81,7 @@ export async function sumFrozenTakings(
   return rows.map((row) => ({ ...withNumbers(row), day: null }))
 }
 
-/** Inserts a closed month. Returns false when it is closed already: by another process, meanwhile. */
+/** Inserts a closed month. Returns false when another request has already closed it. */
 export async function insertClosedMonth(db: Db, row: ClosedMonthRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('closedMonths')

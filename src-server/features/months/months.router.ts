@@ -40,7 +40,7 @@ export const monthsRouter = router({
         path: '/api/months/{month}/close',
         summary: 'Close a month',
         description:
-          'Freezes the figures of a past month, with a SHA-256 of them. Months are closed in their order. Closing a closed month again changes nothing and answers the same. It cannot be undone.',
+          'Freezes the figures of a past month, with a SHA-256 of them. Months are closed in chronological order. Closing a closed month again changes nothing and returns the same response. It cannot be undone.',
         errors: ['not_found', 'conflict'],
       },
       isForAccountants: true,

@@ -104,7 +104,7 @@ export const Correction = z.strictObject({
 })
 export type Correction = z.infer<typeof Correction>
 
-/** A tax as the person who closed the month noted it; never computed. */
+/** A tax as entered by the person who closed the month; never computed. */
 export const NotedTax = z.strictObject({
   rate: z
     .string()
@@ -137,7 +137,7 @@ const asOf = FilterDay.optional().meta({
 export const MonthKey = z.strictObject({ month: Month, asOf })
 export type MonthKey = z.infer<typeof MonthKey>
 
-/** Most taxes that a person can note in a month: a few rates in a few currencies. */
+/** Maximum number of taxes that a person can enter for a month: a few rates in a few currencies. */
 const MAX_TAXES = 20
 
 export const CloseMonth = z.strictObject({

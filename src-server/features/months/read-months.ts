@@ -47,7 +47,7 @@ export async function listMonths({ db, merchant, now }: Reading): Promise<MonthE
   return months
 }
 
-/** Returns the first month in which the merchant took or moved money; undefined before. */
+/** Returns the first month in which the merchant took or moved money; undefined until then. */
 async function findFirstMonth({
   db,
   merchant,
@@ -69,7 +69,7 @@ export async function findMonth(reading: Reading, month: Month) {
   return { entry, months }
 }
 
-/** The figures of a month, and what was noted when it was closed. */
+/** The figures of a month, and the taxes that were entered when it was closed. */
 export type MonthReport = {
   entry: MonthEntry
   timezone: string

@@ -65,7 +65,7 @@ async function takeStep(inner: World, leased: NoticeRow): Promise<void> {
     return
   }
   const kind = NoticeKind.safeParse(row.kind).data
-  // A newer release raised a kind that this release does not know, and mails it itself.
+  // A newer release raised a kind that this release does not have, and mails it itself.
   if (kind === undefined) return
   if (!noticeKinds[kind].isQuiet) {
     await mailMembers(inner, merchant, [row], at)
@@ -117,7 +117,10 @@ async function mailMembers(
   for (const row of rows) await updateStep(db, row, { mailedAt: at, dueAt: row.goneAt })
 }
 
-/** Returns the members who get mails, with the kinds that they get. Demos send no mails, because their money is invented. */
+/**
+ * Returns the members who get mails, with the kinds that they get. Demos send no mails, because their payments are
+ * sample data.
+ */
 async function mailReaders({ db, mailer }: World, merchant: ActingMerchant) {
   const where = { merchantId: homeIdOf(merchant) }
   if (!mailer || (await isDemoMerchant(db, where))) return []

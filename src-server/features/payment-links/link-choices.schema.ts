@@ -53,7 +53,7 @@ export const LinkChoices = z.strictObject({
 })
 export type LinkChoices = z.infer<typeof LinkChoices>
 
-/** Item of a payment, with its price then. */
+/** Item of a payment, with its price at the time of the payment. */
 export const PaidItem = z.strictObject({
   title: z.string(),
   price: Decimal.meta({ description: 'Price of one at the time of the payment' }),

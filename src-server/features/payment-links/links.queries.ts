@@ -15,7 +15,7 @@ export const findLink = (db: Db, { merchantId, id }: LinkKey): Promise<LinkRow |
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Finds a link by the hash of its token alone: a payer's URL contains nothing else. */
+/** Finds a link by the hash of its token only: a payer's URL contains nothing else. */
 export const findLinkByToken = (
   db: Db,
   { tokenHash }: { tokenHash: string },
@@ -107,7 +107,7 @@ export const findLinkAnswers = (
     .where('transactionId', '=', transactionId)
     .executeTakeFirst()
 
-/** Finds the answers sent with a form, and by them the payment that the form made. */
+/** Finds the answers sent with a form, and the payment created from that form. */
 export const findLinkAnswersByForm = (
   db: Db,
   { merchantId, formHash }: { merchantId: string; formHash: string },

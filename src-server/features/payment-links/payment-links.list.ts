@@ -55,7 +55,7 @@ export const linkList: ListDefinition<
   answers: (ctx, rows) => rows.map((row) => presentLink(ctx, row)),
 }
 
-/** Returns the instant for which statuses are computed, and whether all links of the merchant are paused then. */
+/** Returns the instant for which statuses are computed, and whether all the merchant's links are paused at it. */
 export function linkClock({ merchant, now, processors }: MerchantCtx): LinkClock {
   const at = toIso(now())
   const hasNoMethod = paymentMethods.every((method) => !processors.routeOf(merchant, method))

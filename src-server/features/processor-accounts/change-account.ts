@@ -49,7 +49,7 @@ export async function changeAccount(
     const change: Updateable<ProcessorAccountRow> = {
       ...(secretKey !== undefined && {
         secretKey: sealSecret(secretBox, before, { column: 'secretKey', plain: secretKey }),
-        keyHint: accounts.hintOf(secretKey),
+        keyHint: accounts.maskKey(secretKey),
       }),
       ...(accountRef !== null && { accountRef }),
       ...(publishableKey !== undefined && { publishableKey }),

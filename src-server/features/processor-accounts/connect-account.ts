@@ -221,7 +221,7 @@ const connectionColumns = (
 ) => ({
   ...(accountRef !== null && { accountRef }),
   secretKey: sealSecret(secretBox, accountKey, { column: 'secretKey', plain: input.secretKey }),
-  keyHint: processor.accounts.hintOf(input.secretKey),
+  keyHint: processor.accounts.maskKey(input.secretKey),
   publishableKey: input.publishableKey ?? null,
   nextPollAt: toIso(now()),
   updatedAt: toIso(now()),
@@ -281,7 +281,7 @@ export async function storeKey(
   for (const row of rows) {
     await updateProcessorAccount(db, row, {
       secretKey: sealSecret(secretBox, row, { column: 'secretKey', plain }),
-      keyHint: processor.accounts.hintOf(plain),
+      keyHint: processor.accounts.maskKey(plain),
       updatedAt: toIso(now()),
     })
   }

@@ -5,19 +5,19 @@ import type { ConnectableProcessor } from '#server/core/ports/processor.ts'
 
 /**
  * Throws `conflict` when a key is for test mode and the merchant is in live mode, or the reverse. Throws `unavailable`
- * when the processor does not say to which mode a key belongs.
+ * when the processor does not report a key's mode.
  */
 export async function assertSameMode(
   { mode }: MerchantBook,
   { accounts, label }: ConnectableProcessor,
   keys: Record<string, string | undefined>,
 ): Promise<void> {
-  const isOfMode = await Promise.all(
-    Object.values(keys).map(async (key) => key === undefined || accounts.isOfMode(key, mode)),
+  const isKeyForMode = await Promise.all(
+    Object.values(keys).map(async (key) => key === undefined || accounts.isKeyForMode(key, mode)),
   )
-  if (isOfMode.includes(undefined)) throw unavailable(label)
+  if (isKeyForMode.includes(undefined)) throw unavailable(label)
   const issues = Object.keys(keys)
-    .filter((_, index) => !isOfMode[index])
+    .filter((_, index) => !isKeyForMode[index])
     .map((path) => ({ path, message: `must be a key of the ${mode} mode` }))
   if (issues.length === 0) return
   throw new AppError(

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { ProcessorEventRow } from '#db/tables/refund-tables.ts'
 import type { Db } from '#db/tables.ts'
 
-/** Inserts events and returns those that were not stored before. */
+/** Inserts events and returns the new ones: events that are already stored are left out. */
 export const insertProcessorEvents = (db: Db, rows: Insertable<ProcessorEventRow>[]) =>
   db
     .insertInto('processorEvents')

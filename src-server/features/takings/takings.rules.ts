@@ -42,7 +42,7 @@ export function takingsOf(payments: readonly DaySum[], refunds: readonly DaySum[
     line.count += sum.count
   }
   for (const sum of refunds) lineOf(sum).refunded += sum.amount
-  // A sum that returned to zero, after its only refund failed, is no line.
+  // A sum that is zero again after its only refund failed gets no line.
   return [...lines.values()]
     .filter(({ gross, refunded, count }) => gross !== 0 || refunded !== 0 || count !== 0)
     .toSorted(compareLines)

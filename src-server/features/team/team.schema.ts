@@ -8,7 +8,7 @@ export type TeamRole = MemberRole
 
 export const TeamMember = z.strictObject({
   userId: z.string(),
-  /** False if the identity provider no longer knows the person, and so has no data to show. */
+  /** False if the identity provider no longer has the person, so that there is no data to show. */
   isKnown: z.boolean(),
   name: z.string().nullable(),
   email: z.string().nullable(),
@@ -69,7 +69,7 @@ export type CreatedInvitation = z.infer<typeof CreatedInvitation>
 
 export const InvitationRef = z.strictObject({ id: withoutNull(z.string().min(1).max(64)) })
 
-/** The part of a link after the #. Text that is no token counts as an unknown invitation. */
+/** The part of a link after the #. Text that is not a token counts as an unknown invitation. */
 export const InvitationToken = z.strictObject({ token: z.string().min(1).max(200) })
 export type InvitationToken = z.infer<typeof InvitationToken>
 

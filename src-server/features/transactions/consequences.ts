@@ -104,7 +104,7 @@ const events: PaymentConsequence = {
   onStored: (payments) => [(world) => emitEvents(world, payments.flatMap(eventsOfStored))],
   onOpen: async (world, { row, isNewStage }) => {
     if (!isNewStage) return
-    // The payer has paid, and a bank decides: the merchant learns that nothing has arrived yet.
+    // The payer has paid, and a bank decides: this notifies the merchant that no money has arrived.
     const isProcessing = row.stage === 'processing'
     const events = isProcessing ? [eventOfPayment(world, row)] : eventsOfStage(world, row)
     await emitEvents(world, events)

@@ -43,8 +43,8 @@ type OwnFilter = Pick<
 export type TransactionListInput = OwnFilter & ListFilterInput
 
 /**
- * Filter for the database. A shop's key finds the payments of its shop only. Search words are resolved to ids before, in
- * the search texts.
+ * Filter for the database. A shop's key finds the payments of its shop only. Search terms have already been resolved to
+ * payment ids.
  */
 export type TransactionFilter = ListFilter &
   OwnFilter & {
@@ -53,7 +53,7 @@ export type TransactionFilter = ListFilter &
     isUnreported?: true | undefined
   }
 
-/** Words of a search without case and accents, and the same words with amounts as the search texts contain them. */
+/** Search terms, in lower case and without accents. `otherTerms` are the same, with amounts in their stored form. */
 type SearchTerms = {
   terms: string[]
   otherTerms: string[] | undefined

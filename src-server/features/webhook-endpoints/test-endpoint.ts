@@ -5,7 +5,7 @@ import type { WebhookEvent } from '../webhooks/webhooks.schema.ts'
 import { readEndpoint } from './visible-endpoints.ts'
 import type { TestWebhookEndpoint } from './webhook-endpoints.schema.ts'
 
-/** Sends an event with invented data to one endpoint, signed and delivered like a real one. */
+/** Sends an event with sample data to one endpoint, signed and delivered like a real one. */
 export async function testEndpoint(
   ctx: MerchantCtx,
   { id, eventType }: TestWebhookEndpoint,

@@ -146,7 +146,7 @@ export const webhookEndpointsRouter = router({
         path: '/api/webhook-endpoints/{id}/test',
         status: 202,
         summary: 'Send a test event to an endpoint',
-        description: 'With invented data, signed and delivered like any other.',
+        description: 'With sample data, signed and delivered like any other.',
         errors: ['not_found', 'conflict'],
       },
     })

@@ -8,7 +8,10 @@ import { toIso } from '#server/shared/day.ts'
 /** Time for which events are kept and can be sent again. */
 export const KEEP_MS = 30 * 24 * 60 * 60_000
 
-/** Deletes events that are too old to be sent again, in small batches, and the endpoints that were deleted before. */
+/**
+ * Deletes events that are too old to be sent again, in small batches, and endpoints that were deleted before these
+ * events.
+ */
 export async function pruneWebhookEvents(
   world: StoringWorld,
   signal?: AbortSignal,

@@ -13,7 +13,7 @@ import { Transaction } from '../transactions/transactions.schema.ts'
 import { webhookEventOf } from './webhooks.rules.ts'
 import type { TestEvent, WebhookEvent } from './webhooks.schema.ts'
 
-/** Sends an event of any type with invented data, signed and delivered like a real one. */
+/** Sends an event of any type with sample data, signed and delivered like a real one. */
 export const sendTestEvent = (
   ctx: MerchantCtx,
   { eventType, endpointId }: TestEvent & { endpointId?: string },

@@ -46,8 +46,8 @@ export async function listEventPage(
 }
 
 /**
- * Returns the payments and customers that the events on a page are about. Test events have none, since their data is
- * invented.
+ * Returns the payments and customers that the events on a page are about. Test events have no such objects,
+ * because their data is sample data.
  */
 export async function listEventObjects(
   { db, merchant }: MerchantCtx,

@@ -82,7 +82,7 @@ export const webhooksRouter = router({
         path: '/api/webhook-events/test',
         status: 202,
         summary: 'Send a test event',
-        description: 'With invented data, signed and delivered like any other.',
+        description: 'With sample data, signed and delivered like any other.',
         errors: ['conflict'],
       },
     })

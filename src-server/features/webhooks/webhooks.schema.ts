@@ -11,7 +11,7 @@ export const WebhookEvent = z.strictObject({
   eventType: z.string().meta({ enum: eventTypes }),
   createdAt: Instant,
   status: EventStatus,
-  test: z.boolean().meta({ description: 'True for a test event, whose data is invented' }),
+  test: z.boolean().meta({ description: 'True for a test event, whose data is sample data' }),
   nextAttemptAt: Instant.nullable(),
 })
 export type WebhookEvent = z.infer<typeof WebhookEvent>

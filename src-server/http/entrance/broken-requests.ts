@@ -18,7 +18,7 @@ function refusalOf(code: string | undefined): { status: number; detail: string }
   }
 }
 
-/** Answers bytes that Node could not parse as a request, directly on the socket, and closes the connection. */
+/** Responds to bytes that Node could not parse as a request, directly on the socket, and closes the connection. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const { status, detail } = refusalOf(error.code)
@@ -43,7 +43,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   socket.destroySoon()
 }
 
-/** Answers a URL that the router cannot parse. No hook runs for it, so the headers are set here. */
+/** Responds to a URL that the router cannot parse. No hook runs for it, so the headers are set here. */
 export function answerUnroutable(
   error: FastifyError,
   request: FastifyRequest,

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 
 /**
  * Returns the client's IP address from a trusted proxy's header or from the connection. Some proxies add the port,
- * which differs per connection; some send text that is no IP address. Such text counts as the proxy's own IP address,
- * so that a caller cannot invent clients by spelling.
+ * which differs per connection; some send text that is not an IP address. Such text counts as the proxy's own IP
+ * address, so that a caller cannot pass for several clients by changing the text.
  */
 export function clientIpAddress({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
   return parseIpAddress(ip) ?? parseIpAddress(socket.remoteAddress ?? '') ?? 'unknown'

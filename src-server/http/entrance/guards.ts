@@ -150,7 +150,7 @@ function assertJson({ headers }: FastifyRequest): void {
 function assertFile(request: FastifyRequest): void {
   const types = request.routeOptions.config.fileTypes ?? []
   const type = mediaTypeOf(request)
-  // The call itself refuses JSON and a missing file, once it knows the caller.
+  // The call itself refuses JSON and a missing file, after the caller is authenticated.
   if (type === '' || isJson(type) || types.includes(type)) return
   throw new AppError(
     'unsupported_media_type',
@@ -193,7 +193,7 @@ function assertOrigin(request: FastifyRequest, origins: Set<string>): void {
 }
 
 /**
- * Largest number of calls in a batch. A page loads all its data in one batch; a larger batch would pass as one request.
+ * Maximum number of calls in a batch. A page loads all its data in one batch; a larger batch would pass as one request.
  */
 export const MAX_CALLS = 10
 

@@ -3,7 +3,7 @@ import { AppError } from '#server/core/calls/errors.ts'
 import type { MoveState } from '#server/core/ports/move-state.ts'
 import { safeMethods } from './guards.ts'
 
-/** Seconds after which clients may retry. A move takes minutes; then a server with the new database answers. */
+/** Seconds after which clients may retry. A move takes minutes; after it, a server with the new database responds. */
 const RETRY_AFTER_S = 30
 
 /**

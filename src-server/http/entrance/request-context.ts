@@ -117,7 +117,7 @@ export function contextMaker(deps: ContextDeps) {
   }
 }
 
-/** Returns true for a bearer that is no API key, if the identity provider accepts session tokens. */
+/** Returns true for a bearer token that is not an API key, if the identity provider accepts session tokens. */
 const isSessionToken = (bearer: string, { acceptsBearer }: Identity): boolean =>
   acceptsBearer === true && !/^sk_(?:test|live)_/.test(bearer)
 
@@ -188,7 +188,7 @@ async function identifyPerson(
     return { actor: { type: 'anyone' }, version: 'v1', findMembership: async () => undefined }
   }
   const { user, session } = signedIn
-  // A user who is signed in by cookie alone has no session id to count by.
+  // A user whose request has only a cookie has no session id to count by.
   if (session.id !== '') await limits.takeSession(request, session.id)
   request.identityCookies = signedIn.cookies
   const find = async (): Promise<Membership | undefined> => {

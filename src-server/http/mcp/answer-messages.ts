@@ -52,7 +52,7 @@ export async function answerMessages(message: MessageRequest): Promise<Response>
   })
   try {
     const response = await handler.fetch(request, { parsedBody: body })
-    // Reads the whole answer before the server ends.
+    // Reads the whole response before the server ends.
     return new Response(await response.text(), response)
   } finally {
     await handler.close()

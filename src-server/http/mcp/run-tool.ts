@@ -54,7 +54,7 @@ async function answerOf(tool: ToolDefinition, { ctx, merchant, args }: ToolCall)
   return { mode: merchant.mode, readAt, filter, result }
 }
 
-/** Returns the default values of a tool's filters, which its answer states as well. */
+/** Returns the default values of a tool's filters, which its result states as well. */
 const defaultsOf = ({ input }: ToolDefinition): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(input.properties).flatMap(([name, field]) =>

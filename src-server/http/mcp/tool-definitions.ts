@@ -35,10 +35,11 @@ export function toolDefinitions(
   const routes = new Map(restRoutes(router).map((route) => [route.name, route]))
   const made = tools.map(({ required = [], ...tool }) => {
     const route = routes.get(tool.call)
-    if (route?.method !== 'GET') throw new Error(`${tool.name}: ${tool.call} is no read by REST`)
+    if (route?.method !== 'GET')
+      throw new Error(`${tool.name}: ${tool.call} is not a GET call of REST`)
     const { procedure } = route
     const { meta, type } = procedure._def as { meta?: RestMeta; type: string }
-    if (type !== 'query') throw new Error(`${tool.name}: ${tool.call} is no query`)
+    if (type !== 'query') throw new Error(`${tool.name}: ${tool.call} is not a query`)
     const result = tool.present?.schema ?? outputSchemaOf(route, 'v2')
     const { schema, mark } = markTexts(jsonSchemaOf(result, 'output'))
     const input = inputOf({ procedure, call: tool.call, required })
@@ -80,7 +81,7 @@ const jsonSchemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema =>
     }),
   ) as JsonSchema
 
-/** Maximum and default number of rows in one answer, because a model reads each of them. */
+/** Maximum and default number of rows in one tool result, because a model reads each of them. */
 export const MAX_ROWS = 100
 const USUAL_ROWS = 20
 
@@ -118,12 +119,12 @@ function inputOf({ procedure, call, required }: InputSource): ToolDefinition['in
   }
 }
 
-/** Returns the schema of an answer: the result, the filter and the time to which its numbers belong. */
+/** Returns the schema of a tool result: the data, the filter and the time to which its numbers belong. */
 const answerOf = (result: JsonSchema): JsonSchema => ({
   type: 'object',
   properties: {
     mode: {
-      description: 'Mode of the merchant: `test` has invented money, `live` real money',
+      description: 'Mode of the merchant: `test` moves no real money, `live` does',
       type: 'string',
       enum: books,
     },

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '#server/core/calls/docs.ts'
 
-/** An answer's schema and the function that changes an answer accordingly. */
+/** A tool result's schema and the function that changes a result accordingly. */
 export type MarkedSchema = { schema: JsonSchema; mark: (value: unknown) => unknown }
 
 /** Fields that no tool returns. With a payment's next step, a reader could pay in the payer's name. */

@@ -73,7 +73,7 @@ Where a code is not enough to know what to do, \`reason\` gives the cause.
 ${reasonTable}
 ## Decline codes
 
-A payment that failed is no refusal: the call answers 201, \`status\` is \`failed\`, and \`failureReason\`
-is one of these, or the words of the person who cancelled it by hand (up to 200 characters).
+A failed payment is not an error response: the call returns 201, and \`status\` is \`failed\`. \`failureReason\` is one of
+these codes, or the words of the person who cancelled the payment by hand (up to 200 characters).
 
 ${declineTable}`

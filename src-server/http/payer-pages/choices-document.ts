@@ -62,7 +62,7 @@ export function quantitiesOf(form: ChoiceView, faultOf: FaultTexts): string {
     : `<fieldset><legend>${of.items}</legend>${rows.join('')}</fieldset>`
 }
 
-/** Returns the offered tips as radio buttons; the first one is no tip. */
+/** Returns the offered tips as radio buttons; the first one means no tip. */
 export function tipsOf(form: ChoiceView, faultOf: FaultTexts): string {
   const { view, of, language, typed } = form
   const { tips, currency } = view.asked

@@ -52,7 +52,7 @@ const initialsOf = (name: string): string =>
 
 /**
  * Returns the business with its address, the support contact and the legal links. `isSecure` adds that the payment is
- * secure, which only the form can say; `taxIds` adds the tax numbers, which receipts show.
+ * secure, which is true of the form only; `taxIds` adds the tax numbers, which receipts show.
  */
 export function renderFooter(
   { look, merchant }: Pick<PayersLink, 'merchant' | 'look'>,

@@ -4,7 +4,7 @@ const icon = (paths: string): string =>
   '<svg class="icon" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.75" ' +
   `stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${paths}</svg>`
 
-/** Icons of the payment methods. They say nothing that the button's text does not say. */
+/** Icons of the payment methods. They are decorative: the button's text names the method. */
 export const methodIcons: Readonly<Record<PaymentMethod, string>> = {
   card: icon(
     '<rect x="3" y="5" width="18" height="14" rx="3"/><path d="M3 10h18M7 15h2M13 15h4"/>',

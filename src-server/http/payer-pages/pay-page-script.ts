@@ -25,7 +25,7 @@ for (const link of document.querySelectorAll('[data-share]')) {
   link.addEventListener('click', (event) => {
     event.preventDefault()
     navigator.share({ title: link.dataset.title, url: link.dataset.share }).catch((error) => {
-      // A person who closes the share sheet has shared nothing, which is no error.
+      // Closing the share sheet is not an error.
       if (error.name !== 'AbortError') location.href = link.href
     })
   })

@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '#server/core/context.ts'
 import { PAY_PATH } from '#server/features/payment-links/link-token.ts'
-import { isUnderSuspicion, needsProof } from '#server/features/payment-links/payer/card-testing.ts'
+import {
+  isSuspectedOfCardTesting,
+  needsProof,
+} from '#server/features/payment-links/payer/card-testing.ts'
 import {
   type DonePage,
   findOpenTransferPath,
@@ -97,12 +100,12 @@ export async function payRoutes(app: FastifyInstance, { world, limits }: Options
       token: params.token,
       fields: body instanceof URLSearchParams ? body : new URLSearchParams(),
       language: languageOf(request),
-      place: subnetOf(address),
+      senderNetwork: subnetOf(address),
       address,
       requestId: request.id,
     })
     const refused = 'view' in outcome && outcome.view.link
-    if (refused && (await isUnderSuspicion(world, refused))) await refusalDelay.hold()
+    if (refused && (await isSuspectedOfCardTesting(world, refused))) await refusalDelay.hold()
     return sendOutcome(world, request, reply, outcome)
   })
   doneRoute(app, { world, limits })

@@ -16,8 +16,8 @@ export type EventStreamOptions = {
 }
 
 /**
- * GET /api/events/stream: webhook events as server-sent events, for a program that no webhook can reach. It is no tRPC
- * subscription, since it is resumed by `Last-Event-ID` and its refusals have a status.
+ * GET /api/events/stream: webhook events as server-sent events, for a program that no webhook can reach. It is not a
+ * tRPC subscription, because clients resume it with `Last-Event-ID` and an error needs an HTTP status.
  */
 export async function eventStreamRoute(
   app: FastifyInstance,

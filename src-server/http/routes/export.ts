@@ -47,7 +47,8 @@ type ExportFilter = ExportStyle & {
 }
 
 /**
- * Registers the routes that download lists as CSV. They are no tRPC procedures, since tRPC cannot return a CSV stream.
+ * Registers the routes that download lists as CSV. They are not tRPC procedures, because tRPC cannot return a CSV
+ * stream.
  */
 export async function exportRoute(app: FastifyInstance, { createContext }: ExportOptions) {
   const registerExport = <Input extends ExportFilter>(list: Export<Input>) =>
@@ -134,7 +135,7 @@ function registerMoneyExports(registerExport: RegisterExport): void {
   })
 }
 
-/** Plain CSV files of the lists keep the names that programs know. */
+/** Plain CSV files of the lists keep their column names, because programs read them by name. */
 function fileNameOf(
   { merchant, now }: MerchantCtx,
   { fileName, noun }: Pick<Export<never>, 'fileName' | 'noun'>,

@@ -5,10 +5,10 @@ import { pingDatabase } from '#server/features/environment/environment.queries.t
 
 const READY_TIMEOUT_MS = 1000
 
-/** `isDraining` is true once a process stops: it still answers, but a load balancer should send it no new requests. */
+/** `isDraining` is true once a process stops: it still responds, but a load balancer should send it no new requests. */
 export type DrainState = { isDraining: boolean }
 
-/** `/healthz`: the process answers. `/readyz`: its database answers too, and the process is not about to stop. */
+/** `/healthz`: the process responds. `/readyz`: its database responds too, and the process is not about to stop. */
 export function registerHealth(app: FastifyInstance, db: Db, draining: DrainState): void {
   app.get('/healthz', { logLevel: 'warn' }, () => ({ status: 'ok' }))
   app.get('/readyz', { logLevel: 'warn' }, async () => {

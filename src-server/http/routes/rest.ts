@@ -70,8 +70,8 @@ const versionOf = ({ v2 }: RestRoute, output: unknown): ApiVersion | undefined =
 }
 
 /**
- * Returns the input of a call: from the query for reads and for files, from the body for other writes. An amount in both
- * would be ambiguous.
+ * Returns the input of a call: from the query for reads and for files, from the body for other writes. An amount in
+ * both would be ambiguous.
  */
 function inputOf(
   request: FastifyRequest,
@@ -89,7 +89,7 @@ function inputOf(
     throw new AppError('invalid', `${misplaced[0]}: belongs in the body`, { issues })
   }
   if (body === undefined) return fromPath
-  // A body that is no object is passed on unchanged, so that the input schema refuses it.
+  // A body that is not an object is passed on unchanged, so that the input schema refuses it.
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   return { ...body, ...fromPath }
 }

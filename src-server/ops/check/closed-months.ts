@@ -5,14 +5,14 @@ import { addMonths } from '#server/shared/day.ts'
 
 type WrongMonth = { merchantId: string; month: string; fault: string }
 
-const MONTHS_PER_PIECE = 100
+const MONTHS_PER_BATCH = 100
 
-/** Returns closed months whose hash is not that of their rows, or that do not follow the month before. */
+/** Returns closed months whose hash does not match their rows, or that do not follow the previous month. */
 export async function findWrongMonths(db: Db, limit: number): Promise<WrongMonth[]> {
   const wrong: WrongMonth[] = []
   let after: { merchantId: string; month: string } | undefined
   for (;;) {
-    const months = await listMonthsAfter(db, after, MONTHS_PER_PIECE)
+    const months = await listMonthsAfter(db, after, MONTHS_PER_BATCH)
     for (const closed of months) {
       const { merchantId, month } = closed
       const lines = await listFrozenLines(db, closed)
@@ -25,6 +25,6 @@ export async function findWrongMonths(db: Db, limit: number): Promise<WrongMonth
       if (wrong.length >= limit) return wrong
       after = { merchantId, month }
     }
-    if (months.length < MONTHS_PER_PIECE) return wrong
+    if (months.length < MONTHS_PER_BATCH) return wrong
   }
 }

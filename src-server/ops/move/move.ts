@@ -40,7 +40,7 @@ export async function move(
     throw new AppError('invalid', 'Say either --to URL or --abandon.')
   }
   const url = operatorContext.config.databaseUrl
-  const database = openDatabase({ url, poolSize: 2, isPatient: true })
+  const database = openDatabase({ url, poolSize: 2, isForMaintenance: true })
   try {
     if ((await schemaOf(database, displayUrlOf(url))) === 'older') {
       throw new AppError(
@@ -167,7 +167,7 @@ type Run = {
   say: PrintLine
 }
 
-/** Fills the target. After a failure the source still refuses changes, which the operator has to know. */
+/** Fills the target. After a failure the source still refuses changes, and the message states this. */
 async function fillOrWarn(run: Run): Promise<boolean> {
   try {
     return await fill(run)
@@ -246,7 +246,7 @@ async function conclude({
   )
   const orphans = await validateReferences(target)
   await dropHelpers(target)
-  const targetDatabase = openDatabase({ url, poolSize: 2, isPatient: true })
+  const targetDatabase = openDatabase({ url, poolSize: 2, isForMaintenance: true })
   try {
     const worlds = {
       'the source': operatorContext.worldOf(database),

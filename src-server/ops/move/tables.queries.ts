@@ -8,7 +8,7 @@ export type Column = { name: string; kind: ColumnKind }
 export type Table = { name: string; columns: Column[]; key: string[] }
 
 /**
- * Tables that are not copied: rate limits, tables about this database alone, and those that each database derives
+ * Tables that are not copied: rate limits, tables about this database only, and those that each database derives
  * itself. The latter are SQLite's trigram index, which its server rebuilds.
  */
 const NOT_COPIED =

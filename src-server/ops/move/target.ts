@@ -81,7 +81,7 @@ export async function prepareTarget(
   target: BulkConnection,
   { url, row }: { url: string; row: DatabaseMoveRow },
 ): Promise<void> {
-  const database = openDatabase({ url, poolSize: 1, isPatient: true })
+  const database = openDatabase({ url, poolSize: 1, isForMaintenance: true })
   try {
     await migrateToLatest(database)
   } finally {

@@ -27,7 +27,7 @@ export async function findBranding(
 }
 
 /**
- * Finds a logo by its hash alone, because a logo's URL contains no merchant. Merchants with the same hash have the same
+ * Finds a logo by its hash only, because a logo's URL contains no merchant. Merchants with the same hash have the same
  * image.
  */
 export const findLogo = (db: Db, { logoHash }: { logoHash: string }) =>

@@ -118,7 +118,7 @@ export async function pruneKeys(
   return old.length
 }
 
-/** Keeps a key that was sent again meanwhile. */
+/** Deletes an expired key, unless it has been sent again since it was read. */
 const deleteOldKey = prepareQuery(
   (db, { merchantId, key, before }: KeyOfMerchant & { before: string }) =>
     db

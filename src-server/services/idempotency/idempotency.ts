@@ -16,7 +16,7 @@ import { nameOfKey, readKeyStates, storeKeys } from './stored-keys.ts'
 /** Result of the wrapped procedure. */
 type Result = { ok: true; data: unknown } | { ok: false; error: Error }
 
-/** Thrown by the work when its key already has an answer. */
+/** Thrown by the work when its key already has a stored response. */
 export class Replay extends Error {
   readonly row: IdempotencyKeyRow
   constructor(row: IdempotencyKeyRow) {
@@ -60,7 +60,7 @@ export function canonicalJson(value: unknown): string {
 /** Stored status of any success. The procedure's definition decides whether 200, 201 or 202 is sent. */
 export const SUCCESS_STATUS = 200
 const REFUSAL_STATUS = 409
-/** Stored status of a success that answers with an object made before, by another request: 200 is sent. */
+/** Stored status of a success whose response is an object that another request has created: 200 is sent. */
 export const EXISTING_STATUS = 208
 
 const objectIdOf = (response: unknown): string | null =>
@@ -97,7 +97,7 @@ export type IdempotentWork<R extends Result> = {
   procedure: string
   /** Validated input: two requests are the same when their inputs are equal. */
   input: unknown
-  /** True when the work checks the key and stores the answer itself, together with its data. */
+  /** True when the work checks the key and stores the response itself, together with its data. */
   keepsAnswer: boolean
   work: (context: ChangeContext) => Promise<R>
   /** Describes a refusal as the caller receives it. */
@@ -149,8 +149,8 @@ const runInTransaction = <R extends Result>(
   })
 
 /**
- * Stores a `conflict` refusal as the key's answer, although its change was rolled back. The key is unlocked between the
- * two transactions. If another process has stored an answer meanwhile, returns that answer.
+ * Stores a `conflict` refusal as the key's response, although its change was rolled back. The key is unlocked between
+ * the two transactions. If another process has stored a response meanwhile, returns that response.
  */
 const storeRefusal = (
   ctx: Ctx,
@@ -170,7 +170,7 @@ const storeRefusal = (
 type TransactionalKey = IdempotentRequest & {
   /** Checks that the key is new, and keeps it so until the transaction ends. */
   look: (ctx: World) => Promise<void>
-  /** Stores the key with its answer. */
+  /** Stores the key with its response. */
   keep: (ctx: World, response: unknown, status?: number) => Promise<void>
 }
 
@@ -218,7 +218,7 @@ function isStorableRefusal(error: unknown): boolean {
 }
 
 /**
- * Returns the stored answer, or throws the stored refusal. Also throws for a different request and for a running one.
+ * Returns the stored response, or throws the stored refusal. Also throws for a different request and for a running one.
  */
 function replayResponse(
   row: IdempotencyKeyRow,

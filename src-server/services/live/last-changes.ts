@@ -1,4 +1,4 @@
-/** Largest number of merchants whose last change is kept in memory. */
+/** Maximum number of merchants whose last change is kept in memory. */
 const MAX_MERCHANTS = 10_000
 
 /**

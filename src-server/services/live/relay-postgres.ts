@@ -11,10 +11,10 @@ import { notifyChannel } from './notify-channel.queries.ts'
 
 const CHANNEL = 'incasso_live'
 /**
- * Largest number of messages that wait to be sent. More of them are replaced by one that everything may have changed.
+ * Maximum number of messages that wait to be sent. More of them are replaced by one that everything may have changed.
  */
 const MAX_WAITING = 1000
-/** Largest number of messages in one query. */
+/** Maximum number of messages in one query. */
 const PER_QUERY = 100
 /**
  * Least time between two sends. For PostgreSQL each is a transaction that is written to disk, and commits of

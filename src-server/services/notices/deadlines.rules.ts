@@ -19,7 +19,7 @@ type Deadline = {
 type DeadlineNotice = {
   kind: 'dispute_due_in_five_days' | 'dispute_due_in_one_day'
   fromMs: number
-  /** Time at which it ends, when the dispute does not end it before. */
+  /** Time at which the notice ends, unless the dispute ends it earlier. */
   untilMs: number
 }
 

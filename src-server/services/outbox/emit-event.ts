@@ -23,13 +23,13 @@ export type EventDraft = {
   objectId?: string | null
   customerId?: string | null
   isTest?: boolean
-  /** The endpoint of a test event; that of the integration by default. */
+  /** The endpoint of a test event; by default the integration's endpoint. */
   endpointId?: string
 }
 
 type EventWorld = Pick<World, 'db' | 'now' | 'newId' | 'noteChange'>
 
-/** An endpoint that receives events: `id` is empty for that of the integration. */
+/** An endpoint that receives events: `id` is empty for the integration's endpoint. */
 type OpenEndpoint = { id: string; version: ApiVersion; events: string | null }
 
 /** Returns a merchant's enabled endpoints, the integration's first. */
@@ -45,7 +45,7 @@ function openEndpointsOf({
   return isOpen ? [{ id: INTEGRATION_ENDPOINT, version, events }, ...others] : others
 }
 
-/** Returns the endpoints that receive an event. A test event goes to its endpoint alone, whichever types it chose. */
+/** Returns the endpoints that receive an event. A test event goes to its endpoint only, whichever types it chose. */
 const receiversOf = (
   endpoints: readonly OpenEndpoint[],
   { type, isTest = false, endpointId = INTEGRATION_ENDPOINT }: EventDraft,
@@ -54,15 +54,15 @@ const receiversOf = (
 
 type StoredEndpoint = Awaited<ReturnType<typeof findEndpoints>>[number]
 
-/** The rows of one event: those that endpoints receive, and those of open listeners. */
+/** The rows of one event: rows for endpoints, and rows for open listeners. */
 type EventRows = { outbox: WebhookEventRow[]; listened: ListenerEventRow[] }
 
 /**
- * Writes events into the outbox, from which the worker delivers them, and for open listeners. Call it in the transaction
- * of the changes that they report, so that both or neither are stored. Each endpoint and listener gets only its chosen
- * types; merchants without any get no events. Writes one row for each version that the endpoints use: the worker copies
- * it for the other endpoints of that version, so that payments do not wait for these rows. Returns the ids of the
- * written rows; for an event that only listeners receive, the event's id.
+ * Writes events into the outbox, from which the worker delivers them, and for open listeners. Call it in the
+ * transaction of the changes that they report, so that both or neither are stored. Each endpoint and listener gets only
+ * its chosen types; merchants without any get no events. Writes one row for each version that the endpoints use: the
+ * worker copies it for the other endpoints of that version, so that payments do not wait for these rows. Returns the
+ * ids of the written rows; for an event that only listeners receive, the event's id.
  */
 export async function emitEvents(
   world: EventWorld,
@@ -99,7 +99,7 @@ export async function emitEvents(
 function rowsOf(world: EventWorld, draft: EventDraft, stored: StoredEndpoint): EventRows[] {
   const { merchantId, type, data, inV2, objectId = null, customerId = null, endpointId } = draft
   const receivers = receiversOf(openEndpointsOf(stored), draft)
-  // A test event for one endpoint goes to that endpoint alone.
+  // A test event for one endpoint goes to that endpoint only.
   const listeners =
     endpointId === undefined
       ? readStoredListeners(stored.listeners).filter((each) => receivesType(each, type))
@@ -204,8 +204,8 @@ export const createDisputeEvent = (
 })
 
 /**
- * Creates the event for a successful payment by a link: the payment, the link and the payer's answers; in version 2 also
- * the items and the tip.
+ * Creates the event for a successful payment by a link: the payment, the link and the payer's answers; in version 2
+ * also the items and the tip.
  */
 export const createLinkPaidEvent = (payment: Payment, { v1, v2 }: EventBodies): EventDraft => ({
   merchantId: payment.merchantId,

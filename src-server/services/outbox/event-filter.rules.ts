@@ -20,6 +20,6 @@ function typeNamesOf(filter: string | null): readonly string[] {
 export const acceptsType = (filter: string | null, type: EventType): boolean =>
   typeNamesOf(filter).includes(type)
 
-/** Returns the types of a filter in their usual order. Types that only a newer release knows are left out. */
+/** Returns the types of a filter in their usual order. Types that only a newer release has are left out. */
 export const typesIn = (filter: string | null): EventType[] =>
   eventTypes.filter((type) => typeNamesOf(filter).includes(type))

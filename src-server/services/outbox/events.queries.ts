@@ -6,7 +6,7 @@ import type { Db } from '#db/tables.ts'
 
 type Key = { merchantId: string; id: string }
 type Filter = {
-  /** The endpoint whose events are meant; empty for that of the integration. */
+  /** The endpoint whose events are meant; empty for the integration's endpoint. */
   endpointId: string
   status?: string | undefined
   eventType?: string | undefined

@@ -10,13 +10,13 @@ export function storedEndpoints(endpoints: readonly WebhookEndpointRow[]): strin
   return JSON.stringify(enabled.map(({ id, version, events }) => ({ id, version, events })))
 }
 
-/** Reads the stored list. It is written by `storedEndpoints` alone. */
+/** Reads the stored list, which only `storedEndpoints` writes. */
 export const readStoredEndpoints = (stored: string): OtherEndpoint[] => JSON.parse(stored)
 
 /** Separates the ids of an event and an endpoint in a row's id. Neither id contains it. */
 const SEPARATOR = '-'
 
-/** Returns the id of an event's row for an endpoint; that of the integration has the event's own id. */
+/** Returns the id of an event's row for an endpoint. The row for the integration's endpoint has the event's own id. */
 export const rowIdOf = (eventId: string, endpointId: string): string =>
   endpointId === '' ? eventId : `${eventId}${SEPARATOR}${endpointId}`
 

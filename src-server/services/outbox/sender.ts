@@ -145,7 +145,7 @@ const errorWords: Record<string, string> = {
   HPE_HEADER_OVERFLOW: 'answer headers too large',
 }
 
-/** Returns the reason for a failure, without IP addresses: not every reader may learn to which a name resolves. */
+/** Returns the reason for a failure, without IP addresses, so that resolved internal addresses do not leak. */
 function describeError(error: Error & { code?: string }): string {
   const { code = '' } = error
   // Several IP addresses were tried, and each failed.

@@ -8,8 +8,8 @@ export type AccountSecret = (typeof accountSecrets)[number]
 type AccountKey = Pick<ProcessorAccountRow, 'merchantId' | 'id'>
 
 /**
- * Returns the text that binds an encrypted secret to its account, so that it cannot be decrypted as that of another.
- * Both webhook secrets share one text, so the newest can become the former one.
+ * Returns the text that binds an encrypted secret to its account, so that it cannot be decrypted as another account's
+ * secret. Both webhook secrets share one text, so the newest can become the former one.
  */
 const sealContextOf = ({ merchantId, id }: AccountKey, column: AccountSecret): string =>
   `processor_accounts|${column === 'secretKey' ? 'secret_key' : 'webhook_secret'}|${merchantId}|${id}`

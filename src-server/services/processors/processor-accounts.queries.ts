@@ -14,7 +14,7 @@ export const findProcessorAccount = (db: Db, { merchantId, id }: AccountKey) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Finds an open account by its id alone, since a processor's notification contains no merchant. */
+/** Finds an open account by its id only, since a processor's notification contains no merchant. */
 export const findAccountOfNotification = (db: Db, { id }: { id: string }) =>
   db
     .selectFrom('processorAccounts')

@@ -11,7 +11,7 @@ const sealContextOf = ({ merchantId, id }: PaymentKey): string =>
 
 /**
  * Encryption of processors' ids of payments that also open the payer's page, so that a reader of the database cannot
- * pay in the payer's place.
+ * open the payer's page.
  */
 export type SealedRefs = {
   seal: (payment: PaymentKey, ref: string) => string

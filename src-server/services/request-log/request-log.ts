@@ -15,7 +15,7 @@ const MAX_ROWS = 100
  * many are stored; lists leave them out.
  */
 const PRUNE_AFTER = 1000
-/** Largest number of merchants whose new rows are counted. */
+/** Maximum number of merchants whose new rows are counted. */
 const MAX_COUNTED = 10_000
 
 /** Stores logged requests; resolves once they are stored. */

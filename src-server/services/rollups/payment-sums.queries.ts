@@ -125,7 +125,7 @@ function addToSums(steps: readonly Step[]): SumStep[] {
 }
 
 /**
- * Returns what the successful payments with a reported type of method add to the sums of methods. Invented payments add
+ * Returns what the successful payments with a reported type of method add to the sums of methods. Sample payments add
  * nothing there, so that taking one needs no further statement.
  */
 const methodsOf = (steps: readonly Step[]) =>

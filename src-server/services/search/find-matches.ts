@@ -79,14 +79,17 @@ async function searchInWindows(
       const hasTime = timeLimit(READ_PIECE_MS)
       while (hasTime() && cursor.to > first && ids.length < MAX_MATCHES) {
         const inList = asked ? listBefore(asked, cursor.to) : first
-        const place = { after: Math.max(first, inList, cursor.to - cursor.window), to: cursor.to }
-        const expression = asked && buildTrigramExpression(asked, place)
+        const seqRange = {
+          after: Math.max(first, inList, cursor.to - cursor.window),
+          to: cursor.to,
+        }
+        const expression = asked && buildTrigramExpression(asked, seqRange)
         const beganMs = performance.now()
-        const found = await findInWindow(db, search, { place, expression })
+        const found = await findInWindow(db, search, { seqRange, expression })
         for (const { objectId } of found) ids.push(objectId)
-        cursor.to = place.after
+        cursor.to = seqRange.after
         const tookMs = performance.now() - beganMs
-        cursor.window = adaptWidth(cursor.window, { width: place.to - place.after, tookMs })
+        cursor.window = adaptWidth(cursor.window, { width: seqRange.to - seqRange.after, tookMs })
         // A list of the index is short, however many texts lie between those that it names.
         if (!asked) cursor.window = Math.min(MAX_WINDOW, cursor.window)
       }

@@ -32,19 +32,21 @@ export type Search = {
 
 type Ids = SelectQueryBuilder<Database, 'searchTexts', { objectId: string }>
 
-/** Selects one merchant's texts of one kind: those whose `seq` lies in `place`, or all. */
+/** Selects one merchant's texts of one kind: the texts whose `seq` is in `seqRange`, or all. */
 function selectTexts(
   db: Db,
   { merchantId, kind }: Pick<Search, 'merchantId' | 'kind'>,
-  place?: SeqRange,
+  seqRange?: SeqRange,
 ): Ids {
   const query = db
     .selectFrom('searchTexts')
     .select('searchTexts.objectId')
     .where('searchTexts.merchantId', '=', merchantId)
     .where('searchTexts.kind', '=', kind)
-  return place
-    ? query.where('searchTexts.seq', '>', place.after).where('searchTexts.seq', '<=', place.to)
+  return seqRange
+    ? query
+        .where('searchTexts.seq', '>', seqRange.after)
+        .where('searchTexts.seq', '<=', seqRange.to)
     : query
 }
 
@@ -97,7 +99,7 @@ export async function readSearchEnds(db: Db): Promise<{ last: number; indexedTo:
 }
 
 /**
- * Largest number of trigrams in one query of the index. More trigrams leave fewer texts to compare, but take longer to
+ * Maximum number of trigrams in one query of the index. More trigrams leave fewer texts to compare, but take longer to
  * look up.
  */
 const MAX_TRIGRAMS = 3
@@ -214,9 +216,9 @@ export const selectStaleMatches = (db: Db, search: Search) => {
 export async function findInWindow(
   db: Db,
   search: Search,
-  { place, expression }: { place: SeqRange; expression?: string | undefined },
+  { seqRange, expression }: { seqRange: SeqRange; expression?: string | undefined },
 ): Promise<{ objectId: string }[]> {
-  const parameters = windowParameters(search, place)
+  const parameters = windowParameters(search, seqRange)
   if (expression === undefined) return readTexts(db, parameters)
   // The index reads its lists faster forwards than backwards.
   return (await readIndexedTexts(db, { ...parameters, expression })).toReversed()
@@ -236,11 +238,11 @@ const termsIn = (parameters: WindowParameters): string[] =>
 /** Returns the parameters of a window's query. The terms are named `term0`, `term1` and so on. */
 export const windowParameters = (
   { merchantId, kind, terms }: Search,
-  place: SeqRange,
+  seqRange: SeqRange,
 ): WindowParameters => ({
   merchantId,
   kind,
-  ...place,
+  ...seqRange,
   ...Object.fromEntries(terms.map((term, at) => [`${TERM}${at}`, term])),
 })
 

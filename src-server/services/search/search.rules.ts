@@ -103,7 +103,7 @@ export function trigramsOf(term: string): string[] {
 const surrogate = /[\ud800-\udfff]/
 
 /**
- * Number of texts after which a trigram begins another list in SQLite's index. Each list thus takes only some
+ * Maximum number of texts in one posting list of a trigram in SQLite's index, so that each list takes only some
  * milliseconds to merge or to read.
  */
 export const TEXTS_PER_LIST = 8192

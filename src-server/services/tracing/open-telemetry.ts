@@ -33,7 +33,7 @@ export type Tracing = { stop: () => Promise<void> }
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL }
 
-/** Time limit of a stop: a collector that does not respond must not keep a process from ending. */
+/** Shutdown timeout: a collector that does not respond must not keep a process from ending. */
 const STOP_WITHIN_MS = 2_000
 
 /**
@@ -47,7 +47,7 @@ export function startTracing(tracing: TracingConfig, log: Pick<Logger, 'warn'>):
       'service.name': tracing.serviceName,
       'service.version': tracing.serviceVersion,
     }),
-    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(tracing.share) }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(tracing.samplingRatio) }),
     spanProcessors: [
       new BatchSpanProcessor(
         new OTLPTraceExporter({ url: `${tracing.endpoint}/v1/traces`, headers: tracing.headers }),

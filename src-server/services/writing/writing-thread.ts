@@ -126,7 +126,7 @@ export class WritingThread {
     ).unref()
   }
 
-  /** Starts the thread again once no other thread waits behind the ticket of the one that died. */
+  /** Starts the thread again once no other thread waits behind the ticket of the thread that died. */
   async #startAgain(): Promise<void> {
     const writeLock = sharedWriteLock(this.#options.data.words, 'restarting')
     await writeLock.acquire()

@@ -38,7 +38,7 @@ export type EvidenceSlot = (typeof evidenceSlots)[number]
 export const evidenceFileTypes = ['image/png', 'image/jpeg', 'application/pdf'] as const
 export type EvidenceFileType = (typeof evidenceFileTypes)[number]
 
-/** Largest number of characters in all fields of an answer together: banks refuse more. */
+/** Maximum total length of all fields of an answer, in characters: banks refuse more. */
 export const MAX_EVIDENCE_CHARACTERS = 150_000
 /** Largest file, and the largest sum of all files of an answer, in bytes. */
 export const MAX_FILE_BYTES = 5 * 1024 * 1024

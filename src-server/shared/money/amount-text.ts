@@ -2,7 +2,7 @@ import { rulesOf } from './currencies.ts'
 import { numberInSearch, separateCurrency } from './currency-signs.ts'
 import { type Currency, decimalFromMinor, MAX_MINOR } from './money.ts'
 
-/** Reason for which a text is no amount. */
+/** Reason for which a text is not an amount. */
 export type AmountRefusal =
   | 'shape'
   | 'decimals'
@@ -122,7 +122,7 @@ const withoutSign = (text: string): string =>
 
 /**
  * Returns a searched amount in the form of stored amounts, whole or in part: "35,5" is part of "35.50", and "1.234" of
- * "1234.00". Returns undefined when the text is no number.
+ * "1234.00". Returns undefined when the text is not a number.
  */
 export function amountInSearch(text: string): string | undefined {
   const body = numberInSearch(text.trim().replace(/[.,]$/, ''))

@@ -25,7 +25,7 @@ const withoutGaps = (text: string): string => text.replace(/[\s.-]/g, '').toUppe
 
 /**
  * Returns a search with each payment's reference as `TXN-…`, also when it is written as `TXN…` or `txn 7k2m…`. With a
- * creditor reference (`RF…`), it returns the payment's reference alone: bank statements add the payer and a date, which
+ * creditor reference (`RF…`), it returns the payment's reference only: bank statements add the payer and a date, which
  * must not narrow the search.
  */
 export function normalizeReferences(search: string): string {

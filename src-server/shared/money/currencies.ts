@@ -175,7 +175,7 @@ export const defaultCurrencies = ['USD', 'EUR', 'GBP'] as const satisfies readon
 /** Returns the currency's printed decimals, smallest step and largest payment. */
 export const rulesOf = (currency: CurrencyCode): CurrencyRules => table[currency]
 
-/** Returns the printed decimals, also for a text that is no currency of the table. */
+/** Returns the printed decimals, also for an unsupported currency. */
 export const digitsOf = (currency: string): number =>
   isCode(currency) ? rulesOf(currency).digits : hundredths.digits
 

@@ -4,7 +4,7 @@ import { currencies, faultOf, rulesOf } from './currencies.ts'
 /** An amount of money in hundredths of the major unit, in every currency: an integer, never a float. */
 export type Minor = number
 
-/** A currency code of the table. */
+/** The code of a supported currency; see currencies.ts. */
 export const Currency = z.enum(currencies, {
   error: 'must be the code of a currency, such as "EUR"',
 })
@@ -26,7 +26,7 @@ export function minorFromDecimal(text: string): Minor | undefined {
 }
 
 /**
- * Returns "12.34" for 1234. Throws a RangeError when the number is no safe integer, since a wrong sum must never be
+ * Returns "12.34" for 1234. Throws a RangeError when the number is not a safe integer, since a wrong sum must never be
  * shown.
  */
 export function decimalFromMinor(minor: Minor): string {

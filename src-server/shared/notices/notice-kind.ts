@@ -60,11 +60,11 @@ export type NoticeTexts = { title: string; sentence: string }
 export type NoticeKindDefinition = {
   /** Members who see it; bookkeepers are owners and accountants. */
   audience: 'everyone' | 'owners' | 'bookkeepers'
-  /** Mailed with others once a day, because no member must act at once. */
+  /** Sent in the daily digest: it needs no immediate action. */
   isQuiet: boolean
-  /** Choices of members who have made none; accountants get no other notices by themselves. */
+  /** Default choice of each role. A kind without `accountant` is off for accountants. */
   defaults: { owner: NoticeChoice; staff: NoticeChoice; accountant?: NoticeChoice }
-  /** Days after which it ends by itself; null for a kind that only the end of its cause ends. */
+  /** Days until the notice expires; null if only `endNotices` ends it. */
   endsAfterDays: number | null
   /** Returns the link to the page that shows the notice's object. */
   link: (facts: NoticeFacts) => NoticeLink

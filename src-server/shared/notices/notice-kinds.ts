@@ -34,7 +34,7 @@ export const kindsFor = (role: ReaderRole): NoticeKind[] =>
     return role === 'owner' || audience === 'everyone' || isBookkeeping
   })
 
-/** Returns the choice of a member who has made none. */
+/** Returns the default choice of a role. */
 export const defaultChoice = (kind: NoticeKind, role: ReaderRole): NoticeChoice =>
   noticeKinds[kind].defaults[role] ?? 'none'
 

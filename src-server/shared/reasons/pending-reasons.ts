@@ -13,6 +13,6 @@ export const pendingReasons = [
 ] as const
 export type PendingReason = (typeof pendingReasons)[number]
 
-/** Returns undefined for a text that is no reason. */
+/** Returns undefined for an unknown reason. */
 export const pendingReasonOf = (text: string | null | undefined): PendingReason | undefined =>
   pendingReasons.find((reason) => reason === text)

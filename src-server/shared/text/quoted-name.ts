@@ -1,8 +1,9 @@
 const MAX_NAME = 60
 
 /**
- * Returns a business name that is safe to quote in a mail: its sender chose the words, and strangers receive them. The
- * name is shortened and contains no quotation marks. It contains no text that a mail program would turn into a link.
+ * Returns a business name that is safe to quote in a mail: the business chose the name, and people who do not know it
+ * receive the mail. The name is shortened and contains no quotation marks. It contains no text that a mail program
+ * would turn into a link.
  */
 export function quotedName(businessName: string): string {
   const plain = businessName

@@ -41,7 +41,7 @@ export async function mayAnswer({ db, role, actor, merchant }: AnsweringCtx): Pr
 
 /**
  * Throws unless the caller may read and write answers to disputes. Owners may, and staff while an owner allows it. A
- * key's scope was checked before.
+ * key's scope has already been checked.
  */
 export async function assertMayAnswer(ctx: AnsweringCtx): Promise<void> {
   if (await mayAnswer(ctx)) return

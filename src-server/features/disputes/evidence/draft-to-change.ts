@@ -8,7 +8,7 @@ import { type FileFacts, findDraft, listFiles, saveDraftRow } from './evidence.q
 import { evidenceOf } from './evidence.rules.ts'
 import type { Evidence } from './evidence.schema.ts'
 
-/** Returns the refusal of a change to an older version, with the present answer. */
+/** Returns the refusal of a change to an older version, with the current answer. */
 export const draftChanged = (current: Evidence) =>
   new AppError('conflict', 'Somebody else changed this answer meanwhile.', {
     reason: 'draft_changed',

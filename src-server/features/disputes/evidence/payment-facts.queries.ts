@@ -5,7 +5,7 @@ import type { Db } from '#db/tables.ts'
 
 type OfPayment = Pick<DisputeRow, 'merchantId' | 'transactionId'>
 
-/** More refunds or mails of one payment say nothing more to a bank. */
+/** Maximum number of refunds, and of mails; more of them add nothing to the evidence. */
 const LIMIT = 50
 
 /** Lists the refunds of a payment that the payer has received, the first one first. */

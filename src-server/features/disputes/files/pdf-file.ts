@@ -32,8 +32,8 @@ const MAX_HEAD = 4096
 const headOf = (bytes: Buffer, count: number): string => bytes.toString('latin1', 0, count)
 
 /**
- * Returns the fault of a PDF; undefined when it has none. The PDF must begin with its header, end with its trailer, point
- * to its table of objects, and be no other kind of file at the same time.
+ * Returns the fault of a PDF; undefined when it has none. The PDF must begin with its header, end with its trailer,
+ * point to its table of objects, and not be another kind of file at the same time.
  */
 export async function faultOfPdf(bytes: Buffer): Promise<Fault | undefined> {
   const text = bytes.toString('latin1')
@@ -90,7 +90,9 @@ async function unpacksWithin(bytes: Buffer, text: string): Promise<boolean> {
   return true
 }
 
-/** Returns the unpacked size of a stream, at least until it exceeds `most`. Damaged data count as far as they unpack. */
+/**
+ * Returns the unpacked size of a stream, at least until it exceeds `most`. Damaged data count as far as they unpack.
+ */
 async function unpackedSize(packed: Buffer, most: number): Promise<number> {
   let size = 0
   const count = new Writable({

@@ -13,7 +13,7 @@ const PAYMENTS_PER_STEP = 500
 const STEPS_PER_LEASE = 10
 /** Calls that reading one payment needs at most. */
 const CALLS_PER_PAYMENT = 2
-/** A payment's outcome is usually known by then. */
+/** Age at which a new payment is first read: it usually has its outcome by then. */
 const READ_AFTER_MS = 60_000
 /** A payment may succeed weeks after it was made, and is then found by examining this period again. */
 const EXAMINED_AGAIN_MS = 30 * 86_400_000
@@ -22,8 +22,8 @@ type PositionColumn = 'paymentPosition' | 'refundPosition'
 
 /**
  * Reads the charges of own payments one by one, at a processor that lists entries hours later, or not at all when its
- * key lacks the permission. New payments come first; then payments of the last month are examined again. Returns whether
- * all new payments were read.
+ * key lacks the permission. New payments come first; then payments of the last month are examined again. Returns
+ * whether all new payments were read.
  */
 export async function readPayments(
   world: World,

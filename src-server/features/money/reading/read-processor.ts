@@ -121,8 +121,8 @@ const PAYOUTS_PER_LEASE = 20
 const PAGES_PER_PAYOUT = 5
 
 /**
- * Reads the contents of payouts that lack entries. They take turns, so that one that never becomes complete hides no
- * newer one. Returns false when the limit ended the reading while it made progress.
+ * Reads the contents of payouts that lack entries, in round robin, so that a payout that never completes does not delay
+ * newer ones. Returns false when the limit ended the reading while it made progress.
  */
 async function readContents(world: World, reader: Reader, limit: CallLimit): Promise<boolean> {
   const { merchantId, id: balanceAccountId } = reader.account

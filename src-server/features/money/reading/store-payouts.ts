@@ -10,8 +10,8 @@ import { announcePayout, recordPayout } from './record-payout.ts'
 const finalStatuses: ReadonlySet<string> = new Set(['failed', 'canceled'])
 
 /**
- * Stores payouts that a processor reports, the newest first, and what changed about known ones. Call it in a transaction
- * that has locked the merchant and the balance account.
+ * Stores payouts that a processor reports, the newest first, and what changed about known ones. Call it in a
+ * transaction that has locked the merchant and the balance account.
  */
 export async function storePayouts(
   world: World,
@@ -55,7 +55,7 @@ async function storePayout(
       contents: contents === 'unavailable' ? 'unavailable' : 'pending',
       updatedAt: toIso(world.now()),
     })
-    // Payouts from before the connection are no news.
+    // Payouts from before the connection raise no notice.
     if (times.createdAt >= account.createdAt) await announcePayout(world, row)
     return row.id
   }

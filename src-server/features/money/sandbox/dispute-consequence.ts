@@ -2,10 +2,13 @@ import type { PaymentConsequence } from '#server/core/ports/payment-consequence.
 import { toIso } from '#server/shared/day.ts'
 import { putOpenFacts } from './sandbox-facts.queries.ts'
 
-/** Returns the dispute's id from that of a fact, which names the change too. */
+/** Returns the dispute's id from the id of an open fact, which is the dispute's id and the change's, with a space. */
 export const disputeIdOf = (objectId: string): string => objectId.split(' ')[0] ?? objectId
 
-/** Has the sandbox's balance take in a dispute that has changed. No two changes share a row, so none waits or is lost. */
+/**
+ * Queues a dispute's change for the sandbox's balance. Each change has a row of its own, so concurrent changes neither
+ * wait for nor overwrite each other.
+ */
 export const sandboxDisputeConsequence: PaymentConsequence = {
   name: 'sandbox balance',
   onDispute: async ({ db, now, newId }, { row: { merchantId, id, processor } }) => {

@@ -35,8 +35,8 @@ import {
 import { arrivePayouts, continueFilling, payOut } from './sandbox-payouts.ts'
 
 /** Maximum number of payments, and of refunds, that one transaction reads. */
-const ROWS_PER_PIECE = 100
-/** Pause before the next piece of a long history. */
+const ROWS_PER_BATCH = 100
+/** Pause before the next batch of a long history. */
 const PAUSE_MS = 1000
 /** Younger payments are read later: their transactions may still be open. */
 export const READ_BEHIND_MS = 10_000
@@ -45,9 +45,9 @@ const FIRST_CHECK_MS = 5000
 const LONGEST_CHECK_MS = 15 * 60_000
 
 /**
- * Does the sandbox's work that is due for a merchant: entries of payments, refunds and disputes, payouts and their
- * arrival. Each
- * step is a transaction of bounded size. Returns when the account is due again; null when it waits for a payment.
+ * Runs the sandbox work that is due for a merchant: records balance entries for payments, refunds and disputes, then
+ * creates payouts and marks them as arrived. Each step is a transaction of bounded size. Returns the time at which the
+ * account is due again; null when it waits for a payment.
  */
 export async function readSandbox(
   world: World,
@@ -56,14 +56,14 @@ export async function readSandbox(
 ): Promise<string | null> {
   let isMore = true
   while (isMore && hasTime()) {
-    isMore = await inTransaction(world, (inner) => doNextStep(inner, account))
+    isMore = await inTransaction(world, (inner) => runNextSandboxStep(inner, account))
   }
   if (isMore) return toIso(world.now() + PAUSE_MS)
   return findNextDue(world, account)
 }
 
 /** Fills a payout, or else reads new facts and pays out what is due. Returns whether more is to be done at once. */
-async function doNextStep(world: World, known: BalanceAccount): Promise<boolean> {
+async function runNextSandboxStep(world: World, known: BalanceAccount): Promise<boolean> {
   // Events of payouts name the merchant, whose lock comes first.
   await lockMerchantById(world, known)
   const account = await lockBalanceAccount(world, known)
@@ -88,10 +88,10 @@ type Fact = { kind: SandboxOpenFactRow['kind']; id: string; processor: string; c
 async function readFacts(world: World, account: BalanceAccount): Promise<boolean> {
   const { db, now, config } = world
   const { merchantId } = account
-  const range = { merchantId, before: toIso(now() - READ_BEHIND_MS), limit: ROWS_PER_PIECE }
+  const range = { merchantId, before: toIso(now() - READ_BEHIND_MS), limit: ROWS_PER_BATCH }
   const payments = await listPayments(db, { ...range, after: positionOf(account.paymentPosition) })
   const refunds = await listRefunds(db, { ...range, after: positionOf(account.refundPosition) })
-  const due = await listDueFacts(db, { merchantId, now: toIso(now()), limit: ROWS_PER_PIECE })
+  const due = await listDueFacts(db, { merchantId, now: toIso(now()), limit: ROWS_PER_BATCH })
   const idsOf = (kind: Fact['kind']) =>
     due.filter((fact) => fact.kind === kind).map(({ objectId }) => objectId)
   const duePayments = await findPayments(world, { merchantId, ids: idsOf('payment') })
@@ -111,7 +111,7 @@ async function readFacts(world: World, account: BalanceAccount): Promise<boolean
       processor: row.processor,
       caused: entriesOfRefund(row),
     })),
-    // Each change of a dispute adds a fact, so that none has to be read again.
+    // Each change of a dispute adds a fact, so a dispute is never scheduled for another read.
     ...disputes.map((row) => ({
       kind: 'dispute' as const,
       id: row.id,
@@ -132,7 +132,7 @@ async function readFacts(world: World, account: BalanceAccount): Promise<boolean
       ...(lastRefund && { refundPosition: textOf(lastRefund) }),
     })
   }
-  return [payments, refunds, due].some((rows) => rows.length === ROWS_PER_PIECE)
+  return [payments, refunds, due].some((rows) => rows.length === ROWS_PER_BATCH)
 }
 
 type DueFact = Awaited<ReturnType<typeof listDueFacts>>[number]

@@ -29,7 +29,7 @@ export type PayoutWorld = Pick<
 >
 
 /** Maximum number of entries that one transaction assigns to a payout. */
-const ENTRIES_PER_PIECE = 500
+const ENTRIES_PER_BATCH = 500
 
 type PayoutRequest = { currency: string; availableUntil: string; isAutomatic: boolean }
 
@@ -119,7 +119,7 @@ async function fillPayout(
 ): Promise<StoredPayout> {
   const { id, currency, availableUntil } = payout
   if (availableUntil === null) throw new Error('a payout without a limit cannot be filled')
-  const limit = ENTRIES_PER_PIECE
+  const limit = ENTRIES_PER_BATCH
   const contents = { merchantId, balanceAccountId, currency, availableUntil, limit }
   const assigned = await assignEntries(world.db, id, contents)
   const updatedAt = toIso(world.now())

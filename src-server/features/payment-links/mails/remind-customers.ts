@@ -138,7 +138,7 @@ async function outcomeOf(
     objectId: reminderObjectId(link.id, reminded),
     ...(link.expiresAt !== null && { notAfterMs: Date.parse(link.expiresAt) }),
   })
-  // The customer was erased before.
+  // The customer has already been erased.
   if (!isQueued) return ended
   const counted = { reminded, sent: link.sent + 1, updatedAt: toIso(nowMs) }
   const { timezone } = merchant

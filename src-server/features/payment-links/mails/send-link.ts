@@ -78,7 +78,7 @@ const mailLink = (ctx: MerchantCtx, { id, hasReminders }: SendPaymentLink): Prom
       customerId,
       objectId: `${id} ${sent}`,
     })
-    // The customer was erased before.
+    // The customer has already been erased.
     if (!isQueued) return { mailing: 'erased', link: presentLink(inner, before) }
     const counts = {
       sent,

@@ -60,9 +60,9 @@ export const PAUSE_MS = 30 * 60_000
 
 const windowStart = ({ now }: Pick<World, 'now'>): string => toIso(now() - WINDOW_MS)
 
-/** `place` is the sender's IP address, or the subnet of an IPv6 address. */
+/** `senderNetwork` is the sender's IP address, or the subnet of an IPv6 address. */
 type IncomingForm = {
-  place: string
+  senderNetwork: string
   email: string
   formHash: string
   isTransfer: boolean
@@ -72,12 +72,12 @@ type IncomingForm = {
 export async function takeFormAllowance(
   world: World,
   { merchantId, id: linkId }: LinkRow,
-  { place, email, formHash, isTransfer }: IncomingForm,
+  { senderNetwork, email, formHash, isTransfer }: IncomingForm,
 ): Promise<number> {
   const sender = {
     merchantId,
     linkId,
-    subject: hashSecret(`${merchantId} ${place}`),
+    subject: hashSecret(`${merchantId} ${senderNetwork}`),
     payer: hashSecret(`${merchantId} ${email.toLowerCase()}`),
   }
   // This check runs outside the transaction: a refused form writes nothing, so it need not wait for writers.
@@ -177,13 +177,13 @@ export async function noteDeclines(
  * Returns whether cards were declined at the link lately, or the link is paused for card testing. Refusals are then
  * delayed.
  */
-export const isUnderSuspicion = async (world: World, link: LinkRow): Promise<boolean> =>
+export const isSuspectedOfCardTesting = async (world: World, link: LinkRow): Promise<boolean> =>
   (link.pauseReason === 'card_testing' && (link.pausedUntil ?? '') > toIso(world.now())) ||
   (await needsProof(world, link))
 
 /**
  * Pauses all links of a merchant when too many cards were declined at them together. Returns true when there were too
- * many, even if the links were paused before.
+ * many, even if the links were already paused.
  */
 export async function pauseAllIfTested(
   world: World,

@@ -121,7 +121,7 @@ async function findPaymentOfReceipt(
     const payment = await findTransaction(world.db, { merchantId, key })
     return payment?.linkId === link.id ? payment : undefined
   } catch {
-    // Invented, altered, or sealed with a removed key: the sender gets the same response for each.
+    // Forged, altered, or encrypted with a removed key: the sender gets the same response for each.
     return undefined
   }
 }

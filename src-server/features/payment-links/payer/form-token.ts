@@ -31,7 +31,7 @@ export function readFormToken(
     const [linkId, random, atMs, asked = ''] = opened
     return linkId === link.id ? { linkId, random, atMs, asked } : undefined
   } catch {
-    // Invented, altered, or sealed with a removed key: the sender gets the same response for each.
+    // Forged, altered, or encrypted with a removed key: the sender gets the same response for each.
     return undefined
   }
 }

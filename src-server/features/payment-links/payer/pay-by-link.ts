@@ -53,7 +53,7 @@ export type SubmittedForm = {
   fields: URLSearchParams
   language: 'it' | 'en'
   /** Sender whose forms are counted together: an IP address, or the subnet of an IPv6 address. */
-  place: string
+  senderNetwork: string
   address: string
   requestId: string
 }
@@ -62,8 +62,8 @@ export type SubmittedForm = {
 type RedisplayedForm = { view: PayersLink; typed: TypedForm; formToken: string | null }
 
 /**
- * Result of a sent form: the page to show, or with `redirect` the URL to redirect to. `missing`: no such link. `closed`:
- * the link takes no payments. `invalid`: fields are invalid. `waitS`: seconds to wait.
+ * Result of a sent form: the page to show, or with `redirect` the URL to redirect to. `missing`: no such link.
+ * `closed`: the link takes no payments. `invalid`: fields are invalid. `waitS`: seconds to wait.
  */
 export type FormOutcome =
   | { is: 'missing' }
@@ -147,7 +147,7 @@ async function payQueuedForm(
   })
   if (waitS > 0) return { is: 'must wait', waitS, view, ...redisplayed }
   const limitedS = await takeFormAllowance(world, view.link, {
-    place: submitted.place,
+    senderNetwork: submitted.senderNetwork,
     email: read.email,
     formHash: hashOfForm(submitted.form),
     isTransfer: read.method === 'bank',
@@ -223,7 +223,7 @@ async function pay(
   }
 }
 
-/** Stores the payment as the API does, once per form. Returns its id, or null when it was stored before. */
+/** Stores the payment as the API does, once per form. Returns its id, or null when it is already stored. */
 async function storePayment(
   world: World,
   submitted: OpenedForm,

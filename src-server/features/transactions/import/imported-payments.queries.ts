@@ -2,7 +2,7 @@ import { insertMany } from '#db/many-rows.ts'
 import type { ImportedPaymentRow } from '#db/tables/refund-tables.ts'
 import type { Db } from '#db/tables.ts'
 
-/** Returns the processor references that any of the merchant's accounts has imported before. */
+/** Returns the processor references that any of the merchant's accounts has already imported. */
 export async function findImportedRefs(
   db: Db,
   { merchantId, refs }: { merchantId: string; refs: readonly string[] },

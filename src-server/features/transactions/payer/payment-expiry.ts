@@ -7,8 +7,8 @@ const MINUTE_MS = 60_000
 const MAX_DAYS = 30
 
 /**
- * Checks that the payer has between a minute and 30 days. A repeated request gets its first response, although its time
- * is over by then.
+ * Checks that the payer has between a minute and 30 days. A repeated request gets its first response, even if
+ * that time has passed meanwhile.
  * @throws AppError `invalid` for any other time
  */
 export async function assertExpiry(ctx: MerchantCtx, expiresAt: string): Promise<void> {

@@ -13,7 +13,7 @@ type TransferPayment = Pick<
 
 /**
  * Returns the bank account that the payment names, even when the merchant has replaced it since. Returns null for a
- * payment that is no transfer to the merchant's own account.
+ * payment that is not a transfer to the merchant's own account.
  */
 export async function findTransferDetails(
   db: Db,

@@ -65,13 +65,13 @@ export async function finishAmountChange(
   })
 }
 
-/** Failed calls after which a job gives a change up: within half an hour, by the pauses between them. */
+/** Failed calls after which a job gives a change up; with the pauses between them, within half an hour. */
 const MAX_FAILURES = 7
 
 /**
- * Finishes a requested change of an amount for the job. After a failed call it is requested again, at growing pauses. After
- * the last one, or once the payer's time is over, the payment keeps its amount: its processor is then asked for the
- * outcome, which is that of the old page.
+ * Finishes a requested change of an amount for the job. A failed call is retried with backoff. After the last attempt,
+ * or once the payer's time is over, the payment keeps its amount, and its status is requested again: the outcome is
+ * then the old page's.
  */
 export async function retryAmountChange(
   world: World,

@@ -1,7 +1,7 @@
 import type { LateCaptureRow } from '#db/tables/refund-tables.ts'
 import type { Db } from '#db/tables.ts'
 
-/** Stores a late capture once for each payment. Returns false when it was stored before. */
+/** Stores a late capture once for each payment. Returns false when it is already stored. */
 export async function insertLateCapture(db: Db, row: LateCaptureRow): Promise<boolean> {
   const inserted = await db
     .insertInto('lateCaptures')

@@ -93,8 +93,8 @@ const storeAction = (
       return { row }
     }
     const earlier = requestedActionOf(row)
-    // A capture waits for the change of the amount. A cancellation replaces it: whatever page the payer has then, the
-    // change finds that it is no longer requested, and stores no new page.
+    // A capture waits for a pending change of the amount. A cancellation replaces it: the change then finds that it is
+    // no longer requested, and stores no new page.
     if (earlier?.kind === 'amount' && requestedAction.kind === 'capture') throw unavailable()
     const stored = earlier?.kind === 'amount' ? requestedAction : (earlier ?? requestedAction)
     const at = toIso(now())

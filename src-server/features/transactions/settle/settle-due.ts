@@ -55,7 +55,7 @@ export async function fetchProgress(world: World, row: TransactionRow): Promise<
   try {
     const payment = atProcessor(row)
     const requestedAction = requestedActionOf(row)
-    // A page with the old amount may be closed already, which is no outcome.
+    // A page with the old amount may be closed already, which is not an outcome of the payment.
     if (requestedAction?.kind === 'amount') {
       return { stage: 'unknown', askAtMs: now() + pauseMs(row.checkCount ?? 0) }
     }
@@ -133,7 +133,7 @@ export function outcomeWithActor(row: TransactionRow, progress: Progress) {
 
 /**
  * Records an outcome. When it is final, stores the response for callers whose Idempotency-Key waits for one. Returns
- * the final payment; undefined when it stays pending or was final before.
+ * the final payment; undefined when it stays pending or was already final.
  */
 export const settle = (
   world: World,

@@ -32,7 +32,7 @@ export async function answerForReference(
 ): Promise<Transaction> {
   const shopId = shopIdOf(ctx.actor)
   if (shopId && payment.shopId !== shopId) {
-    // A shop learns nothing about another caller's payment, except that the order has one.
+    // Hides another caller's payment from the shop, except that the order has a payment.
     const reason = payment.status === 'success' ? 'reference_paid' : 'reference_open'
     throw new AppError('conflict', 'Another program has taken a payment for this order.', {
       reason,

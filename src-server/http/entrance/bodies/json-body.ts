@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '#server/core/calls/errors.ts'
 
 /**
- * Largest number of nested levels in a JSON body. Valid inputs have only a few; the limit keeps recursive functions
+ * Maximum number of nested levels in a JSON body. Valid inputs have only a few; the limit keeps recursive functions
  * from overflowing the stack.
  */
 export const MAX_DEPTH = 32
@@ -30,7 +30,7 @@ export function isTooDeep(json: string): boolean {
   return false
 }
 
-/** Throws when a JSON text has more than `MAX_DEPTH` nested levels; ignores values that are no text. */
+/** Throws when a JSON text has more than `MAX_DEPTH` nested levels; ignores values that are not text. */
 export function assertShallow(json: unknown): void {
   if (typeof json !== 'string' || !isTooDeep(json)) return
   throw new AppError('invalid', `The body may be nested at most ${MAX_DEPTH} levels deep.`, {

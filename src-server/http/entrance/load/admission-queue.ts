@@ -144,7 +144,7 @@ export const overloaded = new AppError(
 /** Returns a value for the `retry-after` header: one to three seconds, at random, to spread retries. */
 export const retryAfter = () => String(1 + Math.floor(Math.random() * 3))
 
-/** Answers with status 503 for lack of capacity. `id` is the request's id. */
+/** Responds with status 503 for lack of capacity. `id` is the request's id. */
 export function refuseOverloaded(
   response: ServerResponse,
   id: string,

@@ -37,7 +37,7 @@ export class HealthReserve {
     })
   }
 
-  /** Returns true when the request came on a reserved connection and is no health check. */
+  /** Returns true when the request came on a reserved connection and is not a health check. */
   refuses({ socket, url = '' }: IncomingMessage): boolean {
     return this.#reserved.has(socket) && !HEALTH_PATHS.has(pathOf(url))
   }

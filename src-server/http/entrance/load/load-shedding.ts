@@ -6,7 +6,7 @@ import { type LoadGauge, type RequestKind, requestKinds } from './load-gauge.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Ends the count of a running request; a second call does no harm. */
+    /** Stops counting the request as running. Idempotent. */
     endLoad?: () => void
     /** True when the request was refused for lack of capacity; such refusals are not logged one by one. */
     isShed?: true

@@ -87,7 +87,7 @@ function createSignatureCheck({ clerk, keys, log }: SignatureCheckOptions) {
       await verifyToken(text, {
         jwtKey,
         authorizedParties: [...clerk.authorizedParties],
-        // `readSessionToken` has checked the times by our own clock; the library knows only the machine's.
+        // `readSessionToken` has checked the times by our own clock; the library can use only the machine's.
         clockSkewInMs: Number.MAX_SAFE_INTEGER,
       })
       return true

@@ -5,7 +5,7 @@ import type { ClerkApi } from './clerk-api.ts'
 
 /** Age at which a cached profile is fetched again. */
 const FRESH_MS = 5 * 60_000
-/** Largest number of profiles in the cache. */
+/** Maximum number of profiles in the cache. */
 const MAX_PEOPLE = 1000
 /** Most people whom Clerk returns in one response. */
 const MAX_BATCH = 100
@@ -22,7 +22,7 @@ const ClerkUser = z.object({
 })
 type ClerkUser = z.infer<typeof ClerkUser>
 
-/** `gone`: Clerk knows no person of that id, or has banned them. `unknown`: Clerk could not be reached. */
+/** `gone`: Clerk has no person with that id, or has banned them. `unknown`: Clerk could not be reached. */
 export type Profile = CurrentUser | 'gone' | 'unknown'
 
 /** Cache of profiles; `find` returns a profile for each id, fetched from Clerk when necessary. */

@@ -5,7 +5,7 @@ import type { ClerkApi } from './clerk-api.ts'
 
 /** Age at which keys are fetched again: a key that Clerk withdrew is valid for at most this long. */
 const FRESH_MS = 5 * 60_000
-/** Pause between fetches for unknown key ids: invented ids must not cause a request to Clerk each. */
+/** Pause between fetches for unknown key ids: forged key ids must not each cause a request to Clerk. */
 const REFETCH_AFTER_MS = 10_000
 
 const KeySet = z.object({ keys: z.array(z.unknown()) })

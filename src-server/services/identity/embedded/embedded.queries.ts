@@ -98,8 +98,8 @@ export const findTwoFactor = (db: Db, { userId }: { userId: string }) =>
     .executeTakeFirst()
 
 /**
- * Records that the code of a 30-second step was accepted. Returns false when a code of this step or of a later one was
- * accepted before.
+ * Records that the code of a 30-second step was accepted. Returns false when a code of this step, or of a later step,
+ * has already been accepted.
  */
 export async function claimTotpStep(db: Db, { id, step }: { id: string; step: number }) {
   const { numUpdatedRows } = await db

@@ -105,7 +105,7 @@ export function countAttempt(limit: Limit, { failures, times }: Counter, nowMs: 
   return { failures: 0, times: [...times, nowMs].toSorted((a, b) => a - b).slice(-most) }
 }
 
-/** Returns the counter without an attempt that was no failure. */
+/** Returns the counter without an attempt that did not fail. */
 export function releaseAttempt(limit: Limit, { failures, times }: Counter, atMs: number): Counter {
   if (limit === 'account') {
     return failures <= 1 ? emptyCounter : { failures: failures - 1, times }

@@ -38,7 +38,7 @@ export type Attempt = {
   /** Result of `accountKey`; without it only the IP address counts. */
   account?: string | undefined
   /**
-   * Device that signed in to the account before, or a session on it. It has a counter of its own: strangers cannot lock
+   * Device that signed in to the account before, or a session on it. It has a counter of its own: attackers cannot lock
    * it out, and its failures lock out no other device.
    */
   knownAs?: string | undefined
@@ -56,14 +56,14 @@ export type Outcome = 'failed' | 'succeeded' | 'neither'
 export type Throttle = {
   /**
    * Runs `work` if the attempt may be made now; otherwise throws an AppError `limit`. Records a failure in a
-   * transaction that writes for every account, existing or not, so that its time reveals none.
+   * transaction that writes for every account, existing or not, so that its time does not reveal which accounts exist.
    */
   attempt: <T>(
     attempt: Attempt,
     work: () => Promise<{ outcome: Outcome; value: T }>,
     note?: NoteFailure,
   ) => Promise<T>
-  /** Deletes the failures of an account whose owner has proved their identity in another way. */
+  /** Deletes the failures of an account whose owner has proved their identity by another method. */
   clear: (account: string) => Promise<void>
 }
 

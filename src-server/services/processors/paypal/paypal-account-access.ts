@@ -28,14 +28,14 @@ export function createPayPalAccess({ clients, keys, allowsHttp }: Options): Acco
   }
   return {
     paymentMethod: 'paypal',
-    // Credentials that PayPal knows in neither mode count as the right one: the test of permissions reports them.
-    isOfMode: (key, mode) =>
+    // Credentials that are valid in neither mode are accepted here: the test of permissions rejects them.
+    isKeyForMode: (key, mode) =>
       clients.bookOf(key).then(
         (book) => book === null || book === mode,
-        // Only the other mode's host may know the credentials, so they must not be accepted without its response.
+        // The credentials may be valid in the other mode only, so its host must have responded.
         () => undefined,
       ),
-    hintOf: (key) => {
+    maskKey: (key) => {
       const [clientId = ''] = key.split(':')
       return `${clientId.slice(0, 6)}…${clientId.slice(-4)}`
     },

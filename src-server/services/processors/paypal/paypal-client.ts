@@ -20,7 +20,7 @@ export type PayPalClient = { call: (request: PayPalRequest) => Promise<unknown> 
 
 export type PayPalClients = {
   of: (secretKey: string) => PayPalClient
-  /** Returns the mode that the credentials belong to; null when PayPal knows them in neither. */
+  /** Returns the mode that the credentials belong to; null when they are valid in neither mode. */
   bookOf: (secretKey: string) => Promise<Book | null>
 }
 

@@ -61,7 +61,7 @@ const captureIdIn = (links: readonly { rel: string; href: string }[]): string | 
     .map(({ rel, href }) => (rel === 'up' ? /\/captures\/([\w-]+)$/.exec(href)?.[1] : undefined))
     .find((id) => id !== undefined)
 
-/** Position in PayPal's list of events, which PayPal sorts by time alone. */
+/** Position in PayPal's list of events, which PayPal sorts by time only. */
 export type EventPosition = { id: string; atMs: number }
 
 export const positionText = ({ id, atMs }: EventPosition): string => `${id}@${atMs}`

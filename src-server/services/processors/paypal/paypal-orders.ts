@@ -146,7 +146,7 @@ const declinedByPayPal = (code: string | null, context: PaymentContext): Progres
 
 /**
  * Replaces the intent of an unpaid order by the other one, so that PayPal refuses the call that would take its money.
- * Returns the progress afterwards: another process may have taken the money just before.
+ * Returns the progress afterwards: another process may have taken the money already.
  */
 async function closeOrder(
   client: PayPalClient,
@@ -161,7 +161,9 @@ async function closeOrder(
   return { stage: 'unknown', askAtMs: context.nowMs }
 }
 
-/** Replaces the intent of an order by the other one. Returns false when PayPal refuses, because of the order's state. */
+/**
+ * Replaces the intent of an order by the other one. Returns false when PayPal refuses, because of the order's state.
+ */
 async function replaceIntent(
   client: PayPalClient,
   id: string,
@@ -179,8 +181,8 @@ async function replaceIntent(
 }
 
 /**
- * Replaces an order that its payer has not approved by one with another amount. PayPal takes the old one no longer, since
- * its intent is changed first. Returns the reference of the new order; null when the old one stays.
+ * Replaces an order that its payer has not approved by one with another amount. PayPal takes the old one no longer,
+ * since its intent is changed first. Returns the reference of the new order; null when the old one stays.
  */
 export async function replaceOrder(
   client: PayPalClient,

@@ -4,7 +4,9 @@ import type { PayPalClients } from './paypal-client.ts'
 import { isRefusedRequest } from './paypal-errors.ts'
 import type { Transmission } from './paypal-signature.ts'
 
-/** Notifications of one webhook per minute that PayPal is asked to verify. Polling reports the events of others. */
+/**
+ * Maximum notifications of one webhook per minute that are sent to PayPal to verify. Polling finds the other events.
+ */
 const MAX_CHECKS = 30
 const CHECKED_MS = 60_000
 /** Webhooks whose checks are counted. A further one replaces the oldest. */
@@ -20,8 +22,8 @@ type Notification = {
 }
 
 /**
- * Returns a check of signatures whose certificate cannot be fetched: PayPal verifies them, and gets the event's bytes as
- * they arrived. Anyone may send notifications, so the number of calls is limited.
+ * Returns a check of signatures whose certificate cannot be fetched: PayPal verifies them, and gets the event's bytes
+ * as they arrived. Anyone may send notifications, so the number of calls is limited.
  * @throws AppError `limit`
  */
 export function createVerifier(

@@ -14,7 +14,7 @@ import { createVerifier, parseEvent } from './paypal-verify.ts'
 
 /** Events per page. */
 const PAGE = 100
-/** Largest number of pages that one poll reads. */
+/** Maximum number of pages that one poll reads. */
 const MAX_PAGES = 20
 /** PayPal may list an event some minutes after its time of creation. Events that are read twice are stored once. */
 const LATE_BY_MS = 10 * 60_000
@@ -123,8 +123,8 @@ type EventSpan = { fromMs: number; untilMs: number }
 
 /**
  * Reads the events and the changed disputes since the last known event. PayPal lists the newest first and has no other
- * order than time, so a poll reads one day at most, and less of a day with more events or disputes than it can read. The
- * next poll continues there.
+ * order than time, so a poll reads one day at most, and less of a day with more events or disputes than it can read.
+ * The next poll continues there.
  */
 async function readNewerEvents(
   client: PayPalClient,

@@ -20,7 +20,7 @@ export async function readOperations(
 
 /**
  * Records the payer's decision; the first decision counts. An approved payment with automatic capture is captured at
- * once, unless it was cancelled before.
+ * once, unless it has already been cancelled.
  */
 export async function recordPayerDecision(
   book: SandboxBook,

@@ -14,16 +14,19 @@ import { isSession } from './stripe-sessions.ts'
 import { verifyEvent } from './stripe-signature.ts'
 
 const PAGE = 100
-/** Largest number of pages that one call reads when no event is known. */
+/** Maximum number of pages that one call reads when there is no last-read event. */
 const MAX_PAGES = 10
 
-type RunWithKey = <T>(secretKey: string, act: (stripe: Stripe) => Promise<T>) => Promise<T>
+type RunWithKey = <T>(secretKey: string, call: (stripe: Stripe) => Promise<T>) => Promise<T>
 
-/** Returns access to accounts at Stripe, each call with the key of one. Request data in Stripe's errors are removed. */
+/**
+ * Returns access to accounts at Stripe. Each call uses the secret key of its account. Errors are stripped of request
+ * data.
+ */
 export function createStripeAccess(clients: StripeClients): AccountAccess {
-  const withKey: RunWithKey = async (secretKey, act) => {
+  const withKey: RunWithKey = async (secretKey, call) => {
     try {
-      return await act(await clients.of(secretKey))
+      return await call(await clients.of(secretKey))
     } catch (error) {
       throw toOwnError(error)
     }
@@ -31,8 +34,8 @@ export function createStripeAccess(clients: StripeClients): AccountAccess {
   return {
     paymentMethod: 'card',
     furtherMethods: { paypal: 'paypal' },
-    isOfMode: (key, mode) => key.includes(`_${mode}_`),
-    hintOf: (key) => `${/^\w\w_(?:test|live)_/.exec(key)?.[0] ?? ''}…${key.slice(-4)}`,
+    isKeyForMode: (key, mode) => key.includes(`_${mode}_`),
+    maskKey: (key) => `${/^\w\w_(?:test|live)_/.exec(key)?.[0] ?? ''}…${key.slice(-4)}`,
     tryPermissions: async (secretKey, names) => testPermissions(await clients.of(secretKey), names),
     neededForHistory: ['payment_intents', 'charges'],
     methods: (secretKey) => withKey(secretKey, readAccountMethods),
@@ -104,7 +107,7 @@ const createEventAccess = (
 
 type EventPage = { data: Stripe.Event[]; has_more: boolean }
 
-/** Returns the page of events after the last known one; all events since `sinceMs` when none is known. */
+/** Returns the page of events after the last-read event; all events since `sinceMs` when no event has been read. */
 async function listNewerEvents(
   withKey: RunWithKey,
   secretKey: string,

@@ -4,7 +4,7 @@ import type { RefundFailure } from '#server/shared/reasons/refund-failures.ts'
 
 /**
  * Stripe's codes that mean more than a decline by the bank. Every other code, such as a stolen card's, becomes
- * `card_declined`: persons who try out cards must not learn from us which are valuable.
+ * `card_declined`: card testers must not find out which cards are valid.
  */
 export const codesOfStripe: Record<string, DeclineCode> = {
   insufficient_funds: 'insufficient_funds',
@@ -72,7 +72,10 @@ type DeclineCodes = { code?: string | null | undefined; decline_code?: string | 
 const cardTypes = new Set(['card', 'card_present', 'interac_present', 'link'])
 const bankDebits = /_debit$|^(?:us|nz)_bank_account$/
 
-/** Returns our code for a decline by the service of a payment method, when Stripe states no reason that we know. */
+/**
+ * Returns our code for a decline by the service of a payment method, when Stripe states no reason that has a code of
+ * ours.
+ */
 function plainDeclineOf(methodType: string): DeclineCode {
   if (cardTypes.has(methodType)) return 'card_declined'
   return bankDebits.test(methodType) ? 'transfer_rejected' : 'payer_declined'

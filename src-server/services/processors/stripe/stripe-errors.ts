@@ -58,7 +58,7 @@ const isInvalidJson = ({ message }: StripeError): boolean =>
 export function toOwnError(error: unknown): unknown {
   if (!isStripeError(error)) return error
   if (isInvalidJson(error)) {
-    return new Error('What answers at STRIPE_API_URL is not Stripe: its answer is no JSON')
+    return new Error('What answers at STRIPE_API_URL is not Stripe: its answer is not JSON')
   }
   const { statusCode, rawType, code, requestId, name } = error
   const words = [name, statusCode, rawType, code, requestId].filter(Boolean).join(' ')

@@ -15,7 +15,7 @@ import { intentOf } from './stripe-sessions.ts'
 
 const LIMIT = 100
 
-/** Reads all that Stripe knows of a payment by now: refunds, disputes and fraud warnings. */
+/** Reads a payment's current refunds, disputes and fraud warnings at Stripe. */
 export async function readFacts(
   stripe: Stripe,
   payment: PaymentAtProcessor,

@@ -126,7 +126,7 @@ export async function changeIntentAmount(
     const changed = await stripe.paymentIntents.update(refOf(payment), { amount })
     return changed.amount === amount
   } catch (error) {
-    // Stripe changes no amount while the payer's bank is being asked.
+    // Stripe changes no amount while the payer's bank authenticates the payer.
     if (hasStateChanged(error) || isInvalidRequest(error)) return false
     throw error
   }
@@ -223,8 +223,8 @@ async function endIntent(
 }
 
 /**
- * Cancels an intent because a person requested it. Returns the progress afterwards, which may be a payment made just
- * before.
+ * Cancels an intent because a person requested it. Returns the progress afterwards: the payer may have paid just before
+ * the cancellation.
  */
 export async function cancelIntent(
   stripe: Stripe,

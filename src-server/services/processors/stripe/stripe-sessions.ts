@@ -13,8 +13,8 @@ export const isSession = (ref: string | null): ref is string => ref?.startsWith(
 
 /**
  * Creates a Checkout session, a page at Stripe on which the payer pays; no money moves yet. Returns the session's id.
- * Stripe offers the payment methods that the merchant has switched on there, without those left out here. With a manual capture it offers only
- * those that can be captured later, because the whole intent has that capture method.
+ * Stripe offers the payment methods that the merchant has switched on there, without those left out here. With a manual
+ * capture it offers only those that can be captured later, because the whole intent has that capture method.
  */
 export async function createSession(
   stripe: Stripe,
@@ -66,7 +66,7 @@ export async function createSession(
 const LEAST_PAGE_MS = 31 * 60_000
 
 /**
- * Returns when Stripe closes the page by itself. For a page that replaces another one it depends on the payment alone,
+ * Returns when Stripe closes the page by itself. For a page that replaces another one it depends on the payment only,
  * because a repeated call must have the same parameters.
  */
 function pageEndMs(
@@ -79,8 +79,8 @@ function pageEndMs(
 }
 
 /**
- * Returns the parameters that limit the methods. The methods of a payment's link replace those of the account. The payer
- * of a PayPal payment has chosen already.
+ * Returns the parameters that limit the methods. The methods of a payment's link replace those of the account. The
+ * payer of a PayPal payment has chosen already.
  */
 function limitsOf(
   { paymentMethod }: Pick<PaymentAtProcessor, 'paymentMethod'>,
@@ -138,9 +138,9 @@ export async function cancelSession(
 }
 
 /**
- * Replaces an unpaid page by one with another amount, since Stripe changes no page. The old page is closed first, so that
- * no payer pays the old amount. Returns the id of the new page; null when the old one was paid or Stripe would not open
- * a new one.
+ * Replaces an unpaid page by one with another amount, since Stripe changes no page. The old page is closed first, so
+ * that no payer pays the old amount. Returns the id of the new page; null when the old one was paid or Stripe would not
+ * open a new one.
  */
 export async function replaceSession(
   stripe: Stripe,

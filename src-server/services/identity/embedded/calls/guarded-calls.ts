@@ -153,7 +153,7 @@ export async function readResponseBody(response: Response): Promise<ResponseBody
   return ResponseBody.safeParse(await response.clone().json()).data ?? {}
 }
 
-/** Codes of refusals that compared nothing with the owner's secret, so they are no failed guesses. */
+/** Codes of refusals that compared nothing with the owner's secret, so they do not count as failed guesses. */
 const codesWithoutComparison = new Set([
   'VALIDATION_ERROR',
   'INVALID_EMAIL',

@@ -57,7 +57,7 @@ export async function captureAuthorized(
   const ref = { kind: 'authorization', id: held.id } as const
   const after = progressOf(await readState(client, ref), context)
   if (after.stage === 'open') return { stage: 'unknown', askAtMs: nowMs }
-  // A refusal that changed nothing is no outcome: the money is still authorized.
+  // A refusal that changed nothing does not end the payment: the money is still authorized.
   if (after.stage === 'authorized' && refusal !== undefined) throw refusal
   if (after.stage === 'failed') await voidAuthorization(client, held.id, context)
   return after
@@ -76,8 +76,8 @@ const isGuaranteed = ({ status, create_time: from }: Authorization, nowMs: numbe
   status !== 'CREATED' || from === undefined || nowMs - Date.parse(from) < GUARANTEE_MS
 
 /**
- * Authorizes the money again, so that PayPal checks that the payer still has it, and guarantees it for three more days. A
- * repeated call returns the same new authorization: PayPal keeps its key for 45 days. Returns the old one when PayPal
+ * Authorizes the money again, so that PayPal checks that the payer still has it, and guarantees it for three more days.
+ * A repeated call returns the same new authorization: PayPal keeps its key for 45 days. Returns the old one when PayPal
  * refuses: it tries to capture that one until its 29th day.
  */
 async function reauthorize(

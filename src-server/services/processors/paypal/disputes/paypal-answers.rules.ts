@@ -7,7 +7,7 @@ import type { EvidenceField, EvidenceSlot } from '#server/shared/disputes/eviden
 import { evidenceFields } from '#server/shared/disputes/evidence-fields.ts'
 import type { DisputeDetails } from '../paypal-resources.schema.ts'
 
-/** Largest number of characters of a note, and of a message. */
+/** Maximum length of a note, and of a message, in characters. */
 const MAX_NOTE = 2000
 
 /** Headings of our fields in a note. */
@@ -85,7 +85,9 @@ function paragraphsOf(texts: Texts, fields: readonly EvidenceField[]): string[] 
   })
 }
 
-/** Returns the evidence of a claim. A text that exceeds a note continues in the next one, so that nothing is cut off. */
+/**
+ * Returns the evidence of a claim. A text that exceeds a note continues in the next one, so that nothing is cut off.
+ */
 export function evidencesOf(
   dispute: Pick<DisputeToAnswer, 'id'>,
   { texts, files }: { texts: Texts; files: readonly File[] },
@@ -127,7 +129,7 @@ function splitText(text: string): string[] {
   return rest === '' ? parts : [...parts, rest]
 }
 
-/** Returns the place of the last whole character of a note. */
+/** Returns the index at which a note that is too long is cut, so that no surrogate pair is split. */
 const safeEnd = (text: string): number =>
   /[\uD800-\uDBFF]/.test(text.charAt(MAX_NOTE - 1)) ? MAX_NOTE - 1 : MAX_NOTE
 
@@ -152,8 +154,8 @@ export function refusalOf(
 const waiting: ReadonlySet<string> = new Set(['OPEN', 'WAITING_FOR_SELLER_RESPONSE'])
 
 /**
- * Returns whether PayPal has the answer, which our reference shows. A claim that was an inquiry before needs an answer of
- * its own.
+ * Returns whether PayPal has the answer, which our reference shows. A claim that was an inquiry before needs an answer
+ * of its own.
  */
 export function answerProgressOf(
   dispute: DisputeToAnswer,

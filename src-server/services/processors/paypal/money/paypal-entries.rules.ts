@@ -14,7 +14,7 @@ const both = (type: EntryType): TypePair => [type, type]
 const dispute: TypePair = ['dispute_reversal', 'dispute']
 const refund: TypePair = ['refund_failure', 'refund']
 
-/** Our types for single codes. They go before those of the code's group. */
+/** Our types for single codes. They take precedence over the types of the code's group. */
 const codeTypes: Readonly<Record<string, TypePair>> = {
   T1101: ['payout_failure', 'transfer'],
   T1105: both('transfer'),
@@ -36,7 +36,7 @@ const codeTypes: Readonly<Record<string, TypePair>> = {
 
 /** Our types for PayPal's groups of codes: the first two digits. Any other group is `other`. */
 const groupTypes: Readonly<Record<string, TypePair>> = {
-  // A payment that the merchant makes is no charge.
+  // A payment that the merchant makes is not a charge.
   '00': ['charge', 'transfer'],
   '01': both('fee'),
   '02': both('transfer'),
@@ -100,7 +100,7 @@ function isBooked({ transaction_status: status, transaction_event_code: code }: 
   return status !== 'P' || isWithdrawal(code)
 }
 
-/** Returns the row's amount; undefined without one, or in a currency that is no money, such as a cryptocurrency. */
+/** Returns the row's amount; undefined without one, or in a cryptocurrency. */
 const amountOf = ({ transaction_amount: amount }: TransactionInfo): Money | undefined =>
   amount && Currency.safeParse(amount.currency_code).success ? amount : undefined
 
@@ -126,7 +126,7 @@ export function entriesOfTransaction(info: TransactionInfo): ReportedEntry[] {
     fee,
     net: amount - fee,
     feeDetails: feeDetailsOf(fee),
-    // A converted payment keeps fee and net in its own currency, so the conversion is no part of it.
+    // A converted payment keeps fee and net in its own currency, so the conversion is not part of it.
     chargeRef: isConversion(code) ? null : (reference ?? null),
     ownPaymentId: isConversion(code) ? null : ownIdIn(info, /^txn_/),
     ownRefundId: ownIdIn(info, /^ref_/),
@@ -168,8 +168,8 @@ const feeDetailsOf = (fee: Minor): ReportedEntry['feeDetails'] =>
   fee === 0 ? [] : [{ type: 'paypal_fee', amount: fee, description: null }]
 
 /**
- * Returns the payout that a row shows: a withdrawal, or the withdrawal that a reversal takes back. PayPal does not say
- * which entries a withdrawal contains, nor when it arrives.
+ * Returns the payout that a row shows: a withdrawal, or the withdrawal that a reversal takes back. PayPal does not
+ * report which entries a withdrawal contains, nor when it arrives.
  */
 export function payoutOfTransaction(info: TransactionInfo): ReportedPayout | undefined {
   const money = amountOf(info)
@@ -194,7 +194,7 @@ export function payoutOfTransaction(info: TransactionInfo): ReportedPayout | und
   }
 }
 
-/** Returns the entry of a completed capture, from its own breakdown; undefined while PayPal has none. */
+/** Returns the entry of a completed capture, from its own breakdown; undefined while PayPal has no breakdown. */
 export function entryOfCapture(capture: Capture): ReportedEntry | undefined {
   const { id, custom_id: customId, create_time: from, seller_receivable_breakdown: parts } = capture
   if (!parts || from === undefined) return undefined

@@ -29,7 +29,7 @@ export const reportedDisputeOf = (dispute: Stripe.Dispute): DisputeAtProcessor =
 
 /**
  * Returns the money that Stripe booked out of the balance, and its fee. Entries in another currency than the dispute's
- * say nothing about its amount.
+ * are ignored: they do not show its amount.
  */
 function moneyOf({ balance_transactions: entries, currency }: Stripe.Dispute) {
   const ours = entries.filter((entry) => entry.currency === currency)

@@ -65,7 +65,7 @@ const excludableTypes = [
   'zip',
 ] as const satisfies readonly ExcludableType[]
 
-/** Largest number of configurations that one call reads. An account has one, and one more for each platform. */
+/** Maximum number of configurations that one call reads. An account has one, and one more for each platform. */
 const LIMIT = 100
 
 /** Reads the methods that an account can take, and whether each is switched on at Stripe. */

@@ -5,7 +5,7 @@ import type { UsedMethod } from '#server/shared/money/used-method.ts'
 /** Longest word that is stored; Stripe's are far shorter. */
 const MAX_WORD = 40
 
-/** A word of Stripe's; null when it is missing, says nothing, or has an unknown form. */
+/** A value from Stripe, such as a card's brand; null when it is missing, `unknown` or malformed. */
 const Word = z
   .string()
   .max(MAX_WORD)

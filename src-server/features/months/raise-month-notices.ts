@@ -8,30 +8,30 @@ import { hasReadyNotice, listMerchantZones } from './ready-months.queries.ts'
 
 /** Days at the beginning of a month on which the notice of the last one is raised. */
 const FIRST_DAYS = 5
-const MERCHANTS_PER_PIECE = 100
+const MERCHANTS_PER_BATCH = 100
 
 /**
  * Raises a notice for each merchant whose last month had money and is not closed, on the first days of a month in its
  * zone. Raising it again changes nothing. Returns the number of merchants that were examined.
  */
-export async function noteReadyMonths(world: World, signal?: AbortSignal): Promise<number> {
+export async function raiseMonthNotices(world: World, signal?: AbortSignal): Promise<number> {
   let count = 0
   let after = ''
   for (;;) {
     const merchants = await readPiece(() =>
-      listMerchantZones(world.db, { after, limit: MERCHANTS_PER_PIECE }),
+      listMerchantZones(world.db, { after, limit: MERCHANTS_PER_BATCH }),
     )
     for (const { id, timezone } of merchants) {
       if (signal?.aborted) return count
-      await noteReadyMonth(world, { merchantId: id, timezone })
+      await raiseMonthNotice(world, { merchantId: id, timezone })
       count += 1
     }
-    if (merchants.length < MERCHANTS_PER_PIECE) return count
+    if (merchants.length < MERCHANTS_PER_BATCH) return count
     after = merchants.at(-1)?.id ?? ''
   }
 }
 
-async function noteReadyMonth(
+async function raiseMonthNotice(
   world: World,
   { merchantId, timezone }: { merchantId: string; timezone: string },
 ): Promise<void> {
