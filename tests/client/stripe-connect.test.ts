@@ -170,7 +170,7 @@ test('the typed values stay while Stripe does not respond, and a retry works', a
   stripe.fail({ kind: '503', when: 'before', call: /./, times: 100 })
 
   await press(page, 'Connect')
-  await expect(dialog(page).getByRole('alert')).toContainText('Stripe does not answer.')
+  await expect(dialog(page).getByRole('alert')).toContainText('Stripe does not respond.')
   stripe.healthy()
   await press(page, 'Connect')
 

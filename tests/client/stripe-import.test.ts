@@ -78,7 +78,7 @@ test('an owner imports earlier payments, sees how many, and starts another impor
   })
   await page.goto('/settings?tab=payments')
   await expect(importSection(page)).toContainText('100 payments imported so far.')
-  await expect(importSection(page)).toContainText('Incasso tries again by itself')
+  await expect(importSection(page)).toContainText('Incasso tries again automatically')
   server.clock.advance(30_000)
   await importPayments(server.world)
   await page.goto('/settings?tab=payments')
