@@ -52,7 +52,7 @@ const words = {
       locale: 'it-IT',
       name: 'Nome e cognome',
       pay: 'Paga con bonifico',
-      title: 'Fai un bonifico con questi dati',
+      title: 'Esegui un bonifico con questi dati',
       what: 'Stai pagando',
     },
   },

@@ -81,9 +81,9 @@ export const months = {
   total: 'Total',
   fees: 'Fees by processor',
   provider: 'Processor',
-  seat: 'Registered office',
-  seats: { stripe: 'Ireland', paypal: 'Luxembourg' },
-  seatNote:
+  registeredOffice: 'Registered office',
+  registeredOffices: { stripe: 'Ireland', paypal: 'Luxembourg' },
+  registeredOfficeNote:
     'Registered offices that apply to businesses in Italy. The processor’s invoice is authoritative.',
   kind: 'Type of fee',
   amount: 'Amount',

@@ -83,9 +83,10 @@ export const months: Words<typeof original> = {
   total: 'Totale',
   fees: 'Commissioni per gestore dei pagamenti',
   provider: 'Gestore dei pagamenti',
-  seat: 'Sede',
-  seats: { stripe: 'Irlanda', paypal: 'Lussemburgo' },
-  seatNote: 'Sedi valide per le attività in Italia. Fa fede la fattura del gestore dei pagamenti.',
+  registeredOffice: 'Sede',
+  registeredOffices: { stripe: 'Irlanda', paypal: 'Lussemburgo' },
+  registeredOfficeNote:
+    'Sedi valide per le attività in Italia. Fa fede la fattura del gestore dei pagamenti.',
   kind: 'Tipo di commissione',
   amount: 'Importo',
   payouts: 'Accrediti',

@@ -155,8 +155,8 @@ export const settings: Words<typeof original> = {
       prints: 'Questo server non invia email: le scrive soltanto nel suo log.',
       none: 'Questo server non invia email.',
     },
-    isOn: 'Invia le ricevute ai clienti',
-    isOnHelp:
+    switchLabel: 'Invia le ricevute ai clienti',
+    switchHelp:
       'Per i pagamenti con un link e per i rimborsi. Il motivo e la nota di un rimborso non compaiono.',
     language: 'Lingua delle email ai clienti',
     languages: { it: 'Italiano', en: 'English' },
@@ -186,8 +186,8 @@ export const settings: Words<typeof original> = {
     title: 'Assistenti AI',
     text: 'Un assistente AI può leggere pagamenti, clienti e importi con una delle tue chiavi API. Non può modificare nulla.',
     live: 'Con i pagamenti reali, i dati dei tuoi clienti arrivano al fornitore dell’assistente.',
-    isOn: 'Consenti agli assistenti di leggere con le chiavi API',
-    isOnHelp: (url: string) => `Si collegano a ${url}.`,
+    switchLabel: 'Consenti agli assistenti di leggere con le chiavi API',
+    switchHelp: (url: string) => `Si collegano a ${url}.`,
     on: 'Gli assistenti possono leggere con le chiavi API.',
     off: 'Gli assistenti non possono usare le chiavi API.',
     guide: 'Collega un assistente',
@@ -196,7 +196,7 @@ export const settings: Words<typeof original> = {
   disputeRights: {
     title: 'Contestazioni e collaboratori',
     text: 'Alle contestazioni rispondono i titolari. I collaboratori leggono e scrivono le risposte solo se lo consenti.',
-    isOn: 'I collaboratori possono rispondere alle contestazioni',
+    switchLabel: 'I collaboratori possono rispondere alle contestazioni',
     on: 'I collaboratori possono rispondere alle contestazioni.',
     off: 'Solo i titolari rispondono alle contestazioni.',
     save: 'Salva',

@@ -46,8 +46,10 @@ const figure = (sum: Sum, link: LinkProps | undefined): ReactNode => {
 const methodName = (method: PaymentMethod | null): string =>
   method === null ? texts.noMethod : methodNames[method]
 
-const isSeated = (name: string): name is keyof typeof texts.seats => name in texts.seats
-const seatOf = (processor: string): string => (isSeated(processor) ? texts.seats[processor] : '—')
+const hasRegisteredOffice = (name: string): name is keyof typeof texts.registeredOffices =>
+  name in texts.registeredOffices
+const registeredOfficeOf = (processor: string): string =>
+  hasRegisteredOffice(processor) ? texts.registeredOffices[processor] : '—'
 
 /** Returns the tables of a month, on the screen and in print. Tables without rows are left out, except the takings. */
 export function tablesOf(month: MonthDetail): MonthTable[] {
@@ -122,7 +124,7 @@ const processorRow = (line: ProcessorLine, month: string): MonthRow => {
     key: `${processor} ${type} ${currency}`,
     cells: [
       processorName(processor),
-      seatOf(processor),
+      registeredOfficeOf(processor),
       money.types[type],
       figure(line, entriesLink({ processor, type, currency, ...spanOf(month) })),
       formatCount(count),
@@ -132,18 +134,18 @@ const processorRow = (line: ProcessorLine, month: string): MonthRow => {
 
 const processorHeads = [
   { label: texts.provider },
-  { label: texts.seat },
+  { label: texts.registeredOffice },
   { label: texts.kind },
   number(texts.amount),
   number(texts.entries),
 ]
 
 function feesTable({ fees, month }: MonthDetail): MonthTable {
-  const seated = fees.some(({ processor }) => isSeated(processor))
+  const isOfficeKnown = fees.some(({ processor }) => hasRegisteredOffice(processor))
   return {
     id: 'fees',
     title: texts.fees,
-    note: seated ? texts.seatNote : undefined,
+    note: isOfficeKnown ? texts.registeredOfficeNote : undefined,
     heads: processorHeads,
     rows: [...fees.map((line) => processorRow(line, month)), ...totalRows(fees, 3)],
   }
