@@ -122,7 +122,7 @@ test('no import starts while Stripe does not respond', async ({
 
   await button(page, START_LABEL).click()
 
-  await expect(importSection(page).getByRole('alert')).toContainText('Stripe does not answer.')
+  await expect(importSection(page).getByRole('alert')).toContainText('Stripe does not respond.')
   await expect(button(page, START_LABEL)).toBeVisible()
 })
 

@@ -42,7 +42,7 @@ const words = {
     holder: 'Intestatario',
     save: 'Salva conto',
     missing: 'Scrivi l’IBAN.',
-    wrong: 'Questo non è un IBAN',
+    wrong: 'L’IBAN non è valido',
     missingHolder: 'Scrivi l’intestatario.',
     saved: 'Conto salvato',
     removed: 'Conto rimosso',

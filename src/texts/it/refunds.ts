@@ -215,7 +215,7 @@ const voiding: Texts['voiding'] = {
   open: 'Annulla il pagamento',
   title: (amount: string) => `Annullare il pagamento di ${amount}?`,
   text: (customer: string, amount: string) =>
-    `Nessun importo viene incassato: ${amount} tornano disponibili a ${customer}. L’operazione è definitiva.`,
+    `L’importo non viene incassato: ${amount} tornano disponibili a ${customer}. L’operazione è definitiva.`,
   action: 'Annulla il pagamento',
   back: 'Mantieni il pagamento',
   done: (reference: string) => ({
