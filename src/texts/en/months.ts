@@ -81,9 +81,9 @@ export const months = {
   total: 'Total',
   fees: 'Fees by processor',
   provider: 'Processor',
-  registeredOffice: 'Registered office',
-  registeredOffices: { stripe: 'Ireland', paypal: 'Luxembourg' },
-  registeredOfficeNote:
+  country: 'Registered office',
+  countries: { stripe: 'Ireland', paypal: 'Luxembourg' },
+  countryNote:
     'Registered offices that apply to businesses in Italy. The processor’s invoice is authoritative.',
   kind: 'Type of fee',
   amount: 'Amount',

@@ -83,9 +83,9 @@ export const months: Words<typeof original> = {
   total: 'Totale',
   fees: 'Commissioni per gestore dei pagamenti',
   provider: 'Gestore dei pagamenti',
-  registeredOffice: 'Sede',
-  registeredOffices: { stripe: 'Irlanda', paypal: 'Lussemburgo' },
-  registeredOfficeNote:
+  country: 'Sede',
+  countries: { stripe: 'Irlanda', paypal: 'Lussemburgo' },
+  countryNote:
     'Sedi valide per le attività in Italia. Fa fede la fattura del gestore dei pagamenti.',
   kind: 'Tipo di commissione',
   amount: 'Importo',
