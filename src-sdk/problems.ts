@@ -1,6 +1,6 @@
 import type { ProblemDocument } from './types.ts'
 
-/** Details of a refusal: an HTTP response other than 2xx. */
+/** Details of an error response: an HTTP response other than 2xx. */
 type ProblemDetails = {
   status: number
   document: Partial<ProblemDocument>

@@ -23,7 +23,7 @@ export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       retry: false,
-      // Without a network a query fails at once, so that its page says so instead of waiting without a word.
+      // Without a network a query fails at once, so that its page shows the error instead of loading forever.
       networkMode: 'always',
       refetchOnReconnect: true,
       // A page does not repeat the query that its loader already failed at.
@@ -98,8 +98,8 @@ export async function recheckMembership(): Promise<void> {
 }
 
 /**
- * Handles a refusal of any call. The guard leads a person out who was removed from the team; a page whose
- * book is no longer open follows the open one.
+ * Handles a refusal of any call. The guard redirects a person who was removed from the team; a page in the wrong
+ * mode switches to the current one.
  */
 function handleRefusal(error: unknown) {
   const { reason } = readProblem(error)

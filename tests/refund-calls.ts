@@ -3,7 +3,7 @@ import type { Row } from './support/call-row.ts'
 /** Every call about refunds and receipts. */
 export const refundCalls: Record<string, Row> = {
   'receipts.ofPayment': { who: 'signedInMember', takes: { id: 'paid' } },
-  // The payer is no member, so test mode sends no mail.
+  // The payer is not a member, so test mode sends no mail.
   'receipts.send': { who: 'signedInMember', takes: { id: 'paid' }, changes: [] },
   'refunds.approve': {
     who: 'confirmedOwner',

@@ -23,7 +23,7 @@ export function faultOfSubject(subject) {
   if (subject.length > MAX_SUBJECT) {
     return `${subject.length} characters, where ${MAX_SUBJECT} are the most`
   }
-  if (/[.!]$/.test(subject)) return 'a subject is no sentence: leave out the mark at its end'
+  if (/[.!]$/.test(subject)) return 'a subject is not a sentence: leave out the mark at its end'
   const [verb = '', ...rest] = subject.split(' ')
   if (!/^[A-Z][a-z]+$/.test(verb)) return 'begins with a capital verb, such as "Sort"'
   if (rest.length === 0) return 'names the thing that was changed'

@@ -261,7 +261,7 @@ function whyNotBelow(from, to) {
   if (!mine || !theirs) return undefined
   for (const { height, storey } of [mine, theirs]) {
     if (height === -1)
-      return `src-server/${storey}/ is no storey: name it in scripts/lint/imports.mjs.`
+      return `src-server/${storey}/ is not a storey: name it in scripts/lint/imports.mjs.`
   }
   if (theirs.height > mine.height) {
     return `${mine.storey}/ stands below ${theirs.storey ?? 'what starts the server'}: move down what both need.`

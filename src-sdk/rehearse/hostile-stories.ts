@@ -55,7 +55,7 @@ export const hostileStories: Story[] = [
       const completed = await stage.event('refund.completed', refund.id)
       const first = await stage.deliver(completed)
       const deliveries = [await stage.deliver(event)]
-      // An endpoint that does not know the payment yet may refuse the event, so that it is sent again.
+      // An endpoint that has not stored the payment yet may refuse the event, so that it is sent again.
       if (!isAccepted(first)) deliveries.push(await stage.deliver(completed))
       return judge(stage, deliveries, [reference, { paid: 1, refunded: 1 }])
     },

@@ -28,20 +28,20 @@ export class Disputes {
     return this.#api.list('/api/disputes', filter, options)
   }
 
-  /** Reads a dispute with its answer and its events. */
+  /** Reads a dispute with its evidence and its events. */
   get(id: string, options?: CallOptions): Promise<DisputeDetail> {
     return this.#api.get('/api/disputes/{id}', { id, options })
   }
 
-  /** Saves the texts of an answer. A conflict `draft_changed` contains the current answer in `current`. */
+  /** Saves the texts of the evidence. A conflict `draft_changed` has the current evidence in `current`. */
   saveEvidence(id: string, change: EvidenceChange, options?: CallOptions): Promise<Evidence> {
     const path = '/api/disputes/{id}/evidence'
     return this.#api.send('put', path, { id, body: change, options, isRepeatable: false })
   }
 
   /**
-   * Puts a file into a slot of an answer: a PDF, PNG or JPEG of at most 5 MB. A conflict `draft_changed` has the present
-   * answer in `current`.
+   * Stores a file in a slot of the evidence: a PDF, PNG or JPEG of at most 5 MB. A conflict `draft_changed` has the current
+   * evidence in `current`.
    */
   putFile(id: string, slot: Slot, file: NewFile, options?: CallOptions): Promise<Evidence> {
     const { version, name, type, content } = file

@@ -1,4 +1,4 @@
-/** Short texts of known brands and methods. They are no logos: the name beside a mark says which method it is. */
+/** Short texts of known brands and methods. They are not logos: the name beside a mark says which method it is. */
 const texts: Readonly<Record<string, string>> = {
   visa: 'VISA',
   mastercard: 'MC',

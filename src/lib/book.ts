@@ -33,7 +33,7 @@ channel.addEventListener('message', ({ data }: MessageEvent<Book>) => {
 /** Stores the mode in a cookie, by which the server chooses the mode of the next page load. */
 function storeBook(book: Book) {
   const secure = location.protocol === 'https:' ? '; secure' : ''
-  // biome-ignore lint/suspicious/noDocumentCookie: the other way needs https, which a first try has not
+  // biome-ignore lint/suspicious/noDocumentCookie: cookieStore needs HTTPS, which a local trial does not have
   document.cookie = `${BOOK_COOKIE}=${book}; path=/; max-age=${YEAR_S}; samesite=lax${secure}`
 }
 

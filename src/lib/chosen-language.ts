@@ -8,18 +8,18 @@ const CHOSEN = 'incasso.language-chosen'
  * Session storage key of the language that this tab reloaded for. Without it, a browser without cookies would
  * reload endlessly.
  */
-const FOLLOWED = 'incasso.language-followed'
+const RELOADED_FOR = 'incasso.language-followed'
 
 export const currentLanguage: LanguageMode = language.mode
 
-/** The language that suits a person who has not chosen one: Italian instead of the mix in an Italian browser. */
+/** The language for a person who has not chosen one: in an Italian browser, Italian instead of the specification's mix. */
 export const proposedLanguage = (): LanguageMode =>
   currentLanguage === 'spec' && /^it\b/i.test(navigator.language) ? 'it' : currentLanguage
 
 /** Reloads the page in a language. The cookie makes the server send it so from now on. */
 function loadIn(mode: LanguageMode) {
   const secure = location.protocol === 'https:' ? '; secure' : ''
-  // biome-ignore lint/suspicious/noDocumentCookie: the other way needs https, which a first try has not
+  // biome-ignore lint/suspicious/noDocumentCookie: cookieStore needs HTTPS, which a local trial does not have
   document.cookie = `${LANGUAGE_COOKIE}=${mode}; path=/; max-age=${YEAR_S}; samesite=lax${secure}`
   location.reload()
 }
@@ -50,8 +50,8 @@ export function applySavedLanguage(
     return
   }
   if (savedLanguage === null || savedLanguage === currentLanguage) return
-  if (sessionStorage.getItem(FOLLOWED) === savedLanguage) return
-  sessionStorage.setItem(FOLLOWED, savedLanguage)
+  if (sessionStorage.getItem(RELOADED_FOR) === savedLanguage) return
+  sessionStorage.setItem(RELOADED_FOR, savedLanguage)
   loadIn(savedLanguage)
 }
 
@@ -61,7 +61,7 @@ const hasCookie = () => document.cookie.includes(`${LANGUAGE_COOKIE}=`)
 /** Reloads the page in the language of the person who invited a visitor, unless this browser has a chosen one. */
 export function followInviter(inviterLanguage: LanguageMode | null) {
   if (inviterLanguage === null || inviterLanguage === currentLanguage || hasCookie()) return
-  if (sessionStorage.getItem(FOLLOWED) === inviterLanguage) return
-  sessionStorage.setItem(FOLLOWED, inviterLanguage)
+  if (sessionStorage.getItem(RELOADED_FOR) === inviterLanguage) return
+  sessionStorage.setItem(RELOADED_FOR, inviterLanguage)
   loadIn(inviterLanguage)
 }

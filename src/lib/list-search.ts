@@ -16,7 +16,7 @@ const typed = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 /** Digits with or without groups of three, and one or two decimals. */
 const grouped = /^(\d{1,3}(?:([.,'’ ])\d{3}(?:\2\d{3})*)?|\d+)(?:([.,])(\d{1,2}))?$/
 
-/** Returns 1.234,50 as 1234.50. Ambiguous text, such as 1.234, stays unchanged and is no valid amount. */
+/** Returns 1.234,50 as 1234.50. Ambiguous text, such as 1.234, stays unchanged and is not a valid amount. */
 function ungrouped(text: string): string {
   const [, whole, group, point, decimals] = grouped.exec(text.trim()) ?? []
   if (whole === undefined || (group !== undefined && (!point || point === group))) return text

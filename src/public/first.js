@@ -1,7 +1,7 @@
 // Runs before everything else. Inline it would break the content security policy.
 
-// zod asks at its first schema whether it may make code from text. The policy says no, and each browser
-// would note that as a violation. `z.config` stores its settings here, but would run after that.
+// zod tests for `eval` when the first schema is created. The content security policy blocks it, and browsers
+// would report a violation. `z.config` stores its settings here, but would run after that.
 globalThis.__zod_globalConfig = { jitless: true }
 
 // Before the first paint, so that a dark page never flashes white.

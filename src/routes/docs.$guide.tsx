@@ -53,7 +53,7 @@ function Guide({ slug, text }: { slug: string; text: string }) {
                 .map((each) => ({
                   href: `/docs/${each.slug}`,
                   label: each.label,
-                  isHere: each.slug === slug,
+                  isCurrent: each.slug === slug,
                 })),
               { href: '/api/reference', label: reading.reference },
             ]}

@@ -29,7 +29,7 @@ const en: Words = {
   other: 'Italiano',
   notice: {
     title: 'Default text',
-    text: 'The operator of this server has not put a text of their own here yet. Before other people sign up, the operator must replace it, by an https address or a file in the variables `TERMS_URL` and `PRIVACY_URL`. This text describes what the program does; it is no legal advice and not enough for a real business.',
+    text: 'The operator of this server has not put a text of their own here yet. Before other people sign up, the operator must replace it, by an https address or a file in the variables `TERMS_URL` and `PRIVACY_URL`. This text describes what the program does; it is not legal advice and not enough for a real business.',
   },
   loading: 'Loading the text',
   failed: 'The text could not be loaded',

@@ -302,7 +302,7 @@ test.describe('without a network', () => {
     await page.setOffline(true)
     await page.getByRole('link', { name: 'Customers', exact: true }).click()
     const message = page.getByRole('alert').filter({
-      hasText: 'You are offline. This loads by itself when the connection is back.',
+      hasText: 'You are offline. This loads automatically when the connection is back.',
     })
     await expect(message).toBeVisible()
 

@@ -345,7 +345,7 @@ test('a link is paused, resumed and duplicated from its row', async ({ page, ser
   expect(await server.count('paymentLinks')).toBe(2)
 })
 
-test('a device with a share sheet shares the link, and cancelling is no failure', async ({
+test('a device with a share sheet shares the link, and cancelling is not a failure', async ({
   page,
 }) => {
   const { url } = await createLink(page)

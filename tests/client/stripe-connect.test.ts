@@ -170,7 +170,7 @@ test('the typed values stay while Stripe does not respond, and a retry works', a
   stripe.fail({ kind: '503', when: 'before', call: /./, times: 100 })
 
   await press(page, 'Connect')
-  await expect(dialog(page).getByRole('alert')).toContainText('Stripe does not answer.')
+  await expect(dialog(page).getByRole('alert')).toContainText('Stripe does not respond.')
   stripe.healthy()
   await press(page, 'Connect')
 
@@ -210,7 +210,7 @@ test('keys can be replaced only for the same account', async ({ page, account: _
   await expect(change).toContainText('Enter at least one new key.')
   await change.getByLabel('Restricted key').fill(other.key)
   await press(page, 'Save keys', change)
-  await expect(change).toContainText('This key is of another Stripe account.')
+  await expect(change).toContainText('This key belongs to a different Stripe account.')
   await change.getByLabel('Restricted key').fill('')
   await change.getByLabel('Publishable key').fill('pk_test_00000000000000000000')
   await press(page, 'Save keys', change)

@@ -78,7 +78,7 @@ test('an owner imports earlier payments, sees how many, and starts another impor
   })
   await page.goto('/settings?tab=payments')
   await expect(importSection(page)).toContainText('100 payments imported so far.')
-  await expect(importSection(page)).toContainText('Incasso tries again by itself')
+  await expect(importSection(page)).toContainText('Incasso tries again automatically')
   server.clock.advance(30_000)
   await importPayments(server.world)
   await page.goto('/settings?tab=payments')
@@ -122,7 +122,7 @@ test('no import starts while Stripe does not respond', async ({
 
   await button(page, START_LABEL).click()
 
-  await expect(importSection(page).getByRole('alert')).toContainText('Stripe does not answer.')
+  await expect(importSection(page).getByRole('alert')).toContainText('Stripe does not respond.')
   await expect(button(page, START_LABEL)).toBeVisible()
 })
 

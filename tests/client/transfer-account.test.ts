@@ -55,7 +55,7 @@ test('missing or mistyped values show at their field and are not sent', async ({
   await expect(dialog(page)).toContainText('Enter the account holder.')
   await fill(page, 'DE88 3704 0044 0532 0130 00', 'Ada Rossi')
   await press(page, 'Save account')
-  await expect(dialog(page)).toContainText('This is no IBAN')
+  await expect(dialog(page)).toContainText('This is not a valid IBAN')
   await expect(dialog(page).getByLabel('IBAN')).toBeFocused()
 
   expect(requests).toEqual([])

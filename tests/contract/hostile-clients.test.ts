@@ -86,7 +86,7 @@ test.each([
     ],
   ],
   ['an unknown method', 400, ['BREW / HTTP/1.1', host, '', '']],
-  ['bytes that are no HTTP', 400, ['\u0016\u0003\u0001\u0002', '', '']],
+  ['bytes that are not HTTP', 400, ['\u0016\u0003\u0001\u0002', '', '']],
 ])(
   '%s gets status %i with a problem document, and the connection ends',
   async (_, status, lines) => {

@@ -142,7 +142,7 @@ async function sendInvalidRequests({ ask: send, birds: canaries }: CanaryContext
     await send({ path: '/trpc/merchant.current', headers: { cookie } })
   }
   const requests = [
-    { path: '/api/payments', text: `{"amount": "${canaries.plant('body that is no JSON')}` },
+    { path: '/api/payments', text: `{"amount": "${canaries.plant('body that is not JSON')}` },
     { path: '/trpc/transactions.create', text: `{"x": ${canaries.plant('the same for tRPC')}` },
     {
       path: '/api/auth/sign-in/email',

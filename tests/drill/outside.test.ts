@@ -33,7 +33,7 @@ const STRICT_BOUND: Bound = { times: 1.1, plusMs: 1 }
 const QUICK_BOUND: Bound = { times: 2, plusMs: 100 }
 
 /** The p99 of each chunk in ms, with a healthy service and with a service in trouble. */
-type Waits = { well: number[]; ill: number[] }
+type Waits = { healthy: number[]; failing: number[] }
 
 class Chunks {
   readonly found: Tally
@@ -112,20 +112,20 @@ const median = (values: number[]) => percentile(values, 0.5)
 
 async function measureTrouble(
   chunks: Chunks,
-  { kind, url, well: healthy, ill: failing }: Trouble,
+  { kind, url, healthy, failing }: Trouble,
   count: number,
 ): Promise<Waits> {
   const pairs = Math.max(1, Math.round(count / 2 / CHUNK))
   const each = Math.ceil(count / 2 / pairs)
-  const waits: Waits = { well: [], ill: [] }
+  const waits: Waits = { healthy: [], failing: [] }
   for (let pair = 0; pair < pairs; pair++) {
     // Alternates which side is first, because the second finds a larger database.
     const isHealthyFirst = pair % 2 === 0
     if (isHealthyFirst)
-      waits.well.push(await chunks.pay(url, healthy, 'a service that is well', each))
-    waits.ill.push(await chunks.pay(url, failing, kind, each))
+      waits.healthy.push(await chunks.pay(url, healthy, 'a healthy service', each))
+    waits.failing.push(await chunks.pay(url, failing, kind, each))
     if (!isHealthyFirst)
-      waits.well.push(await chunks.pay(url, healthy, 'a service that is well', each))
+      waits.healthy.push(await chunks.pay(url, healthy, 'a healthy service', each))
   }
   return waits
 }
@@ -136,23 +136,23 @@ async function runStage(
   found: Tally,
   { each, bound }: { each: number; bound: Bound },
 ) {
-  const all: Waits = { well: [], ill: [] }
+  const all: Waits = { healthy: [], failing: [] }
   const chunks = new Chunks(found)
   const [first] = stage.troubles
-  if (first) await chunks.pay(first.url, first.well, 'a service that is well', WARM_UP)
+  if (first) await chunks.pay(first.url, first.healthy, 'a healthy service', WARM_UP)
   found.tried -= WARM_UP
   for (const trouble of stage.troubles) {
-    const { well: healthy, ill: failing } = await measureTrouble(chunks, trouble, each)
-    all.well.push(...healthy)
-    all.ill.push(...failing)
+    const { healthy, failing } = await measureTrouble(chunks, trouble, each)
+    all.healthy.push(...healthy)
+    all.failing.push(...failing)
   }
   await stage.stop()
   const broken = await findBrokenInvariants(stage.databaseUrl)
-  const [healthy, failing] = [median(all.well), median(all.ill)]
+  const [healthy, failing] = [median(all.healthy), median(all.failing)]
   const isLate = failing > healthy * bound.times + bound.plusMs
   blameEach(found, 'crashed', broken)
   const ratio = ((failing / healthy - 1) * 100).toFixed(0)
-  const summary = `${stage.service}: p99 ${failing.toFixed(1)} ms in trouble, ${healthy.toFixed(1)} ms when well (${ratio} %, medians of ${all.ill.length} chunks)`
+  const summary = `${stage.service}: p99 ${failing.toFixed(1)} ms in trouble, ${healthy.toFixed(1)} ms when healthy (${ratio} %, medians of ${all.failing.length} chunks)`
   found.notes.push(summary)
   if (isLate) blame(found, 'crashed', summary)
 }

@@ -120,7 +120,7 @@ async function checkConnecting(
 ): Promise<void> {
   const remaining = names.values()
   const worker = async (merchant: Merchant) => {
-    for (const { name, meaning: dnsRecords } of remaining) {
+    for (const { name, recordsAt: dnsRecords } of remaining) {
       dns.mean(name, dnsRecords)
       const { status, body } = await merchant.save(`https://${name}:${port}/hook`)
       const reply = status === 200 ? await merchant.deliver() : body
@@ -154,7 +154,7 @@ async function checkStrict(
   const urls = urlsFor(port).filter((url) => !isBrief || isLocal(url))
   found.notes.push(`${urls.length} addresses and ${hostileNames.length} names of the kind`)
   const names = hostileNames.filter(
-    ({ meaning: dnsRecords }) => !isBrief || dnsRecords(1).addresses.every((each) => isLocal(each)),
+    ({ recordsAt: dnsRecords }) => !isBrief || dnsRecords(1).addresses.every((each) => isLocal(each)),
   )
   await checkSaving(merchants, urls.slice(0, isBrief ? 5 : undefined), found)
   await checkConnecting(merchants, names.slice(0, isBrief ? 2 : undefined), {

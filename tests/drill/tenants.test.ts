@@ -73,7 +73,7 @@ async function listCalls({ ask }: KeepAliveClient, found: Tally): Promise<Call[]
     if (row === undefined) blame(found, 'crashed', `${name} has no row in tests/calls.ts`)
   }
   for (const [name, row] of Object.entries(callRows)) {
-    if (!usedRows.has(row)) blame(found, 'crashed', `${name} has a row and is no call`)
+    if (!usedRows.has(row)) blame(found, 'crashed', `${name} has a row and is not a call`)
   }
   return listed.flatMap(({ row, ...call }) => (row ? [{ ...call, row }] : []))
 }

@@ -49,7 +49,7 @@ const guides: Screen[] = [
   { path: '/clerk-visual-guide', ready: 'Chi fa che cosa' },
   { path: '/openai-environment-config', ready: 'Le variabili' },
   { path: '/environment-management', ready: 'In uso' },
-  { path: '/clerk-production', ready: 'Prima di cominciare' },
+  { path: '/clerk-production', ready: 'Prima di iniziare' },
   { path: '/clerk-migration', ready: 'Che cosa cambia tra le istanze' },
   { path: '/environment-status', ready: 'Details' },
   { path: '/docs', ready: 'Platform targets' },

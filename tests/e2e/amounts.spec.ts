@@ -108,7 +108,7 @@ test.describe('an amount', () => {
       ['twelve', 'Enter an amount with at most two decimals, such as 12.34.'],
       ['-3', 'Enter an amount above 0.'],
       ['100000000', 'The largest amount is $99,999,999.99.'],
-      ['€ 24,90', 'This amount says EUR, but USD is chosen. Make both the same.'],
+      ['€ 24,90', 'The amount is in EUR, but USD is selected. Use the same currency.'],
     ] as const) {
       await amountField(page).fill(text)
       await submitPayment(page)

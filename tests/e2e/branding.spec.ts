@@ -46,7 +46,7 @@ const words = {
       `Questo logo ha ${size} pixel e sui telefoni appare sfocato. È nitido da ${sharper} pixel.`,
     notAColour: 'Scrivi un colore come #2f53cc, o lascia il campo vuoto.',
     notAnEmail: 'Scrivi un indirizzo email, o lascia il campo vuoto.',
-    notHttps: 'Scrivi un URL che comincia con https://',
+    notHttps: 'Scrivi un URL che inizia con https://',
     payer: {
       locale: 'it-IT',
       pay: 'Paga con carta',

@@ -75,7 +75,7 @@ test.describe('a signed-in person can work while Clerk’s script does not load'
     await page.goto('/profile')
     await expect(heading(page, 'Profile')).toBeVisible()
     await page.clock.runFor(40_000)
-    await expect(page.getByText('Clerk does not answer.')).toBeVisible()
+    await expect(page.getByText('Clerk does not respond.')).toBeVisible()
 
     host.isDown = false
     host.userId = ada.id

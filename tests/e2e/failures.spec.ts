@@ -31,7 +31,7 @@ test.describe('without a network', () => {
 
     await page.getByRole('link', { name: 'Customers', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Customer Management' })).toBeFocused()
-    const message = failureAlert(page, 'You are offline. This loads by itself when')
+    const message = failureAlert(page, 'You are offline. This loads automatically when')
     await expect(message).toBeVisible()
     await message.getByRole('button', { name: 'Retry' }).click()
     await expect(message).toBeVisible()

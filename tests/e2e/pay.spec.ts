@@ -113,7 +113,7 @@ test('a payer without JavaScript reads where to transfer how much, and nothing i
   await fill(payPage)
   await payPage.getByRole('button', { name: 'Paga con bonifico' }).click()
 
-  await expect(payPage.getByRole('status')).toHaveText('Fai un bonifico con questi dati')
+  await expect(payPage.getByRole('status')).toHaveText('Esegui un bonifico con questi dati')
   const [paid] = await paymentsOfLink(page, link)
   expect(paid).toMatchObject({ status: 'pending' })
   for (const text of [IBAN, '12,34 €', /^RF\d\d [\dA-Z ]+$/]) {

@@ -45,7 +45,7 @@ const words = {
     reason: 'PayPal raggiunge solo siti pubblici con https',
     submit: 'Collega',
     done: 'PayPal collegato',
-    own: 'Il tuo conto',
+    own: 'Il tuo account',
     amount: 'Importo',
     name: 'Nome del cliente',
     email: 'Email del cliente',

@@ -34,7 +34,7 @@ const words = {
     title: 'Ricevuta di rimborso — documento non fiscale',
     amount: '12,50 €',
     day: 'Data del rimborso',
-    to: ['Torna su', 'la carta usata per pagare'],
+    to: ['Riaccredito su', 'la carta usata per pagare'],
     paid: ['Pagamento', '40,00 €'],
     paidOn: 'Pagato il',
     what: 'Causale',

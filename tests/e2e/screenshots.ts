@@ -122,7 +122,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await takeScreenshot('environment-management', '/environment-management', 'In uso')
         await takeScreenshot('environment-status', '/environment-status', 'Details')
         await takeScreenshot('openai-test', '/openai-test', 'AI features')
-        await takeScreenshot('clerk-production', '/clerk-production', 'Prima di cominciare')
+        await takeScreenshot('clerk-production', '/clerk-production', 'Prima di iniziare')
         await takeScreenshot(
           'clerk-migration',
           '/clerk-migration',

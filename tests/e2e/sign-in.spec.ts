@@ -229,7 +229,7 @@ test.describe('with two-factor authentication', () => {
     await expect(page.getByText('Scrivi le 6 cifre del codice.')).toBeVisible()
     await codeField(page).fill(wrongCode(uri))
     await verify(page)
-    await expect(page.getByText('Il codice non è giusto.')).toBeVisible()
+    await expect(page.getByText('Il codice non è corretto.')).toBeVisible()
 
     const code = nextCode(uri)
     await codeField(page).fill(`${code.slice(0, 3)} ${code.slice(3)}`)
@@ -264,7 +264,7 @@ test.describe('with two-factor authentication', () => {
     await signInOnScreen(page, account)
     await useRecoveryCode(used)
     await verify(page)
-    await expect(page.getByText('non è giusto o è già stato usato.')).toBeVisible()
+    await expect(page.getByText('non è corretto o è già stato usato.')).toBeVisible()
     await page.getByLabel('Codice di recupero').fill(other)
     await page.getByLabel(/per 30 giorni/).check()
     await verify(page)
@@ -290,7 +290,7 @@ test.describe('with two-factor authentication', () => {
       await codeField(page).fill(wrongCode(uri))
       await verify(page)
       await verifyResponse
-      await expect(page.getByText(/Il codice non è giusto|Troppi codici sbagliati/)).toBeVisible()
+      await expect(page.getByText(/Il codice non è corretto|Troppi codici sbagliati/)).toBeVisible()
     }
 
     await expect(password).toBeVisible()

@@ -228,7 +228,7 @@ test.each([
   ['an unknown scope', { name: 'A', scopes: ['admin'] }, 'scopes.0'],
   ['a scope twice', { name: 'A', scopes: ['read', 'read'] }, 'scopes'],
   ['an expiry in the past', { name: 'A', expiresAt: '2026-03-10T11:59:59Z' }, 'expiresAt'],
-  ['an expiry that is no instant', { name: 'A', expiresAt: 'tomorrow' }, 'expiresAt'],
+  ['an expiry that is not an instant', { name: 'A', expiresAt: 'tomorrow' }, 'expiresAt'],
 ])('a key with %s is refused and not created', async (_, body, field) => {
   await using app = await testApp()
   const alice = await app.person()

@@ -21,7 +21,7 @@ test('assistants read in test mode at first, in live mode only after an owner al
   expect(await alice.api.merchant.assistantAccess.query()).toEqual({ isOn: false, url })
 })
 
-test('a change is recorded with the former choice, and an equal choice is no change', async () => {
+test('a change is recorded with the former choice, and an equal choice is not a change', async () => {
   await using app = await testApp()
   const alice = await app.person()
 

@@ -283,7 +283,7 @@ describe.runIf(dialect === 'sqlite')('with SQLite', () => {
     writeFileSync(truncatedFile, readFileSync(backup).subarray(0, 200_000))
     writeFileSync(
       inFolder('text.db'),
-      'This is no database, but it is long enough to be one. '.repeat(40),
+      'This is not a database, but it is long enough to be one. '.repeat(40),
     )
 
     const ledger = await run(

@@ -46,7 +46,7 @@ test('an owner changes the payer pages’ branding field by field; staff read it
   expect(await bob.api.look.get.query()).toEqual(withoutLogo)
 })
 
-test('a change is recorded with the former values, a logo by its hash; an equal value is no change', async () => {
+test('a change is recorded with the former values, a logo by its hash; an equal value is not a change', async () => {
   await using app = await testApp()
   const alice = await app.person()
 

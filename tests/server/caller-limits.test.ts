@@ -138,7 +138,7 @@ test.each<[string, (callIndex: number) => string]>([
     'an IPv4 address as an IPv6 one',
     (callIndex) => (callIndex % 2 ? '::ffff:192.0.2.9' : '::ffff:c000:209'),
   ],
-  ['what is no address', (callIndex) => `unknown-${callIndex}`],
+  ['what is not an address', (callIndex) => `unknown-${callIndex}`],
   ['what hardly is one', (callIndex) => `198.51.100.${300 + callIndex}`],
   ['an address too long to be kept', (callIndex) => `${callIndex}.`.repeat(3000)],
   ['a host', (callIndex) => `client${callIndex}.example.com:443`],

@@ -106,7 +106,7 @@ test('an outcome that arrives after a payment ended is stored, and changes no su
   expect(await ledgerFindings(shop.app)).toEqual([])
 })
 
-test('a success that is reported twice is no late capture', async () => {
+test('a success that is reported twice is not a late capture', async () => {
   await using shop = await createPayPalShop()
   const { id } = await shop.pay()
   const loaded = await loadRow(shop, id)

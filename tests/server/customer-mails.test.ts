@@ -42,7 +42,7 @@ test('the language follows the time zone until a language is chosen', async () =
   expect(await language()).toBe('it')
 })
 
-test('a change is recorded with the former choice, and an equal choice is no change', async () => {
+test('a change is recorded with the former choice, and an equal choice is not a change', async () => {
   await using app = await testApp()
   const alice = await app.person()
 

@@ -189,7 +189,7 @@ test('fifty hostile names do not run in a spreadsheet, and all are read back unc
   expect(rows.flat().filter((cell) => /^\s*[=+\-@|%\t\r\n\0]/.test(cell))).toEqual([])
   expect(names).toHaveLength(50)
   const shownCells = cells.map((cell) => (/^'[=+\-@|%]/.test(cell) ? cell.slice(1) : cell))
-  // A name's own apostrophe stays: the text after it is no formula either.
+  // A name's own apostrophe stays: the text after it is not a formula either.
   expect(shownCells.toSorted()).toEqual(
     names.map((name) => name.replace(/^'(?=[=+\-@|%])/, '')).toSorted(),
   )

@@ -34,7 +34,7 @@ test('a payer sees the account, the amount and a reference that is hard to misty
   expect(page.body).not.toMatch(/http-equiv/)
   expect(page.body.match(/<script/g)).toHaveLength(1)
   expect(Buffer.byteLength(page.body)).toBeLessThan(30_000)
-  expect(italian.body).toContain('Fai un bonifico con questi dati')
+  expect(italian.body).toContain('Esegui un bonifico con questi dati')
   expect(await readLink(alice, link)).toMatchObject({ status: 'closed', paidCount: 0 })
   // A person sees the money on the account and confirms the payment with the existing call.
   await alice.rest('PUT', `/api/transactions/${paid?.id}`, { status: 'success' })

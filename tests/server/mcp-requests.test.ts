@@ -52,7 +52,7 @@ test('the public host of the server is accepted, and no other', async () => {
   expect(reasonOf(other)).toEqual([403, 'foreign_host'])
 })
 
-test('bodies that are no message, too large, too deep or of another type are refused without a 500', async () => {
+test('bodies that are not messages, too large, too deep or of another type are refused without a 500', async () => {
   await using app = await testApp()
   const { secret } = await withKey(app)
   const refusals: [unknown, number][] = [

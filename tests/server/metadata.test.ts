@@ -34,7 +34,7 @@ test('a payment’s metadata is stored, trimmed, and left out of version 1 respo
 const many = Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`k${at}`, 'v']))
 
 test.each([
-  ['a value that is no text', { order: 7 }, 'metadata.order'],
+  ['a value that is not text', { order: 7 }, 'metadata.order'],
   ['a value that is too long', { order: 'x'.repeat(501) }, 'metadata.order'],
   ['a control character', { order: 'a\u0007b' }, 'metadata.order'],
   ['a card number', { order: 'card 4111 1111 1111 1111' }, 'metadata.order'],

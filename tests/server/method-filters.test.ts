@@ -45,7 +45,7 @@ test('payments are filtered by what the payer used, in lists and in their summar
   expect(rows.data).toMatchObject([{ id: mastercard, method: { type: 'card', last4: '4444' } }])
 })
 
-test('a filter that is no word is refused', async () => {
+test('a filter that is not a word is refused', async () => {
   await using shop = await createStripeShop()
 
   const response = await shop.shop.rest('GET', '/api/transactions?methodType=a%20b')

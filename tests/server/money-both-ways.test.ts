@@ -74,7 +74,7 @@ type Row = Awaited<ReturnType<Person['api']['transactions']['list']['query']>>['
 
 const minorOf = (text: string): number => {
   const amount = minorFromDecimal(text.replace('-', ''))
-  if (amount === undefined) throw new Error(`${text} is no amount`)
+  if (amount === undefined) throw new Error(`${text} is not an amount`)
   return text.startsWith('-') ? -amount : amount
 }
 

@@ -132,7 +132,7 @@ test('a closed dispute is mailed once, with others, at eight o’clock the next 
   expect(sent).toHaveLength(1)
 })
 
-test('a dispute that had ended before its payment was imported is no news', async () => {
+test('a dispute that had ended before its payment was imported is not news', async () => {
   await using shop = await createNoticeShop()
   const { app, owner } = shop
   const row = await takePayment(app, owner)

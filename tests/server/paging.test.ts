@@ -57,7 +57,7 @@ test.each([
   ['JSON of another shape', Buffer.from('{"a":1}').toString('base64url')],
   ['one of another sort', Buffer.from('["amount",5,"txn_1"]').toString('base64url')],
   ['a number where a text belongs', Buffer.from('["-createdAt",5,"txn_1"]').toString('base64url')],
-  ['bytes that are no text', Buffer.from([0xff, 0xfe]).toString('base64url')],
+  ['bytes that are not text', Buffer.from([0xff, 0xfe]).toString('base64url')],
 ])('a cursor that is %s is refused by its name', async (_, cursor) => {
   await using app = await testApp()
   const alice = await app.person()

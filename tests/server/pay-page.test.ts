@@ -95,7 +95,7 @@ test('a payment by a link belongs to the merchant and is found from the link, wi
   })
   expect(donePage.status).toBe(200)
   expect(donePage.body).toContain('Thank you! The payment has arrived.')
-  // To a screen reader, a heading with role=status is no heading.
+  // To a screen reader, a heading with role=status is not a heading.
   expect(donePage.body).toContain('<div role="status"><h2>')
   expect(donePage.body).toContain('See you!')
   expect(donePage.body).toContain(paid?.transactionId)

@@ -146,7 +146,7 @@ test('the receipt shows each refund, and each refund has a receipt of its own', 
   for (const text of [
     'Ricevuta di rimborso — documento non fiscale',
     '<p class="amount">12,50\u00a0€</p>',
-    '<dt>Torna su</dt><dd>la carta usata per pagare</dd>',
+    '<dt>Riaccredito su</dt><dd>la carta usata per pagare</dd>',
     '<dt>Pagamento</dt><dd>100,00\u00a0€</dd>',
     paid.transactionId,
   ]) {

@@ -293,18 +293,21 @@ test.each([
   '{"id":"evt_1","type":"refund.created","data":{"object":null}}',
   '{"id":"evt_1","type":"refund.created","data":{"object":{"metadata":"x","payment_intent":7}}}',
   '{"id":7,"type":["refund.created"],"data":{"object":{"id":{}}}}',
-])('a signed body that is no event, such as %s, is accepted and has no effect', async (body) => {
-  await using shop = await createStripeShop()
-  await setWebhookSecret(shop)
-  const signature = signatureOf(body, SECRET, shop.app.clock.now())
+])(
+  'a signed body that is not an event, such as %s, is accepted and has no effect',
+  async (body) => {
+    await using shop = await createStripeShop()
+    await setWebhookSecret(shop)
+    const signature = signatureOf(body, SECRET, shop.app.clock.now())
 
-  const response = await sendNotification(shop, { body, signature })
-  await shop.app.settle()
-  await readFacts(shop.app.world)
+    const response = await sendNotification(shop, { body, signature })
+    await shop.app.settle()
+    await readFacts(shop.app.world)
 
-  expect([200, 400]).toContain(response.status)
-  expect(shop.app.logs.filter(({ level }) => Number(level) >= 50)).toEqual([])
-})
+    expect([200, 400]).toContain(response.status)
+    expect(shop.app.logs.filter(({ level }) => Number(level) >= 50)).toEqual([])
+  },
+)
 
 test('an IP address that sends unsigned events is refused unread for a minute', async () => {
   await using shop = await createStripeShop({ environment: { TRUST_PROXY: '127.0.0.1' } })

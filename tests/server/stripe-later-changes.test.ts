@@ -79,7 +79,7 @@ async function capturePayment(shop: StripeShop, amount: string): Promise<string>
   return id
 }
 
-test('the uncaptured part of an authorized amount is no refund', async () => {
+test('the uncaptured part of an authorized amount is not a refund', async () => {
   await using shop = await createStripeShop()
   const id = await capturePayment(shop, '60.00')
   const released = [...shop.account.refunds.values()]

@@ -89,8 +89,8 @@ export async function distributeAt(
 }
 
 /**
- * Creates on all nodes the migrated template database that each test copies. Copies of one template know each other's
- * shards.
+ * Creates on all nodes the migrated template database that each test copies. Copies of the same template
+ * share shard metadata, so a copy on the coordinator finds its shards on the workers.
  */
 export async function makeTemplate(nodes: Nodes, name: string): Promise<void> {
   const url = await createOnEach(nodes, name)

@@ -41,7 +41,7 @@ export async function setReadOnly(app: TestApp, isReadOnly: boolean): Promise<vo
 
 const POOL_SIZE = 10
 
-/** Waits until the pool returns only open connections: it learns with a delay that a connection was ended. */
+/** Waits until the pool returns only open connections: it detects an ended connection with a delay. */
 export const waitForLivingConnections = (app: TestApp): Promise<unknown> =>
   vi.waitFor(
     () =>

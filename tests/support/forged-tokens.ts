@@ -101,7 +101,7 @@ export async function forgeTokens(
     'an empty subject': await withClaims({ sub: '' }),
     'no subject': await withClaims({ sub: undefined }),
     'a subject that is a path': await withClaims({ sub: 'user_/../../jwks' }),
-    'a subject that is no person': await withClaims({ sub: 'mch_machine' }),
+    'a subject that is not a person': await withClaims({ sub: 'mch_machine' }),
     'several subjects': await withClaims({ sub: ['user_alice'] }),
     'no session': await withClaims({ sid: undefined }),
     'a session that lacks a step': await withClaims({ sts: 'pending' }),

@@ -150,7 +150,7 @@ const cursorValues: readonly unknown[] = [
   2 ** 63,
 ]
 
-/** Returns a cursor in the format of the lists, for a row that never existed; sometimes text that is no cursor. */
+/** Returns a cursor in the format of the lists, for a row that never existed; sometimes text that is not a cursor. */
 function forgedCursor(): string {
   if (randomInt(4) === 0) return textOf(pick(hostileValues)).slice(0, 1000)
   const value = pick(cursorValues)
@@ -251,7 +251,7 @@ export function hostilePage(): HostileRequest {
       : pick([...pages, ...files]) + pick(['', ...oddPaths])
   return {
     method: pick(['GET', 'GET', 'HEAD', 'POST', 'OPTIONS']),
-    // The path starts with a slash, because anything else is no request; mangled bytes cover that case.
+    // The path starts with a slash, because anything else is not a request; mangled bytes cover that case.
     path: `/${path}${tail}`.replace(/^\/(?=\/)/, pick(['', '', '/'])),
     text: undefined,
   }

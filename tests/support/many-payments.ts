@@ -7,16 +7,16 @@ import { sumAll } from '#server/services/rollups/sum-all.queries.ts'
 import { partsOfPayment, searchTextOf } from '#server/services/search/search.rules.ts'
 import { localMoment, toIso } from '#server/shared/day.ts'
 
-const AT_ONCE = 5000
+const BATCH_SIZE = 5000
 const MINUTE_MS = 60_000
 const OLD_MS = 40 * 86_400_000
-/** Number of old keys, and of old events, for each payment. */
-const OLD_SHARE = 0.36
+/** Expired idempotency keys, and old webhook events, for each payment: an arbitrary share that gives pruning work. */
+const PRUNABLE_ROWS_PER_PAYMENT = 0.36
 const statuses = ['success', 'success', 'success', 'failed'] as const
 
 /**
  * Copies the only payment of the only merchant that has one, until there are `count`. A tenth of the copies keep its
- * customer; a few new customers share the others. Adds old keys and delivered events that are due for pruning. No
+ * customer; a few new customers share the others. Adds expired idempotency keys and delivered events that are due for pruning. No
  * server may run on the database meanwhile.
  */
 export async function fillMerchant(
@@ -33,15 +33,15 @@ export async function fillMerchant(
       .where('id', '=', first.merchantId)
       .executeTakeFirstOrThrow()
     const owners = await copyCustomer(db, first)
-    for (let from = 1; from < count; from += AT_ONCE) {
-      const to = Math.min(count, from + AT_ONCE)
+    for (let from = 1; from < count; from += BATCH_SIZE) {
+      const to = Math.min(count, from + BATCH_SIZE)
       const rows = Array.from({ length: to - from }, (_, at) => copyOf(first, owners, from + at))
       await db.transaction().execute((trx) => storePayments(trx, rows))
     }
-    const oldCount = Math.floor(count * OLD_SHARE)
-    for (let from = 0; from < oldCount; from += AT_ONCE) {
+    const oldCount = Math.floor(count * PRUNABLE_ROWS_PER_PAYMENT)
+    for (let from = 0; from < oldCount; from += BATCH_SIZE) {
       const numbers = Array.from(
-        { length: Math.min(AT_ONCE, oldCount - from) },
+        { length: Math.min(BATCH_SIZE, oldCount - from) },
         (_, at) => from + at,
       )
       await db.transaction().execute((trx) => storePrunable(trx, first.merchantId, numbers))

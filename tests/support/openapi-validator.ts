@@ -168,7 +168,7 @@ function bodyProblems(
   }
   if (!actual.endsWith('json')) return []
   const parsed = parseJson(body)
-  if (parsed === undefined) return ['the body is no JSON']
+  if (parsed === undefined) return ['the body is not JSON']
   const at = `${pointer}${pointerOf('content', actual)}/schema`
   const check = checkAt(bodies, { version, pointer: at })
   return check(parsed.value) ? [] : describeErrors('the body', check)

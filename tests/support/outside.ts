@@ -23,9 +23,9 @@ export type ServiceState = {
 }
 
 /**
- * A way in which an external service fails, with the payments beside a working (`well`) and a failing service (`ill`).
+ * A way in which an external service fails, with the payments beside a working (`healthy`) and a failing service (`failing`).
  */
-export type Trouble = { kind: string; url: string; well: ServiceState; ill: ServiceState }
+export type Trouble = { kind: string; url: string; healthy: ServiceState; failing: ServiceState }
 
 /** A server, the external service that it calls, and the ways in which this service fails. */
 export type Stage = AsyncDisposable & {
@@ -63,8 +63,8 @@ export async function createModelStage(options: KillableOptions): Promise<Stage>
   const troubles = Object.entries(models).map(([name, behaviour]) => ({
     kind: `a model that ${name}`,
     url: server.url,
-    well: { secret, ask: buildRequest, isFitting: isOk, begin: () => openai.behave('well') },
-    ill: {
+    healthy: { secret, ask: buildRequest, isFitting: isOk, begin: () => openai.behave('well') },
+    failing: {
       secret,
       ask: buildRequest,
       isFitting: isUnavailable,
@@ -108,7 +108,7 @@ export async function createWebhookStage(
   const troubles: Trouble[] = []
   for (const [at, kind] of kinds.entries()) {
     const ill = await merchant(kind, String(badReceivers[at]?.url))
-    troubles.push({ kind: `an endpoint that ${kind}`, url: server.url, well: healthy, ill })
+    troubles.push({ kind: `an endpoint that ${kind}`, url: server.url, healthy, failing: ill })
   }
   return createStage('webhooks', server, troubles, [
     healthyReceiver,
@@ -183,8 +183,8 @@ export async function createMailStage(options: KillableOptions): Promise<Stage> 
   const troubles = (['hanging', 'refusing'] as const).map((how) => ({
     kind: `a mail server that is ${how}`,
     url: server.url,
-    well: stateFor('well'),
-    ill: stateFor(how),
+    healthy: stateFor('well'),
+    failing: stateFor(how),
   }))
   return createStage('mail', server, troubles, [mail])
 }
@@ -226,8 +226,8 @@ export async function createClerkStage(options: KillableOptions): Promise<Stage>
   const troubles = (['hanging', 'failing', 'cut', 'garbled'] as const).map((how) => ({
     kind: `Clerk, ${how}`,
     url: server.url,
-    well: stateFor('well'),
-    ill: stateFor(how),
+    healthy: stateFor('well'),
+    failing: stateFor(how),
   }))
   return createStage('Clerk', server, troubles, [clerk])
 }

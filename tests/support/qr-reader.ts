@@ -87,7 +87,7 @@ export function modulesOfPng(png: Buffer): Modules {
   const scale = (black[0]?.indexOf(false) ?? 0) / 7
   const side = black.length / scale
   if (!Number.isInteger(scale) || !Number.isInteger(side))
-    throw new Error('its modules are no squares')
+    throw new Error('its modules are not squares')
   return Array.from({ length: side }, (_, y) =>
     Array.from({ length: side }, (__, x) => black[y * scale]?.[x * scale] === true),
   )

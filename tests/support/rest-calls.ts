@@ -60,8 +60,8 @@ export function fillPath(template: string, input: Record<string, unknown>) {
 }
 
 /**
- * Returns the request with its input in the path, and in the query of a read or an upload, or in the body of another
- * change.
+ * Builds the request: path parameters first; the other fields in the query for GET, DELETE and uploads, otherwise in
+ * the body.
  */
 export function buildRequest(
   { method, template }: Pick<RestCall, 'method' | 'template'>,

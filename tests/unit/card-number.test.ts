@@ -66,11 +66,11 @@ test.each([
   '192.168.122.1 62.1.2.3',
   'v4.11.1 of 2026.11.21',
   '',
-])('%s is no card number', (text) => {
+])('%s is not a card number', (text) => {
   expect(holdsCardNumber(text)).toBe(false)
 })
 
-test('a random id is no card number, whatever its digits', () => {
+test('a random id is not a card number, whatever its digits', () => {
   const hexadecimal = (length: number) =>
     fc.string({
       unit: fc.constantFrom(...'0123456789abcdef'),

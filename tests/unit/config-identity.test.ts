@@ -115,7 +115,7 @@ test.each([
     'take both from the same instance',
   ],
   [
-    'a JWT key that is no PEM',
+    'a JWT key that is not PEM',
     { ...keyPair, CLERK_JWT_KEY: 'MIIB' },
     'CLERK_JWT_KEY must be the PEM',
   ],

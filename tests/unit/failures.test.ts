@@ -30,7 +30,7 @@ test.each([
   expect(wrapped(failed('22P02')).map((error) => check(error))).toEqual([false, false, false])
 })
 
-test('an unreachable service across the network is no database failure', () => {
+test('an unreachable service across the network is not a database failure', () => {
   const refused = failed('ECONNREFUSED')
 
   expect(isUnavailable(refused)).toBe(true)

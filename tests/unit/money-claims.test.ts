@@ -9,7 +9,7 @@ const root = path.join(import.meta.dirname, '../..')
 const CLAIM =
   /\bno (?:real )?money (?:is |was )?(?:moves?|moved|taken)\b|moves no money|\bno real charges?\b|nessun (?:denaro|importo)|nessun addebito/i
 /** The condition that makes such a claim true: the sandbox, test mode, or a payment that was never made. */
-const CONDITION = /sandbox|\btest\b|\bprova\b|never reached|mai stato raggiunto/i
+const CONDITION = /sandbox|\btest\b|\bprova\b|never reached|non è arrivata/i
 
 /** Claims about money in disputes and in the description of a payment's steps. Each is about one object. */
 const ABOUT_ONE_OBJECT = ['src/texts/en/disputes.ts', 'src/texts/it/disputes.ts', 'docs/stripe.md']

@@ -56,6 +56,6 @@ test.each<[ColumnKind, unknown]>([
   ['boolean', 2],
   ['instant', 'yesterday'],
   ['bytes', 'text'],
-])('a value that is no %s is refused: %j', (kind, value) => {
+])('a value that is not of the type %s is refused: %j', (kind, value) => {
   expect(() => toPostgres(value, kind)).toThrow(UnfitValueError)
 })

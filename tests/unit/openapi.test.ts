@@ -222,10 +222,10 @@ describe('a response is refused', () => {
     ['a field is missing', { body: '{"labels":[]}' }, "must have required property 'data'"],
     ['a field is too many', { body: '{"labels":[],"data":[],"more":1}' }, 'additional properties'],
     ['a number is text', { body: '{"labels":[],"data":["1"]}' }, 'the body/data/0 must be integer'],
-    ['it is no JSON', { body: 'oh' }, 'the body is no JSON'],
+    ['it is not JSON', { body: 'oh' }, 'the body is not JSON'],
     ['nobody described it', { path: '/api/nothing' }, 'no such operation is described'],
     [
-      'a refusal is no problem',
+      'a refusal is not a problem',
       { status: 400, headers: problemHeaders },
       "must have required property 'requestId'",
     ],

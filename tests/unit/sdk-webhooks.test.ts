@@ -147,7 +147,7 @@ describe('a delivery is refused', () => {
       'headers_missing',
     ],
     ['that is not JSON', '<xml>', headersOf({ body: '<xml>' }), 'body_unreadable'],
-    ['that is no event', '[]', headersOf({ body: '[]' }), 'body_unreadable'],
+    ['that is not an event', '[]', headersOf({ body: '[]' }), 'body_unreadable'],
     [
       'of version 1',
       payloadOf(content, 'v1'),

@@ -58,7 +58,7 @@ test.each([
   '50% off',
   'TXN-21NOV',
   '21 Novak',
-])('%s is no day', (search) => {
+])('%s is not a day', (search) => {
   expect(readSearchDays(search, today)).toBeUndefined()
 })
 
@@ -215,7 +215,7 @@ test('a word that is part of names is not searched in texts, other days are', ()
 })
 
 test.each(['week', 'scorsa', 'last', 'monda', 'luned', 'constructor', 'ieri2'])(
-  '%s is no range of days',
+  '%s is not a range of days',
   (search) => {
     expect(readSearchDays(search, today)).toBeUndefined()
   },

@@ -29,9 +29,9 @@ test('--shard takes a part of the browser tests', () => {
 test.each([
   [['--only', 'sqlite'], 'There is no part sqlite.'],
   [['--only', 'toString'], 'There is no part toString.'],
-  [['--only', 'browser', '--shard', '3/2'], '--shard 3/2 is no part'],
-  [['--only', 'browser', '--shard', '0/2'], '--shard 0/2 is no part'],
-  [['--only', 'browser', '--shard', 'half'], '--shard half is no part'],
+  [['--only', 'browser', '--shard', '3/2'], '--shard 3/2 is not a part'],
+  [['--only', 'browser', '--shard', '0/2'], '--shard 0/2 is not a part'],
+  [['--only', 'browser', '--shard', 'half'], '--shard half is not a part'],
   [['--shard', '1/2'], '--shard goes with --only drills or --only browser alone.'],
   [
     ['--only', 'check', '--shard', '1/2'],

@@ -27,7 +27,7 @@ const usageError = (text) => new Error(`${text}\n\n${USAGE}`)
 function shardOf(text) {
   const [, index, count] = /^([1-9]\d?)\/([1-9]\d?)$/.exec(text)?.map(Number) ?? []
   if (index === undefined || index > count)
-    throw usageError(`--shard ${text} is no part such as 1/2.`)
+    throw usageError(`--shard ${text} is not a part such as 1/2.`)
   return { index, count }
 }
 

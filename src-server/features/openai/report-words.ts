@@ -131,9 +131,9 @@ const it: ReportWords = {
     `In attesa: ${payments} senza esito. I bonifici si possono chiudere a mano.`,
   currencies: (count, amounts) =>
     `Valute: gli incassi sono in ${count} valute (${amounts}), i cui cambi variano.`,
-  noFraud: 'Non c’è ancora nulla in cui una frode si possa vedere.',
+  noFraud: 'Non ci sono ancora dati da cui rilevare una frode.',
   fraudLimits:
-    'Una frode non si vede nelle somme. Guarda prima i rifiuti che si accumulano e i giorni lontani dal solito: apri i loro pagamenti.',
+    'Una frode non si vede nelle somme. Controlla prima i rifiuti ripetuti e i giorni insoliti: apri i relativi pagamenti.',
   closing:
     'Questo rapporto è stato calcolato dai tuoi dati senza un modello, quindi non risponde alle parole della domanda.',
   methodNames: { card: 'Carta di credito', paypal: 'PayPal', bank: 'Bonifico' },

@@ -134,13 +134,13 @@ const it: PayWords = {
   payByCardOrOther: 'Paga con carta o un altro metodo',
   check: 'Controlla quello che hai scritto:',
   missing: 'Compila questo campo.',
-  unreadable: 'Non si riesce a leggere.',
+  unreadable: 'Il valore non è leggibile.',
   whole: 'Questa valuta ha solo importi interi.',
-  ambiguous: (one, other) => `Può voler dire ${one} oppure ${other}.`,
+  ambiguous: (one, other) => `Può significare ${one} oppure ${other}.`,
   tooLittle: (least) => `Il minimo è ${least}.`,
   tooMuch: (most) => `Il massimo è ${most}.`,
   cardNumber: 'Non scrivere qui numeri di carta: la carta si inserisce nel passo successivo.',
-  notOffered: 'Scegli come pagare.',
+  notOffered: 'Scegli un metodo di pagamento.',
   quantity: 'Quantità',
   each: 'ciascuno',
   items: 'Scegli cosa pagare',
@@ -159,7 +159,7 @@ const it: PayWords = {
   changed:
     'La richiesta è cambiata da quando hai aperto questa pagina. Controllala e invia di nuovo.',
   tooMany: (minutes) =>
-    `Troppi tentativi. Riprova fra ${minutes} ${minutes === 1 ? 'minuto' : 'minuti'}.`,
+    `Troppi tentativi. Riprova tra ${minutes} ${minutes === 1 ? 'minuto' : 'minuti'}.`,
   toWait: (seconds) => `Aspetta ${seconds} secondi, poi invia di nuovo.`,
   working: 'Un momento…',
   closed: {
@@ -169,18 +169,18 @@ const it: PayWords = {
     expired: 'Questo link di pagamento è scaduto',
   },
   closedText: {
-    closed: (merchant) => `Non accetta altri pagamenti. ${merchant} può mandartene uno nuovo.`,
+    closed: (merchant) => `Non accetta altri pagamenti. ${merchant} può inviartene uno nuovo.`,
     byHand: (merchant) =>
       `${merchant} lo ha chiuso: qui non c’è nulla da pagare. Per qualsiasi domanda, chiedi a ${merchant}.`,
     paused: (merchant) =>
       `Al momento non accetta pagamenti. Riprova più tardi, o chiedi a ${merchant}.`,
-    expired: (merchant) => `Non accetta altri pagamenti. ${merchant} può mandartene uno nuovo.`,
+    expired: (merchant) => `Non accetta altri pagamenti. ${merchant} può inviartene uno nuovo.`,
   },
   missingTitle: 'Qui non c’è nessun link di pagamento',
-  missingText: 'Il link potrebbe essere incompleto. Chiedi a chi te lo ha mandato.',
-  troubleTitle: 'Non ha funzionato',
-  troubleText: 'Nessun addebito. Riprova fra un momento.',
-  busyText: 'Dalla tua rete arrivano troppe richieste. Riprova fra un momento.',
+  missingText: 'Il link potrebbe essere incompleto. Chiedi a chi te lo ha inviato.',
+  troubleTitle: 'Operazione non riuscita',
+  troubleText: 'Nessun addebito. Riprova tra poco.',
+  busyText: 'Dalla tua rete arrivano troppe richieste. Riprova tra poco.',
   done: {
     paid: 'Grazie! Il pagamento è arrivato.',
     open: 'Grazie! Il pagamento è in arrivo.',
@@ -208,7 +208,7 @@ const it: PayWords = {
   },
   methods: { card: 'carta', paypal: 'PayPal', bank: 'bonifico' },
   transfer: {
-    title: 'Fai un bonifico con questi dati',
+    title: 'Esegui un bonifico con questi dati',
     text: 'Usa esattamente questa causale: serve a riconoscere il pagamento. Il pagamento risulta ricevuto quando il bonifico è accreditato.',
     test: 'Ambiente di prova: non è possibile eseguire questo bonifico. I clienti reali vedono qui l’IBAN completo.',
     copy: 'Copia',

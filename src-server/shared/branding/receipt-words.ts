@@ -68,7 +68,7 @@ const it: ReceiptWords = {
     paidOnBefore: 'Pagato il',
     refundedOn: 'Data del rimborso',
     failedOn: 'Data',
-    refundedTo: 'Torna su',
+    refundedTo: 'Riaccredito su',
   },
   methods: { card: 'carta', paypal: 'PayPal', bank: 'bonifico' },
   usedMethods: { card: 'carta', sepaDebit: 'addebito diretto SEPA', bankTransfer: 'bonifico' },
@@ -91,9 +91,9 @@ const it: ReceiptWords = {
   missingTitle: 'Qui non c’è nessuna ricevuta',
   missingText:
     'Il link potrebbe essere incompleto o troppo vecchio. Chiedine uno nuovo all’attività che hai pagato.',
-  troubleTitle: 'Non ha funzionato',
-  troubleText: 'Riprova fra un momento.',
-  busyText: 'Dalla tua rete arrivano troppe richieste. Riprova fra un momento.',
+  troubleTitle: 'Operazione non riuscita',
+  troubleText: 'Riprova tra poco.',
+  busyText: 'Dalla tua rete arrivano troppe richieste. Riprova tra poco.',
 }
 
 export const receiptWords: Record<MailLanguage, ReceiptWords> = { en, it }

@@ -43,7 +43,7 @@ function onMouseDown(event: MouseEvent) {
 }
 
 /**
- * The `ref` of a list or a table's body: a click anywhere in a row opens the row's link. Rows are no buttons,
+ * The `ref` of a list or a table's body: a click anywhere in a row opens the row's link. Rows are not buttons,
  * because keyboards and assistive technology use the link itself.
  */
 export function rowLinks(rows: HTMLElement | null) {

@@ -13,8 +13,8 @@ export const valuesOf = (fields: EvidenceTexts): EvidenceValues =>
   Object.fromEntries(evidenceFields.map((name) => [name, fields[name] ?? ''])) as EvidenceValues
 
 /**
- * Returns the form's first texts: those that were saved; before the first save, the suggested ones. What happened is for
- * the merchant to say, so a suggestion for it waits until the person takes it.
+ * Returns the form's first texts: those that were saved; before the first save, the suggested ones. Only the
+ * merchant can describe what happened, so a suggestion for that is not filled in until the person takes it.
  */
 export function firstValues(
   { evidence }: ReadableDispute,

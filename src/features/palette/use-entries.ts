@@ -13,7 +13,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import { type LinkProps, useRouter } from '@tanstack/react-router'
-import { useMayChange } from '#client/lib/hooks/use-may-change.tsx'
+import { useCanEdit } from '#client/lib/hooks/use-can-edit.tsx'
 import { palette as texts } from '#client/texts/en/shell.ts'
 import type { Entry, EntryGroup } from './entry.ts'
 import { type SearchResults, useRowEntries } from './found-entries.ts'
@@ -31,7 +31,7 @@ function useActions({ pages, onSignOut, onExport, onShowShortcuts }: PaletteProp
   const router = useRouter()
   const { setColorScheme } = useMantineColorScheme()
   const { actions } = texts
-  const mayChange = useMayChange()
+  const mayChange = useCanEdit()
   const go = (path: string) => router.history.push(path)
   const pageActions = [
     { to: '/payments', label: actions.takePayment, icon: IconCreditCardPay },

@@ -20,7 +20,7 @@ export async function shareLink({ title, url }: Pick<PaymentLink, 'title' | 'url
   try {
     await navigator.share({ title, url })
   } catch (error) {
-    // Closing the system's share sheet is no error.
+    // Closing the system's share sheet is not an error.
     if (error instanceof DOMException && error.name === 'AbortError') return
     notify.error({ title: paymentLinks.actions.shareFailed, message: url })
   }

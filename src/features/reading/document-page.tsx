@@ -77,18 +77,18 @@ function Contents({ blocks }: { blocks: readonly Block[] }) {
   )
 }
 
-type NavigationLink = { href: string; label: string; isHere?: boolean }
+type NavigationLink = { href: string; label: string; isCurrent?: boolean }
 
 export function DocumentLinks({ label, links }: { label: string; links: NavigationLink[] }) {
   return (
     <Group component="nav" aria-label={label} gap="md">
-      {links.map(({ href, label: text, isHere }) => (
+      {links.map(({ href, label: text, isCurrent }) => (
         <Anchor
           key={href}
           href={href}
           size="sm"
-          fw={isHere ? 650 : undefined}
-          aria-current={isHere ? 'page' : undefined}
+          fw={isCurrent ? 650 : undefined}
+          aria-current={isCurrent ? 'page' : undefined}
         >
           {text}
         </Anchor>

@@ -180,9 +180,9 @@ export function crumbsOf(
 ): Crumbs {
   if (pathname === '/onboarding') return { title: shell.titles.onboarding }
   const currentPage = allPages.find((destination) => isAt(destination, pathname))
-  const isItself =
+  const isCurrentPage =
     currentPage !== undefined && [currentPage.to, ...(currentPage.alsoAt ?? [])].includes(pathname)
-  if (currentPage?.title && isItself) return { title: currentPage.title }
+  if (currentPage?.title && isCurrentPage) return { title: currentPage.title }
   // Other top-level pages show the dashboard before their name without a link, because they are not below it.
   const parent: Required<Crumbs>['parent'] = currentPage?.title
     ? { label: currentPage.label, to: currentPage.to }

@@ -6,7 +6,7 @@ import { ErrorState } from '#client/components/error-state.tsx'
 import { rowLinks } from '#client/components/list/row-link.ts'
 import { DateText } from '#client/components/text/date-text.tsx'
 import { MoneyText } from '#client/components/text/money-text.tsx'
-import { ForChanges } from '#client/lib/hooks/use-may-change.tsx'
+import { EditorsOnly } from '#client/lib/hooks/use-can-edit.tsx'
 import { useCompact } from '#client/lib/hooks/use-narrow.ts'
 import { methodNames } from '#client/texts/en/methods.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
@@ -59,11 +59,11 @@ export function LatestTransactions(props: Props) {
 }
 
 const TakePayment = () => (
-  <ForChanges>
+  <EditorsOnly>
     <Button mt="xs" renderRoot={(props) => <Link to="/payments" {...props} />}>
       {transactions.emptyAction}
     </Button>
-  </ForChanges>
+  </EditorsOnly>
 )
 
 function RowSkeletons() {

@@ -16,8 +16,8 @@ export function useReturnedFocus(opened: boolean, substitute: Target = pageTitle
     return () => {
       // A page that opens with its dialog has no opener, though its title may have had the focus first.
       const isOpener = opener !== document.body && opener !== pageTitle()
-      const isThere = opener?.isConnected && isOpener
-      const target = isThere ? opener : (latest.current() ?? pageTitle())
+      const isConnectedOpener = opener?.isConnected && isOpener
+      const target = isConnectedOpener ? opener : (latest.current() ?? pageTitle())
       if (target instanceof HTMLElement) target.focus({ preventScroll: true })
     }
   }, [opened])

@@ -47,7 +47,7 @@ function failureOf({ status, headers }: Response, { code }: AuthResponse): AuthF
   }
 }
 
-/** Returns a text of a response; empty when the key is missing or its value is no text. */
+/** Returns a text of a response; empty when the key is missing or its value is not text. */
 export const textIn = (answer: AuthResponse, key: string): string => {
   const value = answer[key]
   return typeof value === 'string' ? value : ''

@@ -57,7 +57,7 @@ export function amountProblem(text: string, wanted: WantedCurrency): string | un
 
 /**
  * Returns the typed amount raised by `steps`, which may be negative, but not below 0. A step is a cent or the
- * currency's smallest coin. Undefined where the text is no amount.
+ * currency's smallest coin. Undefined where the text is not an amount.
  */
 export function steppedAmount(
   text: string,

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { Page } from '#client/components/page.tsx'
 import { SuspendedNotice } from '#client/features/session/suspended-notice.tsx'
 import { isLiveBook } from '#client/lib/book.ts'
-import { useMayChange } from '#client/lib/hooks/use-may-change.tsx'
+import { useCanEdit } from '#client/lib/hooks/use-can-edit.tsx'
 import { isFreshDocument, markPageLeft, mayReload } from '#client/processors/script-document.ts'
 import { months } from '#client/texts/en/months.ts'
 import { shell } from '#client/texts/en/shell.ts'
@@ -45,7 +45,7 @@ function PaymentsPage() {
   const { data, isPending } = trpc.transactions.cardForm.useQuery(undefined, {
     enabled: isLiveBook,
   })
-  const mayChange = useMayChange()
+  const mayChange = useCanEdit()
   const canTake = !isLiveBook || (data && firstConnected(data.processors) !== undefined)
   return (
     <Page title={shell.pages.payments}>

@@ -110,7 +110,7 @@ const fields: Record<string, string> = {
   invitationId: 'Invitation ID',
   ipAddress: 'IP address',
   last4: 'Last four',
-  secretLast4: 'Last four of the secret',
+  secretLast4: 'Last four characters of the secret',
   timezone: 'Time zone',
   vatNumber: 'VAT number',
   events: 'Events',

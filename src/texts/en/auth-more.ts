@@ -48,7 +48,7 @@ export const authMore: Words<typeof original> = {
     loading: 'Loading the form',
     failed: 'The form does not load',
     failedText:
-      'Clerk, the service that signs people in, does not answer. Check your connection, and that your browser does not block content on this page, then try again.',
+      'Clerk, the service that signs people in, does not respond. Check your connection, and that your browser does not block content on this page, then try again.',
     retry: 'Retry',
     refused: 'The server does not recognise this sign-in',
     refusedText:

@@ -68,13 +68,13 @@ export const auth: Words<typeof original> = {
     TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'Too many wrong codes. Sign in again.',
     ACCOUNT_TEMPORARILY_LOCKED: 'Too many wrong codes. Try again in 15 minutes.',
     EMAIL_NOT_VERIFIED: 'Confirm your email address first.',
-    GOOGLE_UNREACHABLE: 'Google does not answer. Try again, or use your email and password.',
+    GOOGLE_UNREACHABLE: 'Google does not respond. Try again, or use your email and password.',
   },
   linkErrors: {
     access_denied: 'Signing in with Google was cancelled.',
     account_not_linked:
       'There is already an account with this email. Sign in with your email and password.',
-    google_unreachable: 'Google does not answer. Try again, or use your email and password.',
+    google_unreachable: 'Google does not respond. Try again, or use your email and password.',
     google_email_unverified:
       'Google has not verified your email address yet. Verify it there, or use your email and password.',
     INVALID_TOKEN: 'The link is not valid. Sign in to receive a new one.',
@@ -83,6 +83,6 @@ export const auth: Words<typeof original> = {
   linkError: 'Signing in with Google did not work. Try again, or use your email and password.',
   tooMany: 'Too many attempts. Wait a few seconds and try again.',
   wait: (seconds: number) => `Too many attempts. Try again in ${duration(seconds)}.`,
-  offline: 'The server does not answer. Check your connection and try again.',
+  offline: 'The server does not respond. Check your connection and try again.',
   general: 'The request could not be completed. Try again.',
 }

@@ -20,12 +20,12 @@ export const clerkSetup: Words<typeof italian> = {
   code: { file: 'the lines of the .env file', command: 'the start command' },
   complete: {
     title: 'Set-up complete',
-    text: 'You have ticked all six steps. The environments page says who signs people in: it must be Clerk.',
+    text: 'You have ticked all six steps. The environments page shows the sign-in provider: it must be Clerk.',
     link: 'Go to the environments page',
   },
   keys: {
     title: 'Sample keys',
-    text: 'Placeholders that show the form of each key. They open nothing: left as they are, the server stops at the start and says which one to correct.',
+    text: 'Placeholders that show the form of each key. They are not valid. If you leave them, the server stops at start-up and names the variable to correct.',
     samples: [
       { name: 'CLERK_PUBLISHABLE_KEY', value: 'pk_test_EXAMPLE-your-publishable-key' },
       { name: 'CLERK_SECRET_KEY', value: 'sk_test_EXAMPLE-your-secret-key' },

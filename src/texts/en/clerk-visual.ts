@@ -37,7 +37,7 @@ export const clerkVisual: Words<typeof original> = {
       picture:
         'Drawing: two keys go from the API keys page of Clerk to the .env file, the publishable one with a globe and the secret one with a padlock.',
       points: [
-        '`CLERK_PUBLISHABLE_KEY` is for the browser, `CLERK_SECRET_KEY` for the server alone.',
+        '`CLERK_PUBLISHABLE_KEY` is for the browser, `CLERK_SECRET_KEY` for the server only.',
         'They go together, and come from the same instance.',
         '`CLERK_JWT_KEY`, which is optional, lets the server verify tokens without a network.',
       ],
@@ -50,7 +50,7 @@ export const clerkVisual: Words<typeof original> = {
         'Drawing of a terminal: after npm start it shows the address of Incasso and the line sign-in Clerk.',
       points: [
         'Stop the server and start it again with `npm start`.',
-        'The line `sign-in` says who signs people in: it must name Clerk.',
+        'The line `sign-in` shows the sign-in provider: it must be Clerk.',
         'A wrong variable stops the start, with its name and what to correct.',
       ],
       links: [],

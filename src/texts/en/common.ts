@@ -16,7 +16,7 @@ export const common = {
   notFoundHelp: 'There is nothing at this address. It may have moved, or the link has a typo.',
   goHome: 'Go to the dashboard',
   unreachable: 'The server could not be reached. Check your connection and try again.',
-  offline: 'You are offline. This loads by itself when the connection is back.',
+  offline: 'You are offline. This loads automatically when the connection is back.',
   unreadable: 'The server’s answer could not be read. Try again.',
   /** Shown instead of a change of more than 999 %. */
   tenfold: 'more than 10 times',

@@ -13,7 +13,7 @@ export const confirmation = {
   signInAgain: 'Sign in again',
   /** Shown when Clerk should confirm the person but is unreachable. */
   unreachableText:
-    'This needs a recent sign-in, but Clerk does not answer. Check your connection and try again.',
+    'This needs a recent sign-in, but Clerk does not respond. Check your connection and try again.',
   close: 'Close',
   loading: 'Loading',
 } as const

@@ -69,7 +69,7 @@ const heads: Record<DisputeCaseState, { title: string; next: string }> = {
 const fields: Record<EvidenceField, string> = {
   explanation: 'What happened, in your words',
   customerName: 'Customer’s name',
-  customerEmail: 'Customer’s e-mail address',
+  customerEmail: 'Customer’s email address',
   customerIpAddress: 'IP address of the order',
   billingAddress: 'Billing address',
   shippingAddress: 'Delivery address',
@@ -131,7 +131,7 @@ export const disputePages = {
     dueBefore: (day: string) => `To answer before ${day}`,
   },
   search: 'Search disputes',
-  searchPlaceholder: 'Name, e-mail, amount or payment',
+  searchPlaceholder: 'Name, email, amount or payment',
   tabs: 'Disputes by state',
   caption: 'Disputes',
   loadFailed: 'The disputes could not be loaded',
@@ -266,7 +266,7 @@ export const disputePages = {
   },
   rule: {
     title: 'Accept small disputes automatically',
-    text: 'A dispute of a card payment up to this amount is accepted after the hours below, unless evidence was written or a member stops it. A notice says so as soon as the dispute is opened.',
+    text: 'A dispute of a card payment up to this amount is accepted after the hours below, unless evidence has been saved or a member cancels it. A notice announces this when the dispute is opened.',
     upTo: 'Largest amount',
     understood: (amount: string) => `Disputes up to ${amount} are accepted.`,
     none: 'Empty: no dispute is accepted automatically.',

@@ -19,7 +19,7 @@ export const amounts = {
   choose: 'Choose which amount you mean.',
   question: (typed: string) => `“${typed}” can be read in two ways. Which amount do you mean?`,
   otherCurrency: (named: string, wanted: string) =>
-    `This amount says ${named}, but ${wanted} is chosen. Make both the same.`,
+    `The amount is in ${named}, but ${wanted} is selected. Use the same currency.`,
   unwantedCurrency: 'Enter the amount alone, and choose the currency in its own filter.',
 } as const
 

@@ -47,7 +47,7 @@ export const join: Words<typeof original> = {
   },
   emailUnknown: {
     title: 'Your email address is not known',
-    text: 'The service that signs people in does not answer. Try again in a moment.',
+    text: 'The service that signs people in does not respond. Try again in a moment.',
   },
   failed: {
     title: 'The invitation could not be loaded',

@@ -9,7 +9,7 @@ export const lateCapture = {
   forOwners: 'An owner can refund it.',
   open: (amount: string) => `Refund ${amount}`,
   pending: (processor: string, amount: string) =>
-    `The refund of ${amount} is under way at ${processor}. This page updates by itself.`,
+    `The refund of ${amount} is under way at ${processor}. This page updates automatically.`,
   refunded: (amount: string, when: string) => `${amount} was refunded on ${when}.`,
   failed: (amount: string, why: string) => `The refund of ${amount} failed. ${why}`,
   dialog: {

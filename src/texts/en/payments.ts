@@ -82,10 +82,10 @@ export const payments = {
       text: 'The customer has to confirm this payment with their bank. If the customer is here, go on in the bank’s window.',
       elsewhere: 'If the customer is not here, send them the link to confirm it.',
       copy: 'Copy the link',
-      open: 'You can leave this: the payment stays pending for an hour, and its outcome then appears by itself.',
+      open: 'You can leave this: the payment stays pending for an hour, and its outcome then appears automatically.',
       leave: 'Leave it open',
       waits:
-        'The customer has an hour to confirm it with their bank. You can go on; the list updates by itself.',
+        'The customer has an hour to confirm it with their bank. You can go on; the list updates automatically.',
     },
   },
   toasts: {
@@ -119,9 +119,9 @@ export const payments = {
     next: {
       success: 'The payment is done. The form is ready for the next one.',
       pending:
-        'The outcome usually takes a few seconds. You can go on; the list updates by itself.',
+        'The outcome usually takes a few seconds. You can go on; the list updates automatically.',
       approval:
-        'The customer has yet to approve this payment. Open the payment page here, or send them its link. The result appears here by itself.',
+        'The customer has yet to approve this payment. Open the payment page here, or send them its link. The result appears here automatically.',
       transfer:
         'The payment waits for the bank transfer. Open the transaction for the reference that the customer quotes.',
     },

@@ -25,9 +25,9 @@ export const heldMoney: Record<PendingReason, Reason> = {
       `${processor} holds the money and names no reason here; its own site may say more. Do not ship yet.`,
   },
   confirm_email: {
-    title: 'Confirm your e-mail address',
+    title: 'Confirm your email address',
     text: (processor) =>
-      `${processor} holds the money until you confirm the e-mail address of your account there. Do not ship yet.`,
+      `${processor} holds the money until you confirm the email address of your account there. Do not ship yet.`,
   },
   verify_account: {
     title: 'Verify your account',

@@ -115,7 +115,7 @@ export const profile = {
   clerk: {
     title: 'Your account',
     text: 'Clerk manages your name, password, two-step verification and sessions.',
-    failed: 'Clerk does not answer. Check your connection and try again.',
+    failed: 'Clerk does not respond. Check your connection and try again.',
     retry: 'Retry',
   },
   failures: {
@@ -131,6 +131,6 @@ export const profile = {
   },
   tooMany: 'Too many attempts. Wait a few seconds and try again.',
   wait: (seconds: number) => `Too many attempts. Try again in ${duration(seconds)}.`,
-  offline: 'The server does not answer. Check your connection and try again.',
+  offline: 'The server does not respond. Check your connection and try again.',
   general: 'This could not be done. Please try again.',
 } as const

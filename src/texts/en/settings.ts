@@ -148,8 +148,8 @@ export const settings = {
       prints: 'This server sends no email: it only writes it to its log.',
       none: 'This server sends no email.',
     },
-    isOn: 'Send customers receipts',
-    isOnHelp:
+    switchLabel: 'Send customers receipts',
+    switchHelp:
       'For payments by link and for refunds. The reason and the note of a refund are left out.',
     language: 'Language of customer emails',
     languages: { it: 'Italiano', en: 'English' },
@@ -179,8 +179,8 @@ export const settings = {
     title: 'Assistants',
     text: 'An AI assistant can read payments, customers and figures with one of your API keys. It cannot change anything.',
     live: 'In live mode, data of your real customers reach the provider of the assistant.',
-    isOn: 'Let assistants read with API keys',
-    isOnHelp: (url: string) => `They connect to ${url}.`,
+    switchLabel: 'Let assistants read with API keys',
+    switchHelp: (url: string) => `They connect to ${url}.`,
     on: 'Assistants can read with API keys.',
     off: 'Assistants cannot use API keys.',
     guide: 'Connect an assistant',
@@ -189,7 +189,7 @@ export const settings = {
   disputeRights: {
     title: 'Disputes answered by staff',
     text: 'Owners answer disputes. Staff see the answers and write them only if you allow it.',
-    isOn: 'Staff may answer disputes',
+    switchLabel: 'Staff may answer disputes',
     on: 'Staff may answer disputes.',
     off: 'Only owners answer disputes.',
     save: 'Save',

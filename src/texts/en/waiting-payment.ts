@@ -36,7 +36,7 @@ export const waitingPayment = {
   payer: (customer: string) =>
     `${customer} has not paid yet. Copy the payment page and send it to them.`,
   payerElsewhere: (customer: string) =>
-    `${customer} has not completed the payment on your site yet. This page updates by itself.`,
+    `${customer} has not completed the payment on your site yet. This page updates automatically.`,
   openPayerPage: 'Open the page',
   copyPayerPage: 'Copy payment page',
   payerPageCopied: (customer: string) => ({

@@ -16,7 +16,7 @@ export const clerkProduction = {
   title: 'Clerk in produzione',
   intro: 'Che cosa serve per passare dalle chiavi di prova a quelle di produzione.',
   checklist: {
-    title: 'Prima di cominciare',
+    title: 'Prima di iniziare',
     points: [
       'Un dominio tuo, con accesso ai suoi record DNS.',
       'Un’istanza di produzione in Clerk: le chiavi di prova non valgono fuori dallo sviluppo.',
@@ -26,7 +26,7 @@ export const clerkProduction = {
   },
   guide: {
     title: 'La guida per questo server',
-    text: 'Nasce dalla configurazione attuale. Con una chiave OpenAI la scrive il modello, altrimenti Incasso stesso.',
+    text: 'È generata dalla configurazione attuale: con una chiave OpenAI dal modello, altrimenti da Incasso.',
     run: 'Genera guida',
     again: 'Genera di nuovo',
   },
@@ -43,11 +43,11 @@ export const clerkProduction = {
 
 export const clerkMigration = {
   title: 'Migrazione di Clerk',
-  intro: 'Lo stato della configurazione di adesso e i passi verso la produzione.',
+  intro: 'Lo stato della configurazione attuale e i passi verso la produzione.',
   checklist: {
     title: 'Che cosa cambia tra le istanze',
     points: [
-      'Gli utenti di un’istanza non passano da soli in un’altra.',
+      'Gli utenti di un’istanza non passano automaticamente in un’altra.',
       'Ogni istanza ha le sue chiavi: mai mescolare `test` e `live`.',
       'Le sessioni aperte finiscono quando cambia l’istanza.',
     ],

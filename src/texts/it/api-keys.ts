@@ -46,7 +46,7 @@ export const apiKeys: Words<typeof original> = {
   expired: 'Scaduta il',
   requests: 'Richieste',
   requestsOf: (name: string) => `Richieste di ${name}`,
-  failed: 'La modifica non è stata fatta',
+  failed: 'La modifica non è stata eseguita',
   secretField: 'Chiave API',
   secretText:
     'Conservala dove il tuo programma tiene i suoi segreti. Viene mostrata una volta sola.',

@@ -59,9 +59,9 @@ export const auth = {
     PASSWORD_TOO_LONG: 'La password è troppo lunga.',
     PASSWORD_TOO_COMMON:
       'Questa password è facile da indovinare. Scegline un’altra, per esempio una frase.',
-    INVALID_CODE: 'Il codice non è giusto. Scrivi quello che l’app mostra ora.',
+    INVALID_CODE: 'Il codice non è corretto. Scrivi quello che l’app mostra ora.',
     CODE_ALREADY_USED: 'Questo codice è già stato usato. Aspetta il prossimo.',
-    INVALID_BACKUP_CODE: 'Il codice di recupero non è giusto o è già stato usato.',
+    INVALID_BACKUP_CODE: 'Il codice di recupero non è corretto o è già stato usato.',
     INVALID_TWO_FACTOR_COOKIE: 'È passato troppo tempo. Accedi di nuovo.',
     TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'Troppi codici sbagliati. Accedi di nuovo.',
     ACCOUNT_TEMPORARILY_LOCKED: 'Troppi codici sbagliati. Riprova tra 15 minuti.',

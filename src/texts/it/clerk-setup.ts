@@ -17,12 +17,12 @@ export const clerkSetup = {
   code: { file: 'le righe del file .env', command: 'il comando di avvio' },
   complete: {
     title: 'Configurazione completata',
-    text: 'Hai segnato tutti e sei i passi. Nella gestione degli ambienti leggi chi fa accedere le persone: deve essere Clerk.',
+    text: 'Hai segnato tutti e sei i passi. Nella gestione degli ambienti controlla chi gestisce gli accessi: deve essere Clerk.',
     link: 'Vai alla gestione degli ambienti',
   },
   keys: {
     title: 'Chiavi di esempio',
-    text: 'Segnaposto per riconoscere la forma di ogni chiave. Non aprono nulla: lasciate così, il server si ferma all’avvio e dice quale correggere.',
+    text: 'Segnaposto per riconoscere la forma di ogni chiave. Non sono valide: se non le sostituisci, il server si ferma all’avvio e indica quale variabile correggere.',
     samples: [
       { name: 'CLERK_PUBLISHABLE_KEY', value: 'pk_test_ESEMPIO-la-tua-chiave-pubblicabile' },
       { name: 'CLERK_SECRET_KEY', value: 'sk_test_ESEMPIO-la-tua-chiave-segreta' },
@@ -63,8 +63,8 @@ export const clerkSetup = {
       title: 'Copia le chiavi',
       text: 'Tutte le chiavi stanno in «API keys». Prendile dalla stessa istanza: una chiave di test e una di produzione insieme fermano l’avvio.',
       points: [
-        '`CLERK_PUBLISHABLE_KEY` comincia con `pk_test_` o `pk_live_`. Arriva al browser: non è un segreto.',
-        '`CLERK_SECRET_KEY` comincia con `sk_test_` o `sk_live_`. Resta sul server: non metterla nel codice e non mandarla per email.',
+        '`CLERK_PUBLISHABLE_KEY` inizia con `pk_test_` o `pk_live_`. Arriva al browser: non è un segreto.',
+        '`CLERK_SECRET_KEY` inizia con `sk_test_` o `sk_live_`. Resta sul server: non metterla nel codice e non inviarla per email.',
         '`CLERK_JWT_KEY` è facoltativa: è la chiave pubblica in formato PEM («JWKS Public Key»). Con questa il server verifica i token senza chiedere a Clerk.',
       ],
       code: '',
@@ -90,9 +90,9 @@ CLERK_SECRET_KEY=sk_test_…
     {
       id: 'start',
       title: 'Avvia Incasso e controlla',
-      text: 'Le variabili si leggono una volta sola, all’avvio: ferma il server e fallo ripartire.',
+      text: 'Le variabili si leggono una volta sola, all’avvio: ferma il server e riavvialo.',
       points: [
-        'Se una variabile non va, il server non parte e dice quale, e che cosa si aspettava.',
+        'Se una variabile non va, il server non parte e indica quale variabile correggere.',
         'Se tutto va bene, in fondo alle righe dell’avvio leggi `sign-in     Clerk (…)` con il nome della tua istanza.',
         'Apri la pagina di accesso in una finestra anonima e registrati: dopo la verifica dell’email si apre la configurazione dell’account.',
         'Gli account creati prima con email e password restano nel database, ma con Clerk non si usano: ognuno si registra di nuovo, con un’attività nuova.',
@@ -106,7 +106,7 @@ CLERK_SECRET_KEY=sk_test_…
       text: 'Le istanze di sviluppo di Clerk sono fatte per le prove: hanno un limite di utenti, e gli utenti non si spostano in produzione.',
       points: [
         'Produzione: nel selettore in alto scegli «Create production instance» e scrivi il tuo dominio. «SSO connections» e «Paths» vanno impostate di nuovo.',
-        'DNS: in «Domains» trovi i record CNAME da creare presso il tuo gestore, per esempio `clerk`, `accounts` e quelli della posta. Clerk emette i certificati quando i record rispondono: può volerci fino a un giorno o due.',
+        'DNS: in «Domains» trovi i record CNAME da creare presso il tuo gestore, per esempio `clerk`, `accounts` e quelli della posta. Clerk emette i certificati dopo la propagazione dei record, che può richiedere fino a due giorni.',
         'Google: in produzione servono credenziali tue. Creale nella console di Google Cloud, con l’URI di reindirizzamento che mostra Clerk.',
         'Staging: Clerk non ha istanze di staging. Crea una seconda applicazione con un suo sottodominio, per esempio `staging.example.com`.',
         'Sul server: chiavi `pk_live_` e `sk_live_`, `APP_ENV=production`, `APP_URL` con https e una `SECRET_KEY`. Poi riavvia.',

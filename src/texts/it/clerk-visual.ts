@@ -13,7 +13,7 @@ export const clerkVisual = {
         'Schema: il browser accede presso Clerk, ne riceve un token e lo porta a Incasso, che lo verifica.',
       points: [
         'Clerk conosce le persone: password, email verificate, Google.',
-        'Il browser riceve da Clerk un token firmato, che vale circa un minuto e si rinnova da solo.',
+        'Il browser riceve da Clerk un token firmato, che vale circa un minuto e si rinnova automaticamente.',
         'Incasso verifica il token a ogni richiesta. Pagamenti e clienti restano nel database di Incasso.',
       ],
       links: [],
@@ -49,7 +49,7 @@ export const clerkVisual = {
         'Disegno di un terminale: dopo npm start si leggono l’indirizzo di Incasso e la riga sign-in Clerk.',
       points: [
         'Ferma il server e riavvialo con `npm start`.',
-        'La riga `sign-in` dice chi fa accedere le persone: deve nominare Clerk.',
+        'La riga `sign-in` indica chi gestisce gli accessi: deve essere Clerk.',
         'Una variabile sbagliata ferma l’avvio, con il suo nome e che cosa correggere.',
       ],
       links: [],
@@ -74,7 +74,7 @@ export const clerkVisual = {
       points: [
         'In produzione Clerk lavora sotto il tuo dominio: servono i record CNAME che trovi in «Domains».',
         'I nomi della figura sono esempi: copia quelli che Clerk ti mostra.',
-        'I record possono impiegare fino a un giorno o due per rispondere ovunque.',
+        'La propagazione dei record DNS può richiedere fino a due giorni.',
       ],
       links: [outside.domains, outside.productionDocs],
     },

@@ -17,10 +17,10 @@ export const common: Words<typeof original> = {
   notFoundPlain: 'Pagina non trovata',
   notFoundTitle: '404 Pagina non trovata',
   notFoundHelp:
-    'A questo indirizzo non c’è niente. La pagina è stata spostata, oppure il link contiene un errore.',
+    'A questo indirizzo non c’è alcuna pagina. La pagina è stata spostata, oppure il link contiene un errore.',
   goHome: 'Vai alla dashboard',
   unreachable: 'Il server non risponde. Controlla la connessione e riprova.',
-  offline: 'Non sei in linea. Questa parte si carica da sola quando torna la connessione.',
+  offline: 'Non sei in linea. Questa sezione si ricarica appena torna la connessione.',
   unreadable: 'La risposta del server non è leggibile. Riprova.',
   tenfold: 'più di 10 volte',
   points: (figure: string, isOne: boolean) => `${figure} ${isOne ? 'punto' : 'punti'}`,

@@ -7,14 +7,14 @@ export const confirmation: Words<typeof original> = {
   password: 'Password',
   showPassword: 'Mostra o nascondi la password',
   missing: 'Scrivi la tua password.',
-  wrong: 'La password non è giusta.',
+  wrong: 'La password non è corretta.',
   submit: 'Conferma',
   cancel: 'Annulla',
   signInAgainText:
     'Per questa operazione serve un accesso recente e qui non hai una password. Accedi di nuovo, poi ripeti quello che volevi fare.',
   signInAgain: 'Accedi di nuovo',
   unreachableText:
-    'Per questa operazione serve un accesso recente, ma Clerk, che dovrebbe chiedertelo, non risponde. Controlla la connessione e riprova.',
+    'Per questa operazione serve un accesso recente, ma Clerk, che gestisce gli accessi, non risponde. Controlla la connessione e riprova.',
   close: 'Chiudi',
   loading: 'Caricamento',
 }

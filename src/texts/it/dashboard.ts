@@ -14,9 +14,9 @@ const reasons: Record<DeclineCode, string> = {
   incorrect_details: 'Dati della carta errati',
   limit_exceeded: 'Carta oltre il limite',
   not_supported: 'Carta non accettata',
-  try_again: 'Banca non raggiunta',
+  try_again: 'Banca irraggiungibile',
   not_sent: 'Mai inviato',
-  account_restricted: 'Conto limitato',
+  account_restricted: 'Account limitato',
   payer_declined: 'Rifiuto del servizio',
   transfer_rejected: 'Respinto dalla banca',
 }
@@ -75,8 +75,9 @@ export const dashboard: Words<typeof original> = {
     nothingBefore: (weekday: string, time: string) =>
       `nessun incasso ${lastOf(weekday)} fino alle ${time}`,
     openCurrency: (currency: string) => `e ${currency}`,
-    disputesDue: (days: number, count: string) => `Da rispondere entro ${days} giorni: ${count}`,
-    disputesUnknown: 'Contestazioni da rispondere',
+    disputesDue: (days: number, count: string) =>
+      `Contestazioni in attesa di risposta entro ${days} giorni: ${count}`,
+    disputesUnknown: 'Contestazioni in attesa di risposta',
     pending: (count: string) => `${count} in attesa`,
     failedToday: (count: string) =>
       `${count} ${count === '1' ? 'non riuscito' : 'non riusciti'} oggi`,

@@ -246,11 +246,12 @@ export const disputePages: Words<typeof original> = {
     doneText: 'La decisione della banca può richiedere alcune settimane.',
     failed: 'Prove non inviate',
     waitingTitle: 'Prove non ancora inviate',
-    waiting: 'Le prove sono salvate e partono appena il gestore dei pagamenti risponde.',
+    waiting:
+      'Le prove sono salvate e saranno inviate appena il gestore dei pagamenti sarà raggiungibile.',
   },
   rule: {
     title: 'Accettazione automatica delle piccole contestazioni',
-    text: 'La contestazione di un pagamento con carta fino a questo importo è accettata dopo le ore indicate, salvo prove già scritte o un annullamento. Un avviso lo comunica all’apertura.',
+    text: 'La contestazione di un pagamento con carta fino a questo importo è accettata dopo le ore indicate, salvo prove già salvate o un annullamento. Un avviso lo comunica all’apertura.',
     upTo: 'Importo massimo',
     understood: (amount: string) => `Le contestazioni fino a ${amount} sono accettate.`,
     none: 'Vuoto: nessuna contestazione è accettata automaticamente.',
@@ -267,7 +268,7 @@ export const disputePages: Words<typeof original> = {
   },
   plan: {
     title: 'Questa contestazione sarà accettata automaticamente',
-    text: 'L’importo è ridotto: secondo la regola del titolare resta al cliente dal',
+    text: 'L’importo rientra nella soglia del titolare. La contestazione sarà accettata il',
     stop: 'Non accettare automaticamente',
     stopped: { title: 'Accettazione automatica annullata', message: 'La decisione spetta a te.' },
     notStopped: 'L’accettazione automatica non è stata annullata',
@@ -277,7 +278,7 @@ export const disputePages: Words<typeof original> = {
   acceptance: {
     title: 'Accettare questa contestazione?',
     text: (amount) =>
-      `${amount} restano al cliente e non è più possibile rispondere. L’operazione è definitiva.`,
+      `L’importo di ${amount} sarà lasciato al cliente e non sarà più possibile rispondere. L’operazione è definitiva.`,
     action: 'Accetta la contestazione',
     back: 'Annulla',
     done: 'Contestazione accettata',

@@ -40,7 +40,7 @@ const categories: readonly Category[] = [
       },
       {
         name: 'Link di pagamento',
-        text: 'I clienti pagano su una pagina che mandi come link, per email o con un codice QR.',
+        text: 'I clienti pagano su una pagina che invii come link, per email o con un codice QR.',
         status: 'Available',
       },
       { name: 'Abbonamenti', text: 'Pagamenti ricorrenti.', status: 'Planned' },
@@ -142,7 +142,7 @@ export const docs: Words<typeof original> = {
     reference: 'Apri il riferimento API',
   },
   steps: {
-    title: 'Comincia in quattro passi',
+    title: 'Inizia in quattro passi',
     items: [
       { title: 'Configura il tuo account', text: 'Cinque brevi passaggi sulla tua attività.' },
       {
@@ -151,7 +151,7 @@ export const docs: Words<typeof original> = {
       },
       {
         title: 'Crea una chiave API',
-        text: 'In Integrazione API. Viene mostrata una volta sola.',
+        text: 'Si crea in Integrazione API. La chiave è visibile una volta sola.',
       },
       {
         title: 'Ricevi un avviso per ogni pagamento',
@@ -189,7 +189,7 @@ export const docs: Words<typeof original> = {
       'I dati di ogni attività sono separati: l’ID di un’altra attività risponde 404.',
       'Titolari e collaboratori: solo i titolari gestiscono chiavi, segreti, impostazioni e team.',
       'Il registro attività dice chi ha modificato che cosa e quando, il registro richieste che cosa hanno chiamato i programmi.',
-      'Chiavi API e segreti di firma si sostituiscono con un periodo di sovrapposizione, così niente si ferma.',
+      'Chiavi API e segreti di firma si sostituiscono con un periodo di sovrapposizione, senza interruzioni.',
       'I webhook sono firmati, ritentati per giorni e, in produzione, mai inviati in una rete privata.',
       'Più processi possono condividere un database PostgreSQL: limiti e idempotenza valgono per tutti insieme.',
       'Cancellare i dati di un cliente ne elimina ovunque nome ed email, e i totali restano giusti.',

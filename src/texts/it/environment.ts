@@ -9,7 +9,7 @@ const cards: Record<EnvironmentName, EnvironmentCard> = {
     text: 'Per provare su questo computer. È l’ambiente di chi non imposta nulla.',
     demands: [
       'Nessuna variabile obbligatoria: parte anche senza file `.env`.',
-      '`SECRET_KEY` si crea da sola accanto al file SQLite; con PostgreSQL va impostata.',
+      '`SECRET_KEY` viene creata accanto al file SQLite; con PostgreSQL va impostata.',
       'Accetta le pagine di `APP_URL` e, sulla stessa porta, di `localhost` e `127.0.0.1`.',
       'Senza `SMTP_URL` le email si leggono nel log del server.',
       '`RATE_LIMITS=off` è ammesso, per le prove di carico.',
@@ -17,13 +17,13 @@ const cards: Record<EnvironmentName, EnvironmentCard> = {
   },
   staging: {
     name: 'Staging',
-    text: 'Per la prova generale, su un server raggiungibile e con dati inventati.',
+    text: 'Per la prova generale, su un server raggiungibile e con dati di esempio.',
     demands: [
       '`APP_ENV=staging` e `APP_URL` con l’indirizzo pubblico: le altre origini sono rifiutate.',
-      '`SECRET_KEY` obbligatoria con PostgreSQL; con SQLite si crea da sola.',
-      'Senza `SMTP_URL` e `MAIL_FROM` nessuna email parte.',
+      '`SECRET_KEY` obbligatoria con PostgreSQL; con SQLite viene creata automaticamente.',
+      'Senza `SMTP_URL` e `MAIL_FROM` nessuna email viene inviata.',
       '`RATE_LIMITS=off` è ammesso, per le prove di carico.',
-      'La demo della pagina di accesso non c’è.',
+      'La demo della pagina di accesso non è disponibile.',
     ],
   },
   production: {
@@ -33,8 +33,8 @@ const cards: Record<EnvironmentName, EnvironmentCard> = {
       '`SECRET_KEY` sempre obbligatoria, anche con SQLite.',
       '`RATE_LIMITS=off` e `WEBHOOK_PRIVATE=all` sono rifiutati: il server non parte.',
       '`APP_ENV=production` e `APP_URL` con l’indirizzo pubblico: le altre origini sono rifiutate.',
-      'Senza `SMTP_URL` e `MAIL_FROM` nessuna email parte.',
-      'La demo della pagina di accesso non c’è.',
+      'Senza `SMTP_URL` e `MAIL_FROM` nessuna email viene inviata.',
+      'La demo della pagina di accesso non è disponibile.',
     ],
   },
 }
@@ -73,7 +73,7 @@ export const environment = {
     title: 'Prossimi passi',
     steps: [
       {
-        title: 'Scegli chi fa accedere le persone',
+        title: 'Scegli chi gestisce gli accessi',
         text: 'L’accesso incorporato funziona subito, anche senza rete; con Clerk password, verifica delle email e Google li gestisce Clerk.',
       },
       {

@@ -76,11 +76,11 @@ export const findings: readonly (readonly [server: string, here: string])[] = [
   ],
   [
     'The server answers, but does not list its models, so the model could not be looked for.',
-    'Il server risponde, ma non elenca i suoi modelli: il modello non si è potuto cercare.',
+    'Il server risponde, ma non elenca i suoi modelli: non è stato possibile cercare il modello.',
   ],
   [
     'If asking the model fails too, check `OPENAI_BASE_URL`: it often ends with `/v1`.',
-    'Se anche le domande al modello falliscono, controlla `OPENAI_BASE_URL`: spesso termina con `/v1`.',
+    'Se anche le domande al modello non riescono, controlla `OPENAI_BASE_URL`: spesso termina con `/v1`.',
   ],
   [
     'The server answers, but takes no more requests with this key for now (429).',
@@ -88,12 +88,12 @@ export const findings: readonly (readonly [server: string, here: string])[] = [
   ],
   [
     'Wait a little. If it stays so, look at the limits and the credit of the account.',
-    'Attendi un poco. Se resta così, guarda i limiti e il credito dell’account.',
+    'Attendi qualche minuto. Se il problema resta, controlla i limiti e il credito dell’account.',
   ],
   ['The server answered {}.', 'Il server ha risposto {}.'],
   [
     'Try again in a few minutes; if it stays so, ask the operator of that server.',
-    'Riprova tra qualche minuto; se resta così, chiedi a chi gestisce quel server.',
+    'Riprova tra qualche minuto; se il problema resta, chiedi a chi gestisce quel server.',
   ],
   [
     'The server of the model did not answer within {} seconds.',
@@ -110,11 +110,11 @@ export const findings: readonly (readonly [server: string, here: string])[] = [
   ],
   [
     'The schema is behind: {} migration has not run.',
-    'Lo schema è indietro: {} migrazione non è stata eseguita.',
+    'Lo schema non è aggiornato: {} migrazione non è stata eseguita.',
   ],
   [
     'The schema is behind: {} migrations have not run.',
-    'Lo schema è indietro: {} migrazioni non sono state eseguite.',
+    'Lo schema non è aggiornato: {} migrazioni non sono state eseguite.',
   ],
   [
     'Restart the server with `npm start`: it brings the schema up to date before it serves.',
@@ -122,7 +122,7 @@ export const findings: readonly (readonly [server: string, here: string])[] = [
   ],
   [
     'The database has hardly any room left: writing will fail.',
-    'Al database non resta quasi più spazio: le scritture falliranno.',
+    'Al database non resta quasi più spazio: le scritture non riusciranno.',
   ],
   ['The database is running out of room.', 'Lo spazio del database si sta esaurendo.'],
   [
@@ -143,7 +143,7 @@ export const findings: readonly (readonly [server: string, here: string])[] = [
   ],
   [
     'Look at the load of its machine, and at what else uses the database.',
-    'Guarda il carico della sua macchina, e che cos’altro usa il database.',
+    'Controlla il carico del server del database e quali altri programmi lo usano.',
   ],
   [
     'The database did not answer within {} seconds.',
@@ -154,7 +154,7 @@ export const findings: readonly (readonly [server: string, here: string])[] = [
     'Start the database, or check `DATABASE_URL` and the disk; the log of the server names the reason.',
     'Avvia il database, o controlla `DATABASE_URL` e il disco; il log del server indica il motivo.',
   ],
-  ['The webhook queue could not be read.', 'La coda dei webhook non si è potuta leggere.'],
+  ['The webhook queue could not be read.', 'Non è stato possibile leggere la coda dei webhook.'],
   [
     'The queue is in the database: see the check of the database.',
     'La coda è nel database: guarda la verifica del database.',
@@ -167,7 +167,7 @@ export const findings: readonly (readonly [server: string, here: string])[] = [
   ],
   [
     'Repair it, then save its address again under API Integration and send the failed events again.',
-    'Riparalo, poi salva di nuovo il suo indirizzo in Integrazione API e invia ancora gli eventi falliti.',
+    'Riparalo, poi salva di nuovo il suo indirizzo in Integrazione API e invia ancora gli eventi non consegnati.',
   ],
   [
     'The endpoint fails: its last answers were no success.',
@@ -179,7 +179,7 @@ export const findings: readonly (readonly [server: string, here: string])[] = [
   ],
   [
     'The processor names refunds that exceed their payments, so they are not recorded.',
-    'Il gestore dei pagamenti indica rimborsi superiori ai loro pagamenti, perciò non sono registrati.',
+    'Il gestore dei pagamenti riporta rimborsi superiori ai relativi pagamenti, perciò non sono registrati.',
   ],
   [
     'Compare these payments with the processor’s own dashboard, and tell the operator of this server.',
@@ -187,11 +187,11 @@ export const findings: readonly (readonly [server: string, here: string])[] = [
   ],
   [
     'A processor took the money of payments that had failed or were cancelled before.',
-    'Un gestore dei pagamenti ha incassato pagamenti che erano già falliti o annullati.',
+    'Un gestore dei pagamenti ha incassato pagamenti già non riusciti o annullati.',
   ],
   [
     'Open these payments: an owner refunds the money there, or at the processor’s own site.',
-    'Apri questi pagamenti: un titolare rimborsa l’importo dalla loro pagina o dal sito del gestore.',
+    'Apri questi pagamenti: un titolare rimborsa l’importo dalla loro pagina o dal sito del gestore dei pagamenti.',
   ],
   ['Payments', 'Pagamenti'],
   ['Events wait for longer than they should.', 'Gli eventi attendono più del dovuto.'],

@@ -30,7 +30,7 @@ export const integration: Words<typeof original> = {
   missingTitle: 'Nessuna integrazione',
   missing: 'Questo account non ha un’integrazione: non c’è niente da configurare o da provare.',
   ownerOnly: 'Solo i titolari possono modificare questi dati. Chiedi a un titolare del tuo team.',
-  failed: 'La modifica non è stata fatta',
+  failed: 'La modifica non è stata eseguita',
   status: {
     title: 'Stato',
     connected: 'Connessa',
@@ -122,7 +122,7 @@ export const integration: Words<typeof original> = {
   },
   endpoints: {
     title: 'Endpoint disponibili',
-    text: '«Prova» esegue la chiamata vera con la tua sessione e mostra che cosa riceverebbe il tuo programma.',
+    text: '«Prova» esegue la chiamata reale con la tua sessione e mostra che cosa riceverebbe il tuo programma.',
     test: 'Prova',
     testOne: (endpoint: string) => `Prova ${endpoint}`,
     list: 'Leggi le transazioni',

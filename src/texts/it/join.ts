@@ -26,7 +26,7 @@ export const join = {
   done: (business: string) => ({ title: 'Invito accettato', message: `Benvenuto in ${business}.` }),
   none: {
     title: 'Nessun invito',
-    text: 'Apri il link che hai ricevuto: qui da sola questa pagina non sa quale invito mostrare.',
+    text: 'Apri il link che hai ricevuto: senza il link non è possibile mostrare l’invito.',
   },
   ended: {
     title: 'Questo invito non vale più',
@@ -38,11 +38,11 @@ export const join = {
   },
   otherEmail: {
     title: 'L’invito è per un altro indirizzo email',
-    text: 'Accedi con l’indirizzo a cui è stato mandato, oppure chiedi un nuovo link.',
+    text: 'Accedi con l’indirizzo a cui è stato inviato, oppure chiedi un nuovo link.',
   },
   emailUnknown: {
     title: 'Il tuo indirizzo email non è noto',
-    text: 'Chi gestisce l’accesso non risponde. Riprova tra poco.',
+    text: 'Il servizio che gestisce gli accessi non risponde. Riprova tra poco.',
   },
   failed: {
     title: 'Non è stato possibile caricare l’invito',

@@ -11,13 +11,13 @@ export const lateCapture: Words<typeof original> = {
   forOwners: 'Il rimborso spetta a un titolare.',
   open: (amount) => `Rimborsa ${amount}`,
   pending: (processor, amount) =>
-    `Il rimborso di ${amount} è in corso presso ${processor}. La pagina si aggiorna da sola.`,
+    `Il rimborso di ${amount} è in corso presso ${processor}. La pagina si aggiorna automaticamente.`,
   refunded: (amount, when) => `Importo rimborsato: ${amount}, in data ${when}.`,
   failed: (amount, why) => `Il rimborso di ${amount} non è riuscito. ${why}`,
   dialog: {
     title: (amount) => `Rimborsare ${amount}?`,
     text: (customer, amount, processor) =>
-      `${processor} restituisce ${amount} a ${customer}. Il pagamento resta non riuscito e nessun totale cambia. È definitivo.`,
+      `${processor} restituisce ${amount} a ${customer}. Il pagamento resta non riuscito e nessun totale cambia. L’operazione è definitiva.`,
     action: 'Rimborsa',
     back: 'Annulla',
     done: (amount) => ({

@@ -27,7 +27,7 @@ export const linkForm: Words<typeof original> = {
   descriptionHelp: 'Chi paga la legge sotto la causale.',
   uses: 'Numero di pagamenti',
   usesOptions: {
-    many: 'Quante volte si vuole',
+    many: 'Senza limite',
     once: 'Una volta',
     some: 'Un certo numero di volte',
   },
@@ -49,12 +49,12 @@ export const linkForm: Words<typeof original> = {
   },
   afterMessage: 'Il tuo testo',
   afterUrl: 'URL della tua pagina',
-  afterUrlHelp: 'Comincia con https://.',
-  methods: 'Metodi sulla pagina del gestore',
+  afterUrlHelp: 'Inizia con https://.',
+  methods: 'Metodi sulla pagina del gestore dei pagamenti',
   methodsOptions: { settings: 'Quelli delle impostazioni', some: 'Solo quelli scelti qui' },
   methodTypes: 'Metodi offerti',
   methodTypesHelp:
-    'Valgono se i pagamenti con carta vanno a un tuo conto la cui pagina ha più metodi. Ogni metodo compare solo se è attivo in quel conto e adatto a valuta e importo.',
+    'Valgono se i pagamenti con carta vanno a un tuo account la cui pagina ha più metodi. Ogni metodo compare solo se è attivo in quell’account e adatto a valuta e importo.',
   language: 'Lingua della pagina di chi paga',
   languages: { own: 'Quella di chi paga', it: 'Italiano', en: 'Inglese' },
   forCustomer: (name) => `Per ${name}.`,
@@ -83,7 +83,7 @@ export const linkForm: Words<typeof original> = {
     expiresAt: 'Scegli un giorno e un’ora.',
     over: 'Scegli un momento futuro.',
     afterMessage: 'Scrivi il tuo testo, oppure scegli la pagina di ringraziamento.',
-    afterUrl: 'Scrivi un URL che comincia con https://.',
+    afterUrl: 'Scrivi un URL che inizia con https://.',
     methodTypes: 'Scegli almeno un metodo.',
   },
   made: {

@@ -12,7 +12,7 @@ export const linkMails: Words<typeof original> = {
     back: 'Annulla',
     close: 'Chiudi',
     loadFailed: 'Il cliente non è stato caricato',
-    sent: (email) => ({ title: 'Email in partenza', message: email }),
+    sent: (email) => ({ title: 'Email in corso di invio', message: email }),
     printed: {
       title: 'Email scritta nel log',
       message: 'Questo server scrive le email soltanto nel suo log.',
@@ -26,7 +26,7 @@ export const linkMails: Words<typeof original> = {
       none: 'Questo server non invia email.',
     },
     lostTitle: 'Nessuna risposta',
-    lost: 'L’email potrebbe essere partita. La pagina del link mostra quante volte è stato inviato.',
+    lost: 'L’email potrebbe essere stata inviata. La pagina del link mostra quante volte è stato inviato.',
   },
   reminders: {
     label: 'Ricorda se non paga',
@@ -40,7 +40,7 @@ export const linkMails: Words<typeof original> = {
   close: {
     open: 'Chiudi per sempre',
     title: (title) => `Chiudere «${title}»?`,
-    text: 'Il link non accetta più pagamenti e non partono altri promemoria. Un pagamento in corso viene completato.',
+    text: 'Il link non accetta più pagamenti e non vengono inviati altri promemoria. Un pagamento in corso viene completato.',
     final: 'Un link chiuso non si può riattivare; puoi duplicarlo.',
     action: 'Chiudi il link',
     back: 'Annulla',

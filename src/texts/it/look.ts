@@ -38,7 +38,7 @@ export const look: Words<typeof original> = {
   notAnEmail: 'Scrivi un indirizzo email, o lascia il campo vuoto.',
   termsUrl: 'URL delle tue condizioni',
   privacyUrl: 'URL della tua informativa sulla privacy',
-  notHttps: 'Scrivi un URL che comincia con https://, o lascia il campo vuoto.',
+  notHttps: 'Scrivi un URL che inizia con https://, o lascia il campo vuoto.',
   none: 'Non impostato',
   save: 'Salva',
   saving: 'Salvataggio…',

@@ -47,7 +47,7 @@ const parts: Record<BalancePart, string> = {
 
 const filters: Texts['filters'] = {
   part: parts,
-  processor: (name: string) => `Gestore: ${name}`,
+  processor: (name: string) => `Gestore dei pagamenti: ${name}`,
   payout: (id: string) => `Accredito ${id}`,
   payment: (id: string) => `Pagamento ${id}`,
   customer: (id: string) => `Cliente ${id}`,
@@ -162,7 +162,7 @@ const entries: Texts['entries'] = {
   payment: 'Apri il pagamento',
   emptyTitle: 'Ancora nessun movimento',
   empty:
-    'Ogni incasso, rimborso, commissione e accredito compare qui dopo la registrazione da parte del gestore.',
+    'Ogni incasso, rimborso, commissione e accredito compare qui dopo la registrazione da parte del gestore dei pagamenti.',
 }
 
 const payout: Texts['payout'] = {
@@ -176,12 +176,12 @@ const payout: Texts['payout'] = {
   bank: 'Conto bancario',
   traceId: 'ID di tracciamento',
   copyTrace: 'Copia l’ID di tracciamento',
-  kind: 'Disposto',
-  automatic: 'In automatico',
-  manual: 'Manualmente',
+  kind: 'Disposizione',
+  automatic: 'Automatica',
+  manual: 'Manuale',
   failure: 'Motivo',
   created: 'Data',
-  processor: 'Gestore',
+  processor: 'Gestore dei pagamenti',
   contents: 'Composizione dell’accredito',
   type: 'Tipo',
   count: 'Movimenti',

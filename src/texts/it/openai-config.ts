@@ -4,7 +4,7 @@ export const openaiConfig = {
   intro: 'Le variabili con cui si collega un servizio AI, e come prepararle senza rischi.',
   advice: {
     title: 'Consigli per questo server',
-    text: 'Nascono dalla configurazione attuale. Con una chiave OpenAI li scrive il modello, altrimenti Incasso stesso. I valori sono segnaposto.',
+    text: 'Sono generati dalla configurazione attuale: con una chiave OpenAI dal modello, altrimenti da Incasso. I valori sono segnaposto.',
     run: 'Genera configurazione',
     again: 'Genera di nuovo',
     replit: 'Replit Secrets',

@@ -34,7 +34,7 @@ export const payments: Words<typeof original> = {
   cardNote: 'I dati della carta restano in questo browser: non vengono inviati né conservati.',
   takers: {
     sandbox: 'Sandbox',
-    own: 'Il tuo conto',
+    own: 'Il tuo account',
     transfer: 'Il tuo IBAN',
     none: 'Non collegato',
   },
@@ -45,7 +45,7 @@ export const payments: Words<typeof original> = {
       test: 'Ricevi la causale che il cliente dovrebbe indicare. In prova non arriva denaro: segna il pagamento come pagato.',
       live: 'Il cliente fa il bonifico sul tuo IBAN e indica la causale che ricevi. Segna il pagamento come pagato quando è arrivato.',
     },
-    none: (method) => `${method}: nessun conto ancora collegato.`,
+    none: (method) => `${method}: nessun account ancora collegato.`,
     connect: (names) => `Collega ${names}`,
     enterIban: 'Inserisci il tuo IBAN',
     askOwner: (names) => `Chiedi a un titolare di collegare ${names} in Impostazioni, Pagamenti.`,
@@ -86,12 +86,12 @@ export const payments: Words<typeof original> = {
     proof: {
       title: 'La banca chiede conferma al cliente',
       text: 'Il cliente deve confermare questo pagamento alla sua banca. Se è qui, continua nella finestra della banca.',
-      elsewhere: 'Se il cliente non è qui, mandagli il link per confermarlo.',
+      elsewhere: 'Se il cliente non è qui, inviagli il link per confermarlo.',
       copy: 'Copia il link',
-      open: 'Puoi uscire: il pagamento resta in attesa per un’ora, e poi l’esito compare da solo.',
+      open: 'Puoi uscire: il pagamento resta in attesa per un’ora, poi l’esito compare automaticamente.',
       leave: 'Lascia in attesa',
       waits:
-        'Il cliente ha un’ora per confermarlo alla sua banca. Puoi continuare: l’elenco si aggiorna da solo.',
+        'Il cliente ha un’ora per confermarlo alla sua banca. Puoi continuare: l’elenco si aggiorna automaticamente.',
     },
   },
   toasts: {
@@ -126,11 +126,11 @@ export const payments: Words<typeof original> = {
     openPaymentPage: 'Apri la pagina di pagamento',
     tryAgain: 'Riprova con un altro metodo',
     next: {
-      success: 'Il pagamento è fatto. Il modulo è pronto per il prossimo.',
+      success: 'Il pagamento è riuscito. Il modulo è pronto per il prossimo.',
       pending:
-        'Di solito l’esito arriva in pochi secondi. Puoi continuare: l’elenco si aggiorna da solo.',
+        'Di solito l’esito arriva in pochi secondi. Puoi continuare: l’elenco si aggiorna automaticamente.',
       approval:
-        'Il cliente deve ancora approvare questo pagamento. Apri qui la pagina di pagamento o invia il link. L’esito compare qui da solo.',
+        'Il cliente deve ancora approvare questo pagamento. Apri qui la pagina di pagamento o invia il link. L’esito compare qui automaticamente.',
       transfer:
         'Il pagamento è in attesa del bonifico. La causale da indicare è nella transazione.',
     },
@@ -146,15 +146,15 @@ export const payments: Words<typeof original> = {
   noProcessor: {
     title: 'I pagamenti reali non sono ancora possibili',
     text: (names) =>
-      `Collega ${names}, o inserisci il tuo IBAN nelle impostazioni. I pagamenti di prova si fanno nell’ambiente di prova.`,
+      `Collega ${names}, o inserisci il tuo IBAN nelle impostazioni. I pagamenti di prova si eseguono nell’ambiente di prova.`,
     askOwner: (names) =>
-      `Chiedi a un titolare di collegare ${names}, o di inserire l’IBAN nelle impostazioni. I pagamenti di prova si fanno nell’ambiente di prova.`,
+      `Chiedi a un titolare di collegare ${names}, o di inserire l’IBAN nelle impostazioni. I pagamenti di prova si eseguono nell’ambiente di prova.`,
     link: 'Metodi di pagamento nelle impostazioni',
   },
   sandbox: {
     title: 'Importi di prova',
     intro: 'Questa è la sandbox: l’esito dipende dai centesimi dell’importo.',
-    ending: 'L’importo finisce con',
+    ending: 'L’importo termina con',
     rows: [
       { ending: ',01', outcome: 'Rifiutato', bank: 'In attesa, poi respinto' },
       { ending: ',02', outcome: 'Fondi insufficienti', bank: 'In attesa, poi riuscito' },
@@ -167,12 +167,12 @@ export const payments: Words<typeof original> = {
       },
       {
         ending: ',06',
-        outcome: 'Aspetta il cliente: una pagina con Approva e Rifiuta',
+        outcome: 'In attesa del cliente: una pagina con Approva e Rifiuta',
         bank: 'In attesa, poi riuscito',
       },
       {
         ending: ',07',
-        outcome: 'Riuscito; se si incassa a mano, l’autorizzazione scade presto',
+        outcome: 'Riuscito; con incasso manuale, l’autorizzazione scade presto',
         bank: 'In attesa, poi riuscito',
       },
       { ending: 'Ogni altro', outcome: 'Riuscito', bank: 'In attesa, poi riuscito' },

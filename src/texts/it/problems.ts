@@ -4,9 +4,9 @@ import type { ProblemWords } from '../en/problems.ts'
 
 const codes: Record<ErrorCode, string> = {
   invalid: 'Il server non accetta questi dati.',
-  unauthenticated: 'La sessione è finita. Accedi di nuovo.',
+  unauthenticated: 'La sessione è terminata. Accedi di nuovo.',
   forbidden: 'Non hai il permesso di farlo.',
-  not_found: 'Non c’è niente a questo indirizzo.',
+  not_found: 'A questo indirizzo non c’è alcuna risorsa.',
   conflict: 'Nel frattempo qualcosa è cambiato. Ricarica la pagina e riprova.',
   too_large: 'I dati inviati sono troppi.',
   unsupported_media_type: 'Il server non conosce il formato dei dati inviati.',
@@ -45,7 +45,7 @@ const reasons: Record<Reason, string> = {
   confirmation_needed: 'Conferma la tua identità, poi riprova.',
   customer_erased: 'I dati di questo cliente sono stati cancellati: non si può più modificare.',
   customer_reserved: 'Questo cliente è riservato alle vendite al banco: non si può modificare.',
-  demo_stays_test: 'Una demo ha solo pagamenti inventati. Per i pagamenti reali registrati.',
+  demo_stays_test: 'La demo ha solo pagamenti di esempio. Per i pagamenti reali registrati.',
   earlier_month_open: 'Prima vanno chiusi i mesi precedenti.',
   email_taken: 'C’è già un cliente con questa email.',
   email_unknown:
@@ -75,7 +75,7 @@ const reasons: Record<Reason, string> = {
   merchant_pending: 'L’account non è ancora verificato. Completa la configurazione.',
   merchant_suspended: 'L’account è sospeso. Contatta chi gestisce il servizio.',
   method_unknown: 'Il server non conosce questo metodo HTTP.',
-  month_not_over: 'Il mese non è ancora finito.',
+  month_not_over: 'Il mese non è ancora terminato.',
   no_demo: 'La demo esiste solo sui server di sviluppo. Registrati.',
   no_endpoint: 'Non c’è un URL del webhook, oppure è disattivato.',
   no_merchant: 'Non fai parte di nessuna attività. Completa la configurazione.',
@@ -97,7 +97,7 @@ const reasons: Record<Reason, string> = {
   openai_redirect: 'Il server del modello rinvia a un altro indirizzo. Controlla OPENAI_BASE_URL.',
   openai_timeout: 'Il modello non ha risposto in tempo. Riprova più tardi.',
   openai_unreachable: 'Il server del modello non risponde. Controlla OPENAI_BASE_URL e la rete.',
-  openai_unreadable: 'Il server del modello ha risposto qualcosa che non si può leggere.',
+  openai_unreadable: 'La risposta del server del modello non è leggibile.',
   other_email: 'L’invito è per un altro indirizzo email. Accedi con quello.',
   overloaded: 'Il server è sovraccarico e non ha modificato nulla. Riprova tra poco.',
   owner_only: 'Solo il titolare dell’attività può farlo.',
@@ -121,7 +121,7 @@ const reasons: Record<Reason, string> = {
     'Il gestore dei pagamenti non risponde. La richiesta viene ripetuta: ricontrolla tra poco.',
   reference_open: 'Per questo ordine c’è già un pagamento in corso, con importo o incasso diversi.',
   reference_paid: 'Questo ordine è già stato pagato.',
-  refund_exceeds_remaining: 'Non si può rimborsare più di quanto resta del pagamento.',
+  refund_exceeds_remaining: 'L’importo supera il residuo rimborsabile del pagamento.',
   refund_final: 'Il rimborso ha già un esito definitivo.',
   scope_missing: 'La chiave API non ha il permesso necessario.',
   settings_changing: 'Un’altra modifica di queste impostazioni è in corso. Riprova tra poco.',
@@ -135,7 +135,7 @@ const reasons: Record<Reason, string> = {
   too_many_listeners:
     'Cinque programmi ricevono già gli eventi di questo ambiente. Prima chiudine uno.',
   too_many_views: 'Hai già salvato 50 viste. Prima eliminane una.',
-  token_not_taken: 'Il gestore di questo pagamento non accetta carte in questo modo.',
+  token_not_taken: 'Il gestore dei pagamenti non accetta carte in questo modo.',
   transaction_final: 'Il pagamento ha già un esito definitivo.',
   view_name_taken: 'Una vista con questo nome c’è già. Scegline un altro.',
   version_unknown: 'Questa versione non esiste: scegli v1 o v2.',
@@ -157,7 +157,7 @@ const values: readonly (readonly [RegExp, string])[] = [
   [/above 0|greater than 0/i, 'deve essere maggiore di zero'],
   [/past|future/i, 'deve essere nel futuro'],
   [/private|loopback|internal network/i, 'non può essere un indirizzo di una rete interna'],
-  [/https/i, 'deve cominciare con https://'],
+  [/https/i, 'deve iniziare con https://'],
 ]
 
 export const problems: ProblemWords = {
@@ -170,7 +170,7 @@ export const problems: ProblemWords = {
     ofField: (problem) => `Questo valore ${problem}.`,
   },
   unreachable: 'Il server non risponde. Controlla la connessione e riprova.',
-  offline: 'Non sei in linea. Questa parte si carica da sola quando torna la connessione.',
+  offline: 'Non sei in linea. Questa sezione si ricarica appena torna la connessione.',
   retry: 'Riprova',
   requestId: 'ID della richiesta',
   copy: 'Copia',

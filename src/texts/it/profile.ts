@@ -13,7 +13,7 @@ export const profile: Words<typeof original> = {
   password: 'Password',
   cancel: 'Annulla',
   missingPassword: 'Scrivi la tua password.',
-  failed: 'La modifica non è stata fatta',
+  failed: 'La modifica non è stata eseguita',
   person: {
     title: 'Dati personali',
     firstName: 'Nome',
@@ -55,7 +55,7 @@ export const profile: Words<typeof original> = {
     pending: 'Un momento…',
     begin: {
       title: 'Attiva la verifica in due passaggi',
-      text: 'Per cominciare scrivi la tua password.',
+      text: 'Per iniziare scrivi la tua password.',
     },
     scan: {
       text: 'Inquadra questo codice con la tua app di autenticazione, oppure copia la chiave nell’app.',
@@ -122,13 +122,13 @@ export const profile: Words<typeof original> = {
     retry: 'Riprova',
   },
   failures: {
-    INVALID_PASSWORD: 'La password non è giusta.',
+    INVALID_PASSWORD: 'La password non è corretta.',
     PASSWORD_TOO_SHORT: 'La password deve avere almeno 8 caratteri.',
     PASSWORD_TOO_LONG: 'La password è troppo lunga.',
     PASSWORD_TOO_COMMON:
       'Questa password è facile da indovinare. Scegline un’altra, per esempio una frase.',
     CREDENTIAL_ACCOUNT_NOT_FOUND: 'Qui non hai una password.',
-    INVALID_CODE: 'Il codice non è giusto. Scrivi quello che l’app mostra ora.',
+    INVALID_CODE: 'Il codice non è corretto. Scrivi quello che l’app mostra ora.',
     CODE_ALREADY_USED: 'Questo codice è già stato usato. Aspetta il prossimo.',
     TWO_FACTOR_NOT_ENABLED: 'La verifica in due passaggi non è attiva.',
     TOTP_NOT_ENABLED: 'La verifica in due passaggi non è attiva.',

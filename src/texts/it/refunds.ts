@@ -40,12 +40,12 @@ const sorts: Record<RefundSort, string> = {
 
 const failures: Record<RefundFailure, { meaning: string; next: string }> = {
   account_closed: {
-    meaning: 'La carta o il conto che ha pagato non accetta più denaro.',
+    meaning: 'La carta o il conto di origine non può più ricevere accrediti.',
     next: 'Restituisci il denaro in un altro modo e avvisa il cliente.',
   },
   insufficient_funds: {
-    meaning: 'Il saldo presso il gestore dei pagamenti non bastava.',
-    next: 'Aspetta altri incassi o ricarica il saldo, poi ripeti il rimborso.',
+    meaning: 'Il saldo presso il gestore dei pagamenti era insufficiente.',
+    next: 'Attendi altri incassi o ricarica il saldo, poi ripeti il rimborso.',
   },
   not_approved: {
     meaning: 'Un titolare non ha approvato il rimborso.',
@@ -58,7 +58,7 @@ const failures: Record<RefundFailure, { meaning: string; next: string }> = {
   refunded_elsewhere: {
     meaning:
       'Era in attesa di approvazione quando l’importo è stato rimborsato presso il gestore dei pagamenti o stornato dalla banca.',
-    next: 'Controlla che cosa resta del pagamento e rimborsa quello, se serve.',
+    next: 'Controlla l’importo residuo del pagamento e rimborsalo, se serve.',
   },
   refused: {
     meaning: 'Il gestore dei pagamenti ha rifiutato il rimborso.',
@@ -85,15 +85,15 @@ const money: Texts['money'] = {
   title: 'Importi',
   taken: 'Incassato',
   refunded: 'Rimborsato',
-  refunding: 'In rimborso',
+  refunding: 'Rimborso in corso',
   disputed: 'Contestato',
-  left: 'Resta',
+  left: 'Residuo',
   authorized: 'Autorizzato',
   captureWithin: 'Da incassare entro',
   until: 'fino al',
-  released: 'Sbloccato',
+  released: 'Svincolato',
   remaining: (duration: string) => duration,
-  overdue: 'Il tempo per incassare è finito.',
+  overdue: 'Il termine per l’incasso è scaduto.',
   failed: 'Gli importi non sono stati caricati',
   partial: 'Rimborsato in parte',
   full: 'Rimborsato',
@@ -104,19 +104,19 @@ const money: Texts['money'] = {
 const dialog: Texts['dialog'] = {
   open: 'Rimborsa',
   title: (reference: string) => `Rimborsa il pagamento ${reference}`,
-  left: (amount: string) => `Si possono rimborsare ${amount}.`,
-  nothingLeft: 'Non resta niente da rimborsare.',
+  left: (amount: string) => `Importo rimborsabile: ${amount}.`,
+  nothingLeft: 'L’importo è già stato rimborsato per intero.',
   notRefundable: 'Si può rimborsare solo un pagamento riuscito.',
   notByUs:
     'Questo pagamento è arrivato sul tuo conto, quindi Incasso non può restituirlo. Restituisci il denaro con un tuo bonifico.',
   notByProcessor: (processor) =>
     `Questo pagamento è arrivato a ${processor}, da cui Incasso non può inviare denaro. Restituisci tu l’importo al cliente.`,
-  failed: 'Quanto resta del pagamento non è stato caricato',
+  failed: 'L’importo residuo del pagamento non è stato caricato',
   amount: 'Importo',
-  all: 'Tutto quello che resta',
+  all: 'Intero residuo',
   returns: (amount: string) => `Restituisce ${amount}`,
   amountMissing: 'Scrivi un importo.',
-  tooMuch: (left: string) => `Si possono rimborsare al massimo ${left}.`,
+  tooMuch: (left: string) => `Importo massimo rimborsabile: ${left}.`,
   reason: 'Motivo',
   note: 'Nota (facoltativa)',
   noteHelp: 'Per il tuo team. Il cliente non la vede.',
@@ -174,7 +174,7 @@ const approval: Texts['approval'] = {
   }),
   declined: (amount: string) => ({
     title: 'Rimborso rifiutato',
-    message: `${amount} restano a te.`,
+    message: `${amount} non saranno restituiti al cliente.`,
   }),
   failed: 'Nessuna decisione presa',
 }
@@ -186,10 +186,10 @@ const capture: Texts['capture'] = {
   amount: 'Importo',
   takes: (amount: string) => `Incassa ${amount}`,
   amountMissing: 'Scrivi un importo.',
-  tooMuch: (most: string) => `Si possono incassare al massimo ${most}.`,
+  tooMuch: (most: string) => `Importo massimo incassabile: ${most}.`,
   rest: (amount: string, customer: string) =>
     `Il resto, ${amount}, torna disponibile a ${customer}.`,
-  noRest: 'Si incassa tutto quello che è stato autorizzato.',
+  noRest: 'Si incassa l’intero importo autorizzato.',
   action: (amount: string) => `Incassa ${amount}`,
   plainAction: 'Incassa',
   sending: 'Incasso in corso…',
@@ -200,27 +200,27 @@ const capture: Texts['capture'] = {
   }),
   pending: (amount: string, reference: string) => ({
     title: 'Incasso in corso',
-    message: `${amount} di ${reference} si stanno incassando.`,
+    message: `Incasso di ${amount} per ${reference} in corso.`,
   }),
   failed: 'Incasso non eseguito',
   lostTitle: 'Nessuna risposta',
   lost: 'È in corso la verifica dell’incasso: l’esito compare in questa pagina. Inviare di nuovo la stessa richiesta non può incassare due volte.',
   outlookTitle: 'Autorizzato, non ancora incassato',
-  outlook: 'Incassa il pagamento, oppure annullalo per sbloccare l’intero importo.',
+  outlook: 'Incassa il pagamento, oppure annullalo per svincolare l’intero importo.',
   outlookUntil: (moment) =>
-    `Incassa il pagamento entro ${withArticle(moment)}, oppure annullalo per sbloccare l’intero importo.`,
+    `Incassa il pagamento entro ${withArticle(moment)}, oppure annullalo per svincolare l’intero importo.`,
 }
 
 const voiding: Texts['voiding'] = {
   open: 'Annulla il pagamento',
   title: (amount: string) => `Annullare il pagamento di ${amount}?`,
   text: (customer: string, amount: string) =>
-    `Non si incassa niente: ${amount} tornano disponibili a ${customer}. L’operazione è definitiva.`,
+    `L’importo non viene incassato: ${amount} tornano disponibili a ${customer}. L’operazione è definitiva.`,
   action: 'Annulla il pagamento',
   back: 'Mantieni il pagamento',
   done: (reference: string) => ({
     title: 'Pagamento annullato',
-    message: `Quanto era autorizzato per ${reference} è stato rilasciato.`,
+    message: `L’importo autorizzato per ${reference} è stato svincolato.`,
   }),
   failed: 'Pagamento non annullato',
 }
@@ -285,7 +285,7 @@ export const refunds: Texts = {
   },
   copyId: 'Copia l’ID del rimborso',
   emptyTitle: 'Ancora nessun rimborso',
-  empty: 'I rimborsi compaiono qui. Un rimborso si fa dalla pagina del suo pagamento.',
+  empty: 'I rimborsi compaiono qui. Un rimborso si esegue dalla pagina del pagamento.',
   emptyAction: 'Scegli un pagamento',
   noMatch: 'Nessun rimborso corrisponde a questi filtri.',
   loadFailed: 'I rimborsi non sono stati caricati',

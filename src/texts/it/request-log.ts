@@ -36,7 +36,7 @@ export const requestLog: Words<typeof original> = {
   classes: { '2xx': '2xx: eseguite', '4xx': '4xx: rifiutate', '5xx': '5xx: non riuscite' },
   key: 'Chiave',
   allKeys: 'Tutte le chiavi',
-  path: 'Il percorso comincia con',
+  path: 'Il percorso inizia con',
   pathPlaceholder: 'Percorso, per esempio /api/payments',
   clearPath: 'Cancella il percorso',
   took: (ms: number) => `${ms} ms`,

@@ -52,12 +52,12 @@ export const settings: Words<typeof original> = {
       test: () =>
         'Chi elabora i pagamenti di prova: la sandbox, oppure l’account di prova che hai collegato. Nessun addebito reale.',
       live: (names) =>
-        `Ogni metodo incassa pagamenti reali quando il suo conto è collegato: collega ${names}, o inserisci il tuo IBAN.`,
+        `Ogni metodo incassa pagamenti reali quando il suo account è collegato: collega ${names}, o inserisci il tuo IBAN.`,
     },
     standing: {
       test: 'Sandbox',
       live: 'Non collegato',
-      own: 'Il tuo conto',
+      own: 'Il tuo account',
     },
     books: 'Prova e pagamenti reali',
     booksText: {
@@ -68,7 +68,7 @@ export const settings: Words<typeof original> = {
     goLive: 'Attiva i pagamenti reali',
     goLiveText:
       'All’ambiente di prova si aggiunge quello dei pagamenti reali. All’inizio è vuoto, con chiavi API e webhook propri. Il team è lo stesso.',
-    demo: 'Una demo resta in prova. Per i pagamenti reali registrati con un tuo account.',
+    demo: 'La demo resta in ambiente di prova. Per i pagamenti reali registrati con un tuo account.',
     ownersOnly: 'Solo i titolari possono attivare i pagamenti reali. Chiedi a un titolare.',
     question: 'Attivare i pagamenti reali?',
     questionText: (names) =>
@@ -155,8 +155,8 @@ export const settings: Words<typeof original> = {
       prints: 'Questo server non invia email: le scrive soltanto nel suo log.',
       none: 'Questo server non invia email.',
     },
-    isOn: 'Invia le ricevute ai clienti',
-    isOnHelp:
+    switchLabel: 'Invia le ricevute ai clienti',
+    switchHelp:
       'Per i pagamenti con un link e per i rimborsi. Il motivo e la nota di un rimborso non compaiono.',
     language: 'Lingua delle email ai clienti',
     languages: { it: 'Italiano', en: 'English' },
@@ -169,7 +169,7 @@ export const settings: Words<typeof original> = {
   },
   refundLimits: {
     title: 'Rimborsi dei collaboratori',
-    text: 'I rimborsi dei collaboratori oltre un limite attendono l’approvazione di un titolare. Con un limite la attendono anche i rimborsi in altre valute, e serve un titolare per sbloccare più del limite da un pagamento autorizzato. I limiti restano nella loro valuta: per cambiarla, togli prima entrambi.',
+    text: 'I rimborsi dei collaboratori oltre un limite attendono l’approvazione di un titolare. Con un limite la attendono anche i rimborsi in altre valute, e serve un titolare per svincolare più del limite da un pagamento autorizzato. I limiti restano nella loro valuta: per cambiarla, togli prima entrambi.',
     one: 'Per un rimborso',
     day: 'Al giorno, per persona',
     forOne: (amount: string) => `Fino a ${amount} per rimborso.`,
@@ -186,8 +186,8 @@ export const settings: Words<typeof original> = {
     title: 'Assistenti AI',
     text: 'Un assistente AI può leggere pagamenti, clienti e importi con una delle tue chiavi API. Non può modificare nulla.',
     live: 'Con i pagamenti reali, i dati dei tuoi clienti arrivano al fornitore dell’assistente.',
-    isOn: 'Consenti agli assistenti di leggere con le chiavi API',
-    isOnHelp: (url: string) => `Si collegano a ${url}.`,
+    switchLabel: 'Consenti agli assistenti di leggere con le chiavi API',
+    switchHelp: (url: string) => `Si collegano a ${url}.`,
     on: 'Gli assistenti possono leggere con le chiavi API.',
     off: 'Gli assistenti non possono usare le chiavi API.',
     guide: 'Collega un assistente',
@@ -196,7 +196,7 @@ export const settings: Words<typeof original> = {
   disputeRights: {
     title: 'Contestazioni e collaboratori',
     text: 'Alle contestazioni rispondono i titolari. I collaboratori leggono e scrivono le risposte solo se lo consenti.',
-    isOn: 'I collaboratori possono rispondere alle contestazioni',
+    switchLabel: 'I collaboratori possono rispondere alle contestazioni',
     on: 'I collaboratori possono rispondere alle contestazioni.',
     off: 'Solo i titolari rispondono alle contestazioni.',
     save: 'Salva',
@@ -301,7 +301,7 @@ export const settings: Words<typeof original> = {
         printed: (email: string) =>
           `Email non inviata: questo server non ha un server di posta, quindi il messaggio è nel suo log. Invia tu il link a ${email}: viene mostrato solo ora e vale una volta sola.`,
         limited: (email: string) =>
-          `Email non inviata: di recente sono partiti troppi inviti. Invia tu il link a ${email}: viene mostrato solo ora e vale una volta sola.`,
+          `Email non inviata: di recente sono stati inviati troppi inviti. Invia tu il link a ${email}: viene mostrato solo ora e vale una volta sola.`,
       } satisfies Record<InvitationDelivery, (email: string) => string>,
       onlyFor: (email: string) => `Solo ${email} può accettarlo.`,
       copy: 'Copia il link',

@@ -92,7 +92,7 @@ export const live: Words<typeof originalLive> = {
     reconnecting: 'Nuova connessione…',
     offline: 'Non in linea',
   },
-  offline: 'Non sei in linea. Le modifiche aspettano il tuo ritorno.',
+  offline: 'Non sei in linea. Le modifiche riprendono al ritorno della connessione.',
   newPayments: (count: number) =>
     count === 1 ? '1 nuovo pagamento – mostra' : `${count} nuovi pagamenti – mostra`,
 }

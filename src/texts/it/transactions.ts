@@ -27,11 +27,11 @@ const sorts: Record<TransactionSort, string> = {
 
 const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
   card_declined: {
-    meaning: 'La carta è stata rifiutata dalla sua banca.',
+    meaning: 'La carta è stata rifiutata dalla banca emittente.',
     next: 'Chiedi al cliente di usare un’altra carta o di chiamare la banca, poi ripeti il pagamento.',
   },
   account_restricted: {
-    meaning: 'Il gestore dei pagamenti non permette al tuo conto di ricevere questo pagamento.',
+    meaning: 'Il gestore dei pagamenti non consente al tuo account di ricevere questo pagamento.',
     next: 'Accedi al suo sito, completa quanto richiesto e ripeti il pagamento.',
   },
   payer_declined: {
@@ -39,7 +39,7 @@ const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
     next: 'Chiedi al cliente di controllare il suo conto presso il servizio o di usare un altro metodo.',
   },
   insufficient_funds: {
-    meaning: 'Sul conto non c’era abbastanza denaro.',
+    meaning: 'Fondi insufficienti.',
     next: 'Chiedi al cliente un altro metodo di pagamento, oppure riprova più tardi.',
   },
   expired: {
@@ -59,7 +59,8 @@ const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
     next: 'Se serve ancora, crea un nuovo pagamento e incassalo entro il termine.',
   },
   duplicate: {
-    meaning: 'La banca o il gestore lo ha considerato un duplicato di un pagamento precedente.',
+    meaning:
+      'La banca o il gestore dei pagamenti lo ha considerato un duplicato di un pagamento precedente.',
     next: 'Cerca il primo pagamento prima di ripeterlo.',
   },
   expired_card: {
@@ -79,12 +80,11 @@ const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
     next: 'Chiedi al cliente un’altra carta o un altro metodo di pagamento.',
   },
   try_again: {
-    meaning: 'La banca della carta non era raggiungibile.',
+    meaning: 'La banca emittente non era raggiungibile.',
     next: 'Ripeti il pagamento tra poco.',
   },
   not_sent: {
-    meaning:
-      'Il gestore dei pagamenti non è mai stato raggiunto, quindi non è stato addebitato nulla.',
+    meaning: 'La richiesta non è arrivata al gestore dei pagamenti: nessun addebito.',
     next: 'Ripeti il pagamento.',
   },
   cancelled: {
@@ -95,14 +95,14 @@ const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
 
 const shortReasons: Record<DeclineCode, string> = {
   card_declined: 'Carta rifiutata',
-  account_restricted: 'Conto limitato',
+  account_restricted: 'Account limitato',
   payer_declined: 'Rifiuto del servizio',
   insufficient_funds: 'Fondi insufficienti',
   expired: 'Non confermato',
   transfer_rejected: 'Respinto dalla banca',
   authentication_failed: 'Non confermato',
   authorization_expired: 'Non incassato',
-  duplicate: 'Doppione',
+  duplicate: 'Duplicato',
   expired_card: 'Carta scaduta',
   incorrect_details: 'Dati errati',
   limit_exceeded: 'Oltre il limite',
@@ -121,7 +121,7 @@ const filters: Texts['filters'] = {
   settled: {
     true: 'Con movimento',
     false: 'Senza movimento',
-    unknown: 'Presso un gestore senza saldo',
+    unknown: 'Presso un gestore dei pagamenti senza saldo',
   },
   final: (isFinal: boolean) => (isFinal ? 'Solo con un esito' : 'Ancora senza esito'),
   customer: (customer: string) => `Cliente ${customer}`,
@@ -149,7 +149,7 @@ const decisions: Texts['decisions'] = {
     text: (customer: string, reference: string) =>
       `Il pagamento di ${customer} (${reference}) risulterà non riuscito. L’operazione è definitiva.`,
     done: 'Pagamento annullato',
-    doneText: (reference: string) => `${reference} non aspetta più un esito.`,
+    doneText: (reference: string) => `${reference} risulta non riuscito.`,
     failed: 'Pagamento non annullato',
     back: 'Mantieni il pagamento',
   },
@@ -239,9 +239,9 @@ export const transactions: Texts = {
     },
     pendingTitle: 'In attesa dell’esito',
     pending:
-      'Il gestore dei pagamenti non ha ancora confermato questo pagamento. La pagina si aggiorna da sola.',
+      'Il gestore dei pagamenti non ha ancora confermato questo pagamento. La pagina si aggiorna automaticamente.',
     bankTitle: 'In attesa della conferma',
-    bank: 'Il cliente ha autorizzato il pagamento. Un addebito diretto richiede alcuni giorni e può ancora essere respinto: non spedire prima dell’esito. La pagina si aggiorna da sola.',
+    bank: 'Il cliente ha autorizzato il pagamento. Un addebito diretto richiede alcuni giorni e può ancora essere respinto: non spedire prima dell’esito. La pagina si aggiorna automaticamente.',
     failedTitle: 'Perché non è riuscito',
     zone: (zone: string) => `Le date sono nel fuso ${zone}.`,
   },
@@ -273,7 +273,7 @@ export const transactions: Texts = {
   reasons,
   shortReasons,
   unknownReason: {
-    meaning: 'Il gestore dei pagamenti non ha dato un motivo conosciuto.',
+    meaning: 'Il gestore dei pagamenti non ha indicato un motivo noto.',
     next: 'Chiedi al cliente un altro metodo di pagamento, oppure riprova più tardi.',
   },
 }

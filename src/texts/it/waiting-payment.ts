@@ -27,7 +27,7 @@ export const waitingPayment: Words<typeof original> = {
   payer: (customer) =>
     `${customer} non ha ancora pagato. Copia la pagina di pagamento e inviala al cliente.`,
   payerElsewhere: (customer) =>
-    `${customer} non ha ancora completato il pagamento sul tuo sito. La pagina si aggiorna da sola.`,
+    `${customer} non ha ancora completato il pagamento sul tuo sito. La pagina si aggiorna automaticamente.`,
   openPayerPage: 'Apri la pagina',
   copyPayerPage: 'Copia la pagina di pagamento',
   payerPageCopied: (customer) => ({

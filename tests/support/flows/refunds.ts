@@ -130,7 +130,7 @@ export class Refunds implements Flow {
     for (const { key, amount } of book) {
       const row = refundsById.get(key)
       if (!row)
-        doubled.push(`refunds: the processor gave ${amount} back as ${key}, which is no refund`)
+        doubled.push(`refunds: the processor gave ${amount} back as ${key}, which is not a refund`)
       else if (row.amount !== amount)
         strange.push(`refunds: ${key} is of ${row.amount}, not ${amount}`)
     }

@@ -36,7 +36,7 @@ export function answerApi(request: ApiRequest, context: Context): Answer {
       ? issueToken(request, context)
       : runRequest(request, context)
   } catch (error) {
-    if (error instanceof SyntaxError) return refusal(malformed('the body is no JSON'))
+    if (error instanceof SyntaxError) return refusal(malformed('the body is not JSON'))
     if (!(error instanceof PayPalRefusal)) throw error
     return refusal(error)
   }

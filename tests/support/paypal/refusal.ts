@@ -46,5 +46,5 @@ export const malformed = (description: string): PayPalRefusal =>
 /** Refuses fields that PayPal does not know, so that tests find requests that PayPal would refuse. */
 export function assertFields(body: object, known: readonly string[]): void {
   const unknownName = Object.keys(body).find((name) => !known.includes(name))
-  if (unknownName !== undefined) throw malformed(`${unknownName} is no field of this call`)
+  if (unknownName !== undefined) throw malformed(`${unknownName} is not a field of this call`)
 }

@@ -118,7 +118,7 @@
     return {
       create(type, options = {}) {
         if (!(type in TITLES))
-          throw new IntegrationError(`${type} is no Element that is known here.`)
+          throw new IntegrationError(`${type} is not an Element that is known here.`)
         if (made.has(type)) throw new IntegrationError(`Can only create one ${type} Element.`)
         made.set(
           type,
@@ -163,7 +163,7 @@
     return {
       elements: elementsOf,
       createPaymentMethod: ({ type, card, billing_details }) => {
-        if (type !== 'card') throw new IntegrationError(`${type} is no type that is known here.`)
+        if (type !== 'card') throw new IntegrationError(`${type} is not a type that is known here.`)
         return card._ask({ key, api, billing: billing_details ?? {} })
       },
       retrievePaymentIntent,

@@ -24,7 +24,7 @@ const words = {
     subject: (amount: string, name: string) => `Pagamento di ${amount} a ${name}`,
     plainSubject: (amount: string) => `Ricevuta di un pagamento di ${amount}`,
     test: (subject: string) => `[Prova] ${subject}`,
-    testNote: 'Questa è una prova: non si è mosso denaro.',
+    testNote: 'Ambiente di prova: nessun movimento di denaro.',
     heading: 'Ricevuta di pagamento — documento non fiscale',
     opening: (amount: string, name: string) => `«${name}» ha ricevuto ${amount}. Grazie!`,
     fields: ['Attività', 'Causale', 'Importo', 'Riferimento', 'Data'] as const,

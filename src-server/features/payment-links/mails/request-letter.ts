@@ -25,7 +25,7 @@ const words = {
       heading: 'Promemoria di pagamento',
       opening: (name: string) => [
         `«${name}» ti ha chiesto un pagamento che risulta ancora aperto. Si paga sulla pagina qui indicata, con i dati che vi si leggono.`,
-        'Se hai già pagato, non devi nulla: non pagare di nuovo, e non tenere conto di questo messaggio.',
+        'Se hai già pagato, non pagare di nuovo e ignora questo messaggio.',
       ],
     },
     test: (subject: string) => `[Prova] ${subject}`,
@@ -33,7 +33,7 @@ const words = {
     until: 'Si paga entro',
     chosen: 'a tua scelta',
     closing: (name: string) =>
-      `Se non ti aspettavi questa richiesta, ignorala: nessuno addebita nulla. Inviato da Incasso per conto di «${name}».`,
+      `Se non ti aspettavi questa richiesta, ignorala: non ci sarà alcun addebito. Inviato da Incasso per conto di «${name}».`,
   },
   en: {
     locale: 'en-US',

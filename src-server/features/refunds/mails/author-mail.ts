@@ -17,12 +17,12 @@ const words = {
     subject: 'Un tuo rimborso è stato annullato',
     heading: 'Rimborso annullato',
     opening: [
-      'Il rimborso attendeva la conferma di un titolare. Nel frattempo il denaro di questo pagamento è stato restituito fuori da Incasso, oppure la banca del cliente lo ha ripreso.',
+      'Il rimborso attendeva la conferma di un titolare. Nel frattempo l’importo di questo pagamento è stato restituito fuori da Incasso, oppure stornato dalla banca del cliente.',
       'Per questo il rimborso è stato annullato e non verrà eseguito.',
     ],
     payment: 'Pagamento',
     amount: 'Importo',
-    closing: ['Per rimborsare quanto resta, apri il pagamento e crea un nuovo rimborso.'],
+    closing: ['Per rimborsare l’importo residuo, apri il pagamento e crea un nuovo rimborso.'],
   },
   en: {
     locale: 'en-US',

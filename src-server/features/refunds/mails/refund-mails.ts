@@ -36,7 +36,7 @@ type MailTexts = {
 const italian: MailTexts = {
   locale: 'it-IT',
   test: (subject) => `[Prova] ${subject}`,
-  testNote: 'Questa è una prova: non si è mosso denaro.',
+  testNote: 'Ambiente di prova: nessun movimento di denaro.',
   fields: {
     business: 'Attività',
     amount: 'Importo',

@@ -14,7 +14,7 @@ import { Section } from '#client/components/section.tsx'
 import { Tag } from '#client/components/status-badge.tsx'
 import { DateText } from '#client/components/text/date-text.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
-import { ForChanges } from '#client/lib/hooks/use-may-change.tsx'
+import { EditorsOnly } from '#client/lib/hooks/use-can-edit.tsx'
 import { notify } from '#client/lib/notify.tsx'
 import { noPage, nullAs } from '#client/lib/visitor.ts'
 import { integration as texts } from '#client/texts/en/integration.ts'
@@ -160,7 +160,7 @@ function StatusCard({ integration }: Props) {
           {statusTexts.lastSyncHelp}
         </Text>
       </Stack>
-      <ForChanges>
+      <EditorsOnly>
         <div>
           <Button
             variant="default"
@@ -171,7 +171,7 @@ function StatusCard({ integration }: Props) {
             {isPending ? statusTexts.testing : statusTexts.test}
           </Button>
         </div>
-      </ForChanges>
+      </EditorsOnly>
       {data && <ConnectionChecks checks={data.checks} />}
     </Section>
   )
@@ -183,7 +183,7 @@ const statusStyles = {
   skipped: { tone: 'neutral', Icon: IconCircleMinus },
 } as const
 
-/** Hides a skipped clock check unless the endpoint check passed: without an answer there is no second clock. */
+/** Hides a skipped clock check unless the endpoint check passed: without a response there is no clock to compare with. */
 const isInformative =
   (checks: readonly ConnectionCheck[]) =>
   ({ name, status }: ConnectionCheck): boolean =>

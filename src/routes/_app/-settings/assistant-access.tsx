@@ -57,8 +57,8 @@ function AccessSwitch({ access: { isOn, url } }: { access: Access }) {
   })
   return (
     <Switch
-      label={texts.isOn}
-      description={texts.isOnHelp(url)}
+      label={texts.switchLabel}
+      description={texts.switchHelp(url)}
       checked={isOn}
       disabled={isPending}
       onChange={({ currentTarget }) => mutate({ isOn: currentTarget.checked })}

@@ -70,8 +70,8 @@ function MailsForm({ mails }: { mails: Mails }) {
     <form aria-label={texts.title} noValidate onSubmit={submit}>
       <Stack gap="md">
         <Switch
-          label={texts.isOn}
-          description={texts.isOnHelp}
+          label={texts.switchLabel}
+          description={texts.switchHelp}
           checked={form.values.isOn}
           onChange={({ currentTarget }) => form.set({ isOn: currentTarget.checked })}
         />

@@ -62,7 +62,7 @@ function RightsForm({ rights }: { rights: DisputeSettings }) {
     >
       <Stack gap="md">
         <Switch
-          label={texts.isOn}
+          label={texts.switchLabel}
           checked={form.values.staffMayAnswer}
           onChange={({ currentTarget }) => form.set({ staffMayAnswer: currentTarget.checked })}
         />

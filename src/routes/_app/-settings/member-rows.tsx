@@ -50,16 +50,16 @@ export function MemberRows({ members, isOwner, onAsk: onChoose }: Props) {
             </Text>
           )}
           {actionsFor(member, isOwner).map((action) => {
-            const isBarred = isSoleOwner(member, members)
+            const isTheSoleOwner = isSoleOwner(member, members)
             return (
               <Button
                 key={action}
                 variant="default"
                 size="xs"
-                disabled={isBarred}
-                aria-describedby={isBarred ? WHY_NOT : undefined}
+                disabled={isTheSoleOwner}
+                aria-describedby={isTheSoleOwner ? WHY_NOT : undefined}
                 className={
-                  !isBarred && (action === 'remove' || action === 'leave')
+                  !isTheSoleOwner && (action === 'remove' || action === 'leave')
                     ? classes.danger
                     : undefined
                 }

@@ -20,7 +20,7 @@ import {
   useCustomerExtras,
   useCustomers,
 } from '#client/features/customers/use-customers.ts'
-import { ForChanges } from '#client/lib/hooks/use-may-change.tsx'
+import { EditorsOnly } from '#client/lib/hooks/use-can-edit.tsx'
 import { useRescuedFocus } from '#client/lib/hooks/use-returned-focus.ts'
 import { ListContent } from '#client/list/list-content.tsx'
 import { useListChange } from '#client/list/use-list.ts'
@@ -71,7 +71,7 @@ function CustomersPage() {
           {!isNothingYet && (
             <Group gap="sm">
               <LayoutChoice />
-              <ForChanges>
+              <EditorsOnly>
                 <Button
                   ref={addButton}
                   leftSection={<IconUserPlus size={18} aria-hidden />}
@@ -79,7 +79,7 @@ function CustomersPage() {
                 >
                   {customers.add.open}
                 </Button>
-              </ForChanges>
+              </EditorsOnly>
             </Group>
           )}
         </Group>

@@ -10,7 +10,7 @@ import {
 } from '#client/features/payment-links/link-search.ts'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { useAttempt } from '#client/lib/hooks/use-attempt.ts'
-import { ForChanges } from '#client/lib/hooks/use-may-change.tsx'
+import { EditorsOnly } from '#client/lib/hooks/use-can-edit.tsx'
 import { useRescuedFocus } from '#client/lib/hooks/use-returned-focus.ts'
 import { noPage, nullAs } from '#client/lib/visitor.ts'
 import { todayIn } from '#client/lib/words/days.ts'
@@ -60,7 +60,7 @@ function LinksPage() {
       empty={<NoLinks onMake={newLink.open} />}
       actions={
         !isNothingYet && (
-          <ForChanges>
+          <EditorsOnly>
             <Button
               ref={newButton}
               leftSection={<IconPlus size={16} aria-hidden />}
@@ -68,7 +68,7 @@ function LinksPage() {
             >
               {paymentLinks.new}
             </Button>
-          </ForChanges>
+          </EditorsOnly>
         )
       }
     >

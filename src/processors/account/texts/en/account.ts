@@ -14,13 +14,13 @@ export const account = {
   ownersConnect: (name: string) => `Only owners can connect ${name}. Ask an owner.`,
   ownersChange: 'Only owners can change or disconnect this account. Ask an owner.',
   showKey: 'Show or hide what is typed',
-  says: (name: string) => `${name} says`,
+  says: (name: string) => `Message from ${name}`,
   refused: {
     permissions: (name: string) =>
-      `Payments cannot be taken with this key. The message of ${name} below says why.`,
+      `Payments cannot be taken with this key. The message from ${name} below gives the reason.`,
     otherAccount: (name: string) =>
-      `This key is of another ${name} account. Disconnect this one first, then connect the other.`,
-    unavailable: (name: string) => `${name} does not answer. Try again in a moment.`,
+      `This key belongs to a different ${name} account. Disconnect the current account first, then connect the other one.`,
+    unavailable: (name: string) => `${name} does not respond. Try again in a moment.`,
   },
   permissions: {
     table: 'Permissions of the key',

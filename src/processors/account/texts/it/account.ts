@@ -19,7 +19,7 @@ export const account: Words<typeof original> = {
     permissions: (name) =>
       `Con questa chiave non si può incassare. Il motivo è nel messaggio di ${name} qui sotto.`,
     otherAccount: (name) =>
-      `Questa chiave è di un altro account ${name}. Prima scollega questo, poi collega l’altro.`,
+      `Questa chiave è di un altro account ${name}. Scollega prima l’account attuale, poi collega l’altro.`,
     unavailable: (name) => `${name} non risponde. Riprova tra poco.`,
   },
   permissions: {

@@ -13,8 +13,8 @@ export const paypal: Words<typeof original> = {
   },
   takes: {
     paypal: {
-      test: 'L’incasso va al tuo conto PayPal di prova. Poi apri la pagina di PayPal o invia il link al cliente, che approva lì il pagamento. Nessun addebito reale.',
-      live: 'L’importo è accreditato sul tuo conto PayPal. Poi apri la pagina di PayPal o invia il link al cliente, che approva lì il pagamento.',
+      test: 'L’incasso va al tuo conto PayPal di prova. Poi apri la pagina di PayPal o invia il link al cliente, che autorizza il pagamento su quella pagina. Nessun addebito reale.',
+      live: 'L’importo è accreditato sul tuo conto PayPal. Poi apri la pagina di PayPal o invia il link al cliente, che autorizza il pagamento su quella pagina.',
     },
   },
   facts: {

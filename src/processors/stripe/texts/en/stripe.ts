@@ -43,7 +43,7 @@ export const stripe = {
   address: {
     label: 'Webhook URL',
     copy: 'Copy the webhook URL',
-    none: 'Optional: add an endpoint with this URL in Stripe, then enter its secret under “Change keys”. Until then Incasso checks at Stripe by itself.',
+    none: 'Optional: add an endpoint with this URL in Stripe, then enter its secret under “Change keys”. Until then Incasso requests the outcomes from Stripe.',
     pasted: 'The endpoint that you added in Stripe calls this URL.',
   },
   fields: {
@@ -120,7 +120,7 @@ export const stripe = {
     done: (count: number, shown: string) => `${imported(count, shown)}.`,
     again: 'Look for more',
     delayed:
-      'Stripe does not answer, or does not let the key read payments. Incasso tries again by itself; “Test permissions” shows what the key may do.',
+      'Stripe does not respond, or does not let the key read payments. Incasso tries again automatically; “Test permissions” shows what the key may do.',
     failed: 'Nothing imported',
     refused: 'With this key earlier payments cannot be read. Here is why, in Stripe’s own words.',
   },

@@ -21,7 +21,7 @@ export const transfer = {
     holder: 'Account holder',
     holderHelp: 'As the bank knows them: the payer’s bank may compare the name.',
     missingIban: 'Enter the IBAN.',
-    wrongIban: 'This is no IBAN: check its letters and digits.',
+    wrongIban: 'This is not a valid IBAN: check its letters and digits.',
     missingHolder: 'Enter the account holder.',
     submit: 'Save account',
     submitting: 'Saving…',
@@ -33,7 +33,7 @@ export const transfer = {
   },
   removing: {
     title: 'Remove the account?',
-    text: 'Customers are no longer offered a bank transfer to it. Payments that wait for one stay as they are.',
+    text: 'Customers can no longer pay to it by bank transfer. Payments that wait for a transfer stay as they are.',
     action: 'Remove account',
     back: 'Cancel',
     failed: 'Not removed',

@@ -8,7 +8,7 @@ import { Tag } from '#client/components/status-badge.tsx'
 import { DateText } from '#client/components/text/date-text.tsx'
 import { IdText } from '#client/components/text/id-text.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
-import { ForChanges } from '#client/lib/hooks/use-may-change.tsx'
+import { EditorsOnly } from '#client/lib/hooks/use-can-edit.tsx'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
 import { webhookEvents } from '#client/texts/en/webhook-events.ts'
@@ -93,7 +93,7 @@ function SendAgain({ id }: { id: string }) {
   const isReady = endpoint === 'ready'
   return (
     <Group gap="sm">
-      <ForChanges>
+      <EditorsOnly>
         <Button
           variant="default"
           size="xs"
@@ -102,7 +102,7 @@ function SendAgain({ id }: { id: string }) {
         >
           {texts.sendAgain}
         </Button>
-      </ForChanges>
+      </EditorsOnly>
       {(endpoint === 'none' || endpoint === 'disabled') && (
         <Text size="sm" c="dimmed">
           {endpoint === 'none' ? texts.noUrl : texts.disabled}

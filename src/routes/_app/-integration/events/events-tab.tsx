@@ -5,7 +5,7 @@ import { Navigate } from '@tanstack/react-router'
 import { NoMatch } from '#client/components/empty-state.tsx'
 import { Pager } from '#client/components/list/pager.tsx'
 import { Section } from '#client/components/section.tsx'
-import { ForChanges } from '#client/lib/hooks/use-may-change.tsx'
+import { EditorsOnly } from '#client/lib/hooks/use-can-edit.tsx'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
 import { noPage, nullAs } from '#client/lib/visitor.ts'
@@ -54,12 +54,12 @@ export function EventsTab({ search }: Props) {
         isBusy={query.isFetching}
         action={
           isReady && (
-            <ForChanges>
+            <EditorsOnly>
               <Group gap="xs">
                 <ReplayFailed type={type} endpointId={endpoint} />
                 <TestEventMenu endpointId={endpoint} />
               </Group>
-            </ForChanges>
+            </EditorsOnly>
           )
         }
       >

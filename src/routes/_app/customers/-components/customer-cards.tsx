@@ -5,7 +5,7 @@ import { rowLinks } from '#client/components/list/row-link.ts'
 import { CustomerAvatar, CustomerStatusBadge } from '#client/features/customers/customer-marks.tsx'
 import type { CustomerExtras } from '#client/features/customers/use-customers.ts'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
-import { ForChanges } from '#client/lib/hooks/use-may-change.tsx'
+import { EditorsOnly } from '#client/lib/hooks/use-can-edit.tsx'
 import { formatCount } from '#client/lib/words/format.ts'
 import { customers } from '#client/texts/en/customers.ts'
 import { lists } from '#client/texts/en/lists.ts'
@@ -124,11 +124,11 @@ export function NoCustomers({ isNarrowed, onAdd, onClear }: NoCustomersProps) {
           title={customers.empty}
           text={customers.emptyHelp}
           action={
-            <ForChanges>
+            <EditorsOnly>
               <Button mt="xs" leftSection={<IconUserPlus size={18} aria-hidden />} onClick={onAdd}>
                 {customers.add.open}
               </Button>
-            </ForChanges>
+            </EditorsOnly>
           }
         />
       )}

@@ -9,7 +9,7 @@ import {
 } from '#client/features/customers/customer-marks.tsx'
 import { useEditCustomer } from '#client/features/customers/edit-customer-dialog.tsx'
 import { EraseCustomerDialog } from '#client/features/customers/erase-customer-dialog.tsx'
-import { useMayChange } from '#client/lib/hooks/use-may-change.tsx'
+import { useCanEdit } from '#client/lib/hooks/use-can-edit.tsx'
 import { useRescuedFocus } from '#client/lib/hooks/use-returned-focus.ts'
 import { useNewLink } from '#client/routes/_app/-links/merchant-link-dialog.tsx'
 import { customers } from '#client/texts/en/customers.ts'
@@ -25,7 +25,7 @@ export function CustomerHead({ customer }: Props) {
   const { edit, dialog } = useEditCustomer()
   const [isErasing, setErasing] = useState(false)
   const erased = isErased(customer)
-  const mayChange = useMayChange()
+  const mayChange = useCanEdit()
   // Erasing the customer also removes the focused button.
   useRescuedFocus(erased)
   return (

@@ -8,7 +8,7 @@ import { opensRow } from '#client/components/list/row-link.ts'
 import { MoneyText } from '#client/components/text/money-text.tsx'
 import { isErased } from '#client/features/customers/customer-marks.tsx'
 import { type CustomerExtras, spentBy } from '#client/features/customers/use-customers.ts'
-import { ForChanges } from '#client/lib/hooks/use-may-change.tsx'
+import { EditorsOnly } from '#client/lib/hooks/use-can-edit.tsx'
 import { formatMoney, formatShortDay } from '#client/lib/words/format.ts'
 import { customers } from '#client/texts/en/customers.ts'
 import type { Customer } from '#server/features/customers/customers.schema.ts'
@@ -70,7 +70,7 @@ export function CustomerActions({ customer, onEdit }: ActionsProps) {
   const viewLink = useRef<HTMLAnchorElement>(null)
   return (
     <div className={classes.actions}>
-      <ForChanges>
+      <EditorsOnly>
         <button
           ref={editButton}
           type="button"
@@ -82,7 +82,7 @@ export function CustomerActions({ customer, onEdit }: ActionsProps) {
           <IconPencil size={18} aria-hidden />
         </button>
         <LazyTooltip target={editButton} label={customers.edit} />
-      </ForChanges>
+      </EditorsOnly>
       <Link
         ref={viewLink}
         className={buttons.button}

@@ -9,7 +9,7 @@ import { queryClient, trpc } from '#client/trpc.ts'
 
 const texts = disputePages.plan
 
-/** Says when the owner's rule accepts the dispute, and stops that. */
+/** Shows when the owner's rule accepts the dispute, and offers to cancel that. */
 export function DisputePlan({ id }: { id: string }) {
   const { timezone } = useSignedIn().merchant
   const { data, error } = trpc.disputes.acceptance.useQuery({ id })

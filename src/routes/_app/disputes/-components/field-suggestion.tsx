@@ -6,7 +6,7 @@ const { suggestions: texts, fields } = disputePages.form
 
 type Props = { suggestion: Suggestion; value: string; onUse: (text: string) => void }
 
-/** Says where a field's text comes from, or proposes a text that a person can take. */
+/** Shows where a field's text comes from, or proposes a text that a person can take. */
 export function FieldSuggestion({ suggestion: { field, text, source }, value, onUse }: Props) {
   if (value.includes(text)) {
     return (

@@ -7,7 +7,7 @@ import classes from '#client/components/list/list-table.module.css'
 import { CopyIcon } from '#client/components/text/copy-icon.tsx'
 import { canBeMailed, hasNoMethod } from '#client/features/payment-links/link-words.ts'
 import { canShare, shareLink } from '#client/features/payment-links/share-link.ts'
-import { ForChanges } from '#client/lib/hooks/use-may-change.tsx'
+import { EditorsOnly } from '#client/lib/hooks/use-can-edit.tsx'
 import type { LinkCommands } from '#client/routes/_app/-links/use-link-commands.tsx'
 import { linkMails } from '#client/texts/en/link-mails.ts'
 import { paymentLinks } from '#client/texts/en/payment-links.ts'
@@ -78,7 +78,7 @@ function MenuItems({ link, commands, opener }: MenuItemsProps) {
     <>
       {canShare() && <Menu.Item onClick={after(shareLink)}>{texts.share}</Menu.Item>}
       <Menu.Item onClick={after(commands.showQr)}>{texts.qr}</Menu.Item>
-      <ForChanges>
+      <EditorsOnly>
         {canBeMailed(link) && (
           <Menu.Item onClick={after(commands.send)}>{linkMails.send.open}</Menu.Item>
         )}
@@ -94,7 +94,7 @@ function MenuItems({ link, commands, opener }: MenuItemsProps) {
             {linkMails.close.open}
           </Menu.Item>
         )}
-      </ForChanges>
+      </EditorsOnly>
     </>
   )
 }

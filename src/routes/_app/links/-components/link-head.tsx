@@ -17,7 +17,7 @@ import {
   hasNoMethod,
   inactiveReason,
 } from '#client/features/payment-links/link-words.ts'
-import { ForChanges } from '#client/lib/hooks/use-may-change.tsx'
+import { EditorsOnly } from '#client/lib/hooks/use-can-edit.tsx'
 import { connectableNames } from '#client/processors/identities.ts'
 import { useLinkCommands } from '#client/routes/_app/-links/use-link-commands.tsx'
 import { linkMails } from '#client/texts/en/link-mails.ts'
@@ -67,7 +67,7 @@ export function LinkHead({ link, timezone }: Props) {
           </Group>
         </Stack>
         <Group gap="xs">
-          <ForChanges>
+          <EditorsOnly>
             {status === 'active' && action(texts.pause, IconPlayerPause, commands.pauseOrResume)}
             {status === 'paused' &&
               !hasNoMethod(link) &&
@@ -76,7 +76,7 @@ export function LinkHead({ link, timezone }: Props) {
             {action(texts.duplicate, IconCopyPlus, commands.duplicate)}
             {action(texts.edit, IconPencil, commands.edit)}
             {link.closedAt === null && action(linkMails.close.open, IconLock, commands.close)}
-          </ForChanges>
+          </EditorsOnly>
         </Group>
       </Group>
       {hasNoMethod(link) && <NoMethod />}

@@ -13,7 +13,7 @@ import {
 } from '#client/features/payment-links/link-search.ts'
 import { amountWords, inactiveReason } from '#client/features/payment-links/link-words.ts'
 import cards from '#client/features/transactions/transaction-cards.module.css'
-import { ForChanges } from '#client/lib/hooks/use-may-change.tsx'
+import { EditorsOnly } from '#client/lib/hooks/use-can-edit.tsx'
 import { formatCount, formatMoney } from '#client/lib/words/format.ts'
 import { createdCell } from '#client/list/cells.tsx'
 import type { ListDefinition, ListSummary } from '#client/list/list.ts'
@@ -253,11 +253,11 @@ export const NoLinks = ({ onMake: onCreate }: { onMake: () => void }) => (
     title={paymentLinks.emptyTitle}
     text={paymentLinks.empty}
     action={
-      <ForChanges>
+      <EditorsOnly>
         <Button mt="xs" onClick={onCreate}>
           {paymentLinks.emptyAction}
         </Button>
-      </ForChanges>
+      </EditorsOnly>
     }
   />
 )

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { MoneyText } from '#client/components/text/money-text.tsx'
 import amounts from '#client/features/refunds/amounts.module.css'
-import { ForChanges } from '#client/lib/hooks/use-may-change.tsx'
+import { EditorsOnly } from '#client/lib/hooks/use-can-edit.tsx'
 import { formatMoment, formatMoney, formatShortDay } from '#client/lib/words/format.ts'
 import { money } from '#client/texts/en/money.ts'
 import { trpc } from '#client/trpc.ts'
@@ -89,9 +89,9 @@ function BalanceCard({ balance, payouts, timezone }: CardProps) {
         <Group justify="space-between" gap="xs">
           <Text fw={600}>{`${processorName(processor)} · ${currency}`}</Text>
           {accountId === null && Number(available) > 0 && (
-            <ForChanges>
+            <EditorsOnly>
               <PayOutButton balance={balance} />
-            </ForChanges>
+            </EditorsOnly>
           )}
         </Group>
         <dl className={amounts.amounts}>

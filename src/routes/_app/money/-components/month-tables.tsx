@@ -46,8 +46,9 @@ const figure = (sum: Sum, link: LinkProps | undefined): ReactNode => {
 const methodName = (method: PaymentMethod | null): string =>
   method === null ? texts.noMethod : methodNames[method]
 
-const isSeated = (name: string): name is keyof typeof texts.seats => name in texts.seats
-const seatOf = (processor: string): string => (isSeated(processor) ? texts.seats[processor] : '—')
+const hasCountry = (name: string): name is keyof typeof texts.countries => name in texts.countries
+const countryOf = (processor: string): string =>
+  hasCountry(processor) ? texts.countries[processor] : '—'
 
 /** Returns the tables of a month, on the screen and in print. Tables without rows are left out, except the takings. */
 export function tablesOf(month: MonthDetail): MonthTable[] {
@@ -122,7 +123,7 @@ const processorRow = (line: ProcessorLine, month: string): MonthRow => {
     key: `${processor} ${type} ${currency}`,
     cells: [
       processorName(processor),
-      seatOf(processor),
+      countryOf(processor),
       money.types[type],
       figure(line, entriesLink({ processor, type, currency, ...spanOf(month) })),
       formatCount(count),
@@ -132,18 +133,18 @@ const processorRow = (line: ProcessorLine, month: string): MonthRow => {
 
 const processorHeads = [
   { label: texts.provider },
-  { label: texts.seat },
+  { label: texts.country },
   { label: texts.kind },
   number(texts.amount),
   number(texts.entries),
 ]
 
 function feesTable({ fees, month }: MonthDetail): MonthTable {
-  const seated = fees.some(({ processor }) => isSeated(processor))
+  const isAnyCountryKnown = fees.some(({ processor }) => hasCountry(processor))
   return {
     id: 'fees',
     title: texts.fees,
-    note: seated ? texts.seatNote : undefined,
+    note: isAnyCountryKnown ? texts.countryNote : undefined,
     heads: processorHeads,
     rows: [...fees.map((line) => processorRow(line, month)), ...totalRows(fees, 3)],
   }

@@ -7,7 +7,7 @@ import { LateCapture } from '#client/features/refunds/late-capture.tsx'
 import type { PaymentMoney } from '#client/features/refunds/use-payment-money.ts'
 import { type Decision, decisionsFor } from '#client/features/transactions/decisions.ts'
 import { failureWords } from '#client/features/transactions/failure-words.ts'
-import { ForChanges } from '#client/lib/hooks/use-may-change.tsx'
+import { EditorsOnly } from '#client/lib/hooks/use-can-edit.tsx'
 import { formatMoment, formatMoney } from '#client/lib/words/format.ts'
 import { heldMoney } from '#client/texts/en/pending-reasons.ts'
 import { refunds } from '#client/texts/en/refunds.ts'
@@ -26,7 +26,7 @@ export type NextStepProps = {
   onDecide: (decision: Decision) => void
 }
 
-/** Says what happened to the payment and offers the action that it needs; nothing for a success. */
+/** Shows what happened to the payment and offers the action that it needs; nothing for a success. */
 export function NextStep(props: NextStepProps) {
   const { transaction, money } = props
   if (transaction.status === 'failed') {
@@ -66,9 +66,9 @@ function Step({ title, text, isOurs = false, children }: StepProps) {
           <strong>{title}.</strong> {text}
         </Text>
         {children && (
-          <ForChanges>
+          <EditorsOnly>
             <Group gap="sm">{children}</Group>
-          </ForChanges>
+          </EditorsOnly>
         )}
       </Stack>
     </Alert>

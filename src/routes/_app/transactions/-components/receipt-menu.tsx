@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { usePaymentReceipt } from '#client/features/receipts/use-payment-receipt.ts'
 import type { PaymentMoney } from '#client/features/refunds/use-payment-money.ts'
 import { copyText } from '#client/lib/copy-text.ts'
-import { ForChanges } from '#client/lib/hooks/use-may-change.tsx'
+import { EditorsOnly } from '#client/lib/hooks/use-can-edit.tsx'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
 import { receipts as texts } from '#client/texts/en/receipts.ts'
@@ -58,11 +58,11 @@ export function ReceiptMenu({ transaction, money }: Props) {
           <Menu.Item onClick={after(() => setTimeout(() => window.print()))}>
             {texts.print}
           </Menu.Item>
-          <ForChanges>
+          <EditorsOnly>
             <Menu.Item onClick={after(() => setIsSending(true))} disabled={!money}>
               {texts.send.open}
             </Menu.Item>
-          </ForChanges>
+          </EditorsOnly>
           <Menu.Item onClick={after(() => copyLink(url))}>{texts.copy}</Menu.Item>
           <Menu.Item component="a" href={url} target="_blank" rel="noopener noreferrer">
             {texts.open}

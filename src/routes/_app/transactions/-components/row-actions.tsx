@@ -10,7 +10,7 @@ import { CopyIcon } from '#client/components/text/copy-icon.tsx'
 import { type Decision, decisionsFor } from '#client/features/transactions/decisions.ts'
 import { useListState } from '#client/features/transactions/list-origin.ts'
 import { copyText } from '#client/lib/copy-text.ts'
-import { ForChanges } from '#client/lib/hooks/use-may-change.tsx'
+import { EditorsOnly } from '#client/lib/hooks/use-can-edit.tsx'
 import { refunds } from '#client/texts/en/refunds.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
 import { waitingPayment } from '#client/texts/en/waiting-payment.ts'
@@ -36,9 +36,9 @@ export function RowActions(props: RowActionsProps) {
   return (
     <div className={classes.actions}>
       {hasActions(transaction) && (
-        <ForChanges>
+        <EditorsOnly>
           <RowMenu {...props} />
-        </ForChanges>
+        </EditorsOnly>
       )}
       <Link
         ref={link}

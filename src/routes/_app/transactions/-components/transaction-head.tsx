@@ -5,7 +5,7 @@ import { StatusBadge, Tag } from '#client/components/status-badge.tsx'
 import { IdText } from '#client/components/text/id-text.tsx'
 import { MoneyText } from '#client/components/text/money-text.tsx'
 import { decisionsFor } from '#client/features/transactions/decisions.ts'
-import { useMayChange } from '#client/lib/hooks/use-may-change.tsx'
+import { useCanEdit } from '#client/lib/hooks/use-can-edit.tsx'
 import { disputes } from '#client/texts/en/disputes.ts'
 import { refunds } from '#client/texts/en/refunds.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
@@ -74,7 +74,7 @@ function DisputeTag({ money }: Pick<Props, 'money'>) {
 type ActionsProps = Pick<Props, 'transaction' | 'money' | 'onDecide' | 'actions'>
 
 function DetailActions({ transaction, money, onDecide, actions }: ActionsProps) {
-  const mayChange = useMayChange()
+  const mayChange = useCanEdit()
   // An authorized payment has its own void action. Marking as paid is the next step, which has its own button.
   const canCancel = money?.waitingFor !== 'capture' && decisionsFor(transaction).includes('failed')
   return (

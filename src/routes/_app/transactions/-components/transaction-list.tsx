@@ -20,7 +20,7 @@ import {
   transactionDefaults,
   transactionFilterKeys,
 } from '#client/features/transactions/transaction-search.ts'
-import { ForChanges } from '#client/lib/hooks/use-may-change.tsx'
+import { EditorsOnly } from '#client/lib/hooks/use-can-edit.tsx'
 import { formatTotal } from '#client/lib/words/format.ts'
 import { createdCell, sumCell } from '#client/list/cells.tsx'
 import { groupSummary, sumText } from '#client/list/group-summary.ts'
@@ -298,11 +298,11 @@ export const noTransactions = (
     title={transactions.emptyTitle}
     text={transactions.empty}
     action={
-      <ForChanges>
+      <EditorsOnly>
         <Button mt="xs" renderRoot={(props) => <Link to="/payments" {...props} />}>
           {transactions.emptyAction}
         </Button>
-      </ForChanges>
+      </EditorsOnly>
     }
   />
 )
