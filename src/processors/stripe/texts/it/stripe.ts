@@ -41,7 +41,7 @@ export const stripe: Words<typeof original> = {
     byEvents: (elapsed) => `Con eventi, l’ultimo ${elapsed} fa`,
     byPolling: (elapsed) => `Richiesti a Stripe, l’ultima volta ${elapsed} fa`,
     notPolled: 'Non ancora richiesti a Stripe',
-    unheard: 'L’endpoint webhook non ha ancora chiamato.',
+    unheard: 'Nessuna notifica ricevuta finora.',
   },
   address: {
     label: 'URL del webhook',
