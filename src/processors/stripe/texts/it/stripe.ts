@@ -41,12 +41,12 @@ export const stripe: Words<typeof original> = {
     byEvents: (elapsed) => `Con eventi, l’ultimo ${elapsed} fa`,
     byPolling: (elapsed) => `Richiesti a Stripe, l’ultima volta ${elapsed} fa`,
     notPolled: 'Non ancora richiesti a Stripe',
-    unheard: 'Stripe non ha ancora inviato nulla all’endpoint webhook.',
+    unheard: 'Nessuna notifica ricevuta finora.',
   },
   address: {
     label: 'URL del webhook',
     copy: 'Copia l’URL del webhook',
-    none: 'Facoltativo: aggiungi in Stripe un endpoint con questo URL, poi inserisci il suo segreto in “Cambia chiavi”. Fino ad allora Incasso richiede gli esiti a Stripe.',
+    none: 'Facoltativo: aggiungi in Stripe un endpoint con questo URL, poi inserisci il suo segreto in “Cambia chiavi”. Fino ad allora è Incasso a chiedere a Stripe.',
     pasted: 'L’endpoint che hai aggiunto in Stripe chiama questo URL.',
   },
   fields: {
@@ -58,7 +58,7 @@ export const stripe: Words<typeof original> = {
     whereKeys: 'Stripe mostra le due chiavi in Sviluppatori, Chiavi API.',
     whereKeysLink: 'Apri le chiavi API in Stripe',
     webhookSecretLater: (start) =>
-      `Facoltativo. Stripe lo mostra quando esiste un endpoint. L’URL di quell’endpoint inizia con ${start} e si vede dopo il collegamento.`,
+      `Facoltativo. Stripe lo mostra quando esiste un endpoint. L’URL di quell’endpoint comincia con ${start} e si vede dopo il collegamento.`,
     webhookSecretNew:
       'Di un endpoint che hai aggiunto in Stripe. Il segreto precedente vale altre 24 ore.',
   },
@@ -70,16 +70,16 @@ export const stripe: Words<typeof original> = {
     any: 'Inserisci almeno una chiave nuova.',
   },
   malformed: {
-    secretKey: (mode) => `Inserisci per intero la chiave con restrizioni: inizia con rk_${mode}_.`,
+    secretKey: (mode) => `Inserisci una chiave con restrizioni completa: comincia con rk_${mode}_.`,
     publishableKey: (mode) =>
-      `Inserisci per intero la chiave pubblicabile: inizia con pk_${mode}_.`,
-    webhookSecret: () => 'Inserisci per intero il segreto del webhook: inizia con whsec_.',
+      `Inserisci una chiave pubblicabile completa: comincia con pk_${mode}_.`,
+    webhookSecret: () => 'Inserisci un segreto del webhook completo: comincia con whsec_.',
   },
   otherMode: {
     test: 'Questa chiave è della modalità live di Stripe. Qui servono chiavi della modalità di test.',
     live: 'Questa chiave è della modalità di test di Stripe. Qui servono chiavi della modalità live.',
   },
-  unknownKey: 'Stripe non accetta questa chiave. Il motivo è nel messaggio di Stripe qui sotto.',
+  unknownKey: 'Stripe non accetta questa chiave. Qui sotto c’è il motivo, con le parole di Stripe.',
   check: { open: 'Verifica la chiave', pending: 'Verifica…' },
   connect: {
     open: 'Collega Stripe',
@@ -115,7 +115,7 @@ export const stripe: Words<typeof original> = {
     furtherOff:
       'Attiva prima PayPal nella dashboard di Stripe, in Impostazioni, Metodi di pagamento.',
     unreadable:
-      'La chiave non può leggere i metodi dell’account. Nel frattempo la pagina di Stripe offre tutti quelli attivi in Stripe. Il motivo è nel messaggio di Stripe qui sotto.',
+      'La chiave non può leggere i metodi del conto. Nel frattempo la pagina di Stripe offre tutti quelli attivi in Stripe. Ecco perché, con le parole di Stripe.',
   },
   import: {
     title: 'Pagamenti precedenti',
@@ -127,10 +127,10 @@ export const stripe: Words<typeof original> = {
     done: (count, shown) => `${brought(count, shown)}.`,
     again: 'Cerca altri pagamenti',
     delayed:
-      'Stripe non risponde, o non lascia leggere i pagamenti con questa chiave. Incasso riprova automaticamente; “Prova i permessi” mostra che cosa può fare la chiave.',
-    failed: 'Importazione non riuscita',
+      'Stripe non risponde, o non lascia leggere i pagamenti con questa chiave. Incasso riprova da solo; “Prova i permessi” mostra che cosa può fare la chiave.',
+    failed: 'Niente importato',
     refused:
-      'Con questa chiave non si possono leggere i pagamenti precedenti. Il motivo è nel messaggio di Stripe qui sotto.',
+      'Con questa chiave non si possono leggere i pagamenti precedenti. Ecco perché, nelle parole di Stripe.',
   },
   disconnectText: {
     test: 'I nuovi pagamenti con carta vanno di nuovo alla sandbox.',
