@@ -154,7 +154,8 @@ async function checkStrict(
   const urls = urlsFor(port).filter((url) => !isBrief || isLocal(url))
   found.notes.push(`${urls.length} addresses and ${hostileNames.length} names of the kind`)
   const names = hostileNames.filter(
-    ({ recordsAt: dnsRecords }) => !isBrief || dnsRecords(1).addresses.every((each) => isLocal(each)),
+    ({ recordsAt: dnsRecords }) =>
+      !isBrief || dnsRecords(1).addresses.every((each) => isLocal(each)),
   )
   await checkSaving(merchants, urls.slice(0, isBrief ? 5 : undefined), found)
   await checkConnecting(merchants, names.slice(0, isBrief ? 2 : undefined), {

@@ -109,10 +109,10 @@ test('a connection keeps a limited number of statements', () => {
 const bounds: Record<string, string> = {
   'src-server/features/ledger/post-entries.ts': 'the accounts of one balance, in one piece',
   'src-server/features/money/entry-sums.ts': 'types and currencies, in one answer',
+  'src-server/features/money/reading/compare-balance.ts': 'the currencies of one account',
   'src-server/features/money/reading/store-entries.ts': 'one page of entries',
   'src-server/features/money/reading/unread-payments.queries.ts': 'payments of one step',
   'src-server/features/transactions/settle/settled-amounts.queries.ts': 'the payments of one page',
-  'src-server/ops/check/balance-check.ts': 'the currencies of one account',
   'src-server/features/payment-links/payer/form-queues.ts':
     'merchants with forms under way; MOST_WAITING for each of them',
   'src-server/features/payment-links/link-payments.ts': 'links of one group of payments',

@@ -1,33 +1,6 @@
-import type {
-  BusinessType,
-  EstimatedVolume,
-  VerificationStatus,
-} from '#server/core/merchant.schema.ts'
 import type { InvitationDelivery } from '#server/features/team/team.schema.ts'
+import { businessTypes, statuses, volumes } from './business-words.ts'
 import { roleNames } from './roles.ts'
-
-const businessTypes: Record<BusinessType, string> = {
-  ecommerce: 'E-commerce',
-  retail: 'Retail shop',
-  services: 'Services',
-  software: 'Software',
-  nonprofit: 'Non-profit',
-  other: 'Other',
-}
-
-const volumes: Record<EstimatedVolume, string> = {
-  '0-1000': '€0 – €1,000',
-  '1000-5000': '€1,000 – €5,000',
-  '5000-10000': '€5,000 – €10,000',
-  '10000-50000': '€10,000 – €50,000',
-  '50000+': 'More than €50,000',
-}
-
-const statuses: Record<VerificationStatus, string> = {
-  pending: 'Pending',
-  verified: 'Verified',
-  suspended: 'Suspended',
-}
 
 export const settings = {
   signedOut: 'Sign in to see the settings of your business.',

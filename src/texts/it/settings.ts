@@ -1,35 +1,8 @@
-import type {
-  BusinessType,
-  EstimatedVolume,
-  VerificationStatus,
-} from '#server/core/merchant.schema.ts'
 import type { InvitationDelivery } from '#server/features/team/team.schema.ts'
 import type { settings as original } from '../en/settings.ts'
 import type { Words } from '../words.ts'
+import { businessTypes, statuses, volumes } from './business-words.ts'
 import { roleNames } from './roles.ts'
-
-const businessTypes: Record<BusinessType, string> = {
-  ecommerce: 'E-commerce',
-  retail: 'Negozio al dettaglio',
-  services: 'Servizi',
-  software: 'Software',
-  nonprofit: 'Organizzazione non profit',
-  other: 'Altro',
-}
-
-const volumes: Record<EstimatedVolume, string> = {
-  '0-1000': '0 – 1.000 €',
-  '1000-5000': '1.000 – 5.000 €',
-  '5000-10000': '5.000 – 10.000 €',
-  '10000-50000': '10.000 – 50.000 €',
-  '50000+': 'Oltre €50.000',
-}
-
-const statuses: Record<VerificationStatus, string> = {
-  pending: 'In attesa',
-  verified: 'Verificato',
-  suspended: 'Sospeso',
-}
 
 export const settings: Words<typeof original> = {
   signedOut: 'Accedi per vedere le impostazioni della tua attività.',
