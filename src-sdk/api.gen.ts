@@ -763,7 +763,7 @@ export interface paths {
         put?: never;
         /**
          * Close a month
-         * @description Freezes the figures of a past month, with a SHA-256 of them. Months are closed in their order. Closing a closed month again changes nothing and answers the same. It cannot be undone.
+         * @description Freezes the figures of a past month, with a SHA-256 of them. Months are closed in chronological order. Closing a closed month again changes nothing and returns the same response. It cannot be undone.
          *
          *     API keys need the scope `write`.
          */
@@ -1023,7 +1023,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event to an endpoint
-         * @description With invented data, signed and delivered like any other.
+         * @description With sample data, signed and delivered like any other.
          *
          *     API keys need the scope `webhooks`.
          */
@@ -1133,7 +1133,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description With invented data, signed and delivered like any other.
+         * @description With sample data, signed and delivered like any other.
          *
          *     API keys need the scope `write`.
          */
@@ -2498,7 +2498,7 @@ export interface components {
             corrections: components["schemas"]["Correction"][];
             /** @description Null with `asOf` */
             openItems: components["schemas"]["OpenItem"][] | null;
-            /** @description As the person who closed the month noted them */
+            /** @description As entered by the person who closed the month */
             taxes: components["schemas"]["NotedTax"][];
         };
         /** @description A month, and whether it can be closed. */
@@ -2831,7 +2831,7 @@ export interface components {
         };
         /** @description Action that the customer must take before the payment continues. */
         NextStep: components["schemas"]["RedirectStep"] | components["schemas"]["ScriptStep"];
-        /** @description A tax as the caller noted it. */
+        /** @description A tax as entered by the caller. */
         NotedTax: {
             /** @description Percentage, such as `22` */
             rate: string;
@@ -4079,7 +4079,7 @@ export interface components {
              * @enum {string}
              */
             status: "success" | "retry" | "failed";
-            /** @description True for a test event, whose data is invented */
+            /** @description True for a test event, whose data is sample data */
             test: boolean;
             /**
              * Format: date-time
@@ -4100,7 +4100,7 @@ export interface components {
             createdAt: string;
             /** @enum {string} */
             status: "success" | "retry" | "failed";
-            /** @description True for a test event, whose data is invented */
+            /** @description True for a test event, whose data is sample data */
             test: boolean;
             /**
              * Format: date-time

@@ -47,11 +47,11 @@ const IMAGES =
 /** Returns the first image in a text; undefined where there is none. */
 export const imageIn = (text) => IMAGES.exec(text)?.[0]
 
-/** "Is no X", unless "there" precedes it, or a comparative or an idiom follows, as in "is no longer". */
+/** A form of "to be" before "no", unless "there" precedes it, or a comparative or an idiom follows, as in "is no longer". */
 const NO_NOUN =
   /(?<!\bthere (?:\w+ )?)\b(?:is|are|was|were|be) no (?!(?:better|different|earlier|faster|higher|larger|later|less|longer|lower|more|newer|older|slower|smaller|such|worse)\b)\w+/i
 
-/** Returns the first "is no X" in a text; undefined where there is none. */
+/** Returns the first negation of this kind in a text; undefined where there is none. */
 export const negatedNounIn = (text) => NO_NOUN.exec(text)?.[0]
 
 const IMAGES_IN_NAMES = new Set(

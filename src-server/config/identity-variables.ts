@@ -81,7 +81,7 @@ export const clerkVariables = {
     meaning:
       "The public key of the instance (PEM in one line, `\\n` for line breaks). It verifies Clerk's tokens without a network.",
     italian: 'Clerk: la chiave pubblica PEM in una riga, con \\n per gli a capo',
-    neededBy: 'a server with Clerk that should go on while Clerk does not answer',
+    neededBy: 'a server with Clerk that should go on while Clerk does not respond',
     example: '-----BEGIN PUBLIC KEY-----\\n…',
   }),
   CLERK_API_URL: z

@@ -140,7 +140,7 @@ test('loading keeps the layout, and a failure can be retried', async ({
   const restoreCall = await refuseCall(page, 'auditLog.list', {
     code: 'unavailable',
     status: 503,
-    detail: 'The database does not answer.',
+    detail: 'The database does not respond.',
     requestId: 'req_audit',
   })
   await page.goto('/audit-log?action=merchant.onboarded')

@@ -32,7 +32,7 @@ test('the page shows an error without a response, and retries', async ({ page, a
   const restoreCall = await refuseCall(page, 'environment.config', {
     code: 'unavailable',
     status: 503,
-    detail: 'The database does not answer.',
+    detail: 'The database does not respond.',
     requestId: 'req_test',
   })
   await page.goto(PATH)

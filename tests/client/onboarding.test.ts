@@ -323,7 +323,7 @@ test('an account that cannot be loaded shows an Italian message, marked as Itali
   await refuseCall(page, 'merchant.current', {
     code: 'unavailable',
     status: 503,
-    detail: 'The database does not answer.',
+    detail: 'The database does not respond.',
     requestId: 'req_test',
   })
   await page.goto('/onboarding')

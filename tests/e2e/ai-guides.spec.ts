@@ -57,7 +57,7 @@ for (const { path, title, button, call, text } of guides) {
     await refuseCall(page, call, {
       code: 'unavailable',
       status: 503,
-      detail: 'The database does not answer.',
+      detail: 'The database does not respond.',
       requestId: 'req_test',
     })
     await page.goto(path)

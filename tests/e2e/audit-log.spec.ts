@@ -117,7 +117,7 @@ for (const width of [1280, 390]) {
       await refuseCall(page, 'auditLog.list', {
         code: 'unavailable',
         status: 503,
-        detail: 'The database does not answer.',
+        detail: 'The database does not respond.',
         requestId: 'req_audit',
       })
       await page.goto('/audit-log')

@@ -249,7 +249,7 @@ test('addresses and the outcome of 3-D Secure are proposed as Stripe has them, a
     authentication: 'authenticated',
   })
 
-  // An outcome that does not support the merchant is left out, and a typed country is no address.
+  // An outcome that does not support the merchant is left out, and a country alone is not an address.
   card.three_d_secure = { result: 'not_supported' } as typeof card.three_d_secure
   charge.billing_details.address = {
     ...rome,

@@ -10,9 +10,10 @@ test('a row that waits for a slot is processed when the slot becomes free during
   })
 
   const count = await processRows({
-    perPlace: 1,
+    perKey: 1,
     take: async ({ busy }) => {
-      if (busy.length === 0) return rows.splice(0, 1).map((row) => ({ place: 'account', row }))
+      if (busy.length === 0)
+        return rows.splice(0, 1).map((row) => ({ concurrencyKey: 'account', row }))
       // The work on the first row ends after the query has excluded its account.
       endFirst()
       await new Promise(setImmediate)

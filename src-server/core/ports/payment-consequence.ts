@@ -62,7 +62,7 @@ export type ChangedDispute = {
   /** Author of the change, as histories name them. */
   actor: string
   /** True for a dispute from before its payment's import, about which nothing is sent. */
-  isQuiet: boolean
+  isHistorical: boolean
 }
 
 type PaymentKeys = Pick<TransactionRow, 'merchantId' | 'customerId' | 'linkId'>

@@ -1,6 +1,6 @@
 import { toIso } from '#server/shared/day.ts'
 import { inTransaction, type World } from '../context.ts'
-import { leaseRow, listDue, type PlacedTable } from './leased-rows.queries.ts'
+import { type KeyedTable, leaseRow, listDue } from './leased-rows.queries.ts'
 import { processRows } from './row-processing.ts'
 
 /**
@@ -10,11 +10,11 @@ import { processRows } from './row-processing.ts'
 const PAGE = 100
 
 /** A queue of rows in the database: a restart loses nothing, and a lease gives each row to one process. */
-export type LeasedQueue<Row> = PlacedTable<Row> & {
+export type LeasedQueue<Row> = KeyedTable<Row> & {
   /** Longer than the work on a row takes: when a lease expires, its process has died. */
   leaseMs: number
   /** Maximum concurrent rows per concurrency key, such as a processor account; `PER_PLACE` by default. */
-  perPlace?: number
+  perKey?: number
   /** Leases rows of several merchants in one transaction. Only for rows that no other transaction locks for long. */
   leasesTogether?: boolean
   /** Processes a row and records the outcome; a rejection leads to `failed`. */
@@ -29,19 +29,19 @@ export const workQueue = <Row>(
   queue: LeasedQueue<Row>,
   signal?: AbortSignal,
 ): Promise<number> =>
-  processRows<{ place: string; row: Row }>({
-    perPlace: queue.perPlace,
+  processRows<{ concurrencyKey: string; row: Row }>({
+    perKey: queue.perKey,
     take: async ({ room, isBusy, busy }) => {
       const { db, now } = world
       const listed = await listDue(db, queue, { now: toIso(now()), busy, limit: PAGE })
-      const selected = listed.filter(({ place }) => !isBusy(place)).slice(0, room)
+      const selected = listed.filter(({ concurrencyKey }) => !isBusy(concurrencyKey)).slice(0, room)
       if (selected.length === 0) return []
       const lease = async (inner: World) => {
         const times = { now: toIso(now()), leasedUntil: toIso(now() + queue.leaseMs) }
         const leasedRows = []
         for (const where of selected) {
           const row = await leaseRow(inner.db, queue, where, times)
-          if (row) leasedRows.push({ place: where.place, row })
+          if (row) leasedRows.push({ concurrencyKey: where.concurrencyKey, row })
         }
         return leasedRows
       }

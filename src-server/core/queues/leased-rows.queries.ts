@@ -14,24 +14,24 @@ export type LeasedTable<Row> = {
 }
 
 /**
- * A leased table whose rows have a concurrency key, the `place`, such as the id of a processor account. Rows with the
+ * A leased table whose rows have a concurrency key, such as the id of a processor account. Rows with the
  * same key share a concurrency limit.
  */
-export type PlacedTable<Row> = LeasedTable<Row> & {
+export type KeyedTable<Row> = LeasedTable<Row> & {
   /** Columns of the concurrency key: the first column that is not null counts. */
-  place: readonly [keyof Row & string, ...(keyof Row & string)[]]
+  concurrencyKey: readonly [keyof Row & string, ...(keyof Row & string)[]]
 }
 
-const placeIn = <Row>({ place }: PlacedTable<Row>) =>
-  place.length === 1
-    ? sql.ref<string>(place[0])
-    : sql<string>`coalesce(${sql.join(place.map((column) => sql.ref(column)))})`
+const keyIn = <Row>({ concurrencyKey }: KeyedTable<Row>) =>
+  concurrencyKey.length === 1
+    ? sql.ref<string>(concurrencyKey[0])
+    : sql<string>`coalesce(${sql.join(concurrencyKey.map((column) => sql.ref(column)))})`
 
 /** Times of a lease as ISO-8601: when it begins, and when it expires. */
 export type LeaseTimes = { now: string; leasedUntil: string }
 
-/** Keys of a row, and its concurrency key (`place`). */
-export type QueuedRow = { merchantId: string; id: string; place: string }
+/** Keys of a row, and its concurrency key. */
+export type QueuedRow = { merchantId: string; id: string; concurrencyKey: string }
 
 // Kysely types a statement by its table. These statements serve all tables, with the types of `transactions`;
 // `LeasedTable` checks that a queue's columns exist in its own table.
@@ -52,23 +52,23 @@ export function isDue<Row>({ due, lease, indexed }: LeasedTable<Row>, now: strin
  */
 export function listDue<Row>(
   db: Db,
-  queue: PlacedTable<Row>,
+  queue: KeyedTable<Row>,
   { now, busy, limit }: { now: string; busy: readonly string[]; limit: number },
 ): Promise<QueuedRow[]> {
   const { table, due } = namesOf(queue)
   const query = db
     .selectFrom(table)
-    .select(['merchantId', 'id', placeIn(queue).as('place')])
+    .select(['merchantId', 'id', keyIn(queue).as('concurrencyKey')])
     .where(isDue(queue, now))
     .orderBy(due)
     .limit(limit)
-  return (busy.length > 0 ? query.where(placeIn(queue), 'not in', [...busy]) : query).execute()
+  return (busy.length > 0 ? query.where(keyIn(queue), 'not in', [...busy]) : query).execute()
 }
 
 /** Leases a row and returns it; undefined when the row is no longer due or another process has leased it. */
 export const leaseRow = <Row>(
   db: Db,
-  queue: PlacedTable<Row>,
+  queue: KeyedTable<Row>,
   { merchantId, id }: QueuedRow,
   { now, leasedUntil }: LeaseTimes,
 ): Promise<Row | undefined> =>

@@ -36,7 +36,7 @@ const consequenceOf = {
  * of a dispute calls this. The caller has locked the payment.
  */
 export async function publishDispute(inner: World, change: PublishedChange): Promise<void> {
-  const { merchant, row, type, actor, isQuiet } = change
+  const { merchant, row, type, actor, isHistorical } = change
   const { merchantId, id: disputeId } = row
   const history = await listDisputeEvents(inner.db, { merchantId, disputeId })
   await insertDisputeEvent(inner.db, {
@@ -54,9 +54,9 @@ export async function publishDispute(inner: World, change: PublishedChange): Pro
     timezone: merchant.timezone,
     before: change.before,
     after: row,
-    isQuiet,
+    isHistorical,
   })
-  if (!isQuiet) {
+  if (!isHistorical) {
     await emitEvent(inner, createDisputeEvent(row, eventTypeOf[type], disputeOf(row)))
     await runOnDispute(inner, { ...change, type: consequenceOf[type] })
   }

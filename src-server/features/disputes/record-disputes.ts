@@ -38,9 +38,9 @@ export async function recordDisputes(
   const storedRows = await listDisputesOf(inner.db, { merchantId, transactionId })
   for (const report of reports) {
     const before = storedRows.find(({ ref }) => ref === report.ref)
-    const isQuiet = report.openedAtMs < Date.parse(importedAt ?? '')
-    if (before) await updateReported(inner, disputed, { before, report, isQuiet })
-    else await storeReported(inner, disputed, { report, isQuiet })
+    const isHistorical = report.openedAtMs < Date.parse(importedAt ?? '')
+    if (before) await updateReported(inner, disputed, { before, report, isHistorical })
+    else await storeReported(inner, disputed, { report, isHistorical })
   }
   await sumDisputes(inner, { merchantId, id: transactionId })
 }
@@ -75,12 +75,12 @@ const reportedColumns = (report: DisputeAtProcessor, before?: DisputeRow): Repor
 
 const actorOf = ({ processor }: Pick<TransactionRow, 'processor'>) => `processor:${processor}`
 
-type Report = { report: DisputeAtProcessor; isQuiet: boolean }
+type Report = { report: DisputeAtProcessor; isHistorical: boolean }
 
 async function storeReported(
   inner: World,
   { merchant, payment, names }: DisputedPayment,
-  { report, isQuiet }: Report,
+  { report, isHistorical }: Report,
 ): Promise<void> {
   const at = toIso(inner.now())
   const { merchantId, id: transactionId, customerId } = payment
@@ -116,9 +116,9 @@ async function storeReported(
     updatedAt: at,
   }
   row.deadline = deadlineOf(row)
-  if (!isQuiet) row.nextCheckAt = await planAcceptance(inner, row, payment)
+  if (!isHistorical) row.nextCheckAt = await planAcceptance(inner, row, payment)
   await insertDispute(inner.db, row)
-  const change = { merchant, row, actor: actorOf(payment), isQuiet }
+  const change = { merchant, row, actor: actorOf(payment), isHistorical }
   await publishDispute(inner, { ...change, type: 'opened' })
   if (isClosed) await publishDispute(inner, { ...change, type: 'closed' })
 }
@@ -126,7 +126,7 @@ async function storeReported(
 async function updateReported(
   inner: World,
   { merchant, payment, names }: DisputedPayment,
-  { before, report, isQuiet }: Report & { before: DisputeRow },
+  { before, report, isHistorical }: Report & { before: DisputeRow },
 ): Promise<void> {
   const at = toIso(inner.now())
   const isClosed = isClosedStatus(report.status)
@@ -151,7 +151,7 @@ async function updateReported(
     before,
     row,
     actor: actorOf(payment),
-    isQuiet,
+    isHistorical,
     type: hasEnded ? 'closed' : 'updated',
   })
 }

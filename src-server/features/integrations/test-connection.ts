@@ -68,7 +68,7 @@ async function tryDatabase({ db, log }: MerchantCtx): Promise<Verdict> {
     return ok('The database answers.')
   } catch (error) {
     log.warn({ err: error }, 'the database did not answer a connection test')
-    return failed('The database does not answer.', 'Look at the environment status page.')
+    return failed('The database does not respond.', 'Look at the environment status page.')
   }
 }
 

@@ -27,16 +27,16 @@ import {
  */
 const LEASE_MS = 30_000
 
-const quietKinds = noticeKindNames.filter((kind) => noticeKinds[kind].isQuiet)
+const digestKinds = noticeKindNames.filter((kind) => noticeKinds[kind].isInDigest)
 
 /** Queue of notices that are to be shown and mailed, or to be removed from open pages. */
 export const dueNotices: LeasedQueue<NoticeRow> = {
   table: 'notices',
   due: 'dueAt',
   lease: 'leasedUntil',
-  place: ['merchantId'],
+  concurrencyKey: ['merchantId'],
   // Two workers must not write the digest of a merchant at once, which contains all of its quiet notices.
-  perPlace: 1,
+  perKey: 1,
   leaseMs: LEASE_MS,
   work: (world, row) => inTransaction(world, (inner) => takeStep(inner, row)),
   failed: (world, { id }, error) =>
@@ -67,7 +67,7 @@ async function takeStep(inner: World, leased: NoticeRow): Promise<void> {
   const kind = NoticeKind.safeParse(row.kind).data
   // A newer release raised a kind that this release does not have, and mails it itself.
   if (kind === undefined) return
-  if (!noticeKinds[kind].isQuiet) {
+  if (!noticeKinds[kind].isInDigest) {
     await mailMembers(inner, merchant, [row], at)
     return
   }
@@ -79,7 +79,7 @@ async function takeStep(inner: World, leased: NoticeRow): Promise<void> {
   await mailMembers(
     inner,
     merchant,
-    await listUnmailed(db, { merchantId, kinds: quietKinds, now: at }),
+    await listUnmailed(db, { merchantId, kinds: digestKinds, now: at }),
     at,
   )
 }
@@ -104,7 +104,7 @@ async function mailMembers(
     if (!first) continue
     const language = mode ? mailLanguage(mode) : merchant.customerMails.language
     const context = { merchant, language, appUrl: config.appUrl }
-    const isDigest = noticeKinds[first.kind].isQuiet
+    const isDigest = noticeKinds[first.kind].isInDigest
     await queueMail(inner, {
       kind: isDigest ? 'notice_digest' : 'notice',
       to: email,

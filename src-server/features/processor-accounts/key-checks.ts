@@ -51,7 +51,7 @@ export function assertPermissions(
 }
 
 const unavailable = (label: string) =>
-  new AppError('unavailable', `${label} does not answer. Try again in a moment.`, {
+  new AppError('unavailable', `${label} does not respond. Try again in a moment.`, {
     reason: 'processor_unavailable',
     retryAfterS: 5,
   })

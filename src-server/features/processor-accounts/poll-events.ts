@@ -24,8 +24,8 @@ export const polledAccounts: LeasedQueue<Selectable<ProcessorAccountRow>> = {
   table: 'processorAccounts',
   due: 'nextPollAt',
   lease: 'leasedUntil',
-  place: ['id'],
-  perPlace: 1,
+  concurrencyKey: ['id'],
+  perKey: 1,
   leaseMs: LEASE_MS,
   work: pollAccount,
   failed: (world, account, error) => {

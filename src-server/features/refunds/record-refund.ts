@@ -29,7 +29,7 @@ type FinalOutcome = {
   reason: string | null
   actor: string
   /** True for a refund from before the payment's import, which sends no events and no mails. */
-  isQuiet?: boolean
+  isHistorical?: boolean
 }
 
 /**
@@ -97,7 +97,7 @@ export async function finishRefund(
   inner: World,
   { merchant, row: before, names }: LockedRefund,
   check: Pick<RefundRow, 'nextCheckAt' | 'leasedUntil'> & { checkCount?: number },
-  { status, reason, actor, isQuiet = false }: FinalOutcome,
+  { status, reason, actor, isHistorical = false }: FinalOutcome,
 ): Promise<RefundRow> {
   const { db, now, noteChange } = inner
   const at = toIso(now())
@@ -108,7 +108,7 @@ export async function finishRefund(
     status,
     failureReason: reason,
     updatedAt: at,
-    settledAt: before.settledAt ?? (isQuiet ? before.createdAt : at),
+    settledAt: before.settledAt ?? (isHistorical ? before.createdAt : at),
   })
   await moveRefundAmounts(
     db,
@@ -131,7 +131,7 @@ export async function finishRefund(
     actor,
   })
   await updateRefundSums(inner, { before, after: row }, positionsOfRefund(merchant, row))
-  if (!isQuiet) {
+  if (!isHistorical) {
     const type = status === 'success' ? 'refund.completed' : 'refund.failed'
     await emitEvent(inner, createRefundEvent(row, type, refundOf(row)))
     await mailPayer(inner, { merchant, before, row, isErased: names !== undefined })

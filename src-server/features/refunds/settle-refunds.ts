@@ -9,7 +9,7 @@ export const openRefunds: LeasedQueue<RefundRow> = {
   table: 'refunds',
   due: 'nextCheckAt',
   lease: 'leasedUntil',
-  place: ['processorAccountId', 'merchantId'],
+  concurrencyKey: ['processorAccountId', 'merchantId'],
   leaseMs: LEASE_MS,
   leasesTogether: true,
   work: checkRefund,

@@ -56,7 +56,7 @@ type RefundToStore = {
   payment: Pick<TransactionRow, 'merchantId' | 'id'>
   refund: RefundRow
   /** True for a refund from before the payment's import, which sends no events. */
-  isQuiet?: boolean
+  isHistorical?: boolean
 }
 
 /**
@@ -64,7 +64,7 @@ type RefundToStore = {
  */
 export async function storeRefund(
   inner: World,
-  { merchant, payment, refund, isQuiet = false }: RefundToStore,
+  { merchant, payment, refund, isHistorical = false }: RefundToStore,
 ): Promise<RefundRow> {
   const { db, now, noteChange } = inner
   const { merchantId, id: refundId, amount } = refund
@@ -84,7 +84,7 @@ export async function storeRefund(
   const text = searchTextOf(partsOfRefund(refund))
   await putSearchTexts(db, [{ merchantId, kind: 'refund', objectId: refundId, text }])
   await addRefund(inner, refund, positionsOfRefund(merchant, refund))
-  if (!isQuiet)
+  if (!isHistorical)
     await emitEvent(inner, createRefundEvent(refund, 'refund.created', refundOf(refund)))
   noteChange({ merchantId, type: 'refund', action: 'created', objectId: refundId })
   noteChange({ merchantId, type: 'transaction', action: 'changed', objectId: payment.id })

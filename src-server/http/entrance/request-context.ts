@@ -227,13 +227,13 @@ async function withOfflineFallback(
   } catch (error) {
     const offlineUser = identity.authenticateOffline?.(incoming)
     if (!offlineUser) throw error instanceof TimeLimitError ? databaseUnavailable(error) : error
-    world.log.warn({ err: error }, 'signed in by cookie alone: the database does not answer')
+    world.log.warn({ err: error }, 'signed in by cookie alone: the database does not respond')
     return offlineUser
   }
 }
 
 const databaseUnavailable = (cause?: TimeLimitError) =>
-  new AppError('unavailable', 'The database does not answer.', { cause })
+  new AppError('unavailable', 'The database does not respond.', { cause })
 
 function readVersionHeader({ headers }: FastifyRequest): ApiVersion | undefined {
   const asked = headers['api-version']

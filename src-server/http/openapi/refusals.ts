@@ -123,7 +123,7 @@ export const refusals: Record<ErrorCode, Refusal> = {
   unavailable: {
     name: 'Unavailable',
     meaning:
-      'The service is too busy, or something that it needs does not answer. Nothing was changed.',
+      'The service is too busy, or something that it needs does not respond. Nothing was changed.',
     advice:
       'Wait as long as `Retry-After` says and send it again, with the same `Idempotency-Key`.',
     title: 'Service Unavailable',

@@ -20,7 +20,7 @@ export function registerHealth(app: FastifyInstance, db: Db, draining: DrainStat
     try {
       await Promise.race([pingDatabase(db), timeout])
     } catch (error) {
-      throw new AppError('unavailable', 'The database does not answer.', { cause: error })
+      throw new AppError('unavailable', 'The database does not respond.', { cause: error })
     } finally {
       clearTimeout(timer)
     }

@@ -30,12 +30,12 @@ export type DisputeChange = {
   before: (AnswerColumns & Pick<DisputeRow, 'evidenceDueAt'>) | undefined
   after: DisputeRow
   /** True for a dispute that is older than its payment's import: members are not notified that it ended. */
-  isQuiet: boolean
+  isHistorical: boolean
 }
 
 /** Raises and ends the notices of a dispute whose row has changed. Call it in the transaction of the change. */
 export async function noteDispute(inner: NoticeWorld, change: DisputeChange): Promise<void> {
-  const { before, after, isQuiet } = change
+  const { before, after, isHistorical } = change
   const { merchantId, id: objectId } = after
   const facts = NoticeFacts.parse({
     amount: decimalFromMinor(after.amount),
@@ -51,7 +51,7 @@ export async function noteDispute(inner: NoticeWorld, change: DisputeChange): Pr
   await endNotices(inner, { ...cause, kinds: openKinds })
   const outcome = outcomes[after.status]
   const wasClosed = before !== undefined && outcomes[before.status] !== undefined
-  if (outcome === undefined || wasClosed || isQuiet || after.kind === 'fraud_warning') return
+  if (outcome === undefined || wasClosed || isHistorical || after.kind === 'fraud_warning') return
   await raiseNotice(inner, { ...cause, kind: 'dispute_closed', facts: { ...facts, outcome } })
 }
 

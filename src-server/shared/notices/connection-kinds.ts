@@ -3,7 +3,7 @@ import type { NoticeKindDefinition } from './notice-kind.ts'
 /** Fields that the kinds about connections to other systems share. */
 const ofConnection = {
   audience: 'everyone',
-  isQuiet: false,
+  isInDigest: false,
   defaults: { owner: 'both', staff: 'page' },
   endsAfterDays: null,
 } as const

@@ -3,7 +3,7 @@ import { disputeLink, type NoticeKindDefinition, paymentLink } from './notice-ki
 /** Fields that the kinds about a dispute share. They end when it is answered or closed. */
 const ofDispute = {
   audience: 'everyone',
-  isQuiet: false,
+  isInDigest: false,
   defaults: { owner: 'both', staff: 'page' },
   endsAfterDays: null,
   link: disputeLink,
@@ -90,7 +90,7 @@ export const disputeKinds = {
   },
   dispute_closed: {
     ...ofDispute,
-    isQuiet: true,
+    isInDigest: true,
     endsAfterDays: 30,
     name: { it: 'Contestazione chiusa', en: 'Dispute closed' },
     texts: {

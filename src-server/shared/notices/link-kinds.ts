@@ -4,7 +4,7 @@ export const linkKinds = {
   /** Ends when the pause ends, or when a person resumes the link. */
   link_paused: {
     audience: 'everyone',
-    isQuiet: false,
+    isInDigest: false,
     defaults: { owner: 'both', staff: 'page' },
     endsAfterDays: null,
     link: ({ linkId }) =>

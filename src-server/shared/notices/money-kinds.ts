@@ -7,7 +7,7 @@ const payoutLink = ({ payoutId = '' }: NoticeFacts): NoticeLink => ({
 export const moneyKinds = {
   payout_paid: {
     audience: 'everyone',
-    isQuiet: true,
+    isInDigest: true,
     defaults: { owner: 'page', staff: 'page' },
     endsAfterDays: 14,
     link: payoutLink,
@@ -27,7 +27,7 @@ export const moneyKinds = {
   },
   payout_failed: {
     audience: 'everyone',
-    isQuiet: false,
+    isInDigest: false,
     defaults: { owner: 'both', staff: 'page' },
     endsAfterDays: 30,
     link: payoutLink,
@@ -48,7 +48,7 @@ export const moneyKinds = {
   /** Raised once for each of the processor's words. */
   unknown_entry: {
     audience: 'owners',
-    isQuiet: true,
+    isInDigest: true,
     defaults: { owner: 'page', staff: 'none' },
     endsAfterDays: 30,
     link: () => ({ path: '/money/entries', search: { type: 'other' } }),
@@ -67,7 +67,7 @@ export const moneyKinds = {
   /** Raised after an hour of readings that differ; ends when they agree. */
   balance_differs: {
     audience: 'bookkeepers',
-    isQuiet: true,
+    isInDigest: true,
     defaults: { owner: 'both', staff: 'none', accountant: 'both' },
     endsAfterDays: null,
     link: () => ({ path: '/money' }),

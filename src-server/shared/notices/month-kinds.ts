@@ -4,7 +4,7 @@ export const monthKinds = {
   /** Ends when the month is closed. */
   month_ready: {
     audience: 'bookkeepers',
-    isQuiet: true,
+    isInDigest: true,
     defaults: { owner: 'page', staff: 'none', accountant: 'both' },
     endsAfterDays: 25,
     link: ({ month = '' }) => ({ path: `/money/months/${month}` }),

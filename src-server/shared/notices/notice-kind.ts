@@ -61,7 +61,7 @@ export type NoticeKindDefinition = {
   /** Members who see it; bookkeepers are owners and accountants. */
   audience: 'everyone' | 'owners' | 'bookkeepers'
   /** Sent in the daily digest: it needs no immediate action. */
-  isQuiet: boolean
+  isInDigest: boolean
   /** Default choice of each role. A kind without `accountant` is off for accountants. */
   defaults: { owner: NoticeChoice; staff: NoticeChoice; accountant?: NoticeChoice }
   /** Days until the notice expires; null if only `endNotices` ends it. */

@@ -4,7 +4,7 @@ export const refundKinds = {
   /** Ends when a later refund of the payment succeeds. */
   refund_failed: {
     audience: 'everyone',
-    isQuiet: false,
+    isInDigest: false,
     defaults: { owner: 'page', staff: 'page' },
     endsAfterDays: 90,
     link: paymentLink,

@@ -34,7 +34,7 @@ export function ChoicesSection() {
 }
 
 function Choice({ kind, choice }: ChoiceList['choices'][number]) {
-  const { name, isQuiet } = noticeKinds[kind]
+  const { name, isInDigest } = noticeKinds[kind]
   const label = name[languageFor('en')]
   const utils = trpc.useUtils()
   const { mutate, isPending, variables } = trpc.notices.choose.useMutation({
@@ -47,7 +47,7 @@ function Choice({ kind, choice }: ChoiceList['choices'][number]) {
   return (
     <NativeSelect
       label={label}
-      description={isQuiet ? texts.quiet : undefined}
+      description={isInDigest ? texts.quiet : undefined}
       inputWrapperOrder={['label', 'input', 'description']}
       data={options}
       value={isPending ? variables.choice : choice}

@@ -95,7 +95,7 @@ export async function startPayPalStandIn(startMs = Date.now()): Promise<PayPalSt
     const full = new URL(request.url ?? '/', url)
     const isLive = full.pathname.startsWith('/live/')
     const pathname = full.pathname.replace(MODE_PREFIX, '')
-    // Files are no text: each character is one byte.
+    // Files are not text: each character is one byte.
     const body = isMultipart(request)
       ? (await bodyOf(request)).toString('latin1')
       : await textBodyOf(request)

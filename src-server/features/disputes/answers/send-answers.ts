@@ -42,7 +42,7 @@ export const openAnswers: LeasedQueue<DisputeRow> = {
   table: 'disputes',
   due: 'nextCheckAt',
   lease: 'leasedUntil',
-  place: ['accountId', 'merchantId'],
+  concurrencyKey: ['accountId', 'merchantId'],
   leaseMs: ANSWER_LEASE_MS,
   work: async (world, row) => {
     if (row.answer !== null) return sendAnswer(world, row, 'ask')
@@ -156,7 +156,7 @@ async function recordOutcome(
     before: row,
     row: after,
     actor: row.answerBy ?? '',
-    isQuiet: false,
+    isHistorical: false,
     type: isReceived ? (isSubmission ? 'submitted' : 'accepted') : 'refused',
   })
   await scheduleRead(inner, row)

@@ -12,7 +12,7 @@ import {
 } from '../balance.queries.ts'
 import { noteMoney } from '../money-notices.ts'
 import { READ_BEHIND_MS, readSandbox } from '../sandbox/read-sandbox.ts'
-import { listSandboxBooks } from '../sandbox/sandbox-facts.queries.ts'
+import { listMerchantsInTestMode } from '../sandbox/sandbox-facts.queries.ts'
 import { noteDifference } from './compare-balance.ts'
 import { readProcessor } from './read-processor.ts'
 
@@ -28,7 +28,7 @@ export const readAccounts: LeasedQueue<BalanceAccount> = {
   table: 'balanceAccounts',
   due: 'dueAt',
   lease: 'leasedUntil',
-  place: ['processor'],
+  concurrencyKey: ['processor'],
   leaseMs: LEASE_MS,
   work: async (world, account) => {
     const hasTime = timeLimit(LEASE_WORK_MS)
@@ -99,7 +99,7 @@ async function addProcessorAccounts(world: World): Promise<void> {
 }
 
 /** Number of merchants in test mode that one run examines for unread payments. */
-const BOOKS_PER_RUN = 500
+const MERCHANTS_PER_RUN = 500
 
 /**
  * Returns a function that reads all due balances. Payments of test mode schedule no read, so that they stay fast.
@@ -122,8 +122,8 @@ export async function scheduleSandboxReads(world: World, after: string): Promise
   const { now } = world
   const before = toIso(now() - READ_BEHIND_MS)
   const at = toIso(now())
-  const range = { after, before, now: at, limit: BOOKS_PER_RUN }
-  const { books, upTo } = await listSandboxBooks(world, range)
+  const range = { after, before, now: at, limit: MERCHANTS_PER_RUN }
+  const { books, upTo } = await listMerchantsInTestMode(world, range)
   for (const { merchantId, id, dueAt, hasUnread } of books) {
     if (Number(hasUnread) === 0) continue
     if (id === null) await addSandboxAccount(world, merchantId)

@@ -197,7 +197,7 @@ const LAST_ID = '~'
  * Returns the next merchants in test mode by id, and whether each has unread payments or refunds created before an
  * instant, or a changed dispute. At most `limit` merchants are examined, each by two index searches.
  */
-export async function listSandboxBooks(
+export async function listMerchantsInTestMode(
   { db, dialect }: DialectDb,
   { after, before, now, limit }: { after: string; before: string; now: string; limit: number },
 ): Promise<{ books: SandboxBook[]; upTo: string | undefined }> {

@@ -15,7 +15,7 @@ export const dueChecks: LeasedQueue<DisputeCheckRow> = {
   table: 'disputeChecks',
   due: 'dueAt',
   lease: 'leasedUntil',
-  place: ['merchantId'],
+  concurrencyKey: ['merchantId'],
   leaseMs: 3 * PROCESSOR_TIMEOUT_MS,
   work: checkDisputes,
   failed: async ({ db, log, now }, check, error) => {

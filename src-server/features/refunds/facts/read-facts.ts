@@ -20,7 +20,7 @@ import { findProcessorAccount } from '#server/services/processors/processor-acco
 import { toIso } from '#server/shared/day.ts'
 import { recordFacts } from './record-facts.ts'
 
-type LeasedFacts = DueFacts & { place: string; refs: string[]; checkCount: number }
+type LeasedFacts = DueFacts & { concurrencyKey: string; refs: string[]; checkCount: number }
 
 /** Longer than it takes to find a payment and to read its refunds and disputes. */
 const LEASE_MS = 3 * PROCESSOR_TIMEOUT_MS
@@ -46,7 +46,7 @@ export const readFacts = (world: World, signal?: AbortSignal): Promise<number> =
         if (events.length === 0) continue
         leased.push({
           ...due,
-          place: due.accountId,
+          concurrencyKey: due.accountId,
           refs: events.map(({ ref }) => ref),
           checkCount: Math.max(...events.map(({ checkCount }) => checkCount)),
         })

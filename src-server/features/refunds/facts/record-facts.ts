@@ -118,7 +118,7 @@ async function recordReportedRefund(
     (await storeRefund(inner, {
       merchant,
       payment,
-      isQuiet: isHistorical,
+      isHistorical,
       refund: newRefundRow(inner, {
         merchant,
         payment: { ...payment, ...names },
@@ -143,7 +143,7 @@ async function recordReportedRefund(
       status: progress.status,
       reason: progress.status === 'failed' ? progress.reason : null,
       actor: actorOf(payment),
-      isQuiet: isHistorical,
+      isHistorical,
     },
   )
   return true

@@ -28,7 +28,7 @@ export const openLateRefunds: LeasedQueue<LateRefundRow> = {
   table: 'lateRefunds',
   due: 'nextCheckAt',
   lease: 'leasedUntil',
-  place: ['merchantId'],
+  concurrencyKey: ['merchantId'],
   leaseMs: LEASE_MS,
   leasesTogether: true,
   work: (world, row) => carryOut(world, row, 'ask'),

@@ -34,8 +34,8 @@ export const importingAccounts: LeasedQueue<Account> = {
   table: 'processorAccounts',
   due: 'importDueAt',
   lease: 'importLeasedUntil',
-  place: ['id'],
-  perPlace: 1,
+  concurrencyKey: ['id'],
+  perKey: 1,
   leaseMs: LEASE_MS,
   work: importPages,
   failed: ({ log }, { id }, error) =>

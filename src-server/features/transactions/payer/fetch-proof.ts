@@ -47,7 +47,7 @@ async function requirePayment({ db, merchant }: MerchantCtx, key: string): Promi
 }
 
 const noResponse = () =>
-  new AppError('unavailable', 'The processor does not answer. Try again in a while.', {
+  new AppError('unavailable', 'The processor does not respond. Try again in a while.', {
     reason: 'processor_unavailable',
     retryAfterS: 5,
   })

@@ -69,7 +69,7 @@ export async function restoreClientSecret(
   const clientSecret = await withTimeLimit(PROCESSOR_TIMEOUT_MS, secretRequest).catch(
     (error: unknown) => {
       ctx.log.warn({ err: error, transaction: objectId }, 'a kept answer lacks its secret')
-      throw new AppError('unavailable', 'The processor does not answer. Try again in a while.', {
+      throw new AppError('unavailable', 'The processor does not respond. Try again in a while.', {
         reason: 'processor_unavailable',
         retryAfterS: 5,
       })

@@ -71,7 +71,7 @@ const whereOf = ({ merchantId, id }: TransactionRow) => ({ merchantId, key: id }
 const unavailable = () =>
   new AppError(
     'unavailable',
-    'The processor does not answer. It is asked again; look at the payment in a while.',
+    'The processor does not respond. The request is repeated; look at the payment later.',
     { reason: 'processor_unavailable', retryAfterS: 5 },
   )
 

@@ -30,7 +30,7 @@ export const openPayments: LeasedQueue<TransactionRow> = {
   table: 'transactions',
   due: 'nextCheckAt',
   lease: 'leasedUntil',
-  place: ['processorAccountId', 'merchantId'],
+  concurrencyKey: ['processorAccountId', 'merchantId'],
   leaseMs: LEASE_MS,
   leasesTogether: true,
   work: async (world, row) => {
