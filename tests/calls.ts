@@ -40,7 +40,7 @@ export const calls: Record<string, Row> = {
   'analytics.methodCosts': {
     who: 'signedInMember',
     input: { range: '30d' },
-    bad: [{}, { range: '1y' }],
+    bad: [{ range: '1y' }],
   },
   'analytics.methodTypes': { who: 'member', bad: [{ range: '1y' }] },
   'analytics.paymentMethods': { who: 'member' },

@@ -109,7 +109,7 @@ test('a wrong key is refused in PayPal’s words, and the typed values stay', as
   await press(page, 'Connect')
 
   await expect(dialog(page)).toContainText('Payments cannot be taken with this key.')
-  await expect(dialog(page).getByRole('note', { name: 'PayPal says' })).toContainText(
+  await expect(dialog(page).getByRole('note', { name: 'Message from PayPal' })).toContainText(
     'Client Authentication failed',
   )
   await expect(dialog(page)).toContainText('Test mode needs the keys of an app under Sandbox.')
@@ -155,7 +155,7 @@ test('keys are replaced for the same account, and another account’s are refuse
 
   await fillKeys(page, other, change)
   await press(page, 'Save keys', change)
-  await expect(change).toContainText('This key is of another PayPal account.')
+  await expect(change).toContainText('This key belongs to a different PayPal account.')
   await fillKeys(page, shop, change)
   await press(page, 'Save keys', change)
 
