@@ -34,7 +34,7 @@ test.each([
   ['Sorting customers by spending', 'imperative'],
   ['sort customers by spending', 'capital verb'],
   ['Fix', 'names the thing'],
-  ['Sort customers by spending.', 'no sentence'],
+  ['Sort customers by spending.', 'not a sentence'],
 ])('the commit hook refuses %j', (message, reason) => {
   expect(runHook(message)).toContain(reason)
 })

@@ -34,7 +34,8 @@ const POLL_INTERVAL_MS = 250
 
 /**
  * Processes all due rows, several at once, until no row is due. A target that hangs delays only the rows with its
- * concurrency key. Returns how many rows were leased.
+ * concurrency key. Returns how many rows were leased. After a failure it takes no more rows, and throws the first error
+ * once all running work has ended.
  */
 export async function processRows<T extends { concurrencyKey: string }>({
   take,
@@ -47,16 +48,21 @@ export async function processRows<T extends { concurrencyKey: string }>({
   const runningByKey = new Map<string, number>()
   const runningAt = (concurrencyKey: string) => runningByKey.get(concurrencyKey) ?? 0
   let count = 0
+  let failure: { error: unknown } | undefined
 
   const start = (due: T) => {
     const { concurrencyKey } = due
     runningByKey.set(concurrencyKey, runningAt(concurrencyKey) + 1)
-    const run = work(due).finally(() => {
-      running.delete(run)
-      const left = runningAt(concurrencyKey) - 1
-      if (left > 0) runningByKey.set(concurrencyKey, left)
-      else runningByKey.delete(concurrencyKey)
-    })
+    const run = work(due)
+      .catch((error: unknown) => {
+        failure ??= { error }
+      })
+      .finally(() => {
+        running.delete(run)
+        const left = runningAt(concurrencyKey) - 1
+        if (left > 0) runningByKey.set(concurrencyKey, left)
+        else runningByKey.delete(concurrencyKey)
+      })
     running.add(run)
     count += 1
   }
@@ -77,16 +83,21 @@ export async function processRows<T extends { concurrencyKey: string }>({
     return taken.length
   }
 
-  const isStopped = () => signal?.aborted === true
-  while (!isStopped()) {
-    const wasIdle = running.size === 0
-    const taken = await leaseSome()
-    if (taken > 0) continue
-    // Work that ended during the query may have freed its key only after the query had excluded its key: queries again.
-    if (wasIdle) break
-    if (running.size === 0) continue
-    await Promise.race([...running, wait(POLL_INTERVAL_MS, undefined, { ref: false })])
+  const isEnding = () => signal?.aborted === true || failure !== undefined
+  try {
+    while (!isEnding()) {
+      const wasIdle = running.size === 0
+      const taken = await leaseSome()
+      if (taken > 0) continue
+      // Work that ended during the query may have freed its key only after the query had excluded its key: queries again.
+      if (wasIdle) break
+      if (running.size === 0) continue
+      await Promise.race([...running, wait(POLL_INTERVAL_MS, undefined, { ref: false })])
+    }
+  } finally {
+    // A query that fails must not leave work behind whose own failure nothing awaits.
+    await Promise.all(running)
   }
-  await Promise.all(running)
+  if (failure !== undefined) throw failure.error
   return count
 }
