@@ -125,8 +125,9 @@ export interface ProcessorAccountRow {
   eventRef: string | null
   nextPollAt: string | null
   leasedUntil: string | null
-  /** Time of the last poll for events, and of the last notification. */
+  /** Time of the last poll for events. */
   polledAt: string | null
+  /** Time of the last notification. */
   heardAt: string | null
   pollFailures: Generated<number>
   /** State of the import of payments older than the connection; null if none was requested. */

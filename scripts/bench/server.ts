@@ -48,7 +48,7 @@ export function startServer(
   return start({ script: 'dist/server/server.js', args: [], environment, runtime })
 }
 
-/** Starts the floor: a server that only stores and reads, which shows the most that this machine can do. */
+/** Starts the floor: a bare server that only stores and reads. Its rate is the most that the machine can reach. */
 export function startFloor(databaseUrl: string, merchantId: string): Promise<RunningServer> {
   const isPostgres = databaseUrl.startsWith('postgres')
   return start({

@@ -11,12 +11,13 @@ export type Bench = {
   folder: string
   secretKey: string
   rounds: Rounds
-  /** Webhook endpoints of the merchants that payments, lists and Nodes are measured with. */
+  /** URLs of the webhook endpoints that each measured merchant has. */
   endpoints: readonly string[]
 }
 
 const LIST = '/api/transactions?limit=100'
 
+/** Results on SQLite: this product beside the floor, a bare server that only stores the same rows. */
 export type SqliteWrites = {
   written: RoundsByServer
   listed: RoundsByServer
@@ -68,7 +69,7 @@ async function makePaidMerchant(
 
 export type PostgresWrites = {
   written: RoundsByServer
-  /** `one` is a process that does everything; `two` and `four` serve requests while it does the background work. */
+  /** `one`: a single process with all roles. `two` and `four`: that many web processes beside one for background work. */
   processes: RoundsByServer<'one' | 'two' | 'four'>
 }
 
@@ -111,7 +112,7 @@ export async function measurePostgres({
 }
 
 /**
- * Measures payments on other Nodes or other versions of this project, each in the folder of its installation and build.
+ * Measures payments on other Node.js versions or other versions of this project, each built in its own folder.
  * Each has its own database file, because a version cannot read the file of a later version.
  */
 export async function measureNodes(

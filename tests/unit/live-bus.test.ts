@@ -4,7 +4,7 @@ import { LiveBus } from '#server/services/live/live-bus.ts'
 /** Opens a stream of a session. The result states whether the stream has ended. */
 function open(bus: LiveBus, merchantId: string, sessionId: string) {
   const session = { userId: 'user', sessionId, end: () => Promise.resolve(Number.MAX_SAFE_INTEGER) }
-  const changes = bus.subscribe(merchantId, undefined, { lasting: session })
+  const changes = bus.subscribe(merchantId, undefined, { session: session })
   const stream = { hasEnded: false }
   const watchEnd = async () => {
     stream.hasEnded = (await changes.next()).done === true

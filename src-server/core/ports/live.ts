@@ -24,6 +24,6 @@ export type Live = {
   subscribe: (
     merchantId: string,
     signal: AbortSignal | undefined,
-    options?: { lasting?: StreamSession; knownForMs?: number | undefined },
+    options?: { session?: StreamSession; knownForMs?: number | undefined },
   ) => AsyncGenerator<LiveChange>
 }

@@ -23,7 +23,7 @@ export const eventsRouter = router({
     const { live, merchant, newId, identity, actor } = ctx
     const { user, session } = actor
     const changes = live.subscribe(merchant.id, signal, {
-      lasting: {
+      session: {
         userId: user.id,
         sessionId: session.id,
         end: () => identity.sessionEnd({ id: session.id, userId: user.id }),

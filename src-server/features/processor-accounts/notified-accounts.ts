@@ -46,7 +46,7 @@ export class NotifiedAccounts {
     return found
   }
 
-  /** Updates `heardAt`, unless it was updated within the last second. */
+  /** Stores the time of a notification in `heardAt`, unless one was stored within the last second. */
   async note({ db, now }: Pick<World, 'db' | 'now'>, account: Account): Promise<void> {
     const nowMs = now()
     const { id, heardAt } = account

@@ -120,7 +120,7 @@ export const processorAccountsRouter = router({
     .input(MethodExclusion)
     .output(z.void())
     .mutation(({ ctx, input }) => excludeMethods(ctx, input)),
-  /** Sends the payments of a further method to the account, or no longer. For the page only. */
+  /** Starts or stops sending payments of another method to the account, besides its own. For the page only. */
   setFurtherMethod: owner
     .input(FurtherMethodChange)
     .output(z.void())

@@ -24,7 +24,7 @@ export const nextStepOf = (world: StepContext, row: StepColumns): NextStep | nul
     ? withinExpiry(openScriptStep(world.secretBox, row) ?? redirectOf(world, row), row)
     : null
 
-/** Returns the step with the end of the payer's time, when that comes before the processor's own limit. */
+/** Returns the step with the payment's expiry, when that is earlier than the processor's limit. */
 export const withinExpiry = (
   step: NextStep | null,
   { expiresAt }: Pick<TransactionRow, 'expiresAt'>,

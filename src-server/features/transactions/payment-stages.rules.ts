@@ -100,14 +100,14 @@ export const atProcessor = (row: ProcessorColumns, attempt = 1): PaymentAtProces
 /** Stages in which the payer has to act. */
 export const payerStages: ReadonlySet<string> = new Set(['awaiting_payer', 'requires_action'])
 
-/** Returns true once the payer's time is over and nothing was paid. */
+/** Returns true once an unpaid payment has expired. */
 export const isPastExpiry = (
   { expiresAt }: Pick<TransactionRow, 'expiresAt'>,
   { stage }: Pick<Progress, 'stage'>,
   nowMs: number,
 ): boolean => Boolean(expiresAt && expiresAt <= toIso(nowMs)) && payerStages.has(stage)
 
-/** Returns the time of the next query, which comes no later than the end of the payer's time. */
+/** Returns the time of the next query, which comes no later than the payment's expiry. */
 function nextCheckOf(
   progress: Progress,
   { expiresAt }: Pick<TransactionRow, 'expiresAt'>,

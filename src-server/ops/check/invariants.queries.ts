@@ -208,7 +208,7 @@ function selectUnsearchable(kind: string, table: string, slice: Slice): RawBuild
 }
 
 const webhooks: Invariants = {
-  // A payment is reported as pending when it is stored, and again when its payer has paid and a bank decides.
+  // `payment.pending` may be sent twice: when the payment is stored, and when its payer has paid and a bank decides.
   'no change is reported by two webhook events': sql`
     select merchant_id, endpoint_id, object_id, count(*) as events from webhook_events
     where is_test = 0 and object_id is not null

@@ -38,7 +38,7 @@ export const moneyInvariants: Record<string, InvariantStatement> = {
     where p.contents = 'complete'
     group by p.merchant_id, p.id, p.amount, p.entry_count
     having coalesce(sum(e.net), 0) <> p.amount or count(e.id) <> p.entry_count`,
-  // PayPal lists each part of an authorization that is captured in several.
+  // PayPal may capture an authorization in parts, each with a charge. The payment is pending until the last part.
   'the charges of a payment add up to it': {
     by: 'transactions',
     statement: (slice) => sql`

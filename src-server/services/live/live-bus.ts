@@ -48,14 +48,14 @@ export class LiveBus implements Live {
     this.#forward = forward
   }
 
-  /** Notifies every page to reload everything, since the missed changes are unknown. */
+  /** Notifies every page to reload everything: changes of other processes were lost, and it is unknown which. */
   receiveAnything(): void {
     this.#lastChanges.noteAnything()
     for (const merchantId of this.#subscriptions.keys()) {
       this.receive({ merchantId, ...unknownChangeOf(merchantId) })
     }
     // The end of a session may have been missed too.
-    for (const subscription of this.#all()) if (subscription.lasting) subscription.checkAt = 0
+    for (const subscription of this.#all()) if (subscription.session) subscription.checkAt = 0
   }
 
   /** Publishes a change in this process only. */
@@ -73,7 +73,7 @@ export class LiveBus implements Live {
   /** Ends the person's streams in this process whose session has ended. */
   async checkSessions(userId: string): Promise<void> {
     for (const subscription of this.#all()) {
-      if (subscription.lasting?.userId === userId) await subscription.check()
+      if (subscription.session?.userId === userId) await subscription.check()
     }
   }
 
@@ -91,13 +91,13 @@ export class LiveBus implements Live {
   async *subscribe(
     merchantId: string,
     signal: AbortSignal | undefined,
-    { lasting, knownForMs }: { lasting?: StreamSession; knownForMs?: number | undefined } = {},
+    { session, knownForMs }: { session?: StreamSession; knownForMs?: number | undefined } = {},
   ): AsyncGenerator<LiveChange> {
     if (this.#isClosed || signal?.aborted) return
     const unknownChange = unknownChangeOf(merchantId)
-    const subscription = new Subscription(unknownChange, lasting)
+    const subscription = new Subscription(unknownChange, session)
     const merchantSubscriptions = this.#subscriptions.get(merchantId) ?? new Set()
-    endOldestStreams(merchantSubscriptions, lasting)
+    endOldestStreams(merchantSubscriptions, session)
     this.#subscriptions.set(merchantId, merchantSubscriptions.add(subscription))
     if (knownForMs !== undefined && this.#lastChanges.isWithin(merchantId, knownForMs)) {
       subscription.push(unknownChange)
@@ -134,16 +134,16 @@ export class LiveBus implements Live {
 /** Ends the oldest stream of the session, and of the merchant, where the limit is reached. */
 function endOldestStreams(
   merchantSubscriptions: Set<Subscription>,
-  lasting: StreamSession | undefined,
+  session: StreamSession | undefined,
 ): void {
   const end = (oldest: Subscription | undefined) => {
     if (!oldest) return
     oldest.close()
     merchantSubscriptions.delete(oldest)
   }
-  if (lasting) {
+  if (session) {
     const own = [...merchantSubscriptions].filter(
-      (each) => each.lasting?.sessionId === lasting.sessionId,
+      (each) => each.session?.sessionId === session.sessionId,
     )
     if (own.length >= MAX_PER_SESSION) end(own[0])
   }

@@ -6,7 +6,7 @@ const MAX_WAITING = 500
 
 /** Open stream with its queued changes and the session that limits it. */
 export class Subscription {
-  readonly lasting: StreamSession | undefined
+  readonly session: StreamSession | undefined
   /** Time of the next check of the session, in epoch milliseconds. */
   checkAt = 0
   readonly #waiting: LiveChange[] = []
@@ -15,10 +15,10 @@ export class Subscription {
   #wake: (() => void) | undefined
   #isClosed = false
 
-  constructor(unknownChange: LiveChange, lasting: StreamSession | undefined) {
+  constructor(unknownChange: LiveChange, session: StreamSession | undefined) {
     this.#everything = unknownChange
-    this.lasting = lasting
-    if (!lasting) this.checkAt = Number.POSITIVE_INFINITY
+    this.session = session
+    if (!session) this.checkAt = Number.POSITIVE_INFINITY
   }
 
   push(change: LiveChange): void {
@@ -38,8 +38,8 @@ export class Subscription {
 
   /** Closes the stream if its session has ended. If the provider cannot be reached, the last known end counts. */
   async check(next?: { nowMs: number; again: number }): Promise<void> {
-    if (!this.lasting) return
-    const end = await this.lasting.end().catch(() => 'unknown' as const)
+    if (!this.session) return
+    const end = await this.session.end().catch(() => 'unknown' as const)
     if (end === undefined) this.close()
     else if (end !== 'unknown') {
       this.#knownEnd = end

@@ -18,7 +18,7 @@ const en = {
     paypal: 'Pay with PayPal',
     bank: 'Pay by bank transfer',
   } satisfies Record<PaymentMethod, string>,
-  /** Instead of "by card" when the page that follows may offer further methods. */
+  /** Replaces "by card" when the processor's page may offer other types of payment. */
   payByCardOrOther: 'Pay by card or another method',
   check: 'Please check what you typed:',
   missing: 'Please fill this in.',

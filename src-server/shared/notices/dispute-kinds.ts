@@ -1,6 +1,9 @@
 import { disputeLink, type NoticeKindDefinition, paymentLink } from './notice-kind.ts'
 
-/** Fields that the kinds about a dispute share. They end when it is answered or closed. */
+/**
+ * Defaults of the kinds about a dispute. Such a notice ends when the dispute is answered or closed; `dispute_closed`
+ * expires.
+ */
 const ofDispute = {
   audience: 'everyone',
   isInDigest: false,
@@ -107,7 +110,7 @@ export const disputeKinds = {
   fraud_warning: {
     ...ofDispute,
     endsAfterDays: 30,
-    // The payment's page refunds.
+    // Refunds are made on the payment's page.
     link: paymentLink,
     name: { it: 'Segnalazione di frode', en: 'Fraud warning' },
     texts: {

@@ -153,5 +153,5 @@ async function checkSessionAfterEnd() {
 /** Returns null when the person is signed out, undefined when the server cannot answer. */
 const fetchCurrentUser = () => client.identity.current.query().catch(() => undefined)
 
-/** The change published after a gap: missed changes are not stored, so anything may have changed. */
+/** The change published after the stream was interrupted. The server stores no changes, so anything may have changed. */
 const unknownChange: LiveChange = { type: 'merchant', action: 'changed', objectId: '' }

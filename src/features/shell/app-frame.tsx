@@ -160,7 +160,7 @@ function Sidebar({ isMember, onChoose }: SidebarProps & { isMember: boolean | un
   )
 }
 
-/** Pages for people who run the server: folded until opened for all but owners, and remembered in this browser. */
+/** Pages for people who run the server. Open at first for owners, folded for others; the browser remembers a choice. */
 function DevelopmentPages({
   isMember,
   onChoose,
@@ -172,7 +172,7 @@ function DevelopmentPages({
     defaultValue: null,
     getInitialValueInEffect: false,
   })
-  // While the role loads, the section keeps an owner's state. On the development host every visitor runs the server.
+  // Open while the role loads, as for owners. On a development host it is open for visitors too: they are developers.
   const isOpenAtFirst = isMember
     ? data === undefined || data.role === 'owner'
     : variant === 'development'

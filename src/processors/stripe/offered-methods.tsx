@@ -102,7 +102,7 @@ function MethodList({ id, methods }: { id: string; methods: Method[] }) {
 
 type FurtherMethod = OfferedMethods['further'][number]
 
-/** Sends the payments of a further method to the account. It can be switched off even if it is off at Stripe. */
+/** Switch that sends PayPal's payments to the Stripe account. It can be switched off while PayPal is off at Stripe. */
 function FurtherSwitch({ id, method }: { id: string; method: FurtherMethod }) {
   const { paymentMethod, isOn, isTaken } = method
   const utils = trpc.useUtils()

@@ -1,7 +1,7 @@
 import { demo as english } from '../en/demo.ts'
 import { demo as italian } from '../it/demo.ts'
 
-/** The sign-in page, which offers the demo, is Italian; the demo's own pages are English. */
+/** In the specification's mix of languages, the sign-in page, which offers the demo, is Italian; the rest is English. */
 export const demo = {
   ...english,
   invite: italian.invite,

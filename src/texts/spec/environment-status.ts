@@ -1,4 +1,4 @@
 import { environmentStatus as english } from '../en/environment-status.ts'
 
-/** The specification's Italian text for a check without a message. */
+/** In the mix of languages, a check without a message has this Italian text. */
 export const environmentStatus = { ...english, missing: 'Status non disponibile' } as const

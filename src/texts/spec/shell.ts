@@ -1,7 +1,7 @@
 import { shell as english } from '../en/shell.ts'
 import { shell as italian } from '../it/shell.ts'
 
-/** English, with the specification's Italian words in the header and the sidebar. */
+/** In the mix of languages, the shell is English, except for Italian words in the header and the sidebar. */
 export const shell = {
   ...english,
   greeting: italian.greeting,

@@ -1,3 +1,3 @@
 export { signInNeeded } from '../en/sign-in-needed.ts'
-/** The landing page is Italian. */
+/** In the specification's mix of languages, the landing page is Italian. */
 export { landing } from '../it/sign-in-needed.ts'

@@ -10,13 +10,14 @@ const choices = {
 }
 type Field = keyof typeof choices | 'businessName'
 
-/** Long enough for work that continues after the response, such as the days of a new time zone. */
+/** Long enough for work that continues after the response: a new time zone recomputes each payment's business day. */
 const SETTLES_WITHIN_MS = 60_000
 
 /** Returns a flow of an owner who changes the business's time zone, currency and name while payments arrive. */
 export function createProfileFlow(flowClient: FlowClient, owner: Owner, payments: Payments): Flow {
   /** Possible values of each field: the last acknowledged one, and later ones without a response. */
   const possible = new Map<Field, Set<string>>()
+  /** Names that were sent; true once the server has acknowledged the change. */
   const names = new Map<string, boolean>()
 
   const change = async (field: Field, value: string) => {

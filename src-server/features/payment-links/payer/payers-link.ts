@@ -32,7 +32,7 @@ export type PayersLink = {
   asked: FormSettings
   /** Proposed amounts as decimal texts. */
   presets: string[]
-  /** True when cards lead to a page of the processor, which may offer further methods. */
+  /** True when card payments continue on a page of the processor, which may offer other types of payment. */
   hasMoreThanCards: boolean
 }
 

@@ -51,7 +51,7 @@ export async function setFurtherMethod(
   })
 }
 
-/** Removes a method from the further methods of all accounts. Call it in a transaction that locks the merchant. */
+/** Stops sending payments of a method to any account besides its own. Call it in a transaction that locks the merchant. */
 export async function releaseMethod(
   { db }: Pick<MerchantCtx, 'db'>,
   {

@@ -20,7 +20,7 @@ export const OfferedMethods = z.strictObject({
     )
     .nullable(),
   says: z.string().nullable(),
-  /** Further payment methods that the account could take, and whether their payments go there. */
+  /** Payment methods besides the account's own that it could take, and whether their payments go there. */
   further: z.array(
     z.strictObject({ paymentMethod: PaymentMethod, isOn: z.boolean(), isTaken: z.boolean() }),
   ),

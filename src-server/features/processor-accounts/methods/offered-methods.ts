@@ -39,7 +39,7 @@ export async function readOfferedMethods(
   }
 }
 
-/** Returns the further payment methods that the account could take. */
+/** Returns the payment methods besides the account's own that it could take. */
 function furtherOf(
   { accounts }: ConnectableProcessor,
   { account, methods }: { account: Account; methods: AccountMethods['methods'] },

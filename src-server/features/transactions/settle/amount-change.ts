@@ -65,13 +65,13 @@ export async function finishAmountChange(
   })
 }
 
-/** Failed calls after which a job gives a change up; with the pauses between them, within half an hour. */
+/** Failed calls after which a job gives up a change. With the pauses between them, that takes less than half an hour. */
 const MAX_FAILURES = 7
 
 /**
  * Finishes a requested change of an amount for the job. A failed call is retried with backoff. After the last attempt,
- * or once the payer's time is over, the payment keeps its amount, and its status is requested again: the outcome is
- * then the old page's.
+ * or once the payment has expired, the payment keeps its amount, and its status is requested again: the page with the
+ * old amount decides the outcome.
  */
 export async function retryAmountChange(
   world: World,
@@ -124,11 +124,11 @@ async function postponeAmountChange(inner: World, row: TransactionRow, amount: n
   })
 }
 
-/** Returns true while a payment waits for the same change of the same page as when it was read. */
+/** Returns true while a payment still has the requested change, and the page at the processor, that were read. */
 const isUnchanged = (read: TransactionRow, now: TransactionRow): boolean =>
   now.wish === read.wish && now.processorRef === read.processorRef
 
-/** Calls the processor. A refused call has changed nothing that a payer could pay. */
+/** Calls the processor. After a refusal the payment keeps its amount: no page has the new one. */
 async function changeAtProcessor(
   world: World,
   row: TransactionRow,

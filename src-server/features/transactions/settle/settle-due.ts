@@ -75,7 +75,7 @@ export async function fetchProgress(world: World, row: TransactionRow): Promise<
   }
 }
 
-/** Cancels a payment whose payer's time is over. A payment that was paid meanwhile keeps its outcome. */
+/** Cancels an expired payment. If the payer has paid meanwhile, the payment keeps that outcome. */
 async function expire({ processors, now }: World, row: TransactionRow): Promise<Progress> {
   const payment = { ...atProcessor(row), isCancelRequested: true }
   const call = processors.named(row.processor).cancel(payment, now())

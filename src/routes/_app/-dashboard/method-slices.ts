@@ -16,7 +16,7 @@ export type MethodSlice = {
 
 type Share = MethodTypeShares[number]
 
-/** The type of a method's payments that needs no slice of its own. */
+/** Each method's usual type. While its payments have no other type, the slice has the method's name. */
 const plainTypes: Record<PaymentMethod, string> = {
   card: 'card',
   paypal: 'paypal',
@@ -24,8 +24,8 @@ const plainTypes: Record<PaymentMethod, string> = {
 }
 
 /**
- * Returns the slices of the chart of payment methods. A method is one slice, unless its payers used further methods:
- * then each of these is a slice. The slices of a method always add up to its payments.
+ * Returns the slices of the chart of payment methods. A method is one slice, unless its payments have further types:
+ * then each type is a slice. The slices of a method always add up to its payments.
  */
 export function methodSlices(shares: MethodTypeShares): MethodSlice[] {
   const slices = paymentMethods.flatMap((method) => slicesOf(method, shares))
