@@ -56,6 +56,12 @@ const value = fc.oneof(
   ),
 )
 
+/** Leaves out a field that the path has too: the API ignores it, and the description does not allow it. */
+function withoutPathFields(input: unknown, path: string): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !path.includes(`{${name}}`)))
+}
+
 test('random JSON never makes a procedure fail, in both APIs', async () => {
   // Without a model, the call that tests it answers 503 to any input.
   await using model = await startOpenaiStandIn()
@@ -68,7 +74,8 @@ test('random JSON never makes a procedure fail, in both APIs', async () => {
     fc.asyncProperty(
       fc.constantFrom(...routes),
       fc.oneof(fc.dictionary(fc.constantFrom(...names), value), fc.jsonValue({ maxDepth: 3 })),
-      async ({ method, path, name, procedure }, input) => {
+      async ({ method, path, name, procedure }, anyInput) => {
+        const input = withoutPathFields(anyInput, path)
         const url = path.replace('{id}', id)
         const query = new URLSearchParams(
           typeof input === 'object' && input !== null
