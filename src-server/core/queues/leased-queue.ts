@@ -13,7 +13,7 @@ const PAGE = 100
 export type LeasedQueue<Row> = KeyedTable<Row> & {
   /** Longer than the work on a row takes: when a lease expires, its process has died. */
   leaseMs: number
-  /** Maximum concurrent rows per concurrency key, such as a processor account; `PER_PLACE` by default. */
+  /** Maximum concurrent rows per concurrency key, such as a processor account; `PER_KEY` by default. */
   perKey?: number
   /** Leases rows of several merchants in one transaction. Only for rows that no other transaction locks for long. */
   leasesTogether?: boolean

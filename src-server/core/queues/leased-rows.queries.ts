@@ -14,8 +14,8 @@ export type LeasedTable<Row> = {
 }
 
 /**
- * A leased table whose rows have a concurrency key, such as the id of a processor account. Rows with the
- * same key share a concurrency limit.
+ * A leased table whose rows have a concurrency key, such as the id of a processor account. Rows with the same key share
+ * a concurrency limit.
  */
 export type KeyedTable<Row> = LeasedTable<Row> & {
   /** Columns of the concurrency key: the first column that is not null counts. */

@@ -19,7 +19,7 @@ export type RowProcessing<T extends { concurrencyKey: string }> = {
   take: (about: Capacity) => Promise<T[]>
   /** Processes a row and records the outcome. It must not throw, and must end before the lease does. */
   work: (due: T) => Promise<void>
-  /** Maximum concurrent rows per concurrency key; `PER_PLACE` by default. */
+  /** Maximum concurrent rows per concurrency key; `PER_KEY` by default. */
   perKey?: number | undefined
   /** Maximum concurrent rows in total; 64 by default. */
   inFlight?: number
@@ -28,7 +28,7 @@ export type RowProcessing<T extends { concurrencyKey: string }> = {
 }
 
 /** Default maximum of concurrent rows per key, so that one slow processor account cannot use all capacity. */
-export const PER_PLACE = 8
+export const PER_KEY = 8
 /** Interval of the checks for newly due rows while work is in progress. */
 const POLL_INTERVAL_MS = 250
 
@@ -40,7 +40,7 @@ const POLL_INTERVAL_MS = 250
 export async function processRows<T extends { concurrencyKey: string }>({
   take,
   work,
-  perKey = PER_PLACE,
+  perKey = PER_KEY,
   inFlight = 64,
   signal,
 }: RowProcessing<T>): Promise<number> {
