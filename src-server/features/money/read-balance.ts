@@ -41,8 +41,8 @@ export async function readBalance(ctx: MerchantCtx): Promise<Balance[] | Balance
     const parts = account.reported
       ? ReportedBalance.parse(JSON.parse(account.reported))
       : await computeParts(ctx, account, own(sums))
-    // The permission is named before the first entry is known, too.
-    if (parts.length === 0 && account.missingPermission !== null) {
+    // Version 2 names the permission before the first entry is known, too.
+    if (ctx.version === 'v2' && parts.length === 0 && account.missingPermission !== null) {
       parts.push({ currency: ctx.merchant.currency, pending: 0, available: 0, reserved: 0 })
     }
     const sent = own(inTransit)
