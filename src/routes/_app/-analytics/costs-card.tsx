@@ -4,6 +4,7 @@ import { ChartCard } from '#client/components/figures/chart-card.tsx'
 import { MoneyText } from '#client/components/text/money-text.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { isLiveBook } from '#client/lib/book.ts'
+import { useCompact } from '#client/lib/hooks/use-narrow.ts'
 import { nullAs } from '#client/lib/visitor.ts'
 import { todayIn } from '#client/lib/words/days.ts'
 import { formatCount, formatPercent } from '#client/lib/words/format.ts'
@@ -83,13 +84,15 @@ type Days = ReturnType<typeof daysOf>
 type TableProps = { methods: readonly MethodCost[]; currency: Currency; days: Days }
 
 function CostsTable({ methods, currency, days }: TableProps) {
+  // A phone has no room for the count beside the percentage, which is what the card is for.
+  const hasCount = !useCompact()
   return (
     <div className={classes.tableArea}>
       <Table verticalSpacing={6} horizontalSpacing="xs" aria-label={texts.title}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{texts.method}</Table.Th>
-            <Table.Th ta="right">{texts.count}</Table.Th>
+            {hasCount && <Table.Th ta="right">{texts.count}</Table.Th>}
             <Table.Th ta="right">{texts.gross}</Table.Th>
             <Table.Th ta="right">{texts.fees}</Table.Th>
             <Table.Th ta="right">{texts.percent}</Table.Th>
@@ -97,7 +100,7 @@ function CostsTable({ methods, currency, days }: TableProps) {
         </Table.Thead>
         <Table.Tbody>
           {methods.map((method) => (
-            <MethodRow key={nameOf(method)} method={method} currency={currency} days={days} />
+            <MethodRow key={nameOf(method)} {...{ method, currency, days, hasCount }} />
           ))}
         </Table.Tbody>
       </Table>
@@ -110,7 +113,8 @@ function MethodRow({
   method,
   currency,
   days,
-}: Omit<TableProps, 'methods'> & { method: MethodCost }) {
+  hasCount,
+}: Omit<TableProps, 'methods'> & { method: MethodCost; hasCount: boolean }) {
   const { paymentMethod, type, count, gross, fees } = method
   const percent = percentOf(method)
   const grossText = <MoneyText amount={gross} currency={currency} />
@@ -126,7 +130,7 @@ function MethodRow({
       <Table.Th scope="row" fw={400}>
         {nameOf(method)}
       </Table.Th>
-      <Table.Td ta="right">{formatCount(count)}</Table.Td>
+      {hasCount && <Table.Td ta="right">{formatCount(count)}</Table.Td>}
       <Table.Td ta="right">
         {paymentMethod === null ? (
           grossText
