@@ -1,6 +1,6 @@
 import type { World } from '../core/context.ts'
 import type { MoveState } from '../core/ports/move-state.ts'
-import { sendDueAnswers } from '../features/disputes/answers/send-answers.ts'
+import { sendDueResponses } from '../features/disputes/responses/send-responses.ts'
 import { checkDueDisputes } from '../features/refunds/facts/check-disputes.ts'
 import { readFacts } from '../features/refunds/facts/read-facts.ts'
 import { type RepeatedJob, repeatStoppable } from './repeat.ts'
@@ -8,7 +8,7 @@ import { type RepeatedJob, repeatStoppable } from './repeat.ts'
 const READ_FACTS_EVERY_MS = 2000
 const ANSWER_EVERY_MS = 500
 
-/** Returns the jobs that read disputes and refunds from processors, and send answers to disputes. */
+/** Returns the jobs that read disputes and refunds from processors, and send responses to disputes. */
 export function readDisputes(
   world: World,
   moving: MoveState,
@@ -38,7 +38,7 @@ export function readDisputes(
       everyMs: ANSWER_EVERY_MS,
       log,
       moving,
-      work: recovered(sendDueAnswers),
+      work: recovered(sendDueResponses),
     }),
   ]
 }

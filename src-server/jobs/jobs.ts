@@ -5,8 +5,8 @@ import { releaseRows } from '../core/queues/leased-rows.queries.ts'
 import { type WorldParts, worldOf } from '../core/world.ts'
 import { type KeyUse, type KeyUses, noteKeyUses } from '../features/api-keys/key-uses.ts'
 import { finishErasures } from '../features/customers/erase-customer.ts'
-import { openAnswers } from '../features/disputes/answers/send-answers.ts'
 import { pruneEvidence } from '../features/disputes/evidence/prune-evidence.ts'
+import { openResponses } from '../features/disputes/responses/send-responses.ts'
 import { removeListeners } from '../features/listeners/remove-listeners.ts'
 import { endChanges } from '../features/merchants/end-changes.ts'
 import { dueNotices, mailNotices } from '../features/notices/mail-notices.ts'
@@ -266,7 +266,7 @@ function createRecovery({ db, dialect }: World): () => Promise<void> {
     await releaseRows(db, openLateRefunds)
     await releaseRows(db, dueFacts)
     await releaseRows(db, dueChecks)
-    await releaseRows(db, openAnswers)
+    await releaseRows(db, openResponses)
     await releaseRows(db, dueReminders)
     await releaseRows(db, dueNotices)
     await releaseRows(db, polledAccounts)

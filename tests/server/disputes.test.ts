@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { World } from '#server/core/context.ts'
 import { ProcessorKeyError, ProcessorRefusedError } from '#server/core/ports/processor.ts'
-import { sendDueAnswers } from '#server/features/disputes/answers/send-answers.ts'
 import { pruneEvidence } from '#server/features/disputes/evidence/prune-evidence.ts'
+import { sendDueResponses } from '#server/features/disputes/responses/send-responses.ts'
 import { checkDueDisputes } from '#server/features/refunds/facts/check-disputes.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'
@@ -279,7 +279,7 @@ test('an answer whose state cannot be read is not refused, and sent once later',
   disputes.ask = () => Promise.reject(new ProcessorKeyError('the key was replaced'))
   isBroken = false
   app.clock.advance(60_000)
-  await sendDueAnswers(app.world)
+  await sendDueResponses(app.world)
 
   const again = await alice.rest('POST', `/api/disputes/${dispute.id}/submit`, {})
   expect(again.json()).toMatchObject({ status: 409, reason: 'already_submitted' })
@@ -287,7 +287,7 @@ test('an answer whose state cannot be read is not refused, and sent once later',
 
   disputes.ask = ask
   app.clock.advance(3_600_000)
-  await sendDueAnswers(app.world)
+  await sendDueResponses(app.world)
 
   expect(sent.calls).toBe(2)
   const { events } = await alice.api.disputes.get.query({ id: dispute.id })
@@ -315,8 +315,8 @@ test('an answer whose sending breaks off is sent once by the job', async () => {
   expect(change.json()).toMatchObject({ status: 409, reason: 'already_submitted' })
   isBroken = false
   app.clock.advance(60_000)
-  await sendDueAnswers(app.world)
-  await sendDueAnswers(app.world)
+  await sendDueResponses(app.world)
+  await sendDueResponses(app.world)
 
   expect(sent.calls).toBe(2)
   const { events, submittedAt } = await alice.api.disputes.get.query({ id: dispute.id })
@@ -342,7 +342,7 @@ test('an answer that arrived, although no response did, is not sent again', asyn
 
   await alice.rest('POST', `/api/disputes/${dispute.id}/submit`, {})
   app.clock.advance(60_000)
-  await sendDueAnswers(app.world)
+  await sendDueResponses(app.world)
 
   expect(calls).toBe(1)
   expect((await alice.api.disputes.get.query({ id: dispute.id })).submittedAt).not.toBeNull()

@@ -1,5 +1,5 @@
 import type { World } from '#server/core/context.ts'
-import { sendDueAnswers } from '#server/features/disputes/answers/send-answers.ts'
+import { sendDueResponses } from '#server/features/disputes/responses/send-responses.ts'
 import { mailNotices } from '#server/features/notices/mail-notices.ts'
 import { remindCustomers } from '#server/features/payment-links/mails/remind-customers.ts'
 import { recordFacts } from '#server/features/refunds/facts/record-facts.ts'
@@ -40,7 +40,7 @@ const jobs: Record<string, (world: World) => Promise<unknown>> = {
   reminders: remindCustomers,
   notices: mailNotices,
   dispute: openDispute,
-  answers: sendDueAnswers,
+  answers: sendDueResponses,
 }
 
 let remaining = Number(occurrence)

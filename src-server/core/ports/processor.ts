@@ -216,7 +216,7 @@ export type PaymentFacts = {
 }
 
 /** A dispute as its processor receives it. Two calls with the same id and the same number of errors answer it once. */
-export type DisputeToAnswer = {
+export type ProcessorDispute = {
   id: string
   merchantId: string
   transactionId: string
@@ -224,8 +224,8 @@ export type DisputeToAnswer = {
   /** The processor's id of the dispute. */
   ref: string
   reason: DisputeReason
-  /** Number of error responses to the answer so far. Each attempt after one needs another idempotency key. */
-  answerErrors: number
+  /** Number of the processor's errors for the response so far. Each attempt after one needs another idempotency key. */
+  responseErrors: number
   /** True for an inquiry: no money has been withdrawn. */
   isInquiry: boolean
 }
@@ -239,7 +239,7 @@ export type DisputeEvidence = {
     type: EvidenceFileType
     bytes: Buffer
     sha256: string
-    /** The version of the answer in which the file was uploaded. */
+    /** The version of the evidence in which the file was uploaded. */
     version: number
     /** The processor's id of the file; null until it has the file. */
     ref: string | null
@@ -248,13 +248,13 @@ export type DisputeEvidence = {
   }[]
 }
 
-/** The part of a dispute's state that shows whether the processor has an answer. */
-export type AnswerProgress =
-  /** The processor has the answer. */
+/** The part of a dispute's state that shows whether the processor has a response. */
+export type ResponseProgress =
+  /** The processor has the response. */
   | { status: 'received' }
-  /** The processor waits for an answer and has none: the call may be repeated. */
+  /** The processor waits for a response and has none: the call may be repeated. */
   | { status: 'absent' }
-  /** The dispute takes no answer any more. */
+  /** The dispute takes no response any more. */
   | { status: 'closed' }
 
 /** Facts about a payer that may become evidence; each is null where the processor has none. */
@@ -269,29 +269,31 @@ export type PayerFacts = {
   authentication: 'authenticated' | 'attempted' | null
 }
 
-/** Answers to disputes. A call that throws `ProcessorRefusedError` changed nothing; any other error may have done so. */
-export type DisputeAnswers = {
+/**
+ * Responses to disputes. A call that throws `ProcessorRefusedError` changed nothing; any other error may have done so.
+ */
+export type DisputeResponses = {
   /** Fee of each dispute, won or lost; null where it depends on the merchant's contract. */
   fee: Minor | null
   /** Returns false where only texts can be sent. */
-  takesFiles: (dispute: Pick<DisputeToAnswer, 'isInquiry'>) => boolean
-  /** Returns why the processor would not get the whole answer, which is then not sent; undefined when it would. */
+  takesFiles: (dispute: Pick<ProcessorDispute, 'isInquiry'>) => boolean
+  /** Returns why the processor would not get the whole response, which is then not sent; undefined when it would. */
   refusalOf?: (
-    dispute: DisputeToAnswer,
+    dispute: ProcessorDispute,
     evidence: Pick<DisputeEvidence, 'texts'> & { fileCount: number },
   ) => string | undefined
   /** Reads what the processor knows of the payer; missing where it knows no more than Incasso. */
-  payerFacts?: (dispute: DisputeToAnswer) => Promise<PayerFacts>
+  payerFacts?: (dispute: ProcessorDispute) => Promise<PayerFacts>
   /** Sends evidence to the bank. It can be sent once. */
-  submit: (dispute: DisputeToAnswer, evidence: DisputeEvidence, nowMs: number) => Promise<void>
+  submit: (dispute: ProcessorDispute, evidence: DisputeEvidence, nowMs: number) => Promise<void>
   /** Accepts the loss. */
-  accept: (dispute: DisputeToAnswer, nowMs: number) => Promise<void>
-  /** Reads whether the processor has the answer of this kind. */
+  accept: (dispute: ProcessorDispute, nowMs: number) => Promise<void>
+  /** Reads whether the processor has the response of this kind. */
   ask: (
-    dispute: DisputeToAnswer,
+    dispute: ProcessorDispute,
     kind: 'submit' | 'accept',
     nowMs: number,
-  ) => Promise<AnswerProgress>
+  ) => Promise<ResponseProgress>
 }
 
 /** Abilities of a processor for a method and a currency. */
@@ -375,8 +377,8 @@ export type Processor = {
   askRefund: (refund: RefundAtProcessor, nowMs: number) => Promise<RefundProgress>
   /** Reads the refunds and disputes of a successful payment; missing when only Incasso can cause them. */
   facts?: (payment: PaymentAtProcessor, nowMs: number) => Promise<PaymentFacts>
-  /** Answers to disputes; missing at a processor without disputes. */
-  disputes?: DisputeAnswers
+  /** Responses to disputes; missing at a processor without disputes. */
+  disputes?: DisputeResponses
   /** Returns our id of the payment with the processor's id `ref`; null when the payment is not ours. */
   ownIdOf?: (
     whose: Pick<PaymentAtProcessor, 'merchantId' | 'accountId'>,

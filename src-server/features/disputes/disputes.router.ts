@@ -4,10 +4,7 @@ import { listPage } from '#server/core/lists/list-page.ts'
 import { evidenceFileTypes, MAX_FILE_BYTES } from '#server/shared/disputes/evidence-fields.ts'
 import { listSummary } from '#server/shared/list-summary.ts'
 import { NoInput } from '#server/shared/text/text.ts'
-import { readAcceptance, stopAcceptance } from './answers/acceptance-rule.ts'
-import { acceptDispute, submitDispute } from './answers/answer-dispute.ts'
-import { changeDisputeSettings, readDisputeSettings } from './answers/change-settings.ts'
-import { getDispute, readOpenAnswer } from './dispute-detail.ts'
+import { getDispute, readOpenResponse } from './dispute-detail.ts'
 import { DisputeCaseState } from './dispute-enums.schema.ts'
 import { disputeList, summarizeDisputes } from './disputes.list.ts'
 import {
@@ -18,7 +15,7 @@ import {
   DisputePage,
   DisputeSettings,
   ListDisputes,
-  OpenAnswer,
+  OpenResponse,
   SubmitDispute,
   SummarizeDisputes,
 } from './disputes.schema.ts'
@@ -37,6 +34,9 @@ import { saveDraft } from './evidence/save-draft.ts'
 import { getEvidenceFile } from './files/get-file.ts'
 import { putEvidenceFile } from './files/put-file.ts'
 import { removeEvidenceFile } from './files/remove-file.ts'
+import { readAcceptance, stopAcceptance } from './responses/acceptance-rule.ts'
+import { changeDisputeSettings, readDisputeSettings } from './responses/change-settings.ts'
+import { acceptDispute, submitDispute } from './responses/respond-to-dispute.ts'
 
 export const disputesRouter = router({
   list: member
@@ -174,11 +174,11 @@ export const disputesRouter = router({
     .input(DisputeKey)
     .output(DisputeAcceptance)
     .query(({ ctx, input }) => readAcceptance(ctx, input)),
-  /** The answer that waits until the processor takes it, for the page. */
+  /** The response that waits until the processor takes it, for the page. */
   openAnswer: signedInMember
     .input(DisputeKey)
-    .output(OpenAnswer)
-    .query(({ ctx, input }) => readOpenAnswer(ctx, input)),
+    .output(OpenResponse)
+    .query(({ ctx, input }) => readOpenResponse(ctx, input)),
   stopAcceptance: signedInMember
     .input(DisputeKey)
     .output(z.void())

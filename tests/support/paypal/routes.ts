@@ -1,6 +1,6 @@
 import type { Feature } from './account.ts'
 import { findCapture, refundCapture } from './captures.ts'
-import { acceptClaim, provideEvidence, sendMessage } from './dispute-answers.ts'
+import { acceptClaim, provideEvidence, sendMessage } from './dispute-responses.ts'
 import { listDisputes, readDispute } from './disputes.ts'
 import type { Moment } from './moment.ts'
 import { listBalances, searchTransactions } from './money.ts'

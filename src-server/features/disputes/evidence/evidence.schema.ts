@@ -63,7 +63,7 @@ export const EvidenceFile = z.strictObject({
 })
 export type EvidenceFile = z.infer<typeof EvidenceFile>
 
-/** The answer to a dispute, finished or not. In version 0 nothing has been saved. */
+/** The evidence of a dispute, finished or not. In version 0 nothing has been saved. */
 export const Evidence = z.strictObject({
   version: z.int(),
   fields: EvidenceTexts,
@@ -71,7 +71,7 @@ export const Evidence = z.strictObject({
 })
 export type Evidence = z.infer<typeof Evidence>
 
-/** A changed answer; `version` is the version that the caller has read. Fields that are left out become empty. */
+/** Changed evidence; `version` is the version that the caller has read. Fields that are left out become empty. */
 export const SaveEvidence = z.strictObject({
   id: LookupKey,
   version: z.int().min(0),

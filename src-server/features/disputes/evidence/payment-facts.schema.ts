@@ -12,7 +12,7 @@ export const payerMailKinds = [
 ] as const
 export type PayerMailKind = (typeof payerMailKinds)[number]
 
-/** Facts about a disputed payment that may become part of the answer. */
+/** Facts about a disputed payment that may become part of the evidence. */
 export const PaymentFactsForBank = z.strictObject({
   customerName: z.string(),
   customerEmail: z.string(),

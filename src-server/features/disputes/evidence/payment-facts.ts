@@ -3,9 +3,9 @@ import type { DisputeRow } from '#db/tables/dispute-tables.ts'
 import { withTimeLimit } from '#server/core/work/time-limit.ts'
 import { receiptUrl } from '#server/services/receipts/receipt-token.ts'
 import { decimalFromMinor } from '#server/shared/money/money.ts'
-import { disputeToAnswer } from '../answers/answers.rules.ts'
-import { type AnsweringCtx, assertMayAnswer } from '../answers/lock-dispute.ts'
 import { getDisputeRow } from '../dispute-detail.ts'
+import { assertMayRespond, type ResponderCtx } from '../responses/lock-dispute.ts'
+import { processorDisputeOf } from '../responses/responses.rules.ts'
 import {
   findDescription,
   findLinkAnswers,
@@ -19,15 +19,15 @@ const StoredAnswers = z.array(z.object({ question: z.string(), answer: z.string(
 const PayerMailKind = z.enum(payerMailKinds)
 
 /**
- * Returns what is known of a disputed payment, from which the page proposes texts for the answer. Nothing of it is sent
- * unless a person takes it into the answer.
+ * Returns what is known of a disputed payment, from which the page proposes texts for the evidence. Nothing of it is
+ * sent unless a person takes it into the evidence.
  */
 export async function getPaymentFacts(
-  ctx: AnsweringCtx,
+  ctx: ResponderCtx,
   { id }: { id: string },
 ): Promise<PaymentFactsForBank> {
   const row = await getDisputeRow(ctx, id)
-  await assertMayAnswer(ctx)
+  await assertMayRespond(ctx)
   const { db } = ctx
   const { merchantId, transactionId, customerName, customerEmail } = row
   const refunds = await listReceivedRefunds(db, row)
@@ -59,13 +59,13 @@ export async function getPaymentFacts(
 const PAYER_TIMEOUT_MS = 5_000
 
 async function readPayer(
-  { processors, log }: AnsweringCtx,
+  { processors, log }: ResponderCtx,
   row: DisputeRow,
 ): Promise<Pick<PaymentFactsForBank, 'payer' | 'isPartial'>> {
   const { disputes } = processors.named(row.processor)
   if (!disputes?.payerFacts) return { payer: null, isPartial: false }
   try {
-    const reading = disputes.payerFacts(disputeToAnswer(row))
+    const reading = disputes.payerFacts(processorDisputeOf(row))
     return { payer: await withTimeLimit(PAYER_TIMEOUT_MS, reading), isPartial: false }
   } catch (error) {
     log.warn({ err: error, dispute: row.id }, 'the payer of a disputed payment could not be read')

@@ -8,7 +8,7 @@ import type { AccountKeys } from '../account-keys.ts'
 import type { PayerUrls } from '../continue-token.ts'
 import type { SealedRefs } from '../sealed-refs.ts'
 import { captureAuthorized } from './authorizations/authorized-money.ts'
-import { createPayPalAnswers } from './disputes/paypal-answers.ts'
+import { createPayPalResponses } from './disputes/paypal-responses.ts'
 import { payPalLimitsOf } from './paypal-amount.rules.ts'
 import type { PayPalClient, PayPalClients } from './paypal-client.ts'
 import { toOwnError } from './paypal-errors.ts'
@@ -87,12 +87,14 @@ export function createPayPalProcessor(options: PayPalOptions): UnnamedProcessor 
       withRefund(stored, (client, refund) => readRefundProgress(client, refund, nowMs)),
     facts: (stored, nowMs) =>
       withPayment(stored, (client, payment) => readFacts(client, payment, nowMs)),
-    disputes: createPayPalAnswers(withKey),
+    disputes: createPayPalResponses(withKey),
     ownIdOf: (account, ref) => withKey(account, (client) => ownIdOf(client, ref)),
   }
 }
 
-/** Returns functions that call PayPal with the account's key, and with the payment's own id instead of the stored one. */
+/**
+ * Returns functions that call PayPal with the account's key, and with the payment's own id instead of the stored one.
+ */
 function createCallers({ clients, accounts, refs }: PayPalOptions) {
   const withKey = async <T>(
     { merchantId, accountId }: AccountOfPayment,

@@ -6,7 +6,7 @@ const ANSWER_WITHIN_MS = 7 * 86_400_000
 /** Fee of a dispute, won or lost, in hundredths. */
 export const DISPUTE_FEE = 1500
 
-/** Keys of the operations with which a merchant answers a dispute. */
+/** Keys of the operations with which a merchant responds to a dispute. */
 export const EVIDENCE_KEY = 'dispute evidence'
 export const ACCEPTANCE_KEY = 'dispute acceptance'
 

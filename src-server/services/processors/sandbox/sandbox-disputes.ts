@@ -1,6 +1,6 @@
 import type {
-  DisputeAnswers,
-  DisputeToAnswer,
+  DisputeResponses,
+  ProcessorDispute,
   UnnamedProcessor,
 } from '#server/core/ports/processor.ts'
 import type { SandboxBook } from './sandbox-book.queries.ts'
@@ -12,12 +12,12 @@ import {
   WINNING_WORD,
 } from './sandbox-disputes.rules.ts'
 
-const paymentOf = ({ merchantId, transactionId }: DisputeToAnswer) => ({
+const paymentOf = ({ merchantId, transactionId }: ProcessorDispute) => ({
   merchantId,
   id: transactionId,
 })
 
-/** Returns the sandbox's disputes: what it reports of them, and how it takes answers. */
+/** Returns the sandbox's disputes: what it reports of them, and how it takes responses. */
 export function createSandboxDisputes({
   settlementMs,
   book,
@@ -25,7 +25,7 @@ export function createSandboxDisputes({
   settlementMs: number
   book: SandboxBook
 }): Required<Pick<UnnamedProcessor, 'facts' | 'disputes'>> {
-  const disputes: DisputeAnswers = {
+  const disputes: DisputeResponses = {
     fee: DISPUTE_FEE,
     takesFiles: () => true,
     submit: async (dispute, { texts }, nowMs) => {

@@ -8,7 +8,7 @@ import { toIso } from '#server/shared/day.ts'
 import { Currency } from '#server/shared/money/money.ts'
 import type { AccountKeys } from '../account-keys.ts'
 import type { PayerUrls } from '../continue-token.ts'
-import { createStripeAnswers } from './disputes/stripe-answers.ts'
+import { createStripeResponses } from './disputes/stripe-responses.ts'
 import { stripeLimitsOf } from './stripe-amount.rules.ts'
 import type { StripeClients } from './stripe-client.ts'
 import { toOwnError } from './stripe-errors.ts'
@@ -83,7 +83,7 @@ export function createStripeProcessor(options: StripeOptions): UnnamedProcessor 
     askRefund: (refund, nowMs) =>
       withKey(refund, (stripe) => readRefundProgress(stripe, refund, nowMs)),
     facts: (payment, nowMs) => withKey(payment, (stripe) => readFacts(stripe, payment, nowMs)),
-    disputes: createStripeAnswers(withKey),
+    disputes: createStripeResponses(withKey),
     ownIdOf: (account, ref) => withKey(account, (stripe) => ownIdOf(stripe, ref)),
   }
 }

@@ -8,7 +8,7 @@ import { findTransactionToChange } from '#server/features/transactions/transacti
 import { findDispute, findDisputeToChange } from '../disputes.queries.ts'
 import { findDisputeSettings } from './dispute-settings.queries.ts'
 
-export type AnsweringCtx = MerchantCtx & { role: Role }
+export type ResponderCtx = MerchantCtx & { role: Role }
 
 export type LockedDispute = { merchant: ActingMerchant; row: DisputeRow }
 
@@ -31,8 +31,8 @@ export async function lockDispute(
   return { merchant, row }
 }
 
-/** Returns true for callers who may answer disputes, and so may read what was written. */
-export async function mayAnswer({ db, role, actor, merchant }: AnsweringCtx): Promise<boolean> {
+/** Returns true for callers who may respond to disputes, and so may read what was written. */
+export async function mayRespond({ db, role, actor, merchant }: ResponderCtx): Promise<boolean> {
   if (actor.type === 'key') return actor.scopes.includes('disputes')
   if (role === 'owner') return true
   const { staffMayAnswer } = await findDisputeSettings(db, { merchantId: merchant.id })
@@ -40,11 +40,11 @@ export async function mayAnswer({ db, role, actor, merchant }: AnsweringCtx): Pr
 }
 
 /**
- * Throws unless the caller may read and write answers to disputes. Owners may, and staff while an owner allows it. A
+ * Throws unless the caller may read and write responses to disputes. Owners may, and staff while an owner allows it. A
  * key's scope has already been checked.
  */
-export async function assertMayAnswer(ctx: AnsweringCtx): Promise<void> {
-  if (await mayAnswer(ctx)) return
+export async function assertMayRespond(ctx: ResponderCtx): Promise<void> {
+  if (await mayRespond(ctx)) return
   throw new AppError(
     'forbidden',
     'Only owners may answer disputes, and staff if an owner allows it in the settings.',

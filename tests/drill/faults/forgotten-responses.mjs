@@ -1,4 +1,4 @@
-// Breaks the server on purpose: it reads from PayPal that a dispute has no answer, although it has one, and sends it
+// Breaks the server on purpose: it reads from PayPal that a dispute has no response, although it has one, and sends it
 // without the key by which PayPal recognises a repeated call.
 const { fetch } = globalThis
 

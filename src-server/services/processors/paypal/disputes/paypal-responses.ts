@@ -1,34 +1,34 @@
 import {
-  type DisputeAnswers,
-  type DisputeToAnswer,
+  type DisputeResponses,
+  type ProcessorDispute,
   ProcessorRefusedError,
 } from '#server/core/ports/processor.ts'
 import type { PayPalClient } from '../paypal-client.ts'
 import { DisputeDetails } from '../paypal-resources.schema.ts'
-import { answerProgressOf, evidencesOf, messageOf, refusalOf } from './paypal-answers.rules.ts'
 import { DISPUTES, readDispute } from './paypal-disputes.ts'
 import { formOf } from './paypal-evidence-form.ts'
+import { evidencesOf, messageOf, refusalOf, responseProgressOf } from './paypal-responses.rules.ts'
 
 type RunWithKey = <T>(
-  account: Pick<DisputeToAnswer, 'merchantId' | 'accountId'>,
+  account: Pick<ProcessorDispute, 'merchantId' | 'accountId'>,
   act: (client: PayPalClient) => Promise<T>,
 ) => Promise<T>
 
 const NOTE_OF_ACCEPTANCE = 'The merchant accepts the claim.'
 
 /**
- * Returns the calls that answer disputes at PayPal. An inquiry is answered by a message to the payer, a claim by
- * evidence for PayPal. PayPal keeps the key of a call for 72 hours; each call reads the dispute first, and an answer that
- * PayPal has is not sent again.
+ * Returns the calls that respond to disputes at PayPal. The response to an inquiry is a message to the payer, to a
+ * claim evidence for PayPal. PayPal keeps the key of a call for 72 hours; each call reads the dispute first, and a
+ * response that PayPal has is not sent again.
  */
-export const createPayPalAnswers = (withKey: RunWithKey): DisputeAnswers => ({
+export const createPayPalResponses = (withKey: RunWithKey): DisputeResponses => ({
   fee: null,
   takesFiles: ({ isInquiry }) => !isInquiry,
   refusalOf,
   submit: (dispute, evidence) =>
     withKey(dispute, async (client) => {
       const details = await readDetails(client, dispute)
-      if (answerProgressOf(dispute, 'submit', details).status === 'received') return
+      if (responseProgressOf(dispute, 'submit', details).status === 'received') return
       const isInquiry = details.dispute_life_cycle_stage === 'INQUIRY'
       const fileCount = evidence.files.length
       const refusal = refusalOf({ ...dispute, isInquiry }, { ...evidence, fileCount })
@@ -44,7 +44,7 @@ export const createPayPalAnswers = (withKey: RunWithKey): DisputeAnswers => ({
   accept: (dispute) =>
     withKey(dispute, async (client) => {
       const details = await readDetails(client, dispute)
-      if (answerProgressOf(dispute, 'accept', details).status === 'received') return
+      if (responseProgressOf(dispute, 'accept', details).status === 'received') return
       assertTaken(details, 'accept-claim')
       await client.call({
         method: 'POST',
@@ -55,11 +55,11 @@ export const createPayPalAnswers = (withKey: RunWithKey): DisputeAnswers => ({
     }),
   ask: (dispute, kind) =>
     withKey(dispute, async (client) =>
-      answerProgressOf(dispute, kind, await readDetails(client, dispute)),
+      responseProgressOf(dispute, kind, await readDetails(client, dispute)),
     ),
 })
 
-const readDetails = async (client: PayPalClient, { ref }: DisputeToAnswer) =>
+const readDetails = async (client: PayPalClient, { ref }: ProcessorDispute) =>
   DisputeDetails.parse(await readDispute(client, ref))
 
 /** PayPal links the calls that it takes in the present state. */

@@ -1,7 +1,7 @@
 import type {
-  AnswerProgress,
   DisputeEvidence,
-  DisputeToAnswer,
+  ProcessorDispute,
+  ResponseProgress,
 } from '#server/core/ports/processor.ts'
 import type { EvidenceField, EvidenceSlot } from '#server/shared/disputes/evidence-fields.ts'
 import { evidenceFields } from '#server/shared/disputes/evidence-fields.ts'
@@ -65,7 +65,9 @@ export type PayPalEvidence = {
 type Texts = DisputeEvidence['texts']
 type File = Pick<DisputeEvidence['files'][number], 'slot' | 'name'>
 
-/** Returns the name of a file at PayPal: different for each slot, and of characters that need no quoting in a header. */
+/**
+ * Returns the name of a file at PayPal: different for each slot, and of characters that need no quoting in a header.
+ */
 export const fileNameOf = ({ slot, name }: File): string =>
   `${slot}-${name.normalize('NFKD').replaceAll(/[^\w.-]+/g, '_')}`
 
@@ -75,8 +77,8 @@ const fileEvidenceOf = (file: File): PayPalEvidence => ({
   documents: [{ name: fileNameOf(file) }],
 })
 
-/** Text in the answer by which a later read recognises it. */
-const markOf = ({ id }: Pick<DisputeToAnswer, 'id'>): string => `Reference: ${id}`
+/** Text in the response by which a later read recognises it. */
+const markOf = ({ id }: Pick<ProcessorDispute, 'id'>): string => `Reference: ${id}`
 
 function paragraphsOf(texts: Texts, fields: readonly EvidenceField[]): string[] {
   return fields.flatMap((name) => {
@@ -89,7 +91,7 @@ function paragraphsOf(texts: Texts, fields: readonly EvidenceField[]): string[] 
  * Returns the evidence of a claim. A text that exceeds a note continues in the next one, so that nothing is cut off.
  */
 export function evidencesOf(
-  dispute: Pick<DisputeToAnswer, 'id'>,
+  dispute: Pick<ProcessorDispute, 'id'>,
   { texts, files }: { texts: Texts; files: readonly File[] },
 ): PayPalEvidence[] {
   const { trackingNumber, shippingCarrier } = texts
@@ -133,15 +135,15 @@ function splitText(text: string): string[] {
 const safeEnd = (text: string): number =>
   /[\uD800-\uDBFF]/.test(text.charAt(MAX_NOTE - 1)) ? MAX_NOTE - 1 : MAX_NOTE
 
-/** Returns the message that answers an inquiry. */
+/** Returns the message that responds to an inquiry. */
 export const messageOf = (
-  dispute: Pick<DisputeToAnswer, 'id'>,
+  dispute: Pick<ProcessorDispute, 'id'>,
   { texts }: Pick<DisputeEvidence, 'texts'>,
 ): string => [...paragraphsOf(texts, evidenceFields), markOf(dispute)].join('\n\n')
 
-/** Returns why PayPal would not get the whole answer; undefined when it would. */
+/** Returns why PayPal would not get the whole response; undefined when it would. */
 export function refusalOf(
-  dispute: Pick<DisputeToAnswer, 'id' | 'isInquiry'>,
+  dispute: Pick<ProcessorDispute, 'id' | 'isInquiry'>,
   evidence: Pick<DisputeEvidence, 'texts'> & { fileCount: number },
 ): string | undefined {
   if (dispute.isInquiry && evidence.fileCount > 0) {
@@ -154,14 +156,14 @@ export function refusalOf(
 const waiting: ReadonlySet<string> = new Set(['OPEN', 'WAITING_FOR_SELLER_RESPONSE'])
 
 /**
- * Returns whether PayPal has the answer, which our reference shows. A claim that was an inquiry before needs an answer
- * of its own.
+ * Returns whether PayPal has the response, which our reference shows. A claim that was an inquiry before needs a
+ * response of its own.
  */
-export function answerProgressOf(
-  dispute: DisputeToAnswer,
+export function responseProgressOf(
+  dispute: ProcessorDispute,
   kind: 'submit' | 'accept',
   details: DisputeDetails,
-): AnswerProgress {
+): ResponseProgress {
   const { status, dispute_life_cycle_stage: stage, dispute_outcome: outcome } = details
   const isWaiting = waiting.has(status)
   if (kind === 'accept') {

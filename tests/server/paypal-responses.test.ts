@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { sendDueAnswers } from '#server/features/disputes/answers/send-answers.ts'
+import { sendDueResponses } from '#server/features/disputes/responses/send-responses.ts'
 import { putFile } from '../support/evidence-files.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import type { DisputeChange } from '../support/paypal/disputes.ts'
@@ -31,8 +31,8 @@ const draft = (shop: PayPalShop, id: string, fields: Record<string, string>) =>
 
 const readDispute = (shop: PayPalShop, id: string) => shop.ada.api.disputes.get.query({ id })
 
-/** Returns the calls with which answers reached PayPal. */
-const answersTo = ({ paypal }: PayPalShop) =>
+/** Returns the calls with which responses reached PayPal. */
+const responsesTo = ({ paypal }: PayPalShop) =>
   paypal.calls
     .filter(({ call }) => /^POST .*\/disputes\/PP-/.test(call))
     .map(({ call, status }) => [call.split('/').at(-1), status])
@@ -58,7 +58,7 @@ test('evidence for a claim reaches PayPal once, by its types, and wins', async (
   const sent = await shop.ada.api.disputes.submit.mutate({ id: dispute.id, version: 1 })
 
   expect(sent.submittedAt).not.toBeNull()
-  expect(answersTo(shop)).toEqual([['provide-evidence', 200]])
+  expect(responsesTo(shop)).toEqual([['provide-evidence', 200]])
   expect(
     sentTo(shop, ref).map(({ evidence_type: type, notes, evidence_info: info }) => [
       type,
@@ -100,9 +100,9 @@ test('files reach PayPal as they are, named by their evidence, and once', async 
 
   await shop.ada.rest('POST', `/api/disputes/${id}/submit`, {})
   shop.app.clock.advance(60_000)
-  await sendDueAnswers(shop.app.world)
+  await sendDueResponses(shop.app.world)
 
-  expect(answersTo(shop).map(([action]) => action)).toEqual(['provide-evidence'])
+  expect(responsesTo(shop).map(([action]) => action)).toEqual(['provide-evidence'])
   const documents = sentTo(shop, ref).flatMap((evidence) =>
     (evidence.documents ?? []).map(({ name: sent, bytes = Buffer.alloc(0) }) => [
       evidence.notes,
@@ -143,8 +143,8 @@ test.each(['before', 'after'] as const)(
     const first = await shop.ada.rest('POST', `/api/disputes/${dispute.id}/submit`, {})
     expect(first.json()).toMatchObject({ status: 503, reason: 'processor_unavailable' })
     shop.app.clock.advance(60_000)
-    await sendDueAnswers(shop.app.world)
-    await sendDueAnswers(shop.app.world)
+    await sendDueResponses(shop.app.world)
+    await sendDueResponses(shop.app.world)
 
     expect(sentTo(shop, ref)).toHaveLength(1)
     const { submittedAt, events } = await readDispute(shop, dispute.id)
@@ -167,7 +167,7 @@ test('an inquiry is answered by one message; the claim that follows takes eviden
 
   await shop.ada.api.disputes.submit.mutate({ id: dispute.id })
 
-  expect(answersTo(shop)).toEqual([['send-message', 200]])
+  expect(responsesTo(shop)).toEqual([['send-message', 200]])
   expect(shop.account.disputes.get(ref)?.messages?.map(({ content }) => content)).toEqual([
     `Explanation: It is on its way\n\nReference: ${dispute.id}`,
   ])
@@ -184,7 +184,7 @@ test('an inquiry is answered by one message; the claim that follows takes eviden
     canAnswer: true,
   })
   await shop.ada.api.disputes.submit.mutate({ id: dispute.id })
-  expect(answersTo(shop).map(([action]) => action)).toEqual(['send-message', 'provide-evidence'])
+  expect(responsesTo(shop).map(([action]) => action)).toEqual(['send-message', 'provide-evidence'])
   expect(sentTo(shop, ref)).toHaveLength(1)
 })
 
@@ -197,7 +197,7 @@ test('an answer that PayPal would not get in full is refused before anything is 
 
   expect(refused.json()).toMatchObject({ status: 400 })
   expect(refused.json().detail).toContain('at most 2000 characters')
-  expect(answersTo(shop)).toEqual([])
+  expect(responsesTo(shop)).toEqual([])
   expect(await readDispute(shop, dispute.id)).toMatchObject({ canAnswer: true, submittedAt: null })
 })
 
@@ -209,10 +209,10 @@ test('an accepted claim is lost, also when the response is lost, and takes no ev
   const first = await shop.ada.rest('POST', `/api/disputes/${dispute.id}/accept`, {})
   expect(first.json()).toMatchObject({ status: 503 })
   shop.app.clock.advance(60_000)
-  await sendDueAnswers(shop.app.world)
+  await sendDueResponses(shop.app.world)
   await pollLater(shop)
 
-  expect(answersTo(shop).map(([action]) => action)).toEqual(['accept-claim'])
+  expect(responsesTo(shop).map(([action]) => action)).toEqual(['accept-claim'])
   expect(shop.account.disputes.get(ref)?.status).toBe('RESOLVED')
   const lost = await readDispute(shop, dispute.id)
   expect(lost).toMatchObject({ state: 'lost', canAnswer: false, canAccept: false })
@@ -232,5 +232,5 @@ test('a claim that PayPal has decided meanwhile refuses the answer, which is not
   const refused = await shop.ada.rest('POST', `/api/disputes/${dispute.id}/submit`, {})
 
   expect(refused.json()).toMatchObject({ status: 409, reason: 'dispute_not_answerable' })
-  expect(answersTo(shop)).toEqual([])
+  expect(responsesTo(shop)).toEqual([])
 })

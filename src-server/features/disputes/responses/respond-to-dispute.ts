@@ -8,11 +8,11 @@ import type { DisputeDetail, SubmitDispute } from '../disputes.schema.ts'
 import { draftChanged } from '../evidence/draft-to-change.ts'
 import { findDraft, listFiles } from '../evidence/evidence.queries.ts'
 import { evidenceOf, hasText, writtenTexts } from '../evidence/evidence.rules.ts'
-import { assertAnswerable, notAnswerable } from './answerable.ts'
-import { disputeToAnswer } from './answers.rules.ts'
-import { freezeAnswer } from './freeze-answer.ts'
-import { type AnsweringCtx, assertMayAnswer, lockDispute } from './lock-dispute.ts'
-import { sendAnswer } from './send-answers.ts'
+import { assertAcceptsResponse, noResponseAccepted } from './accepts-response.ts'
+import { freezeResponse } from './freeze-response.ts'
+import { assertMayRespond, lockDispute, type ResponderCtx } from './lock-dispute.ts'
+import { processorDisputeOf } from './responses.rules.ts'
+import { sendResponse } from './send-responses.ts'
 
 /**
  * Sends the evidence of a dispute to the bank, at most once. A first transaction freezes the draft and marks it as due.
@@ -20,22 +20,25 @@ import { sendAnswer } from './send-answers.ts'
  * records the outcome. After a crash or a lost response, a job reads whether the processor has the evidence, and sends
  * it again only if not.
  */
-export const submitDispute = (ctx: AnsweringCtx, input: SubmitDispute): Promise<DisputeDetail> =>
-  answerDispute(ctx, { id: input.id, answer: 'submit', version: input.version })
+export const submitDispute = (ctx: ResponderCtx, input: SubmitDispute): Promise<DisputeDetail> =>
+  respondToDispute(ctx, { id: input.id, answer: 'submit', version: input.version })
 
 /** Accepts the loss of a dispute, by the same steps as `submitDispute`. */
-export const acceptDispute = (ctx: AnsweringCtx, { id }: { id: string }): Promise<DisputeDetail> =>
-  answerDispute(ctx, { id, answer: 'accept' })
+export const acceptDispute = (ctx: ResponderCtx, { id }: { id: string }): Promise<DisputeDetail> =>
+  respondToDispute(ctx, { id, answer: 'accept' })
 
-type Answer = { id: string; answer: 'submit' | 'accept'; version?: number | undefined }
+type ResponseRequest = { id: string; answer: 'submit' | 'accept'; version?: number | undefined }
 
-async function answerDispute(ctx: AnsweringCtx, request: Answer): Promise<DisputeDetail> {
+async function respondToDispute(
+  ctx: ResponderCtx,
+  request: ResponseRequest,
+): Promise<DisputeDetail> {
   const row = await runSerially(`dispute ${ctx.merchant.id} ${request.id}`, () =>
     inTransaction(ctx, (inner) => freezeRequested(inner, request)),
   )
-  const outcome = await sendAnswer(ctx, row, 'call')
+  const outcome = await sendResponse(ctx, row, 'call')
   if (outcome.is === 'refused') {
-    throw notAnswerable('The processor takes no answer to this dispute.')
+    throw noResponseAccepted('The processor takes no answer to this dispute.')
   }
   if (outcome.is === 'key refused') throw keyRefused(outcome.says)
   if (outcome.is !== 'received') {
@@ -57,22 +60,22 @@ const keyRefused = (says: string | null): AppError =>
   )
 
 async function freezeRequested(
-  inner: AnsweringCtx,
-  { id, answer, version }: Answer,
+  inner: ResponderCtx,
+  { id, answer, version }: ResponseRequest,
 ): Promise<DisputeRow> {
   const { now, processors } = inner
   const { row } = await lockDispute(inner, { merchantId: inner.merchant.id, id })
-  await assertMayAnswer(inner)
+  await assertMayRespond(inner)
   if (answer === 'submit') {
-    assertAnswerable(row, now())
+    assertAcceptsResponse(row, now())
     await assertComplete(inner, row, version)
   } else if (!canAccept(row)) {
-    throw notAnswerable('There is nothing to accept: the bank waits for no answer.')
+    throw noResponseAccepted('There is nothing to accept: the bank waits for no answer.')
   }
   if (!processors.named(row.processor).disputes) {
-    throw notAnswerable('Incasso cannot answer disputes at this processor.')
+    throw noResponseAccepted('Incasso cannot answer disputes at this processor.')
   }
-  return freezeAnswer(inner, row, answer)
+  return freezeResponse(inner, row, answer)
 }
 
 /**
@@ -80,7 +83,7 @@ async function freezeRequested(
  * processor would not get.
  */
 async function assertComplete(
-  { db, processors }: AnsweringCtx,
+  { db, processors }: ResponderCtx,
   row: DisputeRow,
   version: number | undefined,
 ): Promise<void> {
@@ -92,7 +95,7 @@ async function assertComplete(
   const isEmpty = files.length === 0 && !hasText(evidence)
   const message = isEmpty
     ? 'needs a text or a file before it can be sent'
-    : processors.named(row.processor).disputes?.refusalOf?.(disputeToAnswer(row), {
+    : processors.named(row.processor).disputes?.refusalOf?.(processorDisputeOf(row), {
         texts: writtenTexts(draft),
         fileCount: files.length,
       })

@@ -6,14 +6,14 @@ import { toIso } from '#server/shared/day.ts'
 import { updateDispute } from '../disputes.queries.ts'
 import { deadlineOf } from '../disputes.rules.ts'
 
-/** Longer than uploading all files and sending the answer may take. */
-export const ANSWER_LEASE_MS = 4 * PROCESSOR_TIMEOUT_MS
+/** Longer than uploading all files and sending the response may take. */
+export const RESPONSE_LEASE_MS = 4 * PROCESSOR_TIMEOUT_MS
 
 /**
- * Stores that the answer to a locked dispute is to be sent, and leases the row for its first sending. From then on no
- * other answer is possible.
+ * Stores that the response to a locked dispute is to be sent, and leases the row for its first sending. From then on no
+ * other response is possible.
  */
-export async function freezeAnswer(
+export async function freezeResponse(
   inner: Ctx,
   row: DisputeRow,
   answer: 'submit' | 'accept',
@@ -26,7 +26,7 @@ export async function freezeAnswer(
     answerBy: actorName(actor),
     answerAt: at,
     nextCheckAt: at,
-    leasedUntil: toIso(now() + ANSWER_LEASE_MS),
+    leasedUntil: toIso(now() + RESPONSE_LEASE_MS),
     checkCount: 0,
     answerProblem: null,
     updatedAt: at,

@@ -1,9 +1,9 @@
 import type { Stripe } from 'stripe'
 import type {
-  AnswerProgress,
-  DisputeAnswers,
   DisputeEvidence,
-  DisputeToAnswer,
+  DisputeResponses,
+  ProcessorDispute,
+  ResponseProgress,
 } from '#server/core/ports/processor.ts'
 import type { EvidenceField, EvidenceSlot } from '#server/shared/disputes/evidence-fields.ts'
 import { payerFactsOf } from './stripe-payer.rules.ts'
@@ -45,12 +45,12 @@ const fileNames = {
 } as const satisfies Record<EvidenceSlot, keyof StripeEvidence>
 
 type RunWithKey = <T>(
-  account: Pick<DisputeToAnswer, 'merchantId' | 'accountId'>,
+  account: Pick<ProcessorDispute, 'merchantId' | 'accountId'>,
   act: (stripe: Stripe) => Promise<T>,
 ) => Promise<T>
 
-/** Returns the calls that answer disputes at Stripe, each with keys derived from the dispute's id. */
-export const createStripeAnswers = (withKey: RunWithKey): DisputeAnswers => ({
+/** Returns the calls that respond to disputes at Stripe, each with keys derived from the dispute's id. */
+export const createStripeResponses = (withKey: RunWithKey): DisputeResponses => ({
   fee: null,
   takesFiles: () => true,
   payerFacts: (dispute) =>
@@ -84,8 +84,8 @@ export const createStripeAnswers = (withKey: RunWithKey): DisputeAnswers => ({
  * Returns the idempotency key of a call. Stripe repeats an error to its key for a day, so a call after an error has
  * another key. After a call without a response, the key stays the same.
  */
-const keyOf = ({ id, answerErrors }: DisputeToAnswer, ...parts: (string | number)[]): string =>
-  [id, ...parts, ...(answerErrors > 0 ? [`after-${answerErrors}`] : [])].join(':')
+const keyOf = ({ id, responseErrors }: ProcessorDispute, ...parts: (string | number)[]): string =>
+  [id, ...parts, ...(responseErrors > 0 ? [`after-${responseErrors}`] : [])].join(':')
 
 /**
  * Uploads the files that Stripe does not have yet, and returns Stripe's ids by field. The key of an upload makes Stripe
@@ -93,7 +93,7 @@ const keyOf = ({ id, answerErrors }: DisputeToAnswer, ...parts: (string | number
  */
 async function uploadFiles(
   stripe: Stripe,
-  dispute: DisputeToAnswer,
+  dispute: ProcessorDispute,
   { files }: DisputeEvidence,
 ): Promise<[string, string][]> {
   const uploaded: [string, string][] = []
@@ -111,12 +111,12 @@ async function uploadFiles(
   return uploaded
 }
 
-function progressOf(dispute: Stripe.Dispute, kind: 'submit' | 'accept'): AnswerProgress {
+function progressOf(dispute: Stripe.Dispute, kind: 'submit' | 'accept'): ResponseProgress {
   const isWaiting = dispute.status.endsWith('needs_response')
-  const hasAnswer =
+  const hasResponse =
     kind === 'submit'
       ? dispute.evidence_details.submission_count > 0
       : dispute.status === 'lost' || dispute.status === 'warning_closed'
-  if (hasAnswer) return { status: 'received' }
+  if (hasResponse) return { status: 'received' }
   return { status: isWaiting ? 'absent' : 'closed' }
 }

@@ -4,7 +4,7 @@ import { createPayPalShop, type PayPalShop } from '../support/paypal-shop.ts'
 import { runJobWith } from '../support/run-job.ts'
 import { testApp } from '../support/test-app.ts'
 
-/** Statements of sending an answer: its lease, its step in the history, the read that follows, and the commit. */
+/** Statements of sending a response: its lease, its step in the history, the read that follows, and the commit. */
 const killPoints = [
   ['set "?leased_until', 1],
   ['insert into "?dispute_events', 1],
@@ -13,14 +13,14 @@ const killPoints = [
 ] as const
 
 /** Kills of a full drill are set by hand; each takes a second and more. */
-const KILLS = Number(process.env.ANSWER_KILLS ?? killPoints.length)
-/** A killed process wastes one lease, so that few answers meet all statements. */
+const KILLS = Number(process.env.RESPONSE_KILLS ?? killPoints.length)
+/** A killed process wastes one lease, so that few responses meet all statements. */
 const ANSWERS = Math.max(1, Math.ceil(KILLS / 10))
 const KILL_MS = 3_600_000
 const TEN_MINUTES_MS = 600_000
 
-/** Takes a payment that is disputed, and an answer that did not reach PayPal. */
-async function answerInVain(shop: PayPalShop): Promise<string> {
+/** Takes a payment that is disputed, and a response that did not reach PayPal. */
+async function respondInVain(shop: PayPalShop): Promise<string> {
   await shop.payApproved()
   const { dispute_id: ref } = shop.paypal.dispute(shop.account, shop.lastCapture())
   await shop.later(TEN_MINUTES_MS)
@@ -43,7 +43,7 @@ test(
     const shop = await createPayPalShop({ fresh })
     await using paypal = shop.paypal
     const refs: string[] = []
-    for (let n = 0; n < ANSWERS; n++) refs.push(await answerInVain(shop))
+    for (let n = 0; n < ANSWERS; n++) refs.push(await respondInVain(shop))
     let nowMs = shop.app.clock.now()
     await shop.app[Symbol.asyncDispose]()
     const run = (...kill: (string | number)[]) => {

@@ -12,8 +12,8 @@ import type { DisputeAcceptance } from '../disputes.schema.ts'
 import { findDraft, listFiles } from '../evidence/evidence.queries.ts'
 import { evidenceOf, hasText } from '../evidence/evidence.rules.ts'
 import { type AcceptanceRule, findDisputeSettings } from './dispute-settings.queries.ts'
-import { freezeAnswer } from './freeze-answer.ts'
-import { type AnsweringCtx, assertMayAnswer, lockDispute } from './lock-dispute.ts'
+import { freezeResponse } from './freeze-response.ts'
+import { assertMayRespond, lockDispute, type ResponderCtx } from './lock-dispute.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -38,7 +38,7 @@ export async function planAcceptance(
   return at < row.evidenceDueAt ? at : null
 }
 
-/** Returns the time of the planned acceptance. An answer that someone has begun ends the plan. */
+/** Returns the time of the planned acceptance. A response that someone has begun ends the plan. */
 async function plannedAt(db: Db, row: DisputeRow): Promise<string | null> {
   const { merchantId, id: disputeId, answer, nextCheckAt } = row
   if (answer !== null || nextCheckAt === null || !canAccept(row)) return null
@@ -62,9 +62,9 @@ export const freezeByRule = (
       const at = await plannedAt(inner.db, row)
       if (at !== null && at <= toIso(inner.now())) {
         const actor = { type: 'system', job: 'rule' } as const
-        return freezeAnswer({ ...inner, actor, address: null, requestId: id }, row, 'accept')
+        return freezeResponse({ ...inner, actor, address: null, requestId: id }, row, 'accept')
       }
-      // An answer of a person, sent meanwhile, has its own time.
+      // A response of a person, sent meanwhile, has its own time.
       if (row.answer === null) await endPlan(inner, row)
       return undefined
     }),
@@ -75,18 +75,18 @@ const endPlan = ({ db }: Pick<World, 'db'>, row: DisputeRow) =>
 
 /** Returns when the rule accepts a dispute, for its page. */
 export async function readAcceptance(
-  ctx: AnsweringCtx,
+  ctx: ResponderCtx,
   { id }: { id: string },
 ): Promise<DisputeAcceptance> {
   return { acceptsAt: await plannedAt(ctx.db, await getDisputeRow(ctx, id)) }
 }
 
 /** Ends the plan to accept a dispute by the rule. Changes nothing when there is none. */
-export const stopAcceptance = (ctx: AnsweringCtx, { id }: { id: string }): Promise<void> =>
+export const stopAcceptance = (ctx: ResponderCtx, { id }: { id: string }): Promise<void> =>
   inTransaction(ctx, async (inner) => {
     const merchantId = ctx.merchant.id
     const { row } = await lockDispute(inner, { merchantId, id })
-    await assertMayAnswer(inner)
+    await assertMayRespond(inner)
     if (row.answer !== null || row.acceptedAt !== null) {
       throw new AppError('conflict', 'This dispute was accepted or answered already.', {
         reason: 'dispute_not_answerable',

@@ -2,12 +2,12 @@ import type { DisputeRow } from '#db/tables/dispute-tables.ts'
 import type { World } from '#server/core/context.ts'
 import { inTransaction } from '#server/core/context.ts'
 import {
-  type AnswerProgress,
-  type DisputeAnswers,
   type DisputeEvidence,
+  type DisputeResponses,
   ProcessorFaultError,
   ProcessorKeyError,
   ProcessorRefusedError,
+  type ResponseProgress,
 } from '#server/core/ports/processor.ts'
 import { type LeasedQueue, workQueue } from '#server/core/queues/leased-queue.ts'
 import { runSerially } from '#server/core/work/run-serially.ts'
@@ -22,50 +22,52 @@ import { deadlineOf } from '../disputes.rules.ts'
 import { readEvidence } from '../evidence/read-evidence.ts'
 import { publishDispute } from '../publish-dispute.ts'
 import { freezeByRule } from './acceptance-rule.ts'
-import { disputeToAnswer } from './answers.rules.ts'
-import { ANSWER_LEASE_MS } from './freeze-answer.ts'
+import { RESPONSE_LEASE_MS } from './freeze-response.ts'
 import { lockDispute } from './lock-dispute.ts'
+import { processorDisputeOf } from './responses.rules.ts'
 
 const SEND_TIMEOUT_MS = 3 * PROCESSOR_TIMEOUT_MS
 
 /**
- * Outcome of sending an answer. `failed`: the processor responded with an error of its own, and may have the answer.
- * `unknown`: it may have the answer, or receive it later.
+ * Outcome of sending a response. `failed`: the processor responded with an error of its own, and may have the response.
+ * `unknown`: it may have the response, or receive it later.
  */
-export type AnswerOutcome =
+export type ResponseOutcome =
   | { is: 'received' | 'refused' | 'failed' | 'unknown' }
-  /** The processor refused the key, for which it has words where a permission is missing. The answer is sent later. */
+  /**
+   * The processor refused the key, for which it has words where a permission is missing. The response is sent later.
+   */
   | { is: 'key refused'; says: string | null }
 
-/** Queue of answers whose arrival at the processor is not certain, and of disputes that the owner's rule accepts. */
-export const openAnswers: LeasedQueue<DisputeRow> = {
+/** Queue of responses whose arrival at the processor is not certain, and of disputes that the owner's rule accepts. */
+export const openResponses: LeasedQueue<DisputeRow> = {
   table: 'disputes',
   due: 'nextCheckAt',
   lease: 'leasedUntil',
   concurrencyKey: ['accountId', 'merchantId'],
-  leaseMs: ANSWER_LEASE_MS,
+  leaseMs: RESPONSE_LEASE_MS,
   work: async (world, row) => {
-    if (row.answer !== null) return sendAnswer(world, row, 'ask')
+    if (row.answer !== null) return sendResponse(world, row, 'ask')
     const accepted = await freezeByRule(world, row)
-    return accepted && sendAnswer(world, accepted, 'call')
+    return accepted && sendResponse(world, accepted, 'call')
   },
   failed: ({ log }, { id }, error) =>
     log.error({ err: error, dispute: id }, 'an answer to a dispute could not be recorded'),
 }
 
-/** Sends every answer that is due. Returns the number of answers. */
-export const sendDueAnswers = (world: World, signal?: AbortSignal): Promise<number> =>
-  workQueue(world, openAnswers, signal)
+/** Sends every response that is due. Returns the number of responses. */
+export const sendDueResponses = (world: World, signal?: AbortSignal): Promise<number> =>
+  workQueue(world, openResponses, signal)
 
 /**
- * Sends a frozen answer to the processor and records the outcome. With `ask`, an earlier call may have delivered the
- * answer: reads that first, and sends it only if the processor does not have it.
+ * Sends a frozen response to the processor and records the outcome. With `ask`, an earlier call may have delivered the
+ * response: reads that first, and sends it only if the processor does not have it.
  */
-export async function sendAnswer(
+export async function sendResponse(
   world: World,
   row: DisputeRow,
   how: 'call' | 'ask',
-): Promise<AnswerOutcome> {
+): Promise<ResponseOutcome> {
   const outcome = await callProcessor(world, row, how)
   await runSerially(`refund ${row.merchantId} ${row.transactionId}`, () =>
     inTransaction(world, (inner) => recordOutcome(inner, row, outcome)),
@@ -77,15 +79,15 @@ async function callProcessor(
   world: World,
   row: DisputeRow,
   how: 'call' | 'ask',
-): Promise<AnswerOutcome> {
+): Promise<ResponseOutcome> {
   const { processors, log, now } = world
   let isReading = how === 'ask'
   try {
     const { disputes } = processors.named(row.processor)
     if (!disputes || row.answer === null) return { is: 'refused' }
-    const request = disputeToAnswer(row)
+    const request = processorDisputeOf(row)
     if (how === 'ask') {
-      const { status } = await withTimeLimit<AnswerProgress>(
+      const { status } = await withTimeLimit<ResponseProgress>(
         PROCESSOR_TIMEOUT_MS,
         disputes.ask(request, row.answer, now()),
       )
@@ -97,9 +99,9 @@ async function callProcessor(
     return { is: 'received' }
   } catch (error) {
     log.warn({ err: error, dispute: row.id }, 'the processor did not take an answer to a dispute')
-    // If the key was refused, the merchant can replace it, and a job sends the answer again.
+    // If the key was refused, the merchant can replace it, and a job sends the response again.
     if (error instanceof ProcessorKeyError) return { is: 'key refused', says: error.says ?? null }
-    // If the processor's state could not be read, an earlier call may have delivered the answer.
+    // If the processor's state could not be read, an earlier call may have delivered the response.
     if (isReading) return { is: 'unknown' }
     if (error instanceof ProcessorFaultError) return { is: 'failed' }
     return { is: error instanceof ProcessorRefusedError ? 'refused' : 'unknown' }
@@ -107,18 +109,18 @@ async function callProcessor(
 }
 
 const send = (
-  { submit, accept }: DisputeAnswers,
-  request: Parameters<DisputeAnswers['accept']>[0],
+  { submit, accept }: DisputeResponses,
+  request: Parameters<DisputeResponses['accept']>[0],
   { evidence, nowMs }: { evidence: DisputeEvidence | undefined; nowMs: number },
 ): Promise<void> => (evidence ? submit(request, evidence, nowMs) : accept(request, nowMs))
 
 async function recordOutcome(
   inner: World,
   sent: DisputeRow,
-  outcome: AnswerOutcome,
+  outcome: ResponseOutcome,
 ): Promise<void> {
   const { merchant, row } = await lockDispute(inner, sent)
-  // Another process recorded this answer first.
+  // Another process recorded this response first.
   if (row.answer !== sent.answer || row.answerAt !== sent.answerAt) return
   const isError = outcome.is === 'failed' || outcome.is === 'refused'
   const answerErrors = row.answerErrors + (isError ? 1 : 0)
