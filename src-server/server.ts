@@ -103,7 +103,7 @@ async function main(): Promise<void> {
   const mailSignal = new WakeSignal()
   const box = secretBox(masters)
   const newId = idMaker(now, pooledBytes())
-  const mailWorld = { ...database, now, newId, secretBox: box, noteMail: mailSignal.wake }
+  const mailWorld = { ...database, now, newId, secretBox: box, wakeMailWorker: mailSignal.wake }
   const deps: ServerDeps = {
     ...writing,
     config,

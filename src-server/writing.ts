@@ -58,7 +58,7 @@ function openInThread(
     data: { url, words, fd, tracing: config.tracing },
     log,
     onChange: (change) => live.publish(change),
-    onHeld: (ms) => opened.holds.note(ms),
+    onHeld: (ms) => opened.holds.record(ms),
   })
   const payments = createThreadPaymentStore(thread)
   const database: OpenDatabase = {

@@ -21,7 +21,7 @@ import { rebuildRollups } from '../features/merchants/rebuild-rollups.ts'
 import { audit } from '../services/audit/audit.ts'
 import { currentUserOf } from '../services/identity/current-user.ts'
 import { findAuthUserByEmail } from '../services/identity/embedded/embedded.queries.ts'
-import { noteRun } from '../services/operating/operator-runs.queries.ts'
+import { storeOperatorRun } from '../services/operating/operator-runs.queries.ts'
 import { toIso } from '../shared/day.ts'
 import { runBalanceCheck } from './check/balance-check.ts'
 import { runLedgerCheck } from './check/ledger-check.ts'
@@ -83,7 +83,11 @@ export const verbs: Record<string, Verb> = {
         },
       })
       printFindings(printLine, findings)
-      await noteRun(ctx.db, { verb: 'check', at: toIso(ctx.now()), findings: findings.length })
+      await storeOperatorRun(ctx.db, {
+        verb: 'check',
+        at: toIso(ctx.now()),
+        findings: findings.length,
+      })
       const { former, unknown } = await countByKey(ctx)
       if (former > 0) {
         printLine(`! ${former} stored secrets are sealed with a former key: run rotate-secrets`)

@@ -173,7 +173,7 @@ async function attack(server: KillableServer, count: number): Promise<Tally> {
     path: '/api/integrations',
     headers: { cookie: attacker.cookie },
   })
-  own.note(integrations.body)
+  own.record(integrations.body)
   const port = Number(new URL(server.url).port)
   const countByKind = new Map<Kind, number>()
   let changeCount = 0
@@ -199,7 +199,7 @@ async function attack(server: KillableServer, count: number): Promise<Tally> {
     }
     if (!changes || answer.status >= 300) return
     changeCount += 1
-    own.note(answer.body)
+    own.record(answer.body)
   }
   let n = 0
   await Promise.all(

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { findForPayer, noteDecision } from '#server/features/transactions/payer/decide-as-payer.ts'
+import {
+  findForPayer,
+  recordDecision,
+} from '#server/features/transactions/payer/decide-as-payer.ts'
 import { LEASE_MS, settleDue } from '#server/features/transactions/settle/settle-due.ts'
 import { createPayerPageUrl } from '#server/services/processors/sandbox/payer-page.ts'
 import { createSandboxProcessor } from '#server/services/processors/sandbox/sandbox.ts'
@@ -175,7 +178,7 @@ test('a payment is settled by the job when the server dies after the decision', 
   const view = await findForPayer(app.world, String(path.split('/').at(-1)))
   if (!view) throw new Error('the page shows no payment')
 
-  await noteDecision(app.world, view.payment, 'approve')
+  await recordDecision(app.world, view.payment, 'approve')
   await settleDue(app.world)
   expect((await stateOf(alice, id))[0]).toBe('pending')
   app.clock.advance(LEASE_MS)

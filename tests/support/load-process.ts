@@ -158,13 +158,13 @@ class Load {
     const body = connection.received.slice(headEnds + END_OF_HEAD.length)
     if (body.length < length) return
     connection.received = ''
-    this.#note(connection, head, body)
+    this.#recordResponse(connection, head, body)
     if (head.includes('connection: close')) connection.socket.end()
     else this.#next(connection)
     this.#end()
   }
 
-  #note(connection: Connection, head: string, body: string): void {
+  #recordResponse(connection: Connection, head: string, body: string): void {
     const { asks: pendingRequest } = connection
     connection.asks = undefined
     if (!pendingRequest) return

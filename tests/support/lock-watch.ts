@@ -97,20 +97,20 @@ export class LockWatch {
       locks.statements.push(text)
       const parents = coveredByParent[table]
       if (parents && !locks.isAlone && !parents.some((parent) => locks.tables.has(parent))) {
-        this.#note(locks, `${table} without ${parents.join(' or ')}`)
+        this.#report(locks, `${table} without ${parents.join(' or ')}`)
       }
       const position = (lockOrder as readonly string[]).indexOf(table)
       const last = Math.max(-1, ...locks.places)
       const isLate = position >= 0 && position < last && !locks.tables.has(table)
       if (isLate && !isAdding && !locks.isAlone) {
-        this.#note(locks, `${table} after ${lockOrder[last]}`)
+        this.#report(locks, `${table} after ${lockOrder[last]}`)
       }
       locks.tables.add(table)
       if (position >= 0 && !isAdding) locks.places.push(position)
     }
   }
 
-  #note({ statements }: TransactionLocks, fault: string): void {
+  #report({ statements }: TransactionLocks, fault: string): void {
     this.faults.push(`${fault}:\n${statements.map((text) => `  ${text.slice(0, 160)}`).join('\n')}`)
   }
 }

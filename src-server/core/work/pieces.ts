@@ -38,7 +38,7 @@ let hasArrival = false
 let beganMs = 0
 
 /** Records that this iteration of the event loop accepted a connection: another connection may wait in the kernel. */
-export function noteArrival(): void {
+export function recordArrival(): void {
   hasArrival = true
 }
 

@@ -175,7 +175,7 @@ const isSame = (before: DisputeRow, after: DisputeRow): boolean =>
 
 /** Stores a payment's disputed amount and dispute state. */
 async function sumDisputes(
-  { db, dialect, now, noteChange }: World,
+  { db, dialect, now, publishChange }: World,
   { merchantId, id }: { merchantId: string; id: string },
 ): Promise<void> {
   const payment = await findTransactionToChange(db, dialect, { merchantId, id })
@@ -192,5 +192,5 @@ async function sumDisputes(
     { merchantId, id },
     { amountDisputed, disputeState, updatedAt: toIso(now()) },
   )
-  noteChange({ merchantId, type: 'transaction', action: 'changed', objectId: id })
+  publishChange({ merchantId, type: 'transaction', action: 'changed', objectId: id })
 }

@@ -115,7 +115,7 @@ async function beginChange<T>(
         { ...noChangeColumns, ...leaseOf(world, id) },
       )
       // The other calendar may contain sums of an interrupted change, which must be deleted.
-      if (wanted.timezone !== undefined) await noteStale(inner, merchantId)
+      if (wanted.timezone !== undefined) await markStale(inner, merchantId)
       return { before, wanted }
     })
     if (started) return started
@@ -152,7 +152,7 @@ const noChangeColumns = {
   madeRefundId: null,
 }
 
-const noteStale = ({ db, now }: World, merchantId: string) =>
+const markStale = ({ db, now }: World, merchantId: string) =>
   updateMerchantRow(db, { merchantId }, { staleSince: toIso(now()) })
 
 /** Returns the current merchant, locked so that nothing is added to its sums. */
@@ -264,5 +264,5 @@ export const revertChange = (world: World, merchantId: string, id: string): Prom
     const row = await lockToChange(inner, merchantId)
     if (row.changeId !== id) return
     await updateMerchantRow(inner.db, { merchantId }, noChangeColumns)
-    if (row.newTimezone !== null) await noteStale(inner, merchantId)
+    if (row.newTimezone !== null) await markStale(inner, merchantId)
   })

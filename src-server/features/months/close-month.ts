@@ -84,5 +84,5 @@ async function freezeMonth(
     after: { hash, rowCount: lines.length },
   })
   await endNotices(inner, { merchantId, objectId: month, kinds: ['month_ready'] })
-  inner.noteChange({ merchantId, type: 'month', action: 'changed', objectId: month })
+  inner.publishChange({ merchantId, type: 'month', action: 'changed', objectId: month })
 }

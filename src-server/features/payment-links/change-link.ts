@@ -20,7 +20,7 @@ import {
   auditedFieldsOf,
   indexLink,
   noLink,
-  noteLink,
+  publishLinkChange,
   remindersOf,
 } from './create-link.ts'
 import { hasOffers } from './link-choices.rules.ts'
@@ -208,6 +208,6 @@ const withLockedLink = (
     const before = await lockLink(db, { dialect, merchantId: merchant.id, id })
     if (!before) throw noLink()
     const after = await change(inner, before)
-    noteLink(inner, after, 'changed')
+    publishLinkChange(inner, after, 'changed')
     return after
   })

@@ -209,7 +209,7 @@ const storeConnection = (ctx: MerchantCtx, created: NewConnection): Promise<Conn
       before: former ? { account: former.id, key: former.keyHint } : {},
       after: { processor: created.processor.name, paymentMethod, key: account.keyHint },
     })
-    inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
+    inner.publishChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
     return { account, before, replaced: open }
   })
 

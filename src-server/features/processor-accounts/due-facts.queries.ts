@@ -69,7 +69,7 @@ export const endFacts = (db: Db, { merchantId, accountId, refs }: EventKeys) =>
  * Stores since when the refunds that a processor reports contradict a payment, such as by exceeding it; null clears the
  * time.
  */
-export const noteUnfit = (
+export const storeContradictionTime = (
   db: Db,
   { merchantId, accountId, subject }: DueFacts,
   unfitAt: string | null,

@@ -66,7 +66,7 @@ export async function storeRefund(
   inner: World,
   { merchant, payment, refund, isHistorical = false }: RefundToStore,
 ): Promise<RefundRow> {
-  const { db, now, noteChange } = inner
+  const { db, now, publishChange } = inner
   const { merchantId, id: refundId, amount } = refund
   const at = toIso(now())
   await moveRefundAmounts(db, payment, { refunding: amount, refunded: 0, at })
@@ -86,7 +86,7 @@ export async function storeRefund(
   await addRefund(inner, refund, positionsOfRefund(merchant, refund))
   if (!isHistorical)
     await emitEvent(inner, createRefundEvent(refund, 'refund.created', refundOf(refund)))
-  noteChange({ merchantId, type: 'refund', action: 'created', objectId: refundId })
-  noteChange({ merchantId, type: 'transaction', action: 'changed', objectId: payment.id })
+  publishChange({ merchantId, type: 'refund', action: 'created', objectId: refundId })
+  publishChange({ merchantId, type: 'transaction', action: 'changed', objectId: payment.id })
   return refund
 }

@@ -19,7 +19,7 @@ import {
   type Person,
 } from '../merchants/merchants.queries.ts'
 import { bothBooksOf, merchantOf } from '../merchants/merchants.rules.ts'
-import { noteTeam } from './lock-team.ts'
+import { publishTeamChange } from './lock-team.ts'
 import { findMember, findOpenInvitationByToken, markInvitationAccepted } from './team.queries.ts'
 import type { InvitationToken, OfferedMembership, TeamRole } from './team.schema.ts'
 
@@ -79,7 +79,7 @@ async function joinTeam(ctx: UserCtx, token: string): Promise<Merchant> {
   await insertMember(db, { ...person, merchantId, role: accepted.role, createdAt: at })
   await copyLanguage(ctx, person, accepted)
   const books = bothBooksOf(merchant)
-  await noteJoined(ctx, { merchantId, books, invitationId: id, role: accepted.role })
+  await auditJoining(ctx, { merchantId, books, invitationId: id, role: accepted.role })
   return merchantOf(merchant)
 }
 
@@ -120,7 +120,7 @@ function assertInvited(invited: string, { email }: CurrentUser): void {
   })
 }
 
-async function noteJoined(
+async function auditJoining(
   ctx: UserCtx,
   joined: { merchantId: string; books: readonly string[]; invitationId: string; role: TeamRole },
 ): Promise<void> {
@@ -132,5 +132,5 @@ async function noteJoined(
     objectId: userId,
     after: { role, invitationId },
   })
-  noteTeam(ctx, books, { action: 'created', objectId: userId })
+  publishTeamChange(ctx, books, { action: 'created', objectId: userId })
 }

@@ -35,12 +35,12 @@ export async function lockTeam(ctx: TeamCtx): Promise<LockedTeam> {
 }
 
 /** Notifies the open pages of test mode and live mode, since they show the same team. */
-export function noteTeam(
-  { noteChange }: Pick<TeamCtx, 'noteChange'>,
+export function publishTeamChange(
+  { publishChange }: Pick<TeamCtx, 'publishChange'>,
   books: readonly string[],
   change: Pick<LiveChange, 'action' | 'objectId'>,
 ): void {
-  for (const merchantId of books) noteChange({ merchantId, type: 'team', ...change })
+  for (const merchantId of books) publishChange({ merchantId, type: 'team', ...change })
 }
 
 /** Like `lockTeam`, but throws unless the caller is an owner now. */

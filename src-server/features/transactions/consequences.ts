@@ -128,17 +128,17 @@ const liveChangeOf = ({ merchantId, id }: EndedPayment['row']) =>
 const liveChange: PaymentConsequence = {
   name: 'live change',
   onStored: (payments) => [
-    async ({ noteChange }) => {
+    async ({ publishChange }) => {
       for (const { row, order } of payments) {
-        if (order) noteChange({ ...liveChangeOf(row), action: 'created' })
+        if (order) publishChange({ ...liveChangeOf(row), action: 'created' })
       }
     },
   ],
-  onOpen: async ({ noteChange }, { row, isNewStage }) => {
-    if (isNewStage) noteChange(liveChangeOf(row))
+  onOpen: async ({ publishChange }, { row, isNewStage }) => {
+    if (isNewStage) publishChange(liveChangeOf(row))
   },
-  onAmountChanged: async ({ noteChange }, { row }) => noteChange(liveChangeOf(row)),
-  onEnded: async ({ noteChange }, { row }) => noteChange(liveChangeOf(row)),
+  onAmountChanged: async ({ publishChange }, { row }) => publishChange(liveChangeOf(row)),
+  onEnded: async ({ publishChange }, { row }) => publishChange(liveChangeOf(row)),
 }
 
 /** Actions that follow each change of a payment: history, search text, sums, events, and notices to open pages. */

@@ -76,7 +76,7 @@ async function takePayment(
     }
     if (byLink && order.status === 'success') order.receipt = await byLink.sealReceipt(order)
     const { answer: response } = await storeOrder(ctx, order)
-    if (order.receipt) ctx.noteMail()
+    if (order.receipt) ctx.wakeMailWorker()
     return JSON.parse(response) as Transaction
   }
   const { row: pending } = await storeOrReplay(ctx, order)

@@ -27,8 +27,8 @@ async function lockEndpoint(inner: MerchantCtx, id: string): Promise<WebhookEndp
   return findVisibleEndpoint(inner, { id })
 }
 
-const noteEndpoint = ({ merchant, noteChange }: MerchantCtx, objectId: string) =>
-  noteChange({ merchantId: merchant.id, type: 'webhook_endpoint', action: 'changed', objectId })
+const publishEndpointChange = ({ merchant, publishChange }: MerchantCtx, objectId: string) =>
+  publishChange({ merchantId: merchant.id, type: 'webhook_endpoint', action: 'changed', objectId })
 
 /** Ends the notice that the endpoint was disabled. */
 const endDisabledNotice = (inner: MerchantCtx, objectId: string) =>
@@ -77,7 +77,7 @@ export function changeEndpoint(
       objectId: id,
       ...diffFields(auditedSettings(before), auditedSettings(after)),
     })
-    noteEndpoint(inner, id)
+    publishEndpointChange(inner, id)
     return endpointOf(after)
   })
 }
@@ -108,7 +108,7 @@ export function deleteEndpoint(ctx: MerchantCtx, { id }: { id: string }): Promis
       objectId: id,
       before: auditedSettings(before),
     })
-    noteEndpoint(inner, id)
+    publishEndpointChange(inner, id)
   })
 }
 
@@ -131,6 +131,6 @@ export const rotateEndpointSecret = (
       before: { secretLast4: before.secretLast4 },
       after: { secretLast4: columns.secretLast4 },
     })
-    noteEndpoint(inner, id)
+    publishEndpointChange(inner, id)
     return { secret, previousExpiresAt: overlap.previousSecretExpiresAt }
   })

@@ -70,7 +70,7 @@ export function createEndpoint(
       objectId: row.id,
       after: auditedSettings(row),
     })
-    inner.noteChange({
+    inner.publishChange({
       merchantId,
       type: 'webhook_endpoint',
       action: 'created',

@@ -50,7 +50,7 @@ async function attemptDelivery(
   const endpoint = await findDeliveryEndpoint(world.db, { merchantId, endpointId })
   if (!endpoint || endpoint.disabledAt !== null) {
     await failWaitingEvents(world.db, { merchantId, endpointId, id })
-    world.noteChange({ merchantId, type: 'webhook_event', action: 'changed', objectId: id })
+    world.publishChange({ merchantId, type: 'webhook_event', action: 'changed', objectId: id })
     return unsentResult('there is no endpoint')
   }
   const atMs = world.now()

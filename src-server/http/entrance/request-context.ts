@@ -94,8 +94,8 @@ export function contextMaker(deps: ContextDeps) {
       webhookSender: world.webhookSender,
       mailer: world.mailer,
       reachApi: world.reachApi,
-      noteChange: world.noteChange,
-      noteMail: world.noteMail,
+      publishChange: world.publishChange,
+      wakeMailWorker: world.wakeMailWorker,
       actor: caller.actor,
       findMembership: caller.findMembership,
       requestId: request.id,
@@ -143,7 +143,7 @@ async function identifyKey(
   request.keyCall = { merchantId: merchant.id, keyId: actor.keyId, prefix: actor.prefix }
   await limits.takeKey(request, actor.keyId)
   assertBook(merchant.mode, deps)
-  keyUses.note(merchant.id, actor.keyId, world.now())
+  keyUses.record(merchant.id, actor.keyId, world.now())
   return { actor, version, findMembership: async () => ({ merchant, role: 'key', isDemo: false }) }
 }
 

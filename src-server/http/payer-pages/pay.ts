@@ -89,7 +89,7 @@ export async function payRoutes(app: FastifyInstance, { world, limits }: Options
       if (transfer === undefined) return sendClosed(request, reply, view)
       return withPayerHeaders(reply, languageOf(request, view)).redirect(transfer, 303)
     }
-    if (request.method === 'GET' && !isPreview(request.headers)) openCounts.note(view.link)
+    if (request.method === 'GET' && !isPreview(request.headers)) openCounts.record(view.link)
     return sendForm(world, request, reply, { view, formToken: null })
   })
   app.post(PAY_ROUTE, async (request: Request, reply) => {

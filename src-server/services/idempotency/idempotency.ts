@@ -87,7 +87,7 @@ export const inProgressError = () =>
   })
 
 /** Properties of the context that the work gets replaced. Each one costs time in every request, so keep them few. */
-type ChangeContext = Pick<Ctx, 'db' | 'noteChange'> & { once?: IdempotentRequest }
+type ChangeContext = Pick<Ctx, 'db' | 'publishChange'> & { once?: IdempotentRequest }
 
 /** Work to run once per Idempotency-Key, with what identifies its request. */
 export type IdempotentWork<R extends Result> = {
@@ -119,7 +119,7 @@ export async function runOnce<R extends Result>(ctx: Ctx, request: IdempotentWor
   runningKeys.add(name)
   try {
     if (!request.keepsAnswer) return await runInTransaction(ctx, once, request)
-    const result = await request.work({ db: ctx.db, noteChange: ctx.noteChange, once })
+    const result = await request.work({ db: ctx.db, publishChange: ctx.publishChange, once })
     if (!result.ok) throw result.error
     return result
   } catch (error) {
@@ -141,7 +141,7 @@ const runInTransaction = <R extends Result>(
 ): Promise<R> =>
   inTransaction(ctx, async (inner) => {
     await once.look(inner)
-    const result = await work({ db: inner.db, noteChange: inner.noteChange })
+    const result = await work({ db: inner.db, publishChange: inner.publishChange })
     // Throw the refusal, so that the transaction is rolled back.
     if (!result.ok) throw result.error
     await once.keep(inner, result.data)

@@ -30,7 +30,10 @@ const REFILL_DELAY_MS = 10
 const RECHECK_MS = 1000
 
 export type MailWorkerOptions = {
-  world: Pick<World, 'db' | 'dialect' | 'now' | 'log' | 'secretBox' | 'noteChange' | 'noteMail'>
+  world: Pick<
+    World,
+    'db' | 'dialect' | 'now' | 'log' | 'secretBox' | 'publishChange' | 'wakeMailWorker'
+  >
   mailer: Mailer
   random: () => number
   /** Returns whether a mail may be sent now; otherwise it is retried later. By default every mail may. */

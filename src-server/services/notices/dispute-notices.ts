@@ -34,7 +34,10 @@ export type DisputeChange = {
 }
 
 /** Raises and ends the notices of a dispute whose row has changed. Call it in the transaction of the change. */
-export async function noteDispute(inner: NoticeWorld, change: DisputeChange): Promise<void> {
+export async function raiseDisputeNotices(
+  inner: NoticeWorld,
+  change: DisputeChange,
+): Promise<void> {
   const { before, after, isHistorical } = change
   const { merchantId, id: objectId } = after
   const facts = NoticeFacts.parse({

@@ -54,5 +54,5 @@ export async function disableEndpoint(
     facts: url !== null && URL.canParse(url) ? { host: new URL(url).host } : {},
   })
   const type = isIntegration ? 'integration' : 'webhook_endpoint'
-  world.noteChange({ merchantId, type, action: 'changed', objectId: id })
+  world.publishChange({ merchantId, type, action: 'changed', objectId: id })
 }

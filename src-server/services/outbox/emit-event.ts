@@ -27,7 +27,7 @@ export type EventDraft = {
   endpointId?: string
 }
 
-type EventWorld = Pick<World, 'db' | 'now' | 'newId' | 'noteChange'>
+type EventWorld = Pick<World, 'db' | 'now' | 'newId' | 'publishChange'>
 
 /** An endpoint that receives events: `id` is empty for the integration's endpoint. */
 type OpenEndpoint = { id: string; version: ApiVersion; events: string | null }
@@ -90,7 +90,7 @@ export async function emitEvents(
     outbox.length > 0 ? outbox : listened.slice(0, 1),
   )
   for (const { merchantId, id } of written) {
-    world.noteChange({ merchantId, type: 'webhook_event', action: 'created', objectId: id })
+    world.publishChange({ merchantId, type: 'webhook_event', action: 'created', objectId: id })
   }
   return written.map(({ id }) => id)
 }

@@ -26,7 +26,7 @@ export const saveDraft = (ctx: ResponderCtx, input: SaveEvidence): Promise<Evide
     // The audit log names the fields only: their texts contain the customer's data.
     const after = { version: saved.version, fields: changed }
     await audit(inner, { merchantId, action: 'dispute.evidence_saved', objectId: row.id, after })
-    inner.noteChange({ merchantId, type: 'dispute', action: 'changed', objectId: row.id })
+    inner.publishChange({ merchantId, type: 'dispute', action: 'changed', objectId: row.id })
     return evidenceOf(saved, files)
   })
 

@@ -76,7 +76,7 @@ async function storeFile(
   // The log has no file name, which may be about the customer.
   const after = { version: saved.version, slot, type, size: file.size, sha256 }
   await audit(inner, { merchantId, action: 'dispute.file_saved', objectId: disputeId, after })
-  inner.noteChange({ merchantId, type: 'dispute', action: 'changed', objectId: disputeId })
+  inner.publishChange({ merchantId, type: 'dispute', action: 'changed', objectId: disputeId })
   const files = [...others, file].toSorted((a, b) => (a.slot < b.slot ? -1 : 1))
   return evidenceOf(saved, files)
 }

@@ -26,7 +26,7 @@ export const removeEvidenceFile = (
     })
     const after = { version: saved.version, slot }
     await audit(inner, { merchantId, action: 'dispute.file_removed', objectId: row.id, after })
-    inner.noteChange({ merchantId, type: 'dispute', action: 'changed', objectId: row.id })
+    inner.publishChange({ merchantId, type: 'dispute', action: 'changed', objectId: row.id })
     return evidenceOf(
       saved,
       files.filter((file) => file.slot !== slot),

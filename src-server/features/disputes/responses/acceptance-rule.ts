@@ -95,5 +95,5 @@ export const stopAcceptance = (ctx: ResponderCtx, { id }: { id: string }): Promi
     if (row.nextCheckAt === null) return
     await endPlan(inner, row)
     await audit(inner, { merchantId, action: 'dispute.acceptance_stopped', objectId: row.id })
-    inner.noteChange({ merchantId, type: 'dispute', action: 'changed', objectId: row.id })
+    inner.publishChange({ merchantId, type: 'dispute', action: 'changed', objectId: row.id })
   })

@@ -36,6 +36,6 @@ export async function freezeResponse(
   await updateDispute(db, row, columns)
   const action = answer === 'submit' ? 'dispute.submitted' : 'dispute.accepted'
   await audit(inner, { merchantId, action, objectId })
-  inner.noteChange({ merchantId, type: 'dispute', action: 'changed', objectId })
+  inner.publishChange({ merchantId, type: 'dispute', action: 'changed', objectId })
   return frozen
 }

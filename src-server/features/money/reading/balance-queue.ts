@@ -10,10 +10,10 @@ import {
   listUnreadAccounts,
   updateBalanceAccount,
 } from '../balance.queries.ts'
-import { noteMoney } from '../money-notices.ts'
+import { raiseMoneyNotices } from '../money-notices.ts'
 import { READ_BEHIND_MS, readSandbox } from '../sandbox/read-sandbox.ts'
 import { listMerchantsInTestMode } from '../sandbox/sandbox-facts.queries.ts'
-import { noteDifference } from './compare-balance.ts'
+import { recordDifference } from './compare-balance.ts'
 import { readProcessor } from './read-processor.ts'
 
 /** Duration of a lease: longer than the work on an account takes, so only a crashed process's lease expires. */
@@ -34,10 +34,10 @@ export const readAccounts: LeasedQueue<BalanceAccount> = {
     const hasTime = timeLimit(LEASE_WORK_MS)
     const dueAt = await readAccount(world, account, hasTime)
     const isPosted = await postSome(world, account, hasTime)
-    await noteMoney(world, account)
+    await raiseMoneyNotices(world, account)
     // A reading that continues at once has no balance that belongs to its entries yet.
     const isComplete = isPosted && (dueAt === null || dueAt > toIso(world.now()))
-    if (isComplete) await noteDifference(world, account, { isConnected: dueAt !== null })
+    if (isComplete) await recordDifference(world, account, { isConnected: dueAt !== null })
     await updateBalanceAccount(world.db, account, {
       dueAt: isPosted ? dueAt : toIso(world.now()),
       leasedUntil: null,

@@ -47,11 +47,13 @@ export async function setFurtherMethod(
       before: { furtherMethods: before.join(', ') },
       after: { furtherMethods: after.join(', ') },
     })
-    inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
+    inner.publishChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
   })
 }
 
-/** Stops sending payments of a method to any account besides its own. Call it in a transaction that locks the merchant. */
+/**
+ * Stops sending payments of a method to any account besides its own. Call it in a transaction that locks the merchant.
+ */
 export async function releaseMethod(
   { db }: Pick<MerchantCtx, 'db'>,
   {

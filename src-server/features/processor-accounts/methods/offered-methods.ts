@@ -89,7 +89,7 @@ export async function excludeMethods(
       before: { excludedMethods: excludedMethodsOf(before).join(', ') },
       after: { excludedMethods: chosen.join(', ') },
     })
-    inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
+    inner.publishChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
   })
 }
 

@@ -9,8 +9,8 @@ import {
   findImported,
   leaseFacts,
   listDueFacts,
-  noteUnfit,
   postponeFacts,
+  storeContradictionTime,
 } from '#server/features/processor-accounts/due-facts.queries.ts'
 import { atProcessor } from '#server/features/transactions/payment-stages.rules.ts'
 import { pauseMs, recordProgress } from '#server/features/transactions/settle/record-progress.ts'
@@ -82,7 +82,7 @@ async function readPayment(world: World, leased: LeasedFacts): Promise<void> {
     facts !== undefined &&
     (await recordFacts(world, payment, facts, async (inner, unfit) => {
       await endFacts(inner.db, leased)
-      await noteUnfit(inner.db, leased, unfit.length > 0 ? toIso(inner.now()) : null)
+      await storeContradictionTime(inner.db, leased, unfit.length > 0 ? toIso(inner.now()) : null)
     }))
   if (!isRecorded) await postpone(world, leased, false)
 }

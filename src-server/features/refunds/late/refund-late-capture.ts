@@ -48,9 +48,9 @@ export const lateRefundOf = (row: LateRefundRow): LateRefund => ({
 })
 
 /**
- * Refunds the money that a processor took after a payment had ended. The refund is stored before the processor is called
- * with its id as key, and its outcome is recorded. After a crash, a job reads the outcome before it calls again. No sum
- * includes the money, so none changes. While a refund is open or has succeeded, a repeated call returns it.
+ * Refunds the money that a processor took after a payment had ended. The refund is stored before the processor is
+ * called with its id as key, and its outcome is recorded. After a crash, a job reads the outcome before it calls again.
+ * No sum includes the money, so none changes. While a refund is open or has succeeded, a repeated call returns it.
  */
 export async function refundLateCapture(
   ctx: MerchantCtx,
@@ -108,9 +108,9 @@ async function carryOut(
 ): Promise<LateRefundRow> {
   const outcome = await callProcessor(world, row, how)
   const change = columnsOf(outcome, row, world.now())
-  return inTransaction(world, async ({ db, noteChange }) => {
+  return inTransaction(world, async ({ db, publishChange }) => {
     const changed = await updateLateRefund(db, row, change)
-    noteChange({
+    publishChange({
       merchantId: row.merchantId,
       type: 'transaction',
       action: 'changed',

@@ -65,7 +65,9 @@ export async function finishAmountChange(
   })
 }
 
-/** Failed calls after which a job gives up a change. With the pauses between them, that takes less than half an hour. */
+/**
+ * Failed calls after which a job gives up a change. With the pauses between them, that takes less than half an hour.
+ */
 const MAX_FAILURES = 7
 
 /**
@@ -116,7 +118,7 @@ async function postponeAmountChange(inner: World, row: TransactionRow, amount: n
       after: { amount: kept, requested: decimalFromMinor(amount), reason: 'processor_unavailable' },
     },
   )
-  inner.noteChange({
+  inner.publishChange({
     merchantId: before.merchantId,
     type: 'transaction',
     action: 'changed',

@@ -56,7 +56,7 @@ export function createGuardedHandler(options: GuardOptions): Handler {
     const attempt = attemptOf(call, guard, owner, (account) =>
       devices?.find(request.headers, account),
     )
-    const noteFailure = owner && createFailureAudit(ctx, owner, call.path)
+    const auditFailure = owner && createFailureAudit(ctx, owner, call.path)
     const work = async () => {
       const response = await answer(options, { call, guarded: guard, owner })
       const responseBody = await readResponseBody(response)
@@ -69,7 +69,7 @@ export function createGuardedHandler(options: GuardOptions): Handler {
       return { outcome, value: response }
     }
     try {
-      return await throttle.attempt(attempt, work, noteFailure)
+      return await throttle.attempt(attempt, work, auditFailure)
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'limit') throw error
       log.info(logFieldsOf(call, attempt), 'sign-in refused: too many attempts')

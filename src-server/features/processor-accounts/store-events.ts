@@ -17,7 +17,7 @@ type Account = Pick<Selectable<ProcessorAccountRow>, 'merchantId' | 'id'>
  * Stores a processor's events, each once however often it arrives, and schedules a check of their objects. An event's
  * content is not trusted: the check reads the object's current state from the processor.
  */
-export async function noteEvents(
+export async function storeEvents(
   { db, now }: Pick<World, 'db' | 'now'>,
   { merchantId, id: accountId }: Account,
   events: readonly ProcessorEvent[],
