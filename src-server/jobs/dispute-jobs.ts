@@ -1,8 +1,8 @@
 import type { World } from '../core/context.ts'
 import type { MoveState } from '../core/ports/move-state.ts'
 import { sendDueResponses } from '../features/disputes/responses/send-responses.ts'
-import { checkDueDisputes } from '../features/refunds/facts/check-disputes.ts'
-import { readFacts } from '../features/refunds/facts/read-facts.ts'
+import { checkDueDisputes } from '../features/refunds/from-processor/check-disputes.ts'
+import { readDueRefundsAndDisputes } from '../features/refunds/from-processor/read-refunds-and-disputes.ts'
 import { type RepeatedJob, repeatStoppable } from './repeat.ts'
 
 const READ_FACTS_EVERY_MS = 2000
@@ -26,7 +26,7 @@ export function readDisputes(
       everyMs: READ_FACTS_EVERY_MS,
       log,
       moving,
-      work: recovered(readFacts),
+      work: recovered(readDueRefundsAndDisputes),
     }),
     repeatStoppable('check-disputes', {
       everyMs: ANSWER_EVERY_MS,

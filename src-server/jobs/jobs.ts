@@ -13,10 +13,10 @@ import { dueNotices, mailNotices } from '../features/notices/mail-notices.ts'
 import { remindCustomers } from '../features/payment-links/mails/remind-customers.ts'
 import { dueReminders } from '../features/payment-links/mails/reminders.queries.ts'
 import { pruneLinkTries } from '../features/payment-links/payer/card-testing.ts'
-import { dueFacts } from '../features/processor-accounts/due-facts.queries.ts'
+import { dueReads } from '../features/processor-accounts/due-reads.queries.ts'
 import { pollEvents, polledAccounts } from '../features/processor-accounts/poll-events.ts'
 import { pruneProcessorEvents } from '../features/processor-accounts/prune-processor-events.ts'
-import { dueChecks } from '../features/refunds/facts/check-disputes.ts'
+import { dueChecks } from '../features/refunds/from-processor/check-disputes.ts'
 import { openLateRefunds, settleLateRefunds } from '../features/refunds/late/refund-late-capture.ts'
 import { openRefunds, settleRefunds } from '../features/refunds/settle-refunds.ts'
 import {
@@ -264,7 +264,7 @@ function createRecovery({ db, dialect }: World): () => Promise<void> {
     await releaseRows(db, openPayments)
     await releaseRows(db, openRefunds)
     await releaseRows(db, openLateRefunds)
-    await releaseRows(db, dueFacts)
+    await releaseRows(db, dueReads)
     await releaseRows(db, dueChecks)
     await releaseRows(db, openResponses)
     await releaseRows(db, dueReminders)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listLedgerBalances } from '#server/features/ledger/ledger.queries.ts'
-import { checkDueDisputes } from '#server/features/refunds/facts/check-disputes.ts'
+import { checkDueDisputes } from '#server/features/refunds/from-processor/check-disputes.ts'
 import { settleRefunds } from '#server/features/refunds/settle-refunds.ts'
 import { readBalances } from '../support/balances.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'

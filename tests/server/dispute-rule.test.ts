@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sendDueResponses } from '#server/features/disputes/responses/send-responses.ts'
-import { checkDueDisputes } from '#server/features/refunds/facts/check-disputes.ts'
+import { checkDueDisputes } from '#server/features/refunds/from-processor/check-disputes.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkDueDisputes } from '#server/features/refunds/facts/check-disputes.ts'
+import { checkDueDisputes } from '#server/features/refunds/from-processor/check-disputes.ts'
 import { READ_AFTER_MS, readBalances, takePayments } from '../support/balances.ts'
 import { keyCaller } from '../support/key.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'

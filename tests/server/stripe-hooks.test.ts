@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { pruneProcessorEvents } from '#server/features/processor-accounts/prune-processor-events.ts'
-import { readFacts } from '#server/features/refunds/facts/read-facts.ts'
+import { readDueRefundsAndDisputes } from '#server/features/refunds/from-processor/read-refunds-and-disputes.ts'
 import { dialect } from '../support/database.ts'
 import { payment } from '../support/make.ts'
 import { findUnfilteredTables } from '../support/statements.ts'
@@ -302,7 +302,7 @@ test.each([
 
     const response = await sendNotification(shop, { body, signature })
     await shop.app.settle()
-    await readFacts(shop.app.world)
+    await readDueRefundsAndDisputes(shop.app.world)
 
     expect([200, 400]).toContain(response.status)
     expect(shop.app.logs.filter(({ level }) => Number(level) >= 50)).toEqual([])

@@ -33,11 +33,11 @@ export type ProcessorEvent = {
   /** Our refund or payment, or the processor's payment when the object does not name ours. */
   subject: string | null
   /**
-   * Payment whose refunds or disputes the event is about. These are read at once when `isOfFacts` is true, otherwise
+   * Payment whose refunds or disputes the event is about. These are read at once when `isReadAtOnce` is true, otherwise
    * when no refund of ours follows the event.
    */
-  paymentOfFacts: string | null
-  isOfFacts: boolean
+  paymentToRead: string | null
+  isReadAtOnce: boolean
   /** True when the event reports that the payer's money was taken. */
   isOfCapture: boolean
 }
@@ -65,7 +65,7 @@ export type PastPayment = {
 /** Reasons why a payment is not imported; `other`: another merchant of the same processor account owns the payment. */
 export type SkipReason = 'ours' | 'other' | 'open' | 'currency' | 'amount' | 'address'
 
-/** Facts about a merchant that decide whether a payment of the processor's list is imported. */
+/** Details of a merchant that decide whether a payment of the processor's list is imported. */
 export type ImportContext = {
   nowMs: number
   merchantId: string

@@ -208,7 +208,7 @@ export type DisputeAtProcessor = {
 }
 
 /** Refunds and disputes of a payment since it succeeded. */
-export type PaymentFacts = {
+export type RefundsAndDisputes = {
   refunds: ReportedRefund[]
   disputes: DisputeAtProcessor[]
   /** Time of the next read, at processors that send no notifications; in epoch milliseconds. */
@@ -257,8 +257,8 @@ export type ResponseProgress =
   /** The dispute takes no response any more. */
   | { status: 'closed' }
 
-/** Facts about a payer that may become evidence; each is null where the processor has none. */
-export type PayerFacts = {
+/** Details of a payer that may become evidence; each is null where the processor has none. */
+export type PayerDetails = {
   /** Addresses of several lines. */
   billingAddress: string | null
   shippingAddress: string | null
@@ -283,7 +283,7 @@ export type DisputeResponses = {
     evidence: Pick<DisputeEvidence, 'texts'> & { fileCount: number },
   ) => string | undefined
   /** Reads what the processor knows of the payer; missing where it knows no more than Incasso. */
-  payerFacts?: (dispute: ProcessorDispute) => Promise<PayerFacts>
+  payerDetails?: (dispute: ProcessorDispute) => Promise<PayerDetails>
   /** Sends evidence to the bank. It can be sent once. */
   submit: (dispute: ProcessorDispute, evidence: DisputeEvidence, nowMs: number) => Promise<void>
   /** Accepts the loss. */
@@ -376,7 +376,10 @@ export type Processor = {
   refund: (refund: RefundAtProcessor, nowMs: number) => Promise<RefundProgress>
   askRefund: (refund: RefundAtProcessor, nowMs: number) => Promise<RefundProgress>
   /** Reads the refunds and disputes of a successful payment; missing when only Incasso can cause them. */
-  facts?: (payment: PaymentAtProcessor, nowMs: number) => Promise<PaymentFacts>
+  readRefundsAndDisputes?: (
+    payment: PaymentAtProcessor,
+    nowMs: number,
+  ) => Promise<RefundsAndDisputes>
   /** Responses to disputes; missing at a processor without disputes. */
   disputes?: DisputeResponses
   /** Returns our id of the payment with the processor's id `ref`; null when the payment is not ours. */

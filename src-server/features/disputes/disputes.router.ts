@@ -28,8 +28,8 @@ import {
   SaveEvidence,
   SentFile,
 } from './evidence/evidence.schema.ts'
-import { PaymentFactsForBank } from './evidence/payment-facts.schema.ts'
-import { getPaymentFacts } from './evidence/payment-facts.ts'
+import { PaymentDetailsForBank } from './evidence/payment-details.schema.ts'
+import { getPaymentDetails } from './evidence/payment-details.ts'
 import { saveDraft } from './evidence/save-draft.ts'
 import { getEvidenceFile } from './files/get-file.ts'
 import { putEvidenceFile } from './files/put-file.ts'
@@ -155,11 +155,11 @@ export const disputesRouter = router({
     .input(DisputeKey)
     .output(DisputeDetail)
     .mutation(({ ctx, input }) => acceptDispute(ctx, input)),
-  /** Facts about the disputed payment, from which the page proposes texts. */
+  /** Details of the disputed payment, from which the page proposes texts. */
   paymentFacts: signedInMember
     .input(DisputeKey)
-    .output(PaymentFactsForBank)
-    .query(({ ctx, input }) => getPaymentFacts(ctx, input)),
+    .output(PaymentDetailsForBank)
+    .query(({ ctx, input }) => getPaymentDetails(ctx, input)),
   /** Settings of disputes, which an owner chooses. For the page only. */
   settings: signedInMember
     .input(NoInput)

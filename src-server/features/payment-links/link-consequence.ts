@@ -12,7 +12,7 @@ import {
   countLinkEnd,
   countLinkPayments,
   findRefusedByLinks,
-  readLinkFacts,
+  readLinkFields,
   releaseUnpaidUse,
 } from '#server/features/payment-links/link-payments.ts'
 import { eraseLinkAnswers, lockLink } from '#server/features/payment-links/links.queries.ts'
@@ -68,9 +68,9 @@ const dropErasedAnswers = (row: TransactionRow, link: OrderOfLink): OrderOfLink 
 async function handleSuccess(world: StoringWorld, row: TransactionRow): Promise<void> {
   const { merchantId, linkId, status } = row
   if (!linkId || status !== 'success') return
-  const found = await readLinkFacts(world.db, row)
+  const found = await readLinkFields(world.db, row)
   if (found) {
-    const v1 = { ...transactionOf(row), ...found.facts }
+    const v1 = { ...transactionOf(row), ...found.fields }
     const v2 = () => ({ ...v1, ...found.purchase })
     await emitEvents(world, [createLinkPaidEvent(row, { v1, v2 })])
   }

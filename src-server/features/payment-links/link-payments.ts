@@ -145,7 +145,7 @@ export async function countLinkEnd(db: StoringWorld['db'], row: LinkTransaction)
 }
 
 /** Fields that the event of a link's payment has in addition to the payment. */
-export type LinkFacts = {
+export type LinkFields = {
   paymentLink: { id: string; title: string }
   answers: LinkAnswer[]
 }
@@ -154,16 +154,16 @@ export type LinkFacts = {
 export type Purchase = { items: PaidItem[]; tip: string | null }
 
 /** Returns the link, the payer's answers and choices for a payment's event; undefined without a link. */
-export async function readLinkFacts(
+export async function readLinkFields(
   db: StoringWorld['db'],
   { merchantId, id: transactionId, linkId }: LinkTransaction,
-): Promise<{ facts: LinkFacts; purchase: Purchase } | undefined> {
+): Promise<{ fields: LinkFields; purchase: Purchase } | undefined> {
   if (!linkId) return undefined
   const link = await findLink(db, { merchantId, id: linkId })
   const answersRow = await findLinkAnswers(db, { merchantId, transactionId })
   if (!link) return undefined
-  const facts = { paymentLink: { id: linkId, title: link.title }, answers: answersOf(answersRow) }
-  return { facts, purchase: purchaseOf(answersRow) }
+  const fields = { paymentLink: { id: linkId, title: link.title }, answers: answersOf(answersRow) }
+  return { fields, purchase: purchaseOf(answersRow) }
 }
 
 /** Returns a payer's answers; none once the customer is erased. */

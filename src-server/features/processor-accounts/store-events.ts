@@ -6,8 +6,8 @@ import { toIso } from '#server/shared/day.ts'
 import {
   hasFailed,
   insertProcessorEvents,
-  makeFactsDue,
   makePaymentDue,
+  makeReadDue,
   makeRefundDue,
 } from './processor-events.queries.ts'
 
@@ -26,12 +26,12 @@ export async function storeEvents(
   const at = toIso(now())
   const newEvents = await insertProcessorEvents(
     db,
-    events.map(({ isOfFacts, isOfCapture: _, paymentOfFacts: __, ...event }) => ({
+    events.map(({ isReadAtOnce, isOfCapture: _, paymentToRead: __, ...event }) => ({
       merchantId,
       accountId,
       ...event,
       createdAt: at,
-      dueAt: isOfFacts ? at : null,
+      dueAt: isReadAtOnce ? at : null,
     })),
   )
   const subjects = [...new Set(newEvents.map(({ subject }) => subject ?? ''))].toSorted()
@@ -45,17 +45,17 @@ export async function storeEvents(
   for (const { ref, subject } of newEvents) {
     if (subject === null || !captures.has(ref) || !ended.has(subject)) continue
     if (!(await hasFailed(db, { merchantId, subject }))) continue
-    await makeFactsDue(db, { merchantId, accountId, ref, subject, now: at })
+    await makeReadDue(db, { merchantId, accountId, ref, subject, now: at })
   }
   const ownRefunds = new Set<string>()
   for (const subject of subjects.filter((id) => id.startsWith('ref_'))) {
     if (await makeRefundDue(db, { merchantId, subject, now: at })) ownRefunds.add(subject)
   }
   // A refund with our id that has failed here, or has no row, is read with its payment's refunds and disputes.
-  const payments = new Map(events.map(({ ref, paymentOfFacts }) => [ref, paymentOfFacts]))
+  const payments = new Map(events.map(({ ref, paymentToRead }) => [ref, paymentToRead]))
   for (const { ref, subject } of newEvents) {
     const payment = payments.get(ref) ?? null
     if (!subject?.startsWith('ref_') || ownRefunds.has(subject) || payment === null) continue
-    await makeFactsDue(db, { merchantId, accountId, ref, subject: payment, now: at })
+    await makeReadDue(db, { merchantId, accountId, ref, subject: payment, now: at })
   }
 }

@@ -4,12 +4,12 @@ import type { Config } from '#server/config/config.ts'
 import { listRuns } from '#server/services/operating/operator-runs.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import {
+  countContradictions,
   countDueMails,
   countDuePayments,
   countDueWebhooks,
   countLateCaptures,
   countMails,
-  countUnfitFacts,
   countWaitingWebhooks,
   type DueCount,
   measureDatabase,
@@ -47,7 +47,7 @@ export function operatingMetrics(registry: Registry, source: OperatingSource): (
         measureDatabase(database, config.databaseUrl),
         listRuns(db),
         freeDiskBytes(config.databaseUrl),
-        countUnfitFacts(db),
+        countContradictions(db),
         countLateCaptures(db, toIso(now() - LATE_CAPTURES_FOR_MS)),
       ])
     gauges.paymentsOverdue.set(payments.count)

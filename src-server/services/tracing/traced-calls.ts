@@ -37,7 +37,7 @@ const CALLS = [
   'cancel',
   'refund',
   'askRefund',
-  'facts',
+  'readRefundsAndDisputes',
   'ownIdOf',
 ] as const satisfies readonly (keyof Processor)[]
 

@@ -4,7 +4,7 @@ import { actorName } from '#server/core/context.ts'
 import { toIso } from '#server/shared/day.ts'
 import { assertAcceptsResponse } from '../responses/accepts-response.ts'
 import { assertMayRespond, type ResponderCtx } from '../responses/lock-dispute.ts'
-import { type FileFacts, findDraft, listFiles, saveDraftRow } from './evidence.queries.ts'
+import { type EvidenceFileInfo, findDraft, listFiles, saveDraftRow } from './evidence.queries.ts'
 import { evidenceOf } from './evidence.rules.ts'
 import type { Evidence } from './evidence.schema.ts'
 
@@ -17,7 +17,7 @@ export const draftChanged = (current: Evidence) =>
 
 export type DraftToChange = {
   draft: DisputeDraftRow | undefined
-  files: FileFacts[]
+  files: EvidenceFileInfo[]
   before: Evidence
 }
 

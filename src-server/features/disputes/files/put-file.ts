@@ -11,7 +11,7 @@ import {
 import { getDisputeRow } from '../dispute-detail.ts'
 import { DisputeReason } from '../dispute-enums.schema.ts'
 import { type DraftToChange, draftToChange, saveNextVersion } from '../evidence/draft-to-change.ts'
-import { type FileFacts, putFileRow } from '../evidence/evidence.queries.ts'
+import { type EvidenceFileInfo, putFileRow } from '../evidence/evidence.queries.ts'
 import { evidenceOf } from '../evidence/evidence.rules.ts'
 import type { Evidence, PutEvidenceFile } from '../evidence/evidence.schema.ts'
 import { hasSlot } from '../evidence/evidence-forms.rules.ts'
@@ -81,10 +81,10 @@ async function storeFile(
   return evidenceOf(saved, files)
 }
 
-const othersOf = (files: readonly FileFacts[], slot: EvidenceSlot): FileFacts[] =>
+const othersOf = (files: readonly EvidenceFileInfo[], slot: EvidenceSlot): EvidenceFileInfo[] =>
   files.filter((file) => file.slot !== slot)
 
-const sizeOf = (files: readonly FileFacts[]): number =>
+const sizeOf = (files: readonly EvidenceFileInfo[]): number =>
   files.reduce((sum, { size }) => sum + size, 0)
 
 /** Refuses a file that the form of the reason does not have: the bank would not get it. */

@@ -12,7 +12,7 @@ import {
 } from '../balance.queries.ts'
 import { raiseMoneyNotices } from '../money-notices.ts'
 import { READ_BEHIND_MS, readSandbox } from '../sandbox/read-sandbox.ts'
-import { listMerchantsInTestMode } from '../sandbox/sandbox-facts.queries.ts'
+import { listMerchantsInTestMode } from '../sandbox/sandbox-items.queries.ts'
 import { recordDifference } from './compare-balance.ts'
 import { readProcessor } from './read-processor.ts'
 

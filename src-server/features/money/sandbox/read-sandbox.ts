@@ -1,4 +1,4 @@
-import type { SandboxOpenFactRow } from '#db/tables/balance-tables.ts'
+import type { SandboxOpenItemRow } from '#db/tables/balance-tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
 import type { HasTime } from '#server/core/work/pieces.ts'
 import { lockMerchantById } from '#server/features/merchants/lock-merchant.ts'
@@ -17,21 +17,21 @@ import {
   entriesOfDispute,
   entriesOfPayment,
   entriesOfRefund,
-  type FactEntries,
+  type ItemEntries,
   nextPayoutMs,
 } from './sandbox-entries.rules.ts'
 import {
-  deleteOpenFacts,
+  deleteOpenItems,
   findDisputes,
   findNextCheck,
   findPayments,
   findRefunds,
-  listDueFacts,
+  listDueItems,
   listPayments,
   listRefunds,
   type Position,
-  putOpenFacts,
-} from './sandbox-facts.queries.ts'
+  putOpenItems,
+} from './sandbox-items.queries.ts'
 import { arrivePayouts, continueFilling, payOut } from './sandbox-payouts.ts'
 
 /** Maximum number of payments, and of refunds, that one transaction reads. */
@@ -62,7 +62,7 @@ export async function readSandbox(
   return findNextDue(world, account)
 }
 
-/** Fills a payout, or else reads new facts and pays out what is due. Returns whether more is to be done at once. */
+/** Fills a payout, or else reads new items and pays out what is due. Returns whether more is to be done at once. */
 async function runNextSandboxStep(world: World, known: BalanceAccount): Promise<boolean> {
   // Events of payouts name the merchant, whose lock comes first.
   await lockMerchantById(world, known)
@@ -70,7 +70,7 @@ async function runNextSandboxStep(world: World, known: BalanceAccount): Promise<
   const key = { merchantId: account.merchantId, balanceAccountId: account.id }
   // No entry is added while a payout is being filled: its amount is already fixed.
   if (await findUnfilledPayout(world.db, key)) return continueFilling(world, account)
-  if (await readFacts(world, account)) return true
+  if (await readItems(world, account)) return true
   await arrivePayouts(world, account)
   return payOutDaily(world, account)
 }
@@ -82,23 +82,23 @@ const positionOf = (text: string | null): Position =>
 
 const textOf = ({ createdAt, id }: Position): string => `${createdAt} ${id}`
 
-type Fact = { kind: SandboxOpenFactRow['kind']; id: string; processor: string; caused: FactEntries }
+type Item = { kind: SandboxOpenItemRow['kind']; id: string; processor: string; caused: ItemEntries }
 
 /** Reads new payments and refunds, and open ones that are due. Returns whether more of them may be unread. */
-async function readFacts(world: World, account: BalanceAccount): Promise<boolean> {
+async function readItems(world: World, account: BalanceAccount): Promise<boolean> {
   const { db, now, config } = world
   const { merchantId } = account
   const range = { merchantId, before: toIso(now() - READ_BEHIND_MS), limit: ROWS_PER_BATCH }
   const payments = await listPayments(db, { ...range, after: positionOf(account.paymentPosition) })
   const refunds = await listRefunds(db, { ...range, after: positionOf(account.refundPosition) })
-  const due = await listDueFacts(db, { merchantId, now: toIso(now()), limit: ROWS_PER_BATCH })
-  const idsOf = (kind: Fact['kind']) =>
-    due.filter((fact) => fact.kind === kind).map(({ objectId }) => objectId)
+  const due = await listDueItems(db, { merchantId, now: toIso(now()), limit: ROWS_PER_BATCH })
+  const idsOf = (kind: Item['kind']) =>
+    due.filter((item) => item.kind === kind).map(({ objectId }) => objectId)
   const duePayments = await findPayments(world, { merchantId, ids: idsOf('payment') })
   const dueRefunds = await findRefunds(world, { merchantId, ids: idsOf('refund') })
   const disputeIds = [...new Set(idsOf('dispute').map(disputeIdOf))]
   const disputes = await findDisputes(world, { merchantId, ids: disputeIds })
-  const facts: Fact[] = [
+  const items: Item[] = [
     ...[...payments, ...duePayments].map((row) => ({
       kind: 'payment' as const,
       id: row.id,
@@ -111,7 +111,7 @@ async function readFacts(world: World, account: BalanceAccount): Promise<boolean
       processor: row.processor,
       caused: entriesOfRefund(row),
     })),
-    // Each change of a dispute adds a fact, so a dispute is never scheduled for another read.
+    // Each change of a dispute adds a item, so a dispute is never scheduled for another read.
     ...disputes.map((row) => ({
       kind: 'dispute' as const,
       id: row.id,
@@ -122,9 +122,9 @@ async function readFacts(world: World, account: BalanceAccount): Promise<boolean
   await storeEntries(
     world,
     account,
-    facts.flatMap(({ caused }) => caused.entries),
+    items.flatMap(({ caused }) => caused.entries),
   )
-  await scheduleFacts(world, account, { facts, due })
+  await scheduleItems(world, account, { items, due })
   const [lastPayment, lastRefund] = [payments.at(-1), refunds.at(-1)]
   if (lastPayment || lastRefund) {
     await updateBalanceAccount(db, account, {
@@ -135,19 +135,19 @@ async function readFacts(world: World, account: BalanceAccount): Promise<boolean
   return [payments, refunds, due].some((rows) => rows.length === ROWS_PER_BATCH)
 }
 
-type DueFact = Awaited<ReturnType<typeof listDueFacts>>[number]
+type DueItem = Awaited<ReturnType<typeof listDueItems>>[number]
 
 /**
  * Schedules the next read of payments and refunds that may still change, and removes those that cannot change any more.
  */
-async function scheduleFacts(
+async function scheduleItems(
   { db, now }: World,
   { merchantId }: BalanceAccount,
-  { facts, due }: { facts: readonly Fact[]; due: readonly DueFact[] },
+  { items, due }: { items: readonly Item[]; due: readonly DueItem[] },
 ): Promise<void> {
   const nameOf = (kind: string, id: string) => `${kind} ${id}`
   const counts = new Map(due.map((row) => [nameOf(row.kind, row.objectId), row.checkCount + 1]))
-  const open = facts.filter(({ caused }) => caused.isOpen)
+  const open = items.filter(({ caused }) => caused.isOpen)
   const openNames = new Set(open.map(({ kind, id }) => nameOf(kind, id)))
   const rows = open.map(({ kind, id }) => {
     const checkCount = counts.get(nameOf(kind, id)) ?? 0
@@ -157,8 +157,8 @@ async function scheduleFacts(
   const byKey = rows.toSorted((one, other) =>
     nameOf(one.kind, one.objectId) < nameOf(other.kind, other.objectId) ? -1 : 1,
   )
-  await putOpenFacts(db, byKey)
-  await deleteOpenFacts(
+  await putOpenItems(db, byKey)
+  await deleteOpenItems(
     db,
     due.filter((row) => !openNames.has(nameOf(row.kind, row.objectId))),
   )

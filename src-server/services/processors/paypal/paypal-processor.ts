@@ -12,7 +12,6 @@ import { createPayPalResponses } from './disputes/paypal-responses.ts'
 import { payPalLimitsOf } from './paypal-amount.rules.ts'
 import type { PayPalClient, PayPalClients } from './paypal-client.ts'
 import { toOwnError } from './paypal-errors.ts'
-import { ownIdOf, readFacts } from './paypal-facts.ts'
 import {
   approvalUrlOf,
   cancelPayment,
@@ -22,6 +21,7 @@ import {
 } from './paypal-orders.ts'
 import { APPROVAL_WINDOW_MS, computeNextCheckMs } from './paypal-progress.rules.ts'
 import { createRefund, readRefundProgress } from './paypal-refunds.ts'
+import { ownIdOf, readRefundsAndDisputes } from './paypal-refunds-and-disputes.ts'
 
 export type PayPalOptions = {
   clients: PayPalClients
@@ -85,8 +85,8 @@ export function createPayPalProcessor(options: PayPalOptions): UnnamedProcessor 
       withRefund(stored, (client, refund) => createRefund(client, refund, nowMs)),
     askRefund: (stored, nowMs) =>
       withRefund(stored, (client, refund) => readRefundProgress(client, refund, nowMs)),
-    facts: (stored, nowMs) =>
-      withPayment(stored, (client, payment) => readFacts(client, payment, nowMs)),
+    readRefundsAndDisputes: (stored, nowMs) =>
+      withPayment(stored, (client, payment) => readRefundsAndDisputes(client, payment, nowMs)),
     disputes: createPayPalResponses(withKey),
     ownIdOf: (account, ref) => withKey(account, (client) => ownIdOf(client, ref)),
   }

@@ -22,7 +22,7 @@ export const APPROVAL_WINDOW_MS = 3 * 60 * MINUTE_MS
 /** Time for which PayPal lets an authorization be captured, when its response names no limit. */
 const CAPTURE_WINDOW_MS = 29 * DAY_MS
 
-/** Facts that the progress depends on besides PayPal's state. */
+/** Values that the progress depends on besides PayPal's state. */
 export type Moment = {
   payment: Pick<PaymentAtProcessor, 'createdAtMs' | 'currency' | 'isCapturedByHand'>
   nowMs: number

@@ -24,7 +24,7 @@ export function createSandboxDisputes({
 }: {
   settlementMs: number
   book: SandboxBook
-}): Required<Pick<UnnamedProcessor, 'facts' | 'disputes'>> {
+}): Required<Pick<UnnamedProcessor, 'readRefundsAndDisputes' | 'disputes'>> {
   const disputes: DisputeResponses = {
     fee: DISPUTE_FEE,
     takesFiles: () => true,
@@ -50,7 +50,7 @@ export function createSandboxDisputes({
     },
   }
   return {
-    facts: async (payment, nowMs) => ({
+    readRefundsAndDisputes: async (payment, nowMs) => ({
       refunds: [],
       ...disputesAfter(await book.find(payment), payment, { nowMs, settlementMs }),
     }),

@@ -12,7 +12,6 @@ import { createStripeResponses } from './disputes/stripe-responses.ts'
 import { stripeLimitsOf } from './stripe-amount.rules.ts'
 import type { StripeClients } from './stripe-client.ts'
 import { toOwnError } from './stripe-errors.ts'
-import { ownIdOf, readFacts } from './stripe-facts.ts'
 import {
   cancelIntent,
   captureIntent,
@@ -26,6 +25,7 @@ import {
   secretOfIntent,
 } from './stripe-intents.ts'
 import { createRefund, readRefundProgress } from './stripe-refunds.ts'
+import { ownIdOf, readRefundsAndDisputes } from './stripe-refunds-and-disputes.ts'
 import {
   cancelSession,
   createSession,
@@ -82,7 +82,8 @@ export function createStripeProcessor(options: StripeOptions): UnnamedProcessor 
     refund: (refund, nowMs) => withKey(refund, (stripe) => createRefund(stripe, refund, nowMs)),
     askRefund: (refund, nowMs) =>
       withKey(refund, (stripe) => readRefundProgress(stripe, refund, nowMs)),
-    facts: (payment, nowMs) => withKey(payment, (stripe) => readFacts(stripe, payment, nowMs)),
+    readRefundsAndDisputes: (payment, nowMs) =>
+      withKey(payment, (stripe) => readRefundsAndDisputes(stripe, payment, nowMs)),
     disputes: createStripeResponses(withKey),
     ownIdOf: (account, ref) => withKey(account, (stripe) => ownIdOf(stripe, ref)),
   }

@@ -6,7 +6,7 @@ import type {
   ResponseProgress,
 } from '#server/core/ports/processor.ts'
 import type { EvidenceField, EvidenceSlot } from '#server/shared/disputes/evidence-fields.ts'
-import { payerFactsOf } from './stripe-payer.rules.ts'
+import { payerDetailsOf } from './stripe-payer.rules.ts'
 
 type StripeEvidence = Stripe.DisputeUpdateParams.Evidence
 
@@ -53,9 +53,9 @@ type RunWithKey = <T>(
 export const createStripeResponses = (withKey: RunWithKey): DisputeResponses => ({
   fee: null,
   takesFiles: () => true,
-  payerFacts: (dispute) =>
+  payerDetails: (dispute) =>
     withKey(dispute, async (stripe) =>
-      payerFactsOf(await stripe.disputes.retrieve(dispute.ref, { expand: ['charge'] })),
+      payerDetailsOf(await stripe.disputes.retrieve(dispute.ref, { expand: ['charge'] })),
     ),
   submit: (dispute, evidence) =>
     withKey(dispute, async (stripe) => {

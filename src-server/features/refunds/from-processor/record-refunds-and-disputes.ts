@@ -2,7 +2,7 @@ import type { RefundRow } from '#db/tables/refund-tables.ts'
 import type { TransactionRow } from '#db/tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
-import type { PaymentFacts, ReportedRefund } from '#server/core/ports/processor.ts'
+import type { RefundsAndDisputes, ReportedRefund } from '#server/core/ports/processor.ts'
 import { runSerially } from '#server/core/work/run-serially.ts'
 import { nameColumnsOf } from '#server/features/customers/customers.rules.ts'
 import { updateDisputed } from '#server/features/disputes/disputes.queries.ts'
@@ -17,7 +17,7 @@ import { finishRefund } from '../record-refund.ts'
 import { listRefundsOf, updateRefund } from '../refunds.queries.ts'
 import { newRefundRow, storeRefund } from '../store-refund.ts'
 
-/** A payment and the rows that its facts change, locked until the transaction ends. */
+/** A payment and the rows that its refunds and disputes change, locked until the transaction ends. */
 type LockedPayment = {
   merchant: ActingMerchant
   payment: TransactionRow
@@ -33,10 +33,10 @@ type Names = Pick<TransactionRow, 'customerName' | 'customerEmail'> | undefined
  * recorded. `then` runs in the same transaction, with the processor's ids of the skipped refunds. Returns false when
  * the payment has not succeeded, since it can have no refunds or disputes yet.
  */
-export const recordFacts = (
+export const recordRefundsAndDisputes = (
   world: World,
   target: Pick<TransactionRow, 'merchantId' | 'id' | 'customerId'>,
-  { refunds, disputes }: PaymentFacts,
+  { refunds, disputes }: RefundsAndDisputes,
   then?: (inner: World, unfit: readonly string[]) => Promise<void>,
 ): Promise<boolean> =>
   runSerially(`refund ${target.merchantId} ${target.id}`, () =>
@@ -60,9 +60,9 @@ export const recordFacts = (
         await updateDisputed(inner.db, payment, { amountDisputed: 0, disputeState, updatedAt })
       }
       const unfit: string[] = []
-      for (const fact of madeElsewhere) {
-        const isRecorded = await recordReportedRefund(inner, locked, storedRows, fact)
-        if (!isRecorded) unfit.push(fact.ref)
+      for (const reported of madeElsewhere) {
+        const isRecorded = await recordReportedRefund(inner, locked, storedRows, reported)
+        if (!isRecorded) unfit.push(reported.ref)
       }
       if (unfit.length > 0) {
         const { merchantId, id: transactionId } = payment
@@ -151,7 +151,7 @@ async function recordReportedRefund(
 
 /**
  * Cancels refunds that wait for an owner's approval, the latest first, until `fits` accepts the payment. They reserve
- * money that has already gone back, and facts take precedence over unapproved refunds.
+ * money that has already gone back, and reported refunds take precedence over unapproved ones.
  */
 async function cancelWaitingRefunds(
   inner: World,
@@ -190,6 +190,6 @@ async function reloadPayment(
   payment: Pick<TransactionRow, 'merchantId' | 'id'>,
 ): Promise<TransactionRow> {
   const row = await findTransactionToChange(db, dialect, payment)
-  if (!row) throw new Error('a payment vanished while its facts were recorded')
+  if (!row) throw new Error('a payment vanished while its refunds were recorded')
   return row
 }

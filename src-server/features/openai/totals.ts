@@ -28,11 +28,11 @@ import {
 import { countFailureReasons } from './openai.queries.ts'
 
 /** Business days that the totals cover, including today. */
-export const FACT_DAYS = 90
+export const TOTALS_DAYS = 90
 const TREND_DAYS = 30
 
 /** Totals of a merchant's payments, without personal data. Amounts in minor units. */
-export type Facts = {
+export type Totals = {
   from: Day
   to: Day
   /** Reporting currency, used for the trend, days, slots and anomalies. */
@@ -56,12 +56,12 @@ export type Facts = {
  * Reads the totals from the stored daily sums. Only the failure reasons come from payment rows, `MAX_COUNTED` of them
  * at most.
  */
-export async function factsOf(ctx: MerchantCtx): Promise<Facts> {
+export async function readTotals(ctx: MerchantCtx): Promise<Totals> {
   const { db, merchant } = ctx
   const { currency, timezone } = merchant
   const counted = merchantCalendarOf(merchant)
   const to = localMoment(ctx.now(), timezone).day
-  const from = addDays(to, 1 - FACT_DAYS)
+  const from = addDays(to, 1 - TOTALS_DAYS)
   const historyFrom = addDays(from, -TRAILING_DAYS)
   const span = { ...counted, from, to }
   const [sums, dayRows, slotRows, reasonRows, byMethod] = await Promise.all([
@@ -85,7 +85,7 @@ export async function factsOf(ctx: MerchantCtx): Promise<Facts> {
     payments: countOf(sums),
     byStatus: Object.fromEntries(
       transactionStatuses.map((status) => [status, countOf(sums, status)]),
-    ) as Facts['byStatus'],
+    ) as Totals['byStatus'],
     byMethod,
     successRate: successRateOf(sums),
     revenue: sums
@@ -105,7 +105,7 @@ export async function factsOf(ctx: MerchantCtx): Promise<Facts> {
 async function methodCounts(
   { db }: MerchantCtx,
   span: MerchantCalendar & { from: Day; to: Day },
-): Promise<Facts['byMethod']> {
+): Promise<Totals['byMethod']> {
   const counts = { card: 0, paypal: 0, bank: 0 }
   for (const status of transactionStatuses) {
     const rows = await countByMethod(db, { ...span, status })

@@ -8,7 +8,7 @@ import { pauseMs } from '#server/features/transactions/settle/record-progress.ts
 import { PROCESSOR_TIMEOUT_MS } from '#server/features/transactions/settle/settle-due.ts'
 import { findTransaction } from '#server/features/transactions/transactions.queries.ts'
 import { toIso } from '#server/shared/day.ts'
-import { recordFacts } from './record-facts.ts'
+import { recordRefundsAndDisputes } from './record-refunds-and-disputes.ts'
 
 /** Queue of payments whose disputes change at a known time. */
 export const dueChecks: LeasedQueue<DisputeCheckRow> = {
@@ -32,13 +32,15 @@ export const checkDueDisputes = (world: World, signal?: AbortSignal): Promise<nu
 async function checkDisputes(world: World, check: DisputeCheckRow): Promise<void> {
   const { merchantId, id } = check
   const payment = await findTransaction(world.db, { merchantId, key: id })
-  const { facts } = payment ? world.processors.named(payment.processor) : {}
-  if (!payment || !facts) return endCheck(world.db, check, null)
+  const { readRefundsAndDisputes } = payment ? world.processors.named(payment.processor) : {}
+  if (!payment || !readRefundsAndDisputes) return endCheck(world.db, check, null)
   const reported = await withTimeLimit(
     PROCESSOR_TIMEOUT_MS,
-    facts(atProcessor(payment), world.now()),
+    readRefundsAndDisputes(atProcessor(payment), world.now()),
   )
   const { askAtMs } = reported
   const next = askAtMs === undefined ? null : { dueAt: toIso(askAtMs), checkCount: 0 }
-  await recordFacts(world, payment, reported, (inner) => endCheck(inner.db, check, next))
+  await recordRefundsAndDisputes(world, payment, reported, (inner) =>
+    endCheck(inner.db, check, next),
+  )
 }

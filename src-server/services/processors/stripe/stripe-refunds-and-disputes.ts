@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import type {
   DisputeAtProcessor,
   PaymentAtProcessor,
-  PaymentFacts,
+  RefundsAndDisputes,
   ReportedRefund,
 } from '#server/core/ports/processor.ts'
 import { Currency } from '#server/shared/money/money.ts'
@@ -16,11 +16,11 @@ import { intentOf } from './stripe-sessions.ts'
 const LIMIT = 100
 
 /** Reads a payment's current refunds, disputes and fraud warnings at Stripe. */
-export async function readFacts(
+export async function readRefundsAndDisputes(
   stripe: Stripe,
   payment: PaymentAtProcessor,
   nowMs: number,
-): Promise<PaymentFacts> {
+): Promise<RefundsAndDisputes> {
   const payment_intent = await intentOf(stripe, payment.ref ?? '')
   const about = { payment_intent, limit: LIMIT }
   const refunds = await listIfAllowed(

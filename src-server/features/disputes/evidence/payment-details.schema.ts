@@ -12,12 +12,12 @@ export const payerMailKinds = [
 ] as const
 export type PayerMailKind = (typeof payerMailKinds)[number]
 
-/** Facts about a disputed payment that may become part of the evidence. */
-export const PaymentFactsForBank = z.strictObject({
+/** Details of a disputed payment that may become part of the evidence. */
+export const PaymentDetailsForBank = z.strictObject({
   customerName: z.string(),
   customerEmail: z.string(),
   description: z.string().nullable(),
-  /** Facts that only the processor has; null where it has none, or could not be read. */
+  /** Details that only the processor has; null where it has none, or could not be read. */
   payer: z
     .strictObject({
       billingAddress: z.string().nullable(),
@@ -35,4 +35,4 @@ export const PaymentFactsForBank = z.strictObject({
   refunds: z.array(z.strictObject({ amount: Decimal, currency: z.string(), at: Instant })),
   mails: z.array(z.strictObject({ kind: z.enum(payerMailKinds), at: Instant })),
 })
-export type PaymentFactsForBank = z.infer<typeof PaymentFactsForBank>
+export type PaymentDetailsForBank = z.infer<typeof PaymentDetailsForBank>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { deleteMany, insertMany } from '#db/many-rows.ts'
-import type { SandboxOpenFactRow } from '#db/tables/balance-tables.ts'
+import type { SandboxOpenItemRow } from '#db/tables/balance-tables.ts'
 import type { Db, DialectDb } from '#db/tables.ts'
 import { inList } from '#server/core/lists/list.queries.ts'
 import type { SandboxDispute, SandboxPayment, SandboxRefund } from './sandbox-entries.rules.ts'
@@ -136,24 +136,24 @@ export const findDisputes = (
     .orderBy('id')
     .execute()
 
-const factKey = ['merchantId', 'kind', 'objectId'] as const
+const itemKey = ['merchantId', 'kind', 'objectId'] as const
 
 /** Stores payments and refunds that may still change, or the time of their next check. */
-export const putOpenFacts: (
+export const putOpenItems: (
   db: Db,
-  rows: readonly (Omit<SandboxOpenFactRow, 'checkCount'> & { checkCount: number })[],
+  rows: readonly (Omit<SandboxOpenItemRow, 'checkCount'> & { checkCount: number })[],
 ) => Promise<unknown> = insertMany('sandboxOpenFacts', {
-  columns: [...factKey, 'checkAt', 'checkCount'],
-  known: { key: factKey, set: ['checkAt', 'checkCount'] },
+  columns: [...itemKey, 'checkAt', 'checkCount'],
+  known: { key: itemKey, set: ['checkAt', 'checkCount'] },
 })
 
-export const deleteOpenFacts: (
+export const deleteOpenItems: (
   db: Db,
-  rows: readonly Pick<SandboxOpenFactRow, (typeof factKey)[number]>[],
-) => Promise<unknown> = deleteMany('sandboxOpenFacts', { by: factKey })
+  rows: readonly Pick<SandboxOpenItemRow, (typeof itemKey)[number]>[],
+) => Promise<unknown> = deleteMany('sandboxOpenFacts', { by: itemKey })
 
 /** Returns payments and refunds whose next check is due, the longest due first. */
-export const listDueFacts = (
+export const listDueItems = (
   db: Db,
   { merchantId, now, limit }: { merchantId: string; now: string; limit: number },
 ) =>

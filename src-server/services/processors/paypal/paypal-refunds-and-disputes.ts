@@ -2,7 +2,7 @@ import type { DisputeStatus } from '#db/tables/dispute-tables.ts'
 import type {
   DisputeAtProcessor,
   PaymentAtProcessor,
-  PaymentFacts,
+  RefundsAndDisputes,
   ReportedRefund,
 } from '#server/core/ports/processor.ts'
 import type { DisputeReason } from '#server/shared/disputes/dispute-reasons.ts'
@@ -18,11 +18,11 @@ import { readCapture, readState } from './paypal-state.ts'
 const OWN_REFUND = /^ref_/
 
 /** Reads the refunds, reversals and disputes of a payment. PayPal lists a reversal among the refunds of its order. */
-export async function readFacts(
+export async function readRefundsAndDisputes(
   client: PayPalClient,
   payment: PaymentAtProcessor,
   nowMs: number,
-): Promise<PaymentFacts> {
+): Promise<RefundsAndDisputes> {
   const { order, captures, refunds } = await readState(client, parseRef(payment.ref))
   if (!order) throw new Error('PayPal no longer has the order whose refunds are to be read')
   const { currency } = payment
@@ -124,6 +124,6 @@ export function disputeStatusOf({
 /** Returns our id of a payment from its capture; null when the capture names none. */
 export async function ownIdOf(client: PayPalClient, ref: string): Promise<string | null> {
   const { kind, id } = parseRef(ref)
-  if (kind !== 'capture') throw new Error('only captures have facts')
+  if (kind !== 'capture') throw new Error('only captures have refunds and disputes')
   return (await readCapture(client, id)).custom_id ?? null
 }

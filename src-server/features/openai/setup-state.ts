@@ -2,9 +2,9 @@ import type { World } from '#server/core/context.ts'
 import type { ReportLanguage } from './openai.schema.ts'
 
 /** This server's configuration, as the advice needs it: names and booleans, no secrets. */
-export type SetupFacts = ReturnType<typeof setupFactsOf>
+export type SetupState = ReturnType<typeof setupStateOf>
 
-export const setupFactsOf = ({ config, dialect }: Pick<World, 'config' | 'dialect'>) => ({
+export const setupStateOf = ({ config, dialect }: Pick<World, 'config' | 'dialect'>) => ({
   environment: config.environment,
   version: config.version,
   database: dialect,
@@ -42,16 +42,16 @@ const advice = {
 } as const satisfies Record<ReportLanguage, Record<string, string>>
 
 /** Returns advice on the configuration, the most important first; empty when there is nothing to change. */
-export function setupAdvice(facts: SetupFacts, language: ReportLanguage): string[] {
-  const isLocal = facts.environment === 'development'
+export function setupAdvice(setup: SetupState, language: ReportLanguage): string[] {
+  const isLocal = setup.environment === 'development'
   const words = advice[language]
   const found: [boolean, string][] = [
-    [!isLocal && !facts.usesHttps, words.https],
-    [!isLocal && !facts.hasOutgoingMail, words.mail],
-    [!facts.hasSecretKey, words.secret],
-    [!isLocal && facts.database === 'sqlite', words.sqlite],
-    [!facts.areRateLimitsOn, words.limits],
-    [!facts.hasModel, words.model],
+    [!isLocal && !setup.usesHttps, words.https],
+    [!isLocal && !setup.hasOutgoingMail, words.mail],
+    [!setup.hasSecretKey, words.secret],
+    [!isLocal && setup.database === 'sqlite', words.sqlite],
+    [!setup.areRateLimitsOn, words.limits],
+    [!setup.hasModel, words.model],
   ]
   return found.filter(([applies]) => applies).map(([, text]) => text)
 }

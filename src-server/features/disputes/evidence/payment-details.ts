@@ -11,8 +11,8 @@ import {
   findLinkAnswers,
   listReceivedRefunds,
   listSentMails,
-} from './payment-facts.queries.ts'
-import { type PaymentFactsForBank, payerMailKinds } from './payment-facts.schema.ts'
+} from './payment-details.queries.ts'
+import { type PaymentDetailsForBank, payerMailKinds } from './payment-details.schema.ts'
 
 const StoredAnswers = z.array(z.object({ question: z.string(), answer: z.string() }))
 
@@ -22,10 +22,10 @@ const PayerMailKind = z.enum(payerMailKinds)
  * Returns what is known of a disputed payment, from which the page proposes texts for the evidence. Nothing of it is
  * sent unless a person takes it into the evidence.
  */
-export async function getPaymentFacts(
+export async function getPaymentDetails(
   ctx: ResponderCtx,
   { id }: { id: string },
-): Promise<PaymentFactsForBank> {
+): Promise<PaymentDetailsForBank> {
   const row = await getDisputeRow(ctx, id)
   await assertMayRespond(ctx)
   const { db } = ctx
@@ -55,17 +55,17 @@ export async function getPaymentFacts(
   }
 }
 
-/** The page waits for these facts, which it can do without. */
+/** The page waits for these details, which it can do without. */
 const PAYER_TIMEOUT_MS = 5_000
 
 async function readPayer(
   { processors, log }: ResponderCtx,
   row: DisputeRow,
-): Promise<Pick<PaymentFactsForBank, 'payer' | 'isPartial'>> {
+): Promise<Pick<PaymentDetailsForBank, 'payer' | 'isPartial'>> {
   const { disputes } = processors.named(row.processor)
-  if (!disputes?.payerFacts) return { payer: null, isPartial: false }
+  if (!disputes?.payerDetails) return { payer: null, isPartial: false }
   try {
-    const reading = disputes.payerFacts(processorDisputeOf(row))
+    const reading = disputes.payerDetails(processorDisputeOf(row))
     return { payer: await withTimeLimit(PAYER_TIMEOUT_MS, reading), isPartial: false }
   } catch (error) {
     log.warn({ err: error, dispute: row.id }, 'the payer of a disputed payment could not be read')

@@ -3,11 +3,11 @@ import type { ProcessorEventRow } from '#db/tables/refund-tables.ts'
 import type { Db } from '#db/tables.ts'
 import { isDue, type LeasedTable } from '#server/core/queues/leased-rows.queries.ts'
 
-/** A payment at a processor whose facts (refunds, disputes) changed; `subject` is the id that the event gives it. */
-export type DueFacts = { merchantId: string; accountId: string; subject: string }
+/** A payment at a processor whose refunds or disputes changed; `subject` is the id that the event gives it. */
+export type DueRead = { merchantId: string; accountId: string; subject: string }
 
-/** Queue of events whose payment's facts must be read. Events of one payment are leased together. */
-export const dueFacts: LeasedTable<Selectable<ProcessorEventRow>> = {
+/** Queue of events whose payment's refunds and disputes must be read. Events of one payment are leased together. */
+export const dueReads: LeasedTable<Selectable<ProcessorEventRow>> = {
   table: 'processorEvents',
   due: 'dueAt',
   lease: 'leasedUntil',
@@ -17,15 +17,15 @@ type QueryTime = { now: string }
 
 const accountColumn = sql<string>`account_id`
 
-/** Lists payments of all merchants whose facts are due, the longest due first, without busy accounts. */
-export const listDueFacts = (
+/** Lists payments of all merchants with a due read, the longest due first, without busy accounts. */
+export const listDueReads = (
   db: Db,
   { now, busy, limit }: QueryTime & { busy: readonly string[]; limit: number },
-): Promise<DueFacts[]> => {
+): Promise<DueRead[]> => {
   let query = db
     .selectFrom('processorEvents')
     .select(['merchantId', 'accountId', sql<string>`subject`.as('subject')])
-    .where(isDue(dueFacts, now))
+    .where(isDue(dueReads, now))
     .where('subject', 'is not', null)
     .groupBy(['merchantId', 'accountId', 'subject'])
     .orderBy((eb) => eb.fn.min('dueAt'))
@@ -35,9 +35,9 @@ export const listDueFacts = (
 }
 
 /** Leases the payment's due events until `leasedUntil`, except those that another process leased meanwhile. */
-export const leaseFacts = (
+export const leaseRead = (
   db: Db,
-  { merchantId, accountId, subject }: DueFacts,
+  { merchantId, accountId, subject }: DueRead,
   { now, leasedUntil }: QueryTime & { leasedUntil: string },
 ): Promise<{ ref: string; checkCount: number }[]> =>
   db
@@ -46,7 +46,7 @@ export const leaseFacts = (
     .where('merchantId', '=', merchantId)
     .where('accountId', '=', accountId)
     .where('subject', '=', subject)
-    .where(isDue(dueFacts, now))
+    .where(isDue(dueReads, now))
     .returning(['ref', 'checkCount'])
     .execute()
 
@@ -56,7 +56,7 @@ type EventKeys = { merchantId: string; accountId: string; refs: readonly string[
  * Removes events from the queue once their payment's refunds and disputes are read. Events that arrived meanwhile stay
  * due.
  */
-export const endFacts = (db: Db, { merchantId, accountId, refs }: EventKeys) =>
+export const endRead = (db: Db, { merchantId, accountId, refs }: EventKeys) =>
   db
     .updateTable('processorEvents')
     .set({ dueAt: null, leasedUntil: null })
@@ -71,7 +71,7 @@ export const endFacts = (db: Db, { merchantId, accountId, refs }: EventKeys) =>
  */
 export const storeContradictionTime = (
   db: Db,
-  { merchantId, accountId, subject }: DueFacts,
+  { merchantId, accountId, subject }: DueRead,
   unfitAt: string | null,
 ) =>
   db
@@ -84,7 +84,7 @@ export const storeContradictionTime = (
     .execute()
 
 /** Schedules another read of the payment's refunds and disputes. `isInVain` counts a failed read, for the backoff. */
-export const postponeFacts = (
+export const postponeRead = (
   db: Db,
   { merchantId, accountId, refs }: EventKeys,
   { dueAt, isInVain }: { dueAt: string; isInVain: boolean },
@@ -104,7 +104,7 @@ export const postponeFacts = (
 /** Finds the payment imported under this processor id, through any of the merchant's accounts. */
 export const findImported = (
   db: Db,
-  { merchantId, subject }: DueFacts,
+  { merchantId, subject }: DueRead,
 ): Promise<{ transactionId: string } | undefined> =>
   db
     .selectFrom('importedPayments')
