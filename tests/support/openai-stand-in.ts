@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 
 /**
  * The stand-in's behaviour. A number is an HTTP status to respond with. `stalling` begins a response and never ends it;
- * `hanging` never responds. `garbled` sends an invalid response. `whole` sends valid JSON in one piece, although the
+ * `hanging` never responds. `garbled` sends an invalid response. `whole` sends valid JSON in one chunk, although the
  * request is for a stream; `empty` does the same without any text.
  */
 export type ModelBehaviour =
@@ -86,9 +86,9 @@ export async function startOpenaiStandIn(): Promise<OpenaiStandIn> {
     }
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     if (behaviour === 'garbled') return void response.end('data: {"choices":[{"del\n\n')
-    const pieces = answerText.match(/\S+\s*/g) ?? []
-    for (const [index, piece] of pieces.entries()) {
-      response.write(chunkOf(piece))
+    const chunks = answerText.match(/\S+\s*/g) ?? []
+    for (const [index, chunk] of chunks.entries()) {
+      response.write(chunkOf(chunk))
       if (index > 0) continue
       if (behaviour === 'stalling') return
     }

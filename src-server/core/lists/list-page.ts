@@ -2,7 +2,7 @@ import type { Database, Db } from '#db/tables.ts'
 import type { RowPosition } from '#server/shared/cursor.ts'
 import { MAX_PAGED_ROWS, offsetOf } from '#server/shared/page.ts'
 import type { MerchantCtx } from '../context.ts'
-import { readPiece } from '../work/pieces.ts'
+import { readInSlice } from '../work/time-slices.ts'
 import { countRows, isIndexed, listRows } from './list.queries.ts'
 import { nextCursor, readCursor } from './list-cursor.ts'
 import {
@@ -176,7 +176,9 @@ async function totalOf<Row extends { id: string }, Filter extends ListFilter>(
   const ids = isIndexed(list, filter, '-createdAt')
     ? undefined
     : await matchingIds(db, list, filter, countLimit)
-  const counted = ids ? ids.length : await readPiece(() => countRows(db, list, filter, countLimit))
+  const counted = ids
+    ? ids.length
+    : await readInSlice(() => countRows(db, list, filter, countLimit))
   return {
     total: Math.min(counted, MAX_PAGED_ROWS),
     totalExact: counted <= MAX_PAGED_ROWS,

@@ -29,9 +29,9 @@ export type ModelAccess = {
 }
 
 /** Joins the chunks of a streamed answer, without space at its ends. */
-export async function collectAnswer(pieces: AsyncIterable<AnswerChunk>): Promise<AnswerChunk> {
+export async function collectAnswer(chunks: AsyncIterable<AnswerChunk>): Promise<AnswerChunk> {
   const whole = { text: '', model: '' }
-  for await (const { text, model } of pieces) {
+  for await (const { text, model } of chunks) {
     whole.text += text
     whole.model = model
   }

@@ -1,6 +1,6 @@
 import { AppError } from '#server/core/calls/errors.ts'
 import { actorName, inTransaction, type MerchantCtx } from '#server/core/context.ts'
-import { readPiece } from '#server/core/work/pieces.ts'
+import { readInSlice } from '#server/core/work/time-slices.ts'
 import { audit } from '#server/services/audit/audit.ts'
 import { endNotices } from '#server/services/notices/raise-notice.ts'
 import { addMonths, type Month, toIso } from '#server/shared/day.ts'
@@ -23,7 +23,7 @@ export async function closeMonth(ctx: MerchantCtx, input: CloseMonth): Promise<M
   if (entry.state !== 'closed') {
     assertClosable(month, entry.obstacle)
     // Read before the transaction, because each payment of the month is looked up.
-    const open = await readOpenLines({ ...ctx, piece: readPiece }, month)
+    const open = await readOpenLines({ ...ctx, runInSlice: readInSlice }, month)
     await inTransaction(ctx, async (inner) => freezeMonth(await lockMerchant(inner), input, open))
   }
   return readMonth(ctx, { month })
@@ -55,7 +55,7 @@ async function freezeMonth(
   const closedMs = last === null ? now() : Math.max(now(), Date.parse(last) + 1)
   // An entry that another process recorded by a faster clock belongs to the next month's corrections.
   const recorded = { before: toIso(closedMs + 1) }
-  const reader = { db, merchant, piece: withoutPause }
+  const reader = { db, merchant, runInSlice: withoutPause }
   const previous = months.find((each) => each.month === addMonths(month, -1))?.closedAt ?? null
   const lines = sortLines([
     ...(await readOwnLines(reader, month, recorded)),

@@ -31,11 +31,11 @@ import { sumFrozenTakings } from './months.queries.ts'
 import { differenceOf, type MonthLine, sortLines } from './months.rules.ts'
 
 /** Runs one query of many; between two, other requests are served. Inside a transaction they run without a pause. */
-export type RunPiece = <T>(read: () => Promise<T>) => Promise<T>
+export type RunInSlice = <T>(read: () => Promise<T>) => Promise<T>
 
-export const withoutPause: RunPiece = (read) => read()
+export const withoutPause: RunInSlice = (read) => read()
 
-export type MonthReader = Pick<World, 'db'> & { merchant: ActingMerchant; piece: RunPiece }
+export type MonthReader = Pick<World, 'db'> & { merchant: ActingMerchant; runInSlice: RunInSlice }
 
 export const firstDayOf = (month: Month): Day => `${month}-01`
 
@@ -58,7 +58,7 @@ export async function readOwnLines(
   month: Month,
   recorded: RecordingSpan,
 ): Promise<MonthLine[]> {
-  const { db, merchant, piece } = reader
+  const { db, merchant, runInSlice } = reader
   const days = daysOfMonth(month)
   const span = { ...merchantCalendarOf(merchant), from: days[0] ?? '', to: days.at(-1) ?? '' }
   const lineOf = (
@@ -74,8 +74,8 @@ export async function readOwnLines(
     count: Number(sum.count),
     amount: Number(sum.amount),
   })
-  const payments = await piece(() => listPaymentDays(db, span))
-  const refunds = await piece(() => listRefundDays(db, span))
+  const payments = await runInSlice(() => listPaymentDays(db, span))
+  const refunds = await runInSlice(() => listRefundDays(db, span))
   return sortLines([
     ...payments.map((sum) => lineOf('gross', sum)),
     ...refunds.map((sum) => lineOf('refunds', sum)),
@@ -89,7 +89,7 @@ export async function readLinesKnown(
   month: Month,
   asOf: Day,
 ): Promise<MonthLine[]> {
-  const { db, merchant, piece } = reader
+  const { db, merchant, runInSlice } = reader
   const endMs = startOfDayMs(addDays(asOf, 1), merchant.timezone)
   const known: KnownBefore = { at: toIso(endMs), id: earliestId('txn', endMs) }
   const lines: MonthLine[] = []
@@ -97,8 +97,8 @@ export async function readLinesKnown(
     if (day > asOf) break
     const instants = instantsOf(merchant, day, addDays(day, 1))
     const common = { subject: month, day, kind: '' }
-    const payments = await piece(() => sumPaymentsKnown(db, instants, known))
-    const refunds = await piece(() => sumRefundsKnown(db, instants, known))
+    const payments = await runInSlice(() => sumPaymentsKnown(db, instants, known))
+    const refunds = await runInSlice(() => sumRefundsKnown(db, instants, known))
     lines.push(
       ...payments.map((sum) => ({ ...common, ...sum, section: 'gross' as const })),
       ...refunds.map((sum) => ({ ...common, ...sum, section: 'refunds' as const })),
@@ -108,17 +108,17 @@ export async function readLinesKnown(
 }
 
 async function readEntryLines(
-  { db, merchant, piece }: MonthReader,
+  { db, merchant, runInSlice }: MonthReader,
   month: Month,
   recorded: RecordingSpan,
 ): Promise<MonthLine[]> {
   const lines: MonthLine[] = []
   for (const day of daysOfMonth(month)) {
     const instants = instantsOf(merchant, day, addDays(day, 1))
-    const sums = await piece(() => sumEntriesOf(db, instants, recorded))
+    const sums = await runInSlice(() => sumEntriesOf(db, instants, recorded))
     lines.push(...sums.flatMap((sum) => linesOfSum(sum, { subject: month, day })))
     if (sums.some(({ type }) => type.startsWith('dispute'))) {
-      const disputes = await piece(() => sumDisputesOf(db, instants, recorded))
+      const disputes = await runInSlice(() => sumDisputesOf(db, instants, recorded))
       lines.push(...disputes.map((sum) => disputeLine(sum, { subject: month, day })))
     }
   }
@@ -174,16 +174,16 @@ export async function readCorrections(
   closedAt: string,
   { before }: Pick<RecordingSpan, 'before'>,
 ): Promise<MonthLine[]> {
-  const { db, merchant, piece } = reader
+  const { db, merchant, runInSlice } = reader
   const calendar = merchantCalendarOf(merchant)
   const day = firstDayOf(month)
   const common = { day: null, kind: '' }
   const current: MonthLine[] = []
   for (const section of ['gross', 'refunds'] as const) {
-    const sums = await piece(() => sumMonthsBefore(db, section, { ...calendar, before: day }))
+    const sums = await runInSlice(() => sumMonthsBefore(db, section, { ...calendar, before: day }))
     current.push(...sums.map((sum) => ({ ...sum, ...common, section })))
   }
-  const frozen = await piece(() => sumFrozenTakings(db, calendar))
+  const frozen = await runInSlice(() => sumFrozenTakings(db, calendar))
   return sortLines([
     ...differenceOf(current, frozen),
     ...(await readLateEntries(reader, month, { after: closedAt, before })),
@@ -191,22 +191,22 @@ export async function readCorrections(
 }
 
 async function readLateEntries(
-  { db, merchant, piece }: MonthReader,
+  { db, merchant, runInSlice }: MonthReader,
   month: Month,
   recorded: { after: string; before: string | undefined },
 ): Promise<MonthLine[]> {
   const { id: merchantId, timezone } = merchant
   const start = toIso(startOfDayMs(firstDayOf(month), timezone))
   const search = { merchantId, before: start, after: recorded.after }
-  const earliest = await piece(() => findEarliestLate(db, search))
+  const earliest = await runInSlice(() => findEarliestLate(db, search))
   if (earliest === undefined) return []
   const lines: MonthLine[] = []
   let subject = localMoment(Date.parse(earliest), timezone).month
   for (; subject < month; subject = addMonths(subject, 1)) {
     const instants = instantsOf(merchant, firstDayOf(subject), firstDayOf(addMonths(subject, 1)))
     const place = { subject, day: null }
-    const sums = await piece(() => sumEntriesOf(db, instants, recorded))
-    const disputes = await piece(() => sumDisputesOf(db, instants, recorded))
+    const sums = await runInSlice(() => sumEntriesOf(db, instants, recorded))
+    const disputes = await runInSlice(() => sumDisputesOf(db, instants, recorded))
     lines.push(
       ...sums.flatMap((sum) => linesOfSum(sum, place)),
       ...disputes.map((sum) => disputeLine(sum, place)),
@@ -217,7 +217,7 @@ async function readLateEntries(
 
 /** Returns what is open at the end of a month, as it is now. */
 export async function readOpenLines(
-  { db, merchant, piece }: MonthReader,
+  { db, merchant, runInSlice }: MonthReader,
   month: Month,
 ): Promise<MonthLine[]> {
   const merchantId = merchant.id
@@ -226,11 +226,11 @@ export async function readOpenLines(
   const lines: MonthLine[] = []
   for (const day of daysOfMonth(month)) {
     const instants = instantsOf(merchant, day, addDays(day, 1))
-    const sums = await piece(() => sumUnsettled(db, instants))
+    const sums = await runInSlice(() => sumUnsettled(db, instants))
     lines.push(...sums.map((sum) => ({ ...common, ...sum, kind: 'unsettled' })))
   }
-  const disputes = await piece(() => sumOpenDisputes(db, { merchantId, before }))
-  const refunds = await piece(() => sumPendingRefunds(db, { merchantId, before }))
+  const disputes = await runInSlice(() => sumOpenDisputes(db, { merchantId, before }))
+  const refunds = await runInSlice(() => sumPendingRefunds(db, { merchantId, before }))
   return sortLines(
     differenceOf(
       [

@@ -28,7 +28,7 @@ export function openaiModel(
       const timeLimit = AbortSignal.timeout(timeoutMs * TOTAL_TIMEOUT_FACTOR)
       const ended = signal ? AbortSignal.any([signal, timeLimit]) : timeLimit
       try {
-        yield* streamPieces(await client, { model: config.model, question, ended })
+        yield* streamChunks(await client, { model: config.model, question, ended })
       } catch (error) {
         if (error instanceof AppError) throw error
         if (timeLimit.aborted)
@@ -62,7 +62,7 @@ async function makeClient({ apiKey, baseUrl }: OpenaiConfig, timeoutMs: number):
 
 type ModelCall = { model: string; question: ModelPrompt; ended: AbortSignal }
 
-async function* streamPieces(
+async function* streamChunks(
   client: OpenAI,
   { model, question, ended }: ModelCall,
 ): AsyncGenerator<AnswerChunk> {
@@ -82,7 +82,7 @@ async function* streamPieces(
     )
     .withResponse()
   if (isJson(response)) {
-    yield await readWholePiece(response, model)
+    yield await readWholeResponse(response, model)
     return
   }
   let length = 0
@@ -105,7 +105,7 @@ const isJson = ({ headers }: Response): boolean =>
   /^application\/(?:[\w.+-]+\+)?json\b/i.test(headers.get('content-type') ?? '')
 
 /** Reads the response of a server that does not stream although the request sets `stream`. */
-async function readWholePiece(response: Response, model: string): Promise<AnswerChunk> {
+async function readWholeResponse(response: Response, model: string): Promise<AnswerChunk> {
   const { data } = WholeResponse.safeParse(await readJson(response))
   const text = sanitizeText(data?.choices[0]?.message.content).slice(0, MAX_CHARACTERS)
   if (text === '') throw failure('openai_unreadable', unreadableMessage)

@@ -1,6 +1,6 @@
 import { inTransaction, type World } from '#server/core/context.ts'
 import { type LeasedQueue, workQueue } from '#server/core/queues/leased-queue.ts'
-import { type HasTime, timeLimit } from '#server/core/work/pieces.ts'
+import { type HasTime, timeLimit } from '#server/core/work/time-slices.ts'
 import { postEntries } from '#server/features/ledger/post-entries.ts'
 import { toIso } from '#server/shared/day.ts'
 import {

@@ -1,6 +1,6 @@
 import type { SandboxOpenItemRow } from '#db/tables/balance-tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
-import type { HasTime } from '#server/core/work/pieces.ts'
+import type { HasTime } from '#server/core/work/time-slices.ts'
 import { lockMerchantById } from '#server/features/merchants/lock-merchant.ts'
 import { toIso } from '#server/shared/day.ts'
 import {

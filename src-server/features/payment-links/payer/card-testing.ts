@@ -1,6 +1,6 @@
 import { inTransaction, type World } from '#server/core/context.ts'
 import { hashSecret } from '#server/core/secrets/secret-hash.ts'
-import { pruneInPieces } from '#server/core/work/prune-in-pieces.ts'
+import { pruneInSlices } from '#server/core/work/prune-in-slices.ts'
 import { audit } from '#server/services/audit/audit.ts'
 import { raiseNotice } from '#server/services/notices/raise-notice.ts'
 import { toIso } from '#server/shared/day.ts'
@@ -261,5 +261,5 @@ const KEEP_TRIES_MS = 24 * 60 * 60_000
 
 export function pruneLinkTries(world: World, signal?: AbortSignal): Promise<boolean> {
   const before = toIso(world.now() - KEEP_TRIES_MS)
-  return pruneInPieces(world, (db, limit) => deleteTriesBefore(db, { before, limit }), signal)
+  return pruneInSlices(world, (db, limit) => deleteTriesBefore(db, { before, limit }), signal)
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse } fro
 import { performance } from 'node:perf_hooks'
 import { AppError } from '#server/core/calls/errors.ts'
 import { problemJson, problemOf } from '#server/core/calls/problem.ts'
-import { recordArrival } from '#server/core/work/pieces.ts'
+import { recordArrival } from '#server/core/work/time-slices.ts'
 import { trpcCalls } from '../request-url.ts'
 import { type LoadGauge, type RequestKind, requestKinds } from './load-gauge.ts'
 

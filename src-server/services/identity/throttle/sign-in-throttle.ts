@@ -5,7 +5,7 @@ import type { Database, Db } from '#db/tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import type { Logger } from '#server/core/context.ts'
 import type { AuditFailure } from '#server/core/ports/identity.ts'
-import { pruneInBatches } from '#server/core/work/prune-in-pieces.ts'
+import { pruneInBatches } from '#server/core/work/prune-in-slices.ts'
 import { toIso } from '#server/shared/day.ts'
 import {
   deleteAttemptCounters,

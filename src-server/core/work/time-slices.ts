@@ -1,15 +1,15 @@
 /**
  * SQLite responds synchronously, so a loop of awaited queries never yields to the event loop. Work that grows with the
- * number of rows therefore runs in pieces of a few milliseconds, and yields between two. On PostgreSQL the same pieces
+ * number of rows therefore runs in slices of a few milliseconds, and yields between two. On PostgreSQL the same slices
  * keep locks and connections short.
  */
 
-/** Longest duration of a piece that reads, so that other requests wait no longer than this for the event loop. */
-export const READ_PIECE_MS = 5
-/** Longest duration of a piece that writes: more than for a read, because a write also waits for the disk. */
-export const WRITE_PIECE_MS = 10
+/** Longest duration of a slice that reads, so that other requests wait no longer than this for the event loop. */
+export const READ_SLICE_MS = 5
+/** Longest duration of a slice that writes: more than for a read, because a write also waits for the disk. */
+export const WRITE_SLICE_MS = 10
 
-/** Returns whether a piece has time left. The first call returns true, so that every piece makes progress. */
+/** Returns whether a slice has time left. The first call returns true, so that every slice makes progress. */
 export type HasTime = () => boolean
 
 /**
@@ -30,8 +30,8 @@ const defer = setImmediate
 const waiting: (() => void)[] = []
 let isScheduled = false
 /**
- * The event loop accepts one connection per iteration. While connections keep arriving, no piece begins for this long.
- * Otherwise the last of forty callers would wait in the kernel for forty pieces.
+ * The event loop accepts one connection per iteration. While connections keep arriving, no slice begins for this long.
+ * Otherwise the last of forty callers would wait in the kernel for forty slices.
  */
 const ARRIVALS_MS = 40
 let hasArrival = false
@@ -58,7 +58,7 @@ function schedule(): void {
 }
 
 /**
- * Resolves after everything that is ready to run. Only one waiting piece continues per iteration of the event loop:
+ * Resolves after everything that is ready to run. Only one waiting slice continues per iteration of the event loop:
  * forty long requests together delay the others no longer than one.
  */
 export function yieldToOthers(): Promise<void> {
@@ -69,7 +69,7 @@ export function yieldToOthers(): Promise<void> {
 }
 
 /**
- * Maximum number of pieces that are read concurrently. The limit leaves a connection, and a CPU core of PostgreSQL's
+ * Maximum number of slices that are read concurrently. The limit leaves a connection, and a CPU core of PostgreSQL's
  * machine, free for payments, however many lists are requested.
  */
 const READS_AT_ONCE = 2
@@ -77,9 +77,9 @@ let reading = 0
 const readers: (() => void)[] = []
 
 /**
- * Yields to other work, then runs `read`. At most two reads run at once, so `read` must not call `readPiece` itself.
+ * Yields to other work, then runs `read`. At most two reads run at once, so `read` must not call `readInSlice` itself.
  */
-export async function readPiece<T>(read: () => Promise<T>): Promise<T> {
+export async function readInSlice<T>(read: () => Promise<T>): Promise<T> {
   if (reading < READS_AT_ONCE) reading += 1
   else await new Promise<void>((resolve) => readers.push(resolve))
   try {
@@ -92,25 +92,25 @@ export async function readPiece<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Aborted when the process ends: the remaining pieces run after the next start. */
+/** Aborted when the process ends: the remaining slices run after the next start. */
 const ending = new AbortController()
-/** Makes every `runInPieces` of this process return false after its current piece, because the process ends. */
-export const endPieces = (): void => ending.abort()
+/** Makes every `runInSlices` of this process return false after its current slice, because the process ends. */
+export const endSlices = (): void => ending.abort()
 
 /**
- * Runs `piece` again and again until it returns true: all is done. Returns true then, and false when the signal aborts
- * or the process ends before. `piece` must stop when `hasTime` returns false; `ms` is the duration of one piece.
+ * Runs `slice` again and again until it returns true: all is done. Returns true then, and false when the signal aborts
+ * or the process ends before. `slice` must stop when `hasTime` returns false; `ms` is the duration of one slice.
  */
-export async function runInPieces(
-  piece: (hasTime: HasTime) => Promise<boolean>,
+export async function runInSlices(
+  slice: (hasTime: HasTime) => Promise<boolean>,
   {
-    ms = WRITE_PIECE_MS,
+    ms = WRITE_SLICE_MS,
     signal,
   }: { ms?: number | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<boolean> {
   for (;;) {
     if (signal?.aborted === true || ending.signal.aborted) return false
-    if (await piece(timeLimit(ms))) return true
+    if (await slice(timeLimit(ms))) return true
     await yieldToOthers()
   }
 }

@@ -1,6 +1,6 @@
 import type { Db } from '#db/tables.ts'
 import { inTransaction, type StoringWorld } from '../context.ts'
-import { runInPieces, yieldToOthers } from './pieces.ts'
+import { runInSlices, yieldToOthers } from './time-slices.ts'
 
 /** Rows that are deleted between two checks of the clock. */
 const BATCH = 20
@@ -10,12 +10,12 @@ const BATCH = 20
  * many; fewer than `limit` means that none remain. Returns true when none remain, false when the signal or the end of
  * the process stopped the work.
  */
-export const pruneInPieces = (
+export const pruneInSlices = (
   world: StoringWorld,
   prune: (db: Db, limit: number) => Promise<number>,
   signal?: AbortSignal,
 ): Promise<boolean> =>
-  runInPieces(
+  runInSlices(
     (hasTime) =>
       inTransaction(world, async ({ db }) => {
         while (hasTime()) if ((await prune(db, BATCH)) < BATCH) return true

@@ -1,6 +1,6 @@
 import type { Db } from '#db/tables.ts'
 import type { World } from '#server/core/context.ts'
-import type { HasTime } from '#server/core/work/pieces.ts'
+import type { HasTime } from '#server/core/work/time-slices.ts'
 import {
   addNextCustomers,
   addNextPayments,
@@ -8,7 +8,7 @@ import {
   type Batch,
   type CalendarProgress,
   type CalendarWork,
-} from './calendar-pieces.queries.ts'
+} from './calendar-batches.queries.ts'
 import type { MerchantCalendar } from './rollups.queries.ts'
 import { deleteSums, rollupTables } from './sums.queries.ts'
 
@@ -24,7 +24,7 @@ export const START_OF_CHANGE: CalendarProgress = {
 /**
  * Continues a change of time zone or currency until `hasTime` returns false or all rows are processed (`isDone`). No
  * other transaction may add to the merchant's sums meanwhile. The new calendar contains exactly the rows processed so
- * far, with all their sums. The clock is checked only after full batches. Otherwise rows that arrive between two pieces
+ * far, with all their sums. The clock is checked only after full batches. Otherwise rows that arrive between two slices
  * would keep a slow database from ever finishing.
  */
 export async function advanceChange(
