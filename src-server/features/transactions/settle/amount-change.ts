@@ -47,9 +47,9 @@ export async function finishAmountChange(
     // Another process has finished the change, or the payment has ended.
     if (before.status !== 'pending' || !isUnchanged(row, before)) return before
     const at = toIso(inner.now())
-    const done = { wish: null, leasedUntil: null, nextCheckAt: at, checkCount: 0 }
+    const withoutRequest = { wish: null, leasedUntil: null, nextCheckAt: at, checkCount: 0 }
     const after = await changeOpenTransaction(inner.db, row, {
-      ...done,
+      ...withoutRequest,
       ...(change.is === 'changed' && {
         amount,
         amountChanges: (before.amountChanges ?? 0) + 1,
