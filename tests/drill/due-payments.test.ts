@@ -30,7 +30,7 @@ async function settleAll(count: number, answerMs: number): Promise<Tally> {
   const askCounts = new Map<string, number>()
   using service = await slowService(answerMs)
   const processor = createOnlineProcessor({
-    pay: async ({ createdAtMs }) => ({ stage: 'processing', askAtMs: createdAtMs + HOUR_MS }),
+    pay: async ({ createdAtMs }) => ({ stage: 'processing', pollAtMs: createdAtMs + HOUR_MS }),
     ask: async ({ id }) => {
       askCounts.set(id, (askCounts.get(id) ?? 0) + 1)
       await service.ask()

@@ -32,7 +32,7 @@ const createShop = async (app: TestApp) => withPayments(await keyCaller(app, awa
 /** An online processor whose payers wait. `changeAmount` and the other answers replace its calls. */
 const waitingProcessor = (answers: Partial<Processor>) => {
   const waiting = async (_payment: unknown, nowMs: number) =>
-    ({ stage: 'awaiting_payer', askAtMs: nowMs + 86_400_000 }) as const
+    ({ stage: 'awaiting_payer', pollAtMs: nowMs + 86_400_000 }) as const
   return createOnlineProcessor({ pay: waiting, ask: waiting, ...answers })
 }
 

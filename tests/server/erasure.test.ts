@@ -95,7 +95,7 @@ const slowProcessor = (outcome: 'success' | 'pending', duringPayment: () => Prom
       await duringPayment()
       return outcome === 'success'
         ? { stage: 'succeeded' }
-        : { stage: 'processing', askAtMs: createdAtMs + 60_000 }
+        : { stage: 'processing', pollAtMs: createdAtMs + 60_000 }
     },
     ask: async () => ({ stage: 'succeeded' }),
   })

@@ -109,7 +109,7 @@ test('a payment that its processor never received ends as not sent, and no money
 test('a payment that cannot be settled does not delay the others, and is polled ever less often', async () => {
   const brokenIds = new Set<string>()
   const processor = createOnlineProcessor({
-    pay: async ({ createdAtMs }) => ({ stage: 'processing', askAtMs: createdAtMs }),
+    pay: async ({ createdAtMs }) => ({ stage: 'processing', pollAtMs: createdAtMs }),
     ask: async ({ id }) => {
       if (brokenIds.has(id)) throw new Error('unknown charge')
       return { stage: 'failed', reason: 'expired' }
@@ -141,7 +141,7 @@ test('a payment that cannot be settled does not delay the others, and is polled 
 
 test('two processes poll each due payment once', async () => {
   const processor = createOnlineProcessor({
-    pay: async ({ createdAtMs }) => ({ stage: 'processing', askAtMs: createdAtMs }),
+    pay: async ({ createdAtMs }) => ({ stage: 'processing', pollAtMs: createdAtMs }),
     ask: async () => ({ stage: 'succeeded' }),
   })
   await using app = await testApp({ deps: depsWithProcessor(processor) })
@@ -165,7 +165,7 @@ test('an account has at most eight polls at a time, and a hanging processor dela
   })
   const [running, maxRunning] = [new Map<string, number>(), new Map<string, number>()]
   const processor = createOnlineProcessor({
-    pay: async ({ createdAtMs }) => ({ stage: 'processing', askAtMs: createdAtMs }),
+    pay: async ({ createdAtMs }) => ({ stage: 'processing', pollAtMs: createdAtMs }),
     ask: async ({ merchantId }) => {
       const count = (running.get(merchantId) ?? 0) + 1
       running.set(merchantId, count)

@@ -116,15 +116,15 @@ export type Progress = StageProgress & {
   pendingReason?: PendingReason
 }
 
-/** `askAtMs`: time of the next status request, in epoch milliseconds. */
+/** `pollAtMs`: time of the next status request, in epoch milliseconds. */
 type StageProgress =
-  | { stage: 'awaiting_payer' | 'requires_action' | 'processing'; askAtMs: number }
-  | { stage: 'authorized'; captureBeforeMs: number; askAtMs: number }
+  | { stage: 'awaiting_payer' | 'requires_action' | 'processing'; pollAtMs: number }
+  | { stage: 'authorized'; captureBeforeMs: number; pollAtMs: number }
   /** `amount`: the captured amount, when it is not the whole amount. */
   | { stage: 'succeeded'; amount?: Minor }
   | { stage: 'failed' | 'cancelled'; reason: DeclineCode }
   /** No response arrived: the call may have had its effect or not. */
-  | { stage: 'unknown'; askAtMs: number }
+  | { stage: 'unknown'; pollAtMs: number }
 
 /** The payer's next step before a payment can continue. */
 export type NextStep = RedirectStep | ScriptStep
@@ -162,11 +162,11 @@ export type RefundAtProcessor = {
   createdAtMs: number
 }
 
-/** Progress of a refund at its processor. `askAtMs`: time of the next status request, in epoch milliseconds. */
+/** Progress of a refund at its processor. `pollAtMs`: time of the next status request, in epoch milliseconds. */
 export type RefundProgress =
-  | { status: 'pending'; askAtMs: number }
-  /** `askAtMs` is set when the refund may still fail: its status is then requested again. */
-  | { status: 'success'; askAtMs?: number }
+  | { status: 'pending'; pollAtMs: number }
+  /** `pollAtMs` is set when the refund may still fail: its status is then requested again. */
+  | { status: 'success'; pollAtMs?: number }
   | { status: 'failed'; reason: RefundFailure }
   /** The processor does not have the refund: the call never arrived, and may be retried. */
   | { status: 'absent' }
@@ -212,7 +212,7 @@ export type RefundsAndDisputes = {
   refunds: ReportedRefund[]
   disputes: DisputeAtProcessor[]
   /** Time of the next read, at processors that send no notifications; in epoch milliseconds. */
-  askAtMs?: number | undefined
+  pollAtMs?: number | undefined
 }
 
 /** A dispute as its processor receives it. Two calls with the same id and the same number of errors answer it once. */
@@ -374,7 +374,7 @@ export type Processor = {
   /** Cancels an open payment; when the payment has already succeeded, returns that outcome instead. */
   cancel: (payment: PaymentAtProcessor, nowMs: number) => Promise<Progress>
   refund: (refund: RefundAtProcessor, nowMs: number) => Promise<RefundProgress>
-  askRefund: (refund: RefundAtProcessor, nowMs: number) => Promise<RefundProgress>
+  readRefundProgress: (refund: RefundAtProcessor, nowMs: number) => Promise<RefundProgress>
   /** Reads the refunds and disputes of a successful payment; missing when only Incasso can cause them. */
   readRefundsAndDisputes?: (
     payment: PaymentAtProcessor,

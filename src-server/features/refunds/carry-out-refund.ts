@@ -61,7 +61,7 @@ async function recordOutcome(
 export type ReportedOutcome =
   | Exclude<RefundProgress, { status: 'absent' }>
   /** `problem`: the reason why the processor could not be called. */
-  | { status: 'unknown'; askAtMs: number; problem?: RefundFailure }
+  | { status: 'unknown'; pollAtMs: number; problem?: RefundFailure }
 
 async function callProcessor(
   world: World,
@@ -72,7 +72,7 @@ async function callProcessor(
   const { merchantId, transactionId } = refund
   const unknown: ReportedOutcome = {
     status: 'unknown',
-    askAtMs: now() + pauseMs(refund.checkCount ?? 0),
+    pollAtMs: now() + pauseMs(refund.checkCount ?? 0),
   }
   try {
     const processor = processors.named(refund.processor)
@@ -81,7 +81,10 @@ async function callProcessor(
     const request = refundAtProcessor(refund, payment)
     const call = () => withTimeLimit(PROCESSOR_TIMEOUT_MS, processor.refund(request, now()))
     if (how === 'call') return unknownIfAbsent(await call(), unknown)
-    const current = await withTimeLimit(PROCESSOR_TIMEOUT_MS, processor.askRefund(request, now()))
+    const current = await withTimeLimit(
+      PROCESSOR_TIMEOUT_MS,
+      processor.readRefundProgress(request, now()),
+    )
     return current.status === 'absent' ? unknownIfAbsent(await call(), unknown) : current
   } catch (error) {
     log.error({ err: error, refund: refund.id }, 'the processor did not answer for a refund')

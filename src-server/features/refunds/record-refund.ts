@@ -44,7 +44,7 @@ export const recordRefund = (
   inTransaction(world, async (inner) => {
     const { row, ...locked } = await lockRefund(inner, refund)
     const nextCheckAt =
-      'askAtMs' in outcome && outcome.askAtMs !== undefined ? toIso(outcome.askAtMs) : null
+      'pollAtMs' in outcome && outcome.pollAtMs !== undefined ? toIso(outcome.pollAtMs) : null
     const checkCount = outcome.status === 'unknown' ? (row.checkCount ?? 0) + 1 : 0
     const leaseColumns = { leasedUntil: null, checkCount }
     const isFinal = row.status === 'failed' || row.status === 'cancelled'

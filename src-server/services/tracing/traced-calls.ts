@@ -36,7 +36,7 @@ const CALLS = [
   'capture',
   'cancel',
   'refund',
-  'askRefund',
+  'readRefundProgress',
   'readRefundsAndDisputes',
   'ownIdOf',
 ] as const satisfies readonly (keyof Processor)[]

@@ -38,8 +38,8 @@ async function checkDisputes(world: World, check: DisputeCheckRow): Promise<void
     PROCESSOR_TIMEOUT_MS,
     readRefundsAndDisputes(atProcessor(payment), world.now()),
   )
-  const { askAtMs } = reported
-  const next = askAtMs === undefined ? null : { dueAt: toIso(askAtMs), checkCount: 0 }
+  const { pollAtMs } = reported
+  const next = pollAtMs === undefined ? null : { dueAt: toIso(pollAtMs), checkCount: 0 }
   await recordRefundsAndDisputes(world, payment, reported, (inner) =>
     endCheck(inner.db, check, next),
   )

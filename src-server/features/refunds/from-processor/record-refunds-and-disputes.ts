@@ -129,7 +129,7 @@ async function recordReportedRefund(
         note: null,
         processorRef: ref,
         nextCheckAt: toIso(
-          'askAtMs' in progress && progress.askAtMs ? progress.askAtMs : inner.now(),
+          'pollAtMs' in progress && progress.pollAtMs ? progress.pollAtMs : inner.now(),
         ),
       }),
     }))

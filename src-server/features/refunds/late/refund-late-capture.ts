@@ -128,9 +128,9 @@ function columnsOf(
   const done = { leasedUntil: null, checkCount: 0 }
   switch (outcome.status) {
     case 'pending':
-      return { ...done, nextCheckAt: toIso(outcome.askAtMs) }
+      return { ...done, nextCheckAt: toIso(outcome.pollAtMs) }
     case 'success': {
-      const nextCheckAt = outcome.askAtMs === undefined ? null : toIso(outcome.askAtMs)
+      const nextCheckAt = outcome.pollAtMs === undefined ? null : toIso(outcome.pollAtMs)
       return { ...done, status: 'success', settledAt: row.settledAt ?? toIso(nowMs), nextCheckAt }
     }
     case 'failed': {
@@ -159,7 +159,10 @@ async function callProcessor(
     const request = requestOf(row, payment, late)
     const call = () => withTimeLimit(PROCESSOR_TIMEOUT_MS, processor.refund(request, now()))
     if (how === 'call') return unknownIfAbsent(await call())
-    const current = await withTimeLimit(PROCESSOR_TIMEOUT_MS, processor.askRefund(request, now()))
+    const current = await withTimeLimit(
+      PROCESSOR_TIMEOUT_MS,
+      processor.readRefundProgress(request, now()),
+    )
     return current.status === 'absent' ? unknownIfAbsent(await call()) : current
   } catch (error) {
     log.error({ err: error, refund: row.refundId }, 'the processor did not answer for a refund')

@@ -67,7 +67,7 @@ export function recordProgress<C extends World>(
   return inTransaction(ctx, async (inner) => {
     const { merchant, erased } = await lockForOutcome(inner, pending)
     const names = erased && nameColumnsOf(erased)
-    if (!('askAtMs' in progress))
+    if (!('pollAtMs' in progress))
       return endPayment(inner, { merchant, pending, names }, progress, by)
     await storeOpenStage(inner, { pending, names }, progress)
     return undefined

@@ -45,7 +45,7 @@ export async function requestAction(
     performAction(ctx, pending, requestedAction, { isRepeated }),
   ).catch((error: unknown): Progress => {
     ctx.log.warn({ err: error, transaction: pending.id }, 'the processor did not answer')
-    return { stage: 'unknown', askAtMs: ctx.now() + pauseMs(pending.checkCount ?? 0) }
+    return { stage: 'unknown', pollAtMs: ctx.now() + pauseMs(pending.checkCount ?? 0) }
   })
   const outcome = await inTransaction(ctx, async (inner) => {
     const settled = await settle(inner, pending, progress)

@@ -58,7 +58,7 @@ export function createPayPalProcessor(options: PayPalOptions): UnnamedProcessor 
     // The payer cannot have approved an order that was just created.
     pay: async (payment, nowMs) => ({
       stage: 'awaiting_payer',
-      askAtMs: computeNextCheckMs({ payment, nowMs }),
+      pollAtMs: computeNextCheckMs({ payment, nowMs }),
     }),
     ask: (stored, nowMs, mayTake) =>
       withPayment(stored, (client, payment) => readProgress(client, { payment, nowMs }, mayTake)),
@@ -83,7 +83,7 @@ export function createPayPalProcessor(options: PayPalOptions): UnnamedProcessor 
       withPayment(stored, (client, payment) => cancelPayment(client, { payment, nowMs })),
     refund: (stored, nowMs) =>
       withRefund(stored, (client, refund) => createRefund(client, refund, nowMs)),
-    askRefund: (stored, nowMs) =>
+    readRefundProgress: (stored, nowMs) =>
       withRefund(stored, (client, refund) => readRefundProgress(client, refund, nowMs)),
     readRefundsAndDisputes: (stored, nowMs) =>
       withPayment(stored, (client, payment) => readRefundsAndDisputes(client, payment, nowMs)),

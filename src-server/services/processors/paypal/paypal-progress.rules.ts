@@ -95,7 +95,7 @@ function progressOfCaptures(
   if (waiting) {
     const ref = refText({ kind: 'capture', id: waiting.id })
     const pendingReason = pendingReasonOf(waiting)
-    return { stage: 'processing', askAtMs: nowMs + SELDOM_MS, ref, pendingReason }
+    return { stage: 'processing', pollAtMs: nowMs + SELDOM_MS, ref, pendingReason }
   }
   return captures.length > 0 ? { stage: 'failed', reason: 'payer_declined' } : undefined
 }
@@ -128,12 +128,12 @@ function progressOfAuthorizations(
   if (waiting) {
     const ref = refText({ kind: 'authorization', id: waiting.id })
     const pendingReason = pendingReasonOf(waiting)
-    return { stage: 'processing', askAtMs: nowMs + SELDOM_MS, ref, pendingReason }
+    return { stage: 'processing', pollAtMs: nowMs + SELDOM_MS, ref, pendingReason }
   }
   const last = authorizations.at(-1)
   if (!last) return undefined
   if (last.status === 'DENIED') return { stage: 'failed', reason: 'payer_declined' }
-  if (last.status !== 'VOIDED') return { stage: 'unknown', askAtMs: nowMs + SELDOM_MS }
+  if (last.status !== 'VOIDED') return { stage: 'unknown', pollAtMs: nowMs + SELDOM_MS }
   return nowMs >= expiryOf(last, nowMs)
     ? { stage: 'failed', reason: 'authorization_expired' }
     : { stage: 'cancelled', reason: 'cancelled' }
@@ -154,8 +154,8 @@ function authorizedProgress(authorization: Authorization, nowMs: number): Progre
   // PayPal captures nothing afterwards, even if it has not voided the authorization yet.
   if (nowMs >= captureBeforeMs) return { stage: 'failed', reason: 'authorization_expired' }
   const ref = refText({ kind: 'authorization', id: authorization.id })
-  const askAtMs = Math.min(nowMs + HOURLY_MS, captureBeforeMs + MINUTE_MS)
-  return { stage: 'authorized', captureBeforeMs, askAtMs, ref }
+  const pollAtMs = Math.min(nowMs + HOURLY_MS, captureBeforeMs + MINUTE_MS)
+  return { stage: 'authorized', captureBeforeMs, pollAtMs, ref }
 }
 
 function progressOfOrder(order: Order | undefined, moment: Moment): Progress | OpenProgress {
@@ -171,7 +171,7 @@ function progressOfOrder(order: Order | undefined, moment: Moment): Progress | O
     case 'PAYER_ACTION_REQUIRED':
       return { stage: 'open', order, isApproved: false }
     default:
-      return { stage: 'unknown', askAtMs: computeNextCheckMs(moment) }
+      return { stage: 'unknown', pollAtMs: computeNextCheckMs(moment) }
   }
 }
 
@@ -188,7 +188,7 @@ export function progressOfRefund(
       return { status: 'failed', reason: 'refused' }
     default: {
       const ageMs = from === undefined ? 0 : nowMs - Date.parse(from)
-      return { status: 'pending', askAtMs: nowMs + (ageMs < BUSY_FOR_MS ? SOON_MS : HOURLY_MS) }
+      return { status: 'pending', pollAtMs: nowMs + (ageMs < BUSY_FOR_MS ? SOON_MS : HOURLY_MS) }
     }
   }
 }

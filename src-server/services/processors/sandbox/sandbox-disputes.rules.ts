@@ -18,7 +18,7 @@ export const disputeRefOf = (transactionId: string): string => `sandbox ${transa
 
 type Moment = { nowMs: number; settlementMs: number }
 
-type Report = { disputes: DisputeAtProcessor[]; askAtMs?: number | undefined }
+type Report = { disputes: DisputeAtProcessor[]; pollAtMs?: number | undefined }
 
 /**
  * Returns the dispute of a paid payment as it is now, and the time of its next change. It follows from the payment's
@@ -33,7 +33,7 @@ export function disputesAfter(
   if (!planned) return { disputes: [] }
   const captured = operations.find(({ key }) => key === 'end')
   const openedAtMs = (captured?.atMs ?? payment.createdAtMs) + settlementMs
-  if (nowMs < openedAtMs) return { disputes: [], askAtMs: openedAtMs }
+  if (nowMs < openedAtMs) return { disputes: [], pollAtMs: openedAtMs }
   const state = stateAfter(
     operations,
     { planned, amount: payment.amount, openedAtMs },
@@ -42,7 +42,7 @@ export function disputesAfter(
       settlementMs,
     },
   )
-  return { disputes: [reportOf(payment, { planned, openedAtMs }, state)], askAtMs: state.askAtMs }
+  return { disputes: [reportOf(payment, { planned, openedAtMs }, state)], pollAtMs: state.pollAtMs }
 }
 
 type OpenedDispute = { planned: PlannedDispute; amount: number; openedAtMs: number }
@@ -50,7 +50,7 @@ type OpenedDispute = { planned: PlannedDispute; amount: number; openedAtMs: numb
 type DisputeState = {
   status: DisputeAtProcessor['status']
   hasEvidence: boolean
-  askAtMs?: number
+  pollAtMs?: number
 }
 
 function stateAfter(
@@ -66,9 +66,9 @@ function stateAfter(
   })
   if (operations.some(({ key }) => key === ACCEPTANCE_KEY)) return ended('lost')
   if (evidence) {
-    const askAtMs = evidence.atMs + settlementMs
+    const pollAtMs = evidence.atMs + settlementMs
     const reviewed = isInquiry ? 'warning_under_review' : 'under_review'
-    if (nowMs < askAtMs) return { status: reviewed, hasEvidence: true, askAtMs }
+    if (nowMs < pollAtMs) return { status: reviewed, hasEvidence: true, pollAtMs }
     if (evidence.kind !== 'approve') return ended('lost')
     return ended(isInquiry ? 'warning_closed' : 'won')
   }
@@ -82,7 +82,7 @@ function stateAfter(
   const dueMs = openedAtMs + ANSWER_WITHIN_MS
   if (nowMs >= dueMs) return ended('lost')
   const status = isInquiry ? 'warning_needs_response' : 'needs_response'
-  return { status, hasEvidence: false, askAtMs: dueMs }
+  return { status, hasEvidence: false, pollAtMs: dueMs }
 }
 
 function reportOf(

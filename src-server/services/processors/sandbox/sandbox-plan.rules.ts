@@ -87,7 +87,7 @@ function finalProgress(
   if (moment.nowMs >= captureBeforeMs) {
     return { stage: 'cancelled', reason: 'authorization_expired' }
   }
-  return { stage: 'authorized', captureBeforeMs, askAtMs: captureBeforeMs }
+  return { stage: 'authorized', captureBeforeMs, pollAtMs: captureBeforeMs }
 }
 
 /** Returns the progress that follows from a payment's amount, when no operation has changed it. */
@@ -95,14 +95,14 @@ export function plannedProgress(payment: PaymentAtProcessor, moment: Moment): Pr
   const { known, end } = planFor(payment)
   if (known === 'now') return finalProgress(payment, end, moment)
   if (known === 'later') {
-    const askAtMs = settledAt(payment, moment)
-    return moment.nowMs < askAtMs
-      ? { stage: 'processing', askAtMs }
+    const pollAtMs = settledAt(payment, moment)
+    return moment.nowMs < pollAtMs
+      ? { stage: 'processing', pollAtMs }
       : finalProgress(payment, end, moment)
   }
-  const askAtMs = payment.createdAtMs + PAYER_WITHIN_MS
-  if (moment.nowMs >= askAtMs) return { stage: 'cancelled', reason: 'expired' }
-  return { stage: 'requires_action', askAtMs }
+  const pollAtMs = payment.createdAtMs + PAYER_WITHIN_MS
+  if (moment.nowMs >= pollAtMs) return { stage: 'cancelled', reason: 'expired' }
+  return { stage: 'requires_action', pollAtMs }
 }
 
 /**

@@ -80,7 +80,7 @@ export function createStripeProcessor(options: StripeOptions): UnnamedProcessor 
     ...createFinalCalls(withKey),
     changeAmount: createAmountChange(withKey, options),
     refund: (refund, nowMs) => withKey(refund, (stripe) => createRefund(stripe, refund, nowMs)),
-    askRefund: (refund, nowMs) =>
+    readRefundProgress: (refund, nowMs) =>
       withKey(refund, (stripe) => readRefundProgress(stripe, refund, nowMs)),
     readRefundsAndDisputes: (payment, nowMs) =>
       withKey(payment, (stripe) => readRefundsAndDisputes(stripe, payment, nowMs)),

@@ -25,8 +25,8 @@ const BUSY_FOR_MS = 15 * MINUTE_MS
 /** Time limit of a capture when Stripe states none. */
 const CAPTURE_WITHIN_MS = 7 * DAY_MS
 /**
- * Interval of status requests about a payment that continues without its payer: an authorized one, which may be captured
- * or released in Stripe's own dashboard, and one about which a bank decides for days.
+ * Interval of status requests about a payment that continues without its payer: an authorized one, which may be
+ * captured or released in Stripe's own dashboard, and one about which a bank decides for days.
  */
 const HOURLY_MS = 60 * MINUTE_MS
 
@@ -55,7 +55,7 @@ export function methodIn(intent: Stripe.PaymentIntent): Pick<Progress, 'method'>
 }
 
 function stageProgressOf(intent: Stripe.PaymentIntent, moment: Moment): Progress | OpenProgress {
-  const askAtMs = computeNextCheckMs(moment)
+  const pollAtMs = computeNextCheckMs(moment)
   switch (intent.status) {
     case 'succeeded':
       return succeededProgress(intent, moment)
@@ -64,7 +64,7 @@ function stageProgressOf(intent: Stripe.PaymentIntent, moment: Moment): Progress
     case 'processing':
       return processingProgress(moment)
     case 'requires_action':
-      return { stage: 'requires_action', askAtMs }
+      return { stage: 'requires_action', pollAtMs }
     case 'requires_payment_method':
     case 'requires_confirmation':
       return { stage: 'open', isDeclined: intent.last_payment_error !== null }
@@ -72,7 +72,7 @@ function stageProgressOf(intent: Stripe.PaymentIntent, moment: Moment): Progress
       return cancelledProgress(intent, moment)
     default:
       // Stripe may add more statuses.
-      return { stage: 'unknown', askAtMs }
+      return { stage: 'unknown', pollAtMs }
   }
 }
 
@@ -80,7 +80,7 @@ function stageProgressOf(intent: Stripe.PaymentIntent, moment: Moment): Progress
 const processingProgress = (moment: Moment): Progress => {
   const { payment, nowMs } = moment
   const isLong = nowMs - payment.createdAtMs >= BUSY_FOR_MS
-  return { stage: 'processing', askAtMs: isLong ? nowMs + HOURLY_MS : computeNextCheckMs(moment) }
+  return { stage: 'processing', pollAtMs: isLong ? nowMs + HOURLY_MS : computeNextCheckMs(moment) }
 }
 
 /**
@@ -90,7 +90,7 @@ const processingProgress = (moment: Moment): Progress => {
 function succeededProgress(intent: Stripe.PaymentIntent, moment: Moment): Progress {
   const { amount_received: received, amount, currency } = intent
   if (!received && moment.payment.isCapturedByHand) {
-    return { stage: 'unknown', askAtMs: computeNextCheckMs(moment) }
+    return { stage: 'unknown', pollAtMs: computeNextCheckMs(moment) }
   }
   return {
     stage: 'succeeded',
@@ -110,8 +110,8 @@ function authorizedProgress(intent: Stripe.PaymentIntent, nowMs: number): Progre
   const captureBeforeMs = until
     ? until * 1000
     : (charge?.created ?? intent.created) * 1000 + CAPTURE_WITHIN_MS
-  const askAtMs = Math.min(nowMs + HOURLY_MS, Math.max(captureBeforeMs, nowMs) + MINUTE_MS)
-  return { stage: 'authorized', captureBeforeMs, askAtMs }
+  const pollAtMs = Math.min(nowMs + HOURLY_MS, Math.max(captureBeforeMs, nowMs) + MINUTE_MS)
+  return { stage: 'authorized', captureBeforeMs, pollAtMs }
 }
 
 /**
@@ -178,7 +178,7 @@ export function progressOfSession(session: Stripe.Checkout.Session, moment: Mome
   }
   // A page may expire while the bank authenticates the payer: then the intent decides.
   if (status === 'expired' && isOpen) return { stage: 'failed', reason: 'expired' }
-  return { stage: 'awaiting_payer', askAtMs: computeNextCheckMs(moment) }
+  return { stage: 'awaiting_payer', pollAtMs: computeNextCheckMs(moment) }
 }
 
 function completedReasonOf(intent: Stripe.PaymentIntent): DeclineCode {
@@ -198,8 +198,8 @@ export function progressOfRefund(refund: Stripe.Refund, nowMs: number): RefundPr
     case 'canceled':
       return { status: 'failed', reason: 'refused' }
     default: {
-      const askAtMs = nowMs + (nowMs - refund.created * 1000 < BUSY_FOR_MS ? SOON_MS : HOURLY_MS)
-      return { status: 'pending', askAtMs }
+      const pollAtMs = nowMs + (nowMs - refund.created * 1000 < BUSY_FOR_MS ? SOON_MS : HOURLY_MS)
+      return { status: 'pending', pollAtMs }
     }
   }
 }
