@@ -7,7 +7,7 @@ import { updateEndpointRow } from '#server/services/outbox/endpoints.queries.ts'
 import { failWaitingEvents } from '#server/services/outbox/events.queries.ts'
 import { lockIntegration } from '#server/services/outbox/integrations.queries.ts'
 import { createSecret, overlapOf } from '#server/services/outbox/signing-secrets.ts'
-import { storeOtherEndpoints } from '#server/services/outbox/store-other-endpoints.ts'
+import { updateEndpointCache } from '#server/services/outbox/update-endpoint-cache.ts'
 import { toIso } from '#server/shared/day.ts'
 import type { RotatedSecret } from '../integrations/integrations.schema.ts'
 import { lockMerchantRow } from '../merchants/merchants.queries.ts'
@@ -67,7 +67,7 @@ export function changeEndpoint(
       },
     )
     if (!after) throw noEndpoint()
-    await storeOtherEndpoints(inner.db, merchantId)
+    await updateEndpointCache(inner.db, merchantId)
     if (after.disabledAt !== null) {
       await failWaitingEvents(inner.db, { merchantId, endpointId: id })
     } else if (before.disabledAt !== null) await endDisabledNotice(inner, id)
@@ -99,7 +99,7 @@ export function deleteEndpoint(ctx: MerchantCtx, { id }: { id: string }): Promis
         updatedAt: at,
       },
     )
-    await storeOtherEndpoints(inner.db, merchantId)
+    await updateEndpointCache(inner.db, merchantId)
     await failWaitingEvents(inner.db, { merchantId, endpointId: id })
     await endDisabledNotice(inner, id)
     await audit(inner, {

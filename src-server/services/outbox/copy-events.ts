@@ -1,9 +1,9 @@
 import type { WebhookEventRow } from '#db/tables/webhook-tables.ts'
 import type { World } from '#server/core/context.ts'
+import { eventIdOf, rowIdOf } from './endpoint-cache.rules.ts'
 import { listEndpoints } from './endpoints.queries.ts'
 import { type EventToCopy, takeEventsToCopy } from './event-copies.queries.ts'
 import { insertWebhookEvents } from './events.queries.ts'
-import { eventIdOf, rowIdOf } from './other-endpoints.rules.ts'
 
 type Scope = { merchantId: string; customerId?: string; limit: number }
 

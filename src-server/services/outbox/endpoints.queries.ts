@@ -98,7 +98,7 @@ export const updateEndpointRow = (
     .executeTakeFirst()
 
 /** Stores, with the integration, the list of other endpoints that each event's transaction reads. */
-export const setOtherEndpoints = (
+export const setEndpointCache = (
   db: Db,
   { merchantId, otherEndpoints }: { merchantId: string; otherEndpoints: string | null },
 ) =>

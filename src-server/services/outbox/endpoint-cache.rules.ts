@@ -1,17 +1,17 @@
 import type { WebhookEndpointRow } from '#db/tables/webhook-tables.ts'
 
 /** Columns of an enabled endpoint that the transaction of an event needs. */
-export type OtherEndpoint = Pick<WebhookEndpointRow, 'id' | 'version' | 'events'>
+export type CachedEndpoint = Pick<WebhookEndpointRow, 'id' | 'version' | 'events'>
 
 /** Returns the list of enabled endpoints as the integration's row stores it; null for none. */
-export function storedEndpoints(endpoints: readonly WebhookEndpointRow[]): string | null {
+export function endpointCacheOf(endpoints: readonly WebhookEndpointRow[]): string | null {
   const enabled = endpoints.filter(({ disabledAt }) => disabledAt === null)
   if (enabled.length === 0) return null
   return JSON.stringify(enabled.map(({ id, version, events }) => ({ id, version, events })))
 }
 
-/** Reads the stored list, which only `storedEndpoints` writes. */
-export const readStoredEndpoints = (stored: string): OtherEndpoint[] => JSON.parse(stored)
+/** Reads the stored list, which only `endpointCacheOf` writes. */
+export const readEndpointCache = (stored: string): CachedEndpoint[] => JSON.parse(stored)
 
 /** Separates the ids of an event and an endpoint in a row's id. Neither id contains it. */
 const SEPARATOR = '-'
