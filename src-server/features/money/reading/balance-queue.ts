@@ -11,7 +11,7 @@ import {
   updateBalanceAccount,
 } from '../balance.queries.ts'
 import { raiseMoneyNotices } from '../money-notices.ts'
-import { READ_BEHIND_MS, readSandbox } from '../sandbox/read-sandbox.ts'
+import { READ_BEHIND_MS, runSandboxWork } from '../sandbox/run-sandbox-work.ts'
 import { listMerchantsInTestMode } from '../sandbox/sandbox-items.queries.ts'
 import { recordDifference } from './compare-balance.ts'
 import { readProcessor } from './read-processor.ts'
@@ -70,7 +70,9 @@ const readAccount = (
   account: BalanceAccount,
   hasTime: HasTime,
 ): Promise<string | null> =>
-  account.accountId === null ? readSandbox(world, account, hasTime) : readProcessor(world, account)
+  account.accountId === null
+    ? runSandboxWork(world, account, hasTime)
+    : readProcessor(world, account)
 
 const ACCOUNTS_PER_RUN = 50
 

@@ -49,7 +49,7 @@ const LONGEST_CHECK_MS = 15 * 60_000
  * creates payouts and marks them as arrived. Each step is a transaction of bounded size. Returns the time at which the
  * account is due again; null when it waits for a payment.
  */
-export async function readSandbox(
+export async function runSandboxWork(
   world: World,
   account: BalanceAccount,
   hasTime: HasTime,
