@@ -111,10 +111,10 @@ export type AccountAccess = {
   /** Permissions that are necessary to list earlier payments. */
   neededForHistory: readonly string[]
   /**
-   * Further methods whose payments a merchant may send to the account, each with the type of method that must be
+   * Additional methods whose payments a merchant may send to the account, each with the type of method that must be
    * switched on there.
    */
-  furtherMethods?: Readonly<Partial<Record<PaymentMethod, string>>>
+  additionalMethods?: Readonly<Partial<Record<PaymentMethod, string>>>
   /** Reads the methods that the processor's page can offer; missing when it offers one only. */
   methods?: (secretKey: string) => Promise<AccountMethods>
   /** Reads the processor's id of the account; null when the key may not read it. */

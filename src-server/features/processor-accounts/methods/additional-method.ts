@@ -3,9 +3,9 @@ import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import { lockMerchantRow } from '#server/features/merchants/merchants.queries.ts'
 import { audit } from '#server/services/audit/audit.ts'
 import {
-  furtherMethodsColumn,
-  furtherMethodsOf,
-} from '#server/services/processors/further-methods.ts'
+  additionalMethodsColumn,
+  additionalMethodsOf,
+} from '#server/services/processors/additional-methods.ts'
 import {
   findProcessorAccount,
   listOpenAccounts,
@@ -14,15 +14,15 @@ import {
 import { toIso } from '#server/shared/day.ts'
 import { noAccount, openAccount } from '../open-account.ts'
 import { storeAccountRoutes } from '../store-account-routes.ts'
-import type { FurtherMethodChange } from './offered-methods.schema.ts'
+import type { AdditionalMethodChange } from './offered-methods.schema.ts'
 
 /**
- * Sends the payments of a further method to an account, or back to their previous one. The method must be switched on
- * in the account at its processor. Payments that were already begun stay where they are.
+ * Sends the payments of an additional method to an account, or back to their previous one. The method must be switched
+ * on in the account at its processor. Payments that were already begun stay where they are.
  */
-export async function setFurtherMethod(
+export async function setAdditionalMethod(
   ctx: MerchantCtx,
-  { id, paymentMethod, isTaken }: FurtherMethodChange,
+  { id, paymentMethod, isTaken }: AdditionalMethodChange,
 ): Promise<void> {
   const { id: merchantId } = ctx.merchant
   if (isTaken) await assertSwitchedOn(ctx, { id, paymentMethod })
@@ -31,12 +31,12 @@ export async function setFurtherMethod(
     await lockMerchantRow(db, { merchantId, dialect, hold: 'team' })
     const account = await findProcessorAccount(db, { merchantId, id })
     if (!account || account.closedAt !== null) throw noAccount()
-    const before = furtherMethodsOf(account)
+    const before = additionalMethodsOf(account)
     const others = before.filter((method) => method !== paymentMethod)
     const after = isTaken ? [...others, paymentMethod] : others
     await releaseMethod(inner, { merchantId, paymentMethod })
     await updateProcessorAccount(db, account, {
-      furtherMethods: furtherMethodsColumn(after),
+      furtherMethods: additionalMethodsColumn(after),
       updatedAt: toIso(ctx.now()),
     })
     await storeAccountRoutes(inner, merchantId)
@@ -59,23 +59,23 @@ export async function releaseMethod(
   {
     merchantId,
     paymentMethod,
-  }: { merchantId: string } & Pick<FurtherMethodChange, 'paymentMethod'>,
+  }: { merchantId: string } & Pick<AdditionalMethodChange, 'paymentMethod'>,
 ): Promise<void> {
   for (const account of await listOpenAccounts(db, { merchantId })) {
-    const methods = furtherMethodsOf(account)
+    const methods = additionalMethodsOf(account)
     if (!methods.includes(paymentMethod)) continue
     const others = methods.filter((method) => method !== paymentMethod)
-    await updateProcessorAccount(db, account, { furtherMethods: furtherMethodsColumn(others) })
+    await updateProcessorAccount(db, account, { furtherMethods: additionalMethodsColumn(others) })
   }
 }
 
 async function assertSwitchedOn(
   ctx: MerchantCtx,
-  { id, paymentMethod }: Pick<FurtherMethodChange, 'id' | 'paymentMethod'>,
+  { id, paymentMethod }: Pick<AdditionalMethodChange, 'id' | 'paymentMethod'>,
 ): Promise<void> {
   const { processor, secretKey } = await openAccount(ctx, { merchantId: ctx.merchant.id, id })
   const { accounts, label } = processor
-  const type = accounts.furtherMethods?.[paymentMethod]
+  const type = accounts.additionalMethods?.[paymentMethod]
   const offered = type === undefined ? undefined : await accounts.methods?.(secretKey)
   if (offered?.methods?.some((method) => method.type === type && method.isOn)) return
   const message = `the account has this method not switched on at ${label}`
