@@ -1,6 +1,6 @@
 import { isAccepted } from '../cli/forward.ts'
 import { failIfRefused, judge, judgeOrder } from './judge.ts'
-import type { Stage, Story } from './story.ts'
+import type { Scenario, Stage } from './scenario.ts'
 
 const ORDER = 'webhooks.md#duplicates-and-order'
 const RESPONSE = 'webhooks.md#response'
@@ -14,8 +14,8 @@ async function paidOrder(stage: Stage, amount = '12.00') {
   return { reference, payment, event: await stage.event('payment.completed', payment.id) }
 }
 
-/** Stories about payments: events in another order, repeated events, and events that never arrive. */
-export const orderStories: Story[] = [
+/** Scenarios about payments: events in another order, repeated events, and events that never arrive. */
+export const orderScenarios: Scenario[] = [
   {
     name: 'paid',
     title: 'A payment succeeds',

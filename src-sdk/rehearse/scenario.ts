@@ -22,7 +22,7 @@ export type Hostility = {
   id?: string
 }
 
-/** Everything that a story can do. Each story has orders of its own. */
+/** Everything that a scenario can do. Each scenario has orders of its own. */
 export type Stage = {
   /** Returns the reference of a new order. */
   newReference: () => string
@@ -37,7 +37,7 @@ export type Stage = {
   state: (reference: string, expected: OrderState) => Promise<OrderState | undefined>
 }
 
-export type Story = {
+export type Scenario = {
   name: string
   title: string
   expected: string

@@ -1,6 +1,6 @@
 import { isAccepted } from '../cli/forward.ts'
 import { failIfRefused, judge, judgeRefusal } from './judge.ts'
-import type { Outcome, Stage, Story } from './story.ts'
+import type { Outcome, Scenario, Stage } from './scenario.ts'
 
 const VERIFY = 'webhooks.md#verify'
 const ORDER = 'webhooks.md#duplicates-and-order'
@@ -25,8 +25,8 @@ async function judgeForgery(
   return order.verdict === 'fail' ? order : refusal
 }
 
-/** Stories about refunds, and about forged or altered deliveries. */
-export const hostileStories: Story[] = [
+/** Scenarios about refunds, and about forged or altered deliveries. */
+export const hostileScenarios: Scenario[] = [
   {
     name: 'refund-twice',
     title: 'The event of a refund comes twice',
