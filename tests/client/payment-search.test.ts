@@ -130,7 +130,7 @@ test('a person who types on during a reference lookup stays in the list', async 
   await searchBox(page).press('Enter')
   await expect.poll(() => requests.length).toBe(1)
   await searchBox(page).fill('nobody')
-  const reloaded = page.network.answerFrom((url) => url.includes('transactions.get'))
+  const reloaded = page.network.nextResponseFrom((url) => url.includes('transactions.get'))
   answer()
   await reloaded
 

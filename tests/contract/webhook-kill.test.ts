@@ -103,7 +103,7 @@ async function signUpMerchant(
 }
 
 /** Retries a payment until it succeeds, however often the server is killed. One Idempotency-Key pays once. */
-async function payUntilAnswered(url: string, key: string, order: number): Promise<string> {
+async function payUntilResponse(url: string, key: string, order: number): Promise<string> {
   for (;;) {
     try {
       const answer = await fetch(`${url}/api/payments`, {
@@ -154,7 +154,7 @@ test(
       while (order < EVENTS) {
         const orderNumber = order++
         paid.push(
-          await payUntilAnswered(server.url, keys[orderNumber % ENDPOINTS] ?? '', orderNumber),
+          await payUntilResponse(server.url, keys[orderNumber % ENDPOINTS] ?? '', orderNumber),
         )
       }
     })

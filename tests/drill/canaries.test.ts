@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
 import {
   createKeepAliveClient,
-  type PlainAnswer,
+  type PlainResponse,
   type RequestOptions,
 } from '../support/keep-alive.ts'
 import { type KillableOptions, startKillableServer } from '../support/killable-server.ts'
@@ -17,14 +17,14 @@ import { startReceiver } from '../support/receiver.ts'
 import { Canaries } from '../support/secrets.ts'
 import { storedBytes } from '../support/stored.ts'
 
-type SendRequest = (request: RequestOptions) => Promise<PlainAnswer>
+type SendRequest = (request: RequestOptions) => Promise<PlainResponse>
 type CanaryContext = { ask: SendRequest; birds: Canaries; mails: MailServer; hook: string }
 
-const parseBody = ({ body }: PlainAnswer) => JSON.parse(body)
+const parseBody = ({ body }: PlainResponse) => JSON.parse(body)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Returns the cookies as a browser sends them, and registers their values as secrets. */
-function cookiesOf(answer: PlainAnswer, canaries: Canaries): string {
+function cookiesOf(answer: PlainResponse, canaries: Canaries): string {
   const lines = [answer.headers['set-cookie'] ?? []].flat().map((line) => line.split(';')[0] ?? '')
   for (const line of lines) {
     const value = decodeURIComponent(line.slice(line.indexOf('=') + 1))

@@ -3,7 +3,7 @@ import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
 import { changingCalls, makeOwned, queryOf, readingCalls } from '../support/every-call.ts'
 import {
   createKeepAliveClient,
-  type PlainAnswer,
+  type PlainResponse,
   type RequestOptions,
 } from '../support/keep-alive.ts'
 import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
@@ -29,7 +29,7 @@ const isStored = ({ call, field }: TextField): boolean =>
   call.method !== 'GET' && !neverStored.test(field) && !accountLookups.test(call.name)
 
 /** Returns true if REST, tRPC or the sign-in refused the input as invalid. */
-function isRefused({ status, body }: PlainAnswer, { call }: TextField): boolean {
+function isRefused({ status, body }: PlainResponse, { call }: TextField): boolean {
   if (status !== 400) return false
   return call.api === 'auth' || body.includes('"code":"invalid"')
 }

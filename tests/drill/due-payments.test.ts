@@ -13,9 +13,9 @@ const ANSWER_MS = 300
 const SLOW_ANSWER_MS = 900
 const HOUR_MS = 3_600_000
 
-/** Starts an HTTP service that responds after `answerMs`. */
-async function slowService(answerMs: number) {
-  const server = createServer((_, response) => setTimeout(() => response.end('{}'), answerMs))
+/** Starts an HTTP service that responds after `responseMs`. */
+async function slowService(responseMs: number) {
+  const server = createServer((_, response) => setTimeout(() => response.end('{}'), responseMs))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -26,9 +26,9 @@ async function slowService(answerMs: number) {
 }
 
 /** Settles `count` payments due at once at a slow processor, with two settlers in parallel. */
-async function settleAll(count: number, answerMs: number): Promise<Tally> {
+async function settleAll(count: number, responseMs: number): Promise<Tally> {
   const askCounts = new Map<string, number>()
-  using service = await slowService(answerMs)
+  using service = await slowService(responseMs)
   const processor = createOnlineProcessor({
     pay: async ({ createdAtMs }) => ({ stage: 'processing', pollAtMs: createdAtMs + HOUR_MS }),
     ask: async ({ id }) => {
@@ -47,7 +47,7 @@ async function settleAll(count: number, answerMs: number): Promise<Tally> {
   const rows = await app.db.selectFrom('transactions').select(['id', 'status']).execute()
   const found = tally({
     tried: askCounts.size,
-    notes: [`${count} due, each answered after ${answerMs} ms, in ${Math.round(tookMs)} ms`],
+    notes: [`${count} due, each answered after ${responseMs} ms, in ${Math.round(tookMs)} ms`],
   })
   for (const { id, status } of rows) {
     if (status !== 'success') blame(found, 'lost', `${id} is ${status}`)

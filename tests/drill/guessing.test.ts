@@ -17,7 +17,7 @@ import {
 import {
   createKeepAliveClient,
   type KeepAliveClient,
-  type PlainAnswer,
+  type PlainResponse,
 } from '../support/keep-alive.ts'
 import { findBrokenInvariants } from '../support/ledger.ts'
 import { percentile } from '../support/load.ts'
@@ -183,7 +183,7 @@ async function checkBursts(
 }
 
 /** Returns the status, or 0 if no response came in time. */
-const statusOf = (answer: Promise<PlainAnswer>): Promise<number> =>
+const statusOf = (answer: Promise<PlainResponse>): Promise<number> =>
   answer.then(
     ({ status }) => status,
     () => 0,

@@ -15,7 +15,7 @@ import {
   hostileTrpc,
   mutate,
 } from '../support/hostile-requests.ts'
-import { createKeepAliveClient, type PlainAnswer } from '../support/keep-alive.ts'
+import { createKeepAliveClient, type PlainResponse } from '../support/keep-alive.ts'
 import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
 import { findBrokenInvariants } from '../support/ledger.ts'
 import { payment } from '../support/make.ts'
@@ -37,7 +37,7 @@ const skippedPaths = /^\/api\/(?:openai|environment)/
 const leakPattern =
   /\n\s+at .+:\d+:\d+|node_modules|SQLITE_|sqlite|syntax error|no such (?:table|column)/
 
-function checkResponse(answer: PlainAnswer, what: string, found: Tally): void {
+function checkResponse(answer: PlainResponse, what: string, found: Tally): void {
   if (answer.status >= 500) {
     const excerpt = answer.body.slice(0, 200)
     blame(found, 'crashed', `${answer.status} to ${what.slice(0, 300)}: ${excerpt}`)

@@ -10,7 +10,7 @@ import { checkPaymentRows, kinds } from '../support/flows/payment-rows.ts'
 import {
   createKeepAliveClient,
   type KeepAliveClient,
-  type PlainAnswer,
+  type PlainResponse,
 } from '../support/keep-alive.ts'
 import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
 import { findBrokenInvariants } from '../support/ledger.ts'
@@ -43,18 +43,18 @@ const requestBuilders: readonly ((n: number) => RequestPair)[] = [
 type Sender = (
   key: string,
   sent: Pick<RequestPair, 'path' | 'body'>,
-) => Promise<PlainAnswer | undefined>
+) => Promise<PlainResponse | undefined>
 
 /** Sends a key's duplicates at once and returns their responses, `undefined` where the server was down. */
 const burst = (send: Sender, key: string, sent: RequestPair) =>
   Promise.all(Array.from({ length: DUPLICATES }, () => send(key, sent)))
 
-const isCreated = (answer: PlainAnswer | undefined) => answer?.status === 201
+const isCreated = (answer: PlainResponse | undefined) => answer?.status === 201
 
 /**
  * Blames different bodies among the successes. The other responses must mean that the first request is still running.
  */
-function checkBurst(answers: (PlainAnswer | undefined)[], found: Tally): void {
+function checkBurst(answers: (PlainResponse | undefined)[], found: Tally): void {
   const bodies = new Set(answers.filter(isCreated).map((answer) => answer?.body))
   const otherBodies = [...bodies].slice(1).map((body) => `another answer to the same key: ${body}`)
   blameEach(found, 'doubled', otherBodies)
@@ -64,11 +64,11 @@ function checkBurst(answers: (PlainAnswer | undefined)[], found: Tally): void {
   for (const answer of strange) blame(found, 'crashed', `${answer?.status} ${answer?.body}`)
 }
 
-async function sendUntilAnswered(
+async function sendUntilResponse(
   send: Sender,
   key: string,
   sent: RequestPair,
-): Promise<PlainAnswer> {
+): Promise<PlainResponse> {
   for (;;) {
     const answer = await send(key, sent)
     if (answer && answer.status !== 409 && answer.status !== 503) return answer
@@ -88,13 +88,13 @@ async function testKey(
   const reportFault = (
     what: 'lost' | 'doubled' | 'leaked',
     about: string,
-    answer?: PlainAnswer,
+    answer?: PlainResponse,
   ) => {
     blame(found, what, `${about}: ${answer?.status} ${answer?.body.slice(0, 200)}`)
   }
   const [answers] = await Promise.all([burst(senders.ours, key, sent), duringBurst()])
   checkBurst(answers, found)
-  const repeated = await sendUntilAnswered(senders.ours, key, sent)
+  const repeated = await sendUntilResponse(senders.ours, key, sent)
   const first = answers.find(isCreated)
   if (!isCreated(repeated)) reportFault('lost', 'not made after all', repeated)
   else if (first && first.body !== repeated.body) reportFault('doubled', 'made once more', repeated)
@@ -179,7 +179,7 @@ async function testKeys(server: KillableServer, count: number, mayKill = true): 
   await checkStored(flowClient, { databaseUrl: server.databaseUrl, made: count * 2 })
   // Keys whose payments have become final still get the first response.
   for (const { key, sent, body } of cases.slice(-requestBuilders.length)) {
-    const repeated = await sendUntilAnswered(senders.ours, key, sent)
+    const repeated = await sendUntilResponse(senders.ours, key, sent)
     if (repeated.body !== body)
       flowClient.doubled.push(`${key} is answered in another way once final`)
   }

@@ -23,7 +23,7 @@ async function sendRefunds(flowClient: FlowClient, owner: Owner, found: Tally): 
     headers: { ...owner.program, 'idempotency-key': newMark() },
     body,
   })
-  const paid = await flowClient.untilAnswered(
+  const paid = await flowClient.sendUntilResponse(
     'payments',
     request('/api/transactions', payment({ amount: '100.00' })),
   )
@@ -31,7 +31,7 @@ async function sendRefunds(flowClient: FlowClient, owner: Owner, found: Tally): 
   const path = `/api/transactions/${paid.json.id}/refunds`
   const answers = await Promise.all(
     Array.from({ length: AT_ONCE }, () =>
-      flowClient.untilAnswered('refunds', request(path, { amount: '3.00' })),
+      flowClient.sendUntilResponse('refunds', request(path, { amount: '3.00' })),
     ),
   )
   const succeeded = answers.filter(({ is: kind }) => kind === 'done').length

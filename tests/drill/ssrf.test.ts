@@ -6,7 +6,7 @@ import { hostileUrls } from '../support/hostile-urls.ts'
 import {
   createKeepAliveClient,
   type KeepAliveClient,
-  type PlainAnswer,
+  type PlainResponse,
 } from '../support/keep-alive.ts'
 import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
 import { findBrokenInvariants } from '../support/ledger.ts'
@@ -21,7 +21,7 @@ const TRAPS = 3
 const GOOD = 'https://shop.example.com/hooks'
 
 type Merchant = {
-  save: (url: string) => Promise<PlainAnswer>
+  save: (url: string) => Promise<PlainResponse>
   saved: () => Promise<string | null>
   /** Sends a test event at once, and returns the message about the endpoint. */
   deliver: () => Promise<string>

@@ -27,7 +27,7 @@ import {
 import {
   createKeepAliveClient,
   type KeepAliveClient,
-  type PlainAnswer,
+  type PlainResponse,
 } from '../support/keep-alive.ts'
 import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
 import { findBrokenInvariants } from '../support/ledger.ts'
@@ -98,14 +98,14 @@ async function send(
   { client, url }: TenantContext,
   call: Call,
   { credentials, input }: { credentials: Credentials; input: object },
-): Promise<PlainAnswer> {
+): Promise<PlainResponse> {
   const { headers, isEndless, ...request } = requestFor(call, { ...input })
   if (isEndless) return readFirstChunk(url + request.path, credentials)
   return client.ask({ ...request, headers: { ...headers, ...credentials } })
 }
 
 /** Returns the first chunk of an endless response. */
-async function readFirstChunk(target: string, credentials: Credentials): Promise<PlainAnswer> {
+async function readFirstChunk(target: string, credentials: Credentials): Promise<PlainResponse> {
   const controller = new AbortController()
   const answer = await fetch(target, { headers: credentials, signal: controller.signal })
   const chunk = await answer.body?.getReader().read()
@@ -137,7 +137,7 @@ function rotateCode(code: number): number {
 const volatileHeaders = new Set(['date', 'x-request-id', 'content-length', 'etag', 'set-cookie'])
 
 /** Returns a response without parts that depend on the time, and without the ID that it repeats. */
-function stableTextOf({ status, headers, body }: PlainAnswer, id: string): string {
+function stableTextOf({ status, headers, body }: PlainResponse, id: string): string {
   const stableHeaders = Object.entries(headers).filter(([name]) => !volatileHeaders.has(name))
   return `${status} ${JSON.stringify(stableHeaders)} ${body}`
     .replaceAll(encodeURIComponent(id), '<id>')
@@ -150,7 +150,7 @@ function stableTextOf({ status, headers, body }: PlainAnswer, id: string): strin
 /** Returns the foreign marks and IDs in a response to a request that did not contain them. */
 function leakedMarks(
   { foreigners }: TenantContext,
-  { headers, body }: PlainAnswer,
+  { headers, body }: PlainResponse,
   sent: string,
 ): string[] {
   const text = `${JSON.stringify(headers)} ${body}`.replaceAll(sent, '')

@@ -112,7 +112,7 @@ test.each([
     await using shop = await createStripeShop()
     const { id } = await createAtPage(shop)
     const before = await shop.ada.api.transactions.ask.mutate({ id })
-    shop.stripe.answerOfHolder(shop.account, intentOf(shop).id, isYes)
+    shop.stripe.decideAsHolder(shop.account, intentOf(shop).id, isYes)
 
     const after = await shop.ada.api.transactions.ask.mutate({ id })
 
@@ -150,7 +150,7 @@ test('a remote customer authenticates the payment on a page of Incasso with its 
   })
 
   const formPage = await shop.app.rest(at())
-  shop.stripe.answerOfHolder(shop.account, intentOf(shop).id, true)
+  shop.stripe.decideAsHolder(shop.account, intentOf(shop).id, true)
   const returnPage = await shop.app.rest(at('/back'))
   const later = await shop.app.rest(at())
 

@@ -47,7 +47,7 @@ const eventsOf = ({ account, app }: StripeShop, secret = SECRET, aheadMs = 0) =>
 async function payWithoutNotification(shop: StripeShop): Promise<string> {
   const { id } = (await pay(shop, { paymentToken: 'pm_card_authenticationRequired' })).json()
   const [intent] = [...shop.account.intents.values()]
-  shop.stripe.answerOfHolder(shop.account, intent?.id ?? '', true)
+  shop.stripe.decideAsHolder(shop.account, intent?.id ?? '', true)
   expect(await statusOf(shop, id)).toBe('pending')
   return id
 }
@@ -275,7 +275,7 @@ test('events are read from before the time of the connection on our clock', asyn
   await connectStripe(ada, other)
   const paid = (await pay(shop, { paymentToken: 'pm_card_authenticationRequired' })).json()
   const [intent] = [...other.intents.values()]
-  stripe.answerOfHolder(other, intent?.id ?? '', true)
+  stripe.decideAsHolder(other, intent?.id ?? '', true)
 
   await shop.poll()
 

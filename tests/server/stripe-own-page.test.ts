@@ -76,7 +76,7 @@ test('the page with a token lets the cardholder authenticate the payment', async
   expect(created).toMatchObject({ stage: 'requires_action', next: { type: 'stripe' } })
   const [id = ''] = created.next.clientSecret.split('_secret_')
 
-  shop.stripe.answerOfHolder(shop.account, id, true)
+  shop.stripe.decideAsHolder(shop.account, id, true)
   await shop.later(21_000)
 
   expect(await read(shop, created.id)).toMatchObject({ status: 'success', next: null })

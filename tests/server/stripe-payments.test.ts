@@ -63,7 +63,7 @@ test('a payment that needs authentication continues when the cardholder confirms
     expect(redirectResponse.status).toBe(303)
     expect(String(redirectResponse.headers.location)).toContain(shop.stripe.url)
 
-    shop.stripe.answerOfHolder(shop.account, await intentIdOf(shop, created.id), isYes)
+    shop.stripe.decideAsHolder(shop.account, await intentIdOf(shop, created.id), isYes)
     const returnResponse = await shop.app.rest({
       method: 'GET',
       url: `${new URL(created.next.url).pathname}/back`,

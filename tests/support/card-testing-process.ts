@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { PROOF_BITS } from '#server/features/payment-links/payer/form-token.ts'
 import type { CardTestingOrder, CardTestingResult } from './card-testers.ts'
-import { createKeepAliveClient, type KeepAliveClient, type PlainAnswer } from './keep-alive.ts'
+import { createKeepAliveClient, type KeepAliveClient, type PlainResponse } from './keep-alive.ts'
 import { blame, type Tally, tally } from './tally.ts'
 
 /**
@@ -41,7 +41,7 @@ function proofOf(challenge: string): string {
 
 function recordResponse(
   { found, answers }: Attack,
-  { status, headers }: PlainAnswer,
+  { status, headers }: PlainResponse,
   what: string,
 ): void {
   answers.set(status, (answers.get(status) ?? 0) + 1)

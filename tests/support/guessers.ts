@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, vi } from 'vitest'
-import type { KeepAliveClient, PlainAnswer } from './keep-alive.ts'
+import type { KeepAliveClient, PlainResponse } from './keep-alive.ts'
 import { type KillableServer, startKillableServer } from './killable-server.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 
@@ -22,7 +22,7 @@ export const postAuth = (
   { ask: send }: KeepAliveClient,
   call: string,
   { body, from = newIpAddress() }: { body: object; from?: string },
-): Promise<PlainAnswer> =>
+): Promise<PlainResponse> =>
   send({
     method: 'POST',
     path: `/api/auth${call}`,

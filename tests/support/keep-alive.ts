@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 
 /** A complete response. `body` is the text as received. */
-export type PlainAnswer = {
+export type PlainResponse = {
   status: number
   headers: Record<string, string | string[] | undefined>
   body: string
@@ -19,7 +19,7 @@ export type RequestOptions = {
 }
 /** An HTTP client that reuses its connections. Disposing it closes them. */
 export type KeepAliveClient = Disposable & {
-  ask: (requestOptions: RequestOptions) => Promise<PlainAnswer>
+  ask: (requestOptions: RequestOptions) => Promise<PlainResponse>
 }
 
 /** Only a server that hangs takes longer, also on a busy machine. */

@@ -46,7 +46,7 @@ export const MODEL_KEY = 'sk-stand-in-1234567890'
 export async function startOpenaiStandIn(): Promise<OpenaiStandIn> {
   const requests: OpenaiRequest[] = []
   let behaviour: ModelBehaviour = 'well'
-  let answerText = 'Revenue is steady.'
+  let outputText = 'Revenue is steady.'
   let abandoned = 0
 
   const handleRequest = async (request: IncomingMessage, response: ServerResponse) => {
@@ -81,12 +81,12 @@ export async function startOpenaiStandIn(): Promise<OpenaiStandIn> {
     }
     if (behaviour === 'whole' || behaviour === 'empty') {
       response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
-      response.end(completionOf(behaviour === 'whole' ? answerText : null))
+      response.end(completionOf(behaviour === 'whole' ? outputText : null))
       return
     }
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     if (behaviour === 'garbled') return void response.end('data: {"choices":[{"del\n\n')
-    const chunks = answerText.match(/\S+\s*/g) ?? []
+    const chunks = outputText.match(/\S+\s*/g) ?? []
     for (const [index, chunk] of chunks.entries()) {
       response.write(chunkOf(chunk))
       if (index > 0) continue
@@ -109,7 +109,7 @@ export async function startOpenaiStandIn(): Promise<OpenaiStandIn> {
       behaviour = how
     },
     say: (text) => {
-      answerText = text
+      outputText = text
     },
     abandoned: () => abandoned,
     [Symbol.asyncDispose]: async () => {

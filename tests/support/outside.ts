@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { failingReceivers } from './bad-receivers.ts'
 import { type Behaviour, startClerkStandIn } from './clerk-stand-in.ts'
-import { createKeepAliveClient, type PlainAnswer, type RequestOptions } from './keep-alive.ts'
+import { createKeepAliveClient, type PlainResponse, type RequestOptions } from './keep-alive.ts'
 import { type KillableOptions, startKillableServer } from './killable-server.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 import { onboarding } from './make.ts'
@@ -17,13 +17,14 @@ export type ServiceState = {
   /** Returns a request that makes the server call the service, in addition to the payments. */
   ask?: () => RequestOptions | Promise<RequestOptions>
   /** Returns true when the response is acceptable. Without this function, every response is. */
-  isFitting?: (answer: PlainAnswer) => boolean
+  isFitting?: (answer: PlainResponse) => boolean
   /** The service never responds, so the drill does not wait for it either. */
   hangs?: boolean
 }
 
 /**
- * A way in which an external service fails, with the payments beside a working (`healthy`) and a failing service (`failing`).
+ * A way in which an external service fails, with the payments beside a working (`healthy`) and a failing service
+ * (`failing`).
  */
 export type Trouble = { kind: string; url: string; healthy: ServiceState; failing: ServiceState }
 
@@ -35,7 +36,7 @@ export type Stage = AsyncDisposable & {
   stop: () => Promise<void>
 }
 
-const isOk = ({ status }: PlainAnswer) => status === 200
+const isOk = ({ status }: PlainResponse) => status === 200
 
 const models: Record<string, ModelBehaviour> = {
   hangs: 'hanging',
@@ -46,7 +47,7 @@ const models: Record<string, ModelBehaviour> = {
   resets: 'cut',
 }
 
-const isUnavailable = ({ status, body }: PlainAnswer): boolean =>
+const isUnavailable = ({ status, body }: PlainResponse): boolean =>
   status === 503 && JSON.parse(body).code === 'unavailable'
 
 /** Starts a server whose language model fails in several ways. */

@@ -4,7 +4,7 @@ import { openDatabase } from '#db/database.ts'
 import {
   createKeepAliveClient,
   type KeepAliveClient,
-  type PlainAnswer,
+  type PlainResponse,
   type RequestOptions,
 } from './keep-alive.ts'
 import type { KillableServer } from './killable-server.ts'
@@ -36,7 +36,7 @@ export class Journal extends EventEmitter<{ sent: []; answered: []; told: [] }> 
 }
 
 /** Sends one request and resolves with its response. */
-export type SendRequest = (request: RequestOptions) => Promise<PlainAnswer>
+export type SendRequest = (request: RequestOptions) => Promise<PlainResponse>
 
 const REPEAT_ONE_IN = 10
 
@@ -72,7 +72,7 @@ export function startPayers({
   const send = wrapSend(client.ask)
   const controller = new AbortController()
 
-  const payUntilAnswered = async (key: string, amount: string): Promise<void> => {
+  const payUntilResponse = async (key: string, amount: string): Promise<void> => {
     for (;;) {
       journal.emit('sent')
       try {
@@ -103,12 +103,12 @@ export function startPayers({
       const [old] = journal.acknowledged
       if (old && randomInt(REPEAT_ONE_IN) === 0) {
         const [key, { amount }] = pick([...journal.acknowledged].slice(-100)) ?? old
-        await payUntilAnswered(key, amount)
+        await payUntilResponse(key, amount)
         continue
       }
       const key = randomUUID()
       journal.keys.add(key)
-      await payUntilAnswered(key, `${randomInt(1, 900)}.${randomInt(10, 50)}`)
+      await payUntilResponse(key, `${randomInt(1, 900)}.${randomInt(10, 50)}`)
     }
   }
   const running = Array.from({ length: atOnce }, runPayer)

@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import type { PlainAnswer } from './keep-alive.ts'
+import type { PlainResponse } from './keep-alive.ts'
 
 /** A request whose target (the URL in the request line) is sent exactly as given. */
 export type RawRequest = {
@@ -14,7 +14,7 @@ export type RawRequest = {
 export const sendRawRequest = (
   port: number,
   { method = 'GET', target, headers = {}, body }: RawRequest,
-): Promise<PlainAnswer> =>
+): Promise<PlainResponse> =>
   new Promise((resolve, reject) => {
     const outgoing = request(
       {

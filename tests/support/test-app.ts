@@ -168,7 +168,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       config,
       db: database.db,
       box,
-      answerWithinMs: options.processorTimeoutMs,
+      responseTimeoutMs: options.processorTimeoutMs,
     }),
     consequences,
     paymentStoreOf: createPaymentStore,

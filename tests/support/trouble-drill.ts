@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { vi } from 'vitest'
 import { blame, blameEach, type Tally, tally } from './drill.ts'
-import { createKeepAliveClient, type KeepAliveClient, type PlainAnswer } from './keep-alive.ts'
+import { createKeepAliveClient, type KeepAliveClient, type PlainResponse } from './keep-alive.ts'
 import type { KillableServer } from './killable-server.ts'
 import { findBrokenInvariants } from './ledger.ts'
 import { payment } from './make.ts'
@@ -132,7 +132,7 @@ async function runTrouble(trouble: Trouble, state: TroubledDrill): Promise<void>
 }
 
 /** Makes a payment of the drill's own. The final comparison includes it, like those of the payers. */
-async function pay({ client, secret, journal }: TroubledDrill): Promise<PlainAnswer> {
+async function pay({ client, secret, journal }: TroubledDrill): Promise<PlainResponse> {
   const key = randomUUID()
   journal.keys.add(key)
   const answer = await client.ask({
@@ -149,7 +149,7 @@ const reads = ['/api/transactions?limit=5', '/api/dashboard/stats', '/api/custom
 
 async function probe({ name, canRead }: Trouble, state: TroubledDrill): Promise<void> {
   const { client, secret, found } = state
-  const reportFault = ({ status, body }: PlainAnswer, what: string) => {
+  const reportFault = ({ status, body }: PlainResponse, what: string) => {
     blame(found, 'crashed', `${name}: ${status} to ${what}: ${body.slice(0, 200)}`)
   }
   for (let times = 0; times < PROBES; times++) {
@@ -165,7 +165,7 @@ async function probe({ name, canRead }: Trouble, state: TroubledDrill): Promise<
   if (alive.status !== 200) reportFault(alive, '/healthz')
 }
 
-const isRefusal = ({ status, headers, body }: PlainAnswer): boolean =>
+const isRefusal = ({ status, headers, body }: PlainResponse): boolean =>
   status === 503 &&
   /^\d+$/.test(String(headers['retry-after'])) &&
   JSON.parse(body).code === 'unavailable'

@@ -103,7 +103,7 @@ test.each([
   const { id } = await create(stripe)
 
   const confirmed = await confirm(stripe, id, 'pm_card_threeDSecure2Required')
-  standIn.answerOfHolder(account, id, isYes)
+  standIn.decideAsHolder(account, id, isYes)
 
   expect(confirmed).toMatchObject({
     status: 'requires_action',

@@ -60,8 +60,8 @@ export type PaymentOrder = Pick<
 > & {
   /** Author of the payment in its history. */
   actor: string
-  /** True when the processor has been called already; before that there is no outcome. */
-  isAnswered: boolean
+  /** True once the processor has been called: the order has an outcome. */
+  hasOutcome: boolean
   /** The payer's next step, when one is necessary. */
   next?: NextStep | null
   link?: OrderOfLink | null

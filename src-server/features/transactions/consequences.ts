@@ -114,7 +114,7 @@ const events: PaymentConsequence = {
 
 /** Returns the events of a payment that was stored with its processor's response; none for any other payment. */
 function eventsOfStored({ row, order }: StoredPayment) {
-  if (!order?.isAnswered) return []
+  if (!order?.hasOutcome) return []
   const bodies = {
     v1: transactionOf(row),
     v2: () => transactionV2Of(row, order.next ?? null),

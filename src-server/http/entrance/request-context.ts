@@ -27,7 +27,7 @@ declare module 'fastify' {
     /** True when the response was already sent for the same Idempotency-Key. */
     isReplayed?: boolean
     /** True when the response is an object made before: the status is then 200. */
-    answersExisting?: boolean
+    returnsExisting?: boolean
     /** The API version of the response. */
     apiVersion?: ApiVersion
     /** The calling API key and its merchant. */
@@ -108,10 +108,10 @@ export function contextMaker(deps: ContextDeps) {
       takeModelTurn: async (name) => (await deps.modelLimiter.take(name)).waitS,
       onReplay: (status) => {
         request.isReplayed = true
-        if (status === EXISTING_STATUS) request.answersExisting = true
+        if (status === EXISTING_STATUS) request.returnsExisting = true
       },
       onExisting: () => {
-        request.answersExisting = true
+        request.returnsExisting = true
       },
     }
   }

@@ -43,7 +43,14 @@ export function toolDefinitions(
     const result = tool.present?.schema ?? outputSchemaOf(route, 'v2')
     const { schema, mark } = markTexts(jsonSchemaOf(result, 'output'))
     const input = inputOf({ procedure, call: tool.call, required })
-    return { ...tool, procedure, scope: scopeOf(meta, type), input, output: answerOf(schema), mark }
+    return {
+      ...tool,
+      procedure,
+      scope: scopeOf(meta, type),
+      input,
+      output: resultSchemaOf(schema),
+      mark,
+    }
   })
   if (tools === mcpTools) definitions.set(router, made)
   return made
@@ -120,7 +127,7 @@ function inputOf({ procedure, call, required }: InputSource): ToolDefinition['in
 }
 
 /** Returns the schema of a tool result: the data, the filter and the time to which its numbers belong. */
-const answerOf = (result: JsonSchema): JsonSchema => ({
+const resultSchemaOf = (result: JsonSchema): JsonSchema => ({
   type: 'object',
   properties: {
     mode: {

@@ -98,7 +98,7 @@ export type IdempotentWork<R extends Result> = {
   /** Validated input: two requests are the same when their inputs are equal. */
   input: unknown
   /** True when the work checks the key and stores the response itself, together with its data. */
-  keepsAnswer: boolean
+  storesResponse: boolean
   work: (context: ChangeContext) => Promise<R>
   /** Describes a refusal as the caller receives it. */
   describe: (error: unknown) => object
@@ -118,7 +118,7 @@ export async function runOnce<R extends Result>(ctx: Ctx, request: IdempotentWor
   if (runningKeys.has(name)) throw inProgressError()
   runningKeys.add(name)
   try {
-    if (!request.keepsAnswer) return await runInTransaction(ctx, once, request)
+    if (!request.storesResponse) return await runInTransaction(ctx, once, request)
     const result = await request.work({ db: ctx.db, publishChange: ctx.publishChange, once })
     if (!result.ok) throw result.error
     return result

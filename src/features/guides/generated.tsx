@@ -51,7 +51,7 @@ export const failureLine = (error: unknown): string =>
   problemLine(readProblem(error, guideProblems)) || aiGuides.unknown
 
 /** Returns the answer when it matches the schema; undefined otherwise, for which the page has a message. */
-export function readAnswer<T>(schema: z.ZodType<T>, answer: unknown): T | undefined {
+export function parseOutput<T>(schema: z.ZodType<T>, answer: unknown): T | undefined {
   const read = schema.safeParse(answer)
   if (read.success) return read.data
   // A newer server may send fields that this page does not know.

@@ -41,7 +41,7 @@ export class Network {
   readonly #underWay = new Set<Promise<unknown>>()
   readonly #sentListeners = new Set<(sent: SentRequest) => void>()
   readonly #delayed = new Set<() => void>()
-  readonly #answerListeners = new Set<(exchange: Exchange) => void>()
+  readonly #responseListeners = new Set<(exchange: Exchange) => void>()
 
   constructor(app: FastifyInstance, jar: CookieJar, beforeEach: () => void) {
     this.#app = app
@@ -120,14 +120,14 @@ export class Network {
   }
 
   /** Resolves with the next response from such a URL. */
-  answerFrom(matchesUrl: (url: string) => boolean): Promise<Exchange> {
+  nextResponseFrom(matchesUrl: (url: string) => boolean): Promise<Exchange> {
     return new Promise((resolve) => {
       const listener = (exchange: Exchange) => {
         if (!matchesUrl(exchange.sent.url.href)) return
-        this.#answerListeners.delete(listener)
+        this.#responseListeners.delete(listener)
         resolve(exchange)
       }
-      this.#answerListeners.add(listener)
+      this.#responseListeners.add(listener)
     })
   }
 
@@ -146,7 +146,7 @@ export class Network {
     const pass = () => this.send(sent)
     const entry = this.#answerers.find(({ address: urlPattern }) => urlPattern.test(sent.url.href))
     const response = entry ? await entry.answer(sent, pass) : await pass()
-    for (const listener of this.#answerListeners) listener({ sent, status: response.status })
+    for (const listener of this.#responseListeners) listener({ sent, status: response.status })
     return response
   }
 }

@@ -22,7 +22,7 @@ export function createCollisionFlow(flowClient: FlowClient, owner: Owner): Flow 
     return outcome
   }
   const pay = (mark: string): Promise<Outcome> =>
-    flowClient.untilAnswered(name, {
+    flowClient.sendUntilResponse(name, {
       method: 'POST',
       path: '/api/payments',
       headers: { ...owner.program, 'idempotency-key': newMark() },

@@ -24,7 +24,7 @@ export function createErasureFlow(flowClient: FlowClient, owner: Owner, payments
       }
       let outcome = await flowClient.ask(name, request)
       if (outcome.is === 'unknown' && randomInt(2) === 0) {
-        outcome = await flowClient.untilAnswered(name, request)
+        outcome = await flowClient.sendUntilResponse(name, request)
       }
       flowClient.refused(name, outcome)
       erased.set(mark, outcome.is === 'done' ? 'done' : 'unknown')

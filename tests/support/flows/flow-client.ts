@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import type { Kysely } from 'kysely'
 import type { Database } from '#db/tables.ts'
-import type { KeepAliveClient, PlainAnswer, RequestOptions } from '../keep-alive.ts'
+import type { KeepAliveClient, PlainResponse, RequestOptions } from '../keep-alive.ts'
 import type { KillableServer } from '../killable-server.ts'
 
 type Json = ReturnType<typeof JSON.parse>
@@ -75,7 +75,7 @@ export class FlowClient extends EventEmitter<Record<string, []>> {
   }
 
   /** Repeats the request until its outcome is known: neither missing, nor 503, nor still in progress. */
-  async untilAnswered(
+  async sendUntilResponse(
     flow: string,
     request: RequestOptions,
   ): Promise<Exclude<Outcome, { is: 'unknown' }>> {
@@ -96,7 +96,7 @@ export class FlowClient extends EventEmitter<Record<string, []>> {
     this.strange.push(`${flow}: refused with ${outcome.status} ${outcome.body.slice(0, 200)}`)
   }
 
-  async #send(flow: string, request: RequestOptions): Promise<PlainAnswer | undefined> {
+  async #send(flow: string, request: RequestOptions): Promise<PlainResponse | undefined> {
     await this.#server.whenUp()
     this.emit('sent')
     this.emit(flow)

@@ -44,7 +44,7 @@ export class Owner {
 
   /** Signs up, onboards and creates a key. Webhooks go to `endpointUrl` if it is given. */
   static async of(flowClient: FlowClient, email: string, endpointUrl?: string): Promise<Owner> {
-    const signedUp = await flowClient.untilAnswered('set-up', signUpRequest(email))
+    const signedUp = await flowClient.sendUntilResponse('set-up', signUpRequest(email))
     if (signedUp.is !== 'done') throw new Error(`${email} cannot sign up: ${signedUp.body}`)
     const owner = new Owner(flowClient, { email, cookie: cookieOf(signedUp.cookies) })
     await owner.must(onboardingRequest(owner.cookie))
@@ -75,7 +75,7 @@ export class Owner {
   /** Sends a request that cannot be refused, such as for a list, and returns its JSON. */
   async must(request: RequestOptions): Promise<ReturnType<typeof JSON.parse>> {
     const headers = { ...request.headers, cookie: this.cookie }
-    const outcome = await this.#ground.untilAnswered('set-up', { ...request, headers })
+    const outcome = await this.#ground.sendUntilResponse('set-up', { ...request, headers })
     if (outcome.is === 'done') return outcome.json
     throw new Error(`${request.path}: ${outcome.status} ${outcome.body}`)
   }
@@ -86,7 +86,7 @@ export class Owner {
   }
 
   async #signIn(): Promise<void> {
-    const signedIn = await this.#ground.untilAnswered('set-up', signInRequest(this.email))
+    const signedIn = await this.#ground.sendUntilResponse('set-up', signInRequest(this.email))
     if (signedIn.is !== 'done') throw new Error(`${this.email} cannot sign in: ${signedIn.body}`)
     this.cookie = cookieOf(signedIn.cookies)
   }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { vi } from 'vitest'
 import type { Database } from '#db/tables.ts'
-import type { KeepAliveClient, PlainAnswer, RequestOptions } from '../keep-alive.ts'
+import type { KeepAliveClient, PlainResponse, RequestOptions } from '../keep-alive.ts'
 import {
   type Flow,
   type FlowClient,
@@ -65,7 +65,7 @@ export class PaidLinks implements Flow {
   }
 
   async #link(maxUses: number | null): Promise<Link> {
-    const created = await this.#ground.untilAnswered(this.name, {
+    const created = await this.#ground.sendUntilResponse(this.name, {
       method: 'POST',
       path: '/api/payment-links',
       headers: { ...this.#owner.program, 'idempotency-key': newMark() },
@@ -81,7 +81,7 @@ export class PaidLinks implements Flow {
   async #pay({ id, path }: Link, amount: string): Promise<string | undefined> {
     const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
     const headers = { 'x-forwarded-for': address }
-    const page = await this.#untilAnswered({ path, headers })
+    const page = await this.#sendUntilResponse({ path, headers })
     const [, form] = /name="form" value="([^"]+)"/.exec(page.body) ?? []
     if (form === undefined) {
       if (page.status !== 410) this.#strange(`${page.status} to ${path}`)
@@ -91,7 +91,7 @@ export class PaidLinks implements Flow {
     if (link) link.sent += 1
     const method = randomInt(4) === 0 ? 'bank' : 'card'
     const fields = { form, amount, name: 'Ada Rossi', email: this.#owner.email, method }
-    const sent = await this.#untilAnswered({
+    const sent = await this.#sendUntilResponse({
       method: 'POST',
       path,
       headers: {
@@ -106,7 +106,7 @@ export class PaidLinks implements Flow {
       if (sent.status !== 410) this.#strange(`${sent.status} to a form of ${path}`)
       return undefined
     }
-    const done = await this.#untilAnswered({ path: String(sent.headers.location), headers })
+    const done = await this.#sendUntilResponse({ path: String(sent.headers.location), headers })
     const [, reference] = /<dd>(TXN-[\w-]+)<\/dd>/.exec(done.body) ?? []
     if (reference === undefined) {
       this.#ground.lost.push(`paid-links: ${done.status}, no payment behind a form that was taken`)
@@ -119,7 +119,7 @@ export class PaidLinks implements Flow {
   }
 
   async #refund(reference: string): Promise<void> {
-    const outcome = await this.#ground.untilAnswered(this.name, {
+    const outcome = await this.#ground.sendUntilResponse(this.name, {
       method: 'POST',
       path: `/api/transactions/${reference}/refunds`,
       headers: { ...this.#owner.program, 'idempotency-key': newMark() },
@@ -128,7 +128,7 @@ export class PaidLinks implements Flow {
     this.#ground.refused(this.name, outcome)
   }
 
-  async #untilAnswered(request: RequestOptions): Promise<PlainAnswer> {
+  async #sendUntilResponse(request: RequestOptions): Promise<PlainResponse> {
     for (;;) {
       await this.#place.server.whenUp()
       this.#ground.emit(this.name)

@@ -76,7 +76,7 @@ export class Payments implements Flow {
   }
 
   async #send(key: string, { body }: TakenPayment) {
-    const outcome = await this.#ground.untilAnswered(this.name, {
+    const outcome = await this.#ground.sendUntilResponse(this.name, {
       method: 'POST',
       path: '/api/payments',
       headers: { ...this.#owner.program, 'idempotency-key': key },

@@ -31,7 +31,7 @@ export async function createReconnectionFlows(
   const first = await connect()
   if (first.is !== 'done') throw new Error('the account cannot be connected')
   const send = (path: string, body: object) =>
-    flowClient.untilAnswered('payments by Stripe', {
+    flowClient.sendUntilResponse('payments by Stripe', {
       method: 'POST',
       path,
       headers: { ...owner.program, 'idempotency-key': newMark() },

@@ -76,7 +76,7 @@ export class Refunds implements Flow {
   }
 
   async #send(path: string, key: string, body: object, expected: string[] = []) {
-    const outcome = await this.#ground.untilAnswered(this.name, {
+    const outcome = await this.#ground.sendUntilResponse(this.name, {
       method: 'POST',
       path,
       headers: { ...this.#owner.program, 'idempotency-key': key },

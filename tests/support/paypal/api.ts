@@ -30,7 +30,7 @@ const kept = new WeakMap<
 >()
 
 /** Runs synchronously in one tick of the event loop, so that no other call sees a half-finished change. */
-export function answerApi(request: ApiRequest, context: Context): Answer {
+export function respondToApiCall(request: ApiRequest, context: Context): Answer {
   try {
     return request.pathname === '/v1/oauth2/token'
       ? issueToken(request, context)

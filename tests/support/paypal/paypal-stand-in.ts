@@ -11,7 +11,7 @@ import {
   type PaymentPlan,
   type PayPalAccount,
 } from './account.ts'
-import { answerApi } from './api.ts'
+import { respondToApiCall } from './api.ts'
 import { refundCapture, reverseCapture } from './captures.ts'
 import { changeDispute, type DisputeChange } from './disputes.ts'
 import { type Moment, minorOf, moneyOf } from './moment.ts'
@@ -110,7 +110,7 @@ export async function startPayPalStandIn(startMs = Date.now()): Promise<PayPalSt
     const answer = certificate ? { status: 200, body: certificate } : page
     const { status, body: text } =
       answer ??
-      answerApi(
+      respondToApiCall(
         {
           method,
           pathname,

@@ -205,14 +205,14 @@ const withFeature = (feature: Feature, routes: readonly Route[]): Route[] =>
 const isAbout = (text: string) => (route: Route) => route.path.source.includes(text)
 
 /** PayPal gives the permissions to read disputes and to answer them apart. */
-const withAnswers = (route: Route): Route =>
+const withResponses = (route: Route): Route =>
   route.method === 'POST' ? { ...route, feature: 'answers' } : route
 
 /** Supported calls. Any other call gets 404, as from PayPal. */
 export const routes: readonly Route[] = [
   ...withFeature('orders', orderRoutes),
   ...withFeature('captures', paymentRoutes),
-  ...withFeature('disputes', otherRoutes.filter(isAbout('disputes'))).map(withAnswers),
+  ...withFeature('disputes', otherRoutes.filter(isAbout('disputes'))).map(withResponses),
   ...withFeature('webhooks', otherRoutes.filter(isAbout('notifications'))),
   ...withFeature('reporting', otherRoutes.filter(isAbout('reporting'))),
   ...otherRoutes.filter(isAbout('identity')),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { KeepAliveClient, PlainAnswer, RequestOptions } from '../keep-alive.ts'
+import type { KeepAliveClient, PlainResponse, RequestOptions } from '../keep-alive.ts'
 import type { Reply, Step } from './model.ts'
 
 const MAX_PAGES = 200
@@ -44,7 +44,11 @@ export class MerchantClient {
     return this.#heard(step, first, body)
   }
 
-  #heard(step: Step, { status, headers, body: bytes }: PlainAnswer, body: unknown): ObservedReply {
+  #heard(
+    step: Step,
+    { status, headers, body: bytes }: PlainResponse,
+    body: unknown,
+  ): ObservedReply {
     const { known, steady, sameBytesAs, bytesOf } = step
     const fullBody = this.#named(body)
     if (bytesOf !== undefined) this.#bytesOf.set(bytesOf, bytes)
@@ -71,7 +75,7 @@ export class MerchantClient {
     }
   }
 
-  #ask({ method, headers, body, text }: Step, path: string): Promise<PlainAnswer> {
+  #ask({ method, headers, body, text }: Step, path: string): Promise<PlainResponse> {
     const request: RequestOptions = {
       method,
       path,
@@ -118,7 +122,7 @@ const refusalOf = (problem: unknown): unknown => {
   return { code, ...(reason !== undefined && { reason }) }
 }
 
-const nextOf = ({ headers }: PlainAnswer): string | undefined =>
+const nextOf = ({ headers }: PlainResponse): string | undefined =>
   /<([^>]+)>; rel="next"/.exec(String(headers.link ?? ''))?.[1]
 
 /** Returns a description of the difference; undefined if the responses agree with the model and each other. */

@@ -97,7 +97,7 @@ function nextAction({ url }: Moment, { id }: Stripe.PaymentIntent, body: FormBod
 }
 
 /** Applies the cardholder's answer to the bank. */
-export function applyHolderAnswer(
+export function applyHolderDecision(
   moment: Moment,
   id: string,
   isYes: boolean,

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { applyHolderAnswer } from './confirmation.ts'
+import { applyHolderDecision } from './confirmation.ts'
 import { escapeHtml, html, type Page, priceText, seeOther } from './html.ts'
 import type { Moment } from './payment-intents.ts'
 
@@ -27,7 +27,7 @@ export function finishHolderPage(
   { isYes, frameOrigin }: { isYes: boolean; frameOrigin: string | null },
 ): Page {
   const returnUrl = intent.next_action?.redirect_to_url?.return_url ?? null
-  applyHolderAnswer(moment, intent.id, isYes)
+  applyHolderDecision(moment, intent.id, isYes)
   if (frameOrigin !== null) {
     // The page with the frame learns that there is an answer, and reads it from Stripe.
     const notifyScript = `parent.postMessage({ type: 'holder-answered' }, ${scriptLiteral(frameOrigin)})`

@@ -3,14 +3,14 @@ import { StripeRefusal } from './stripe-refusal.ts'
 
 export type Answer = { status: number; body: string }
 
-type StoredAnswer = { fingerprint: string; atMs: number; answer: Answer | undefined }
+type StoredResponse = { fingerprint: string; atMs: number; answer: Answer | undefined }
 
 /** Age after which Stripe may forget a key. */
 const KEY_LIFETIME_MS = 24 * 3_600_000
 
 /** The idempotency keys of one account. Once the work began, the first response is repeated, with any status. */
 export class IdempotencyKeys {
-  readonly #kept = new Map<string, StoredAnswer>()
+  readonly #kept = new Map<string, StoredResponse>()
 
   /** Returns the earlier response, or undefined for a new key, which is now in use. */
   begin(key: string, request: string, nowMs: number): Answer | undefined {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type Stripe from 'stripe'
 import { type MovedAmounts, newAccount, newId, type StripeAccount } from './account.ts'
 import { type Holder, handleApiRequest } from './api.ts'
-import { applyHolderAnswer } from './confirmation.ts'
+import { applyHolderDecision } from './confirmation.ts'
 import { type Fault, Faults } from './faults.ts'
 import { bodyOf, CORS, headerOf, sendFault, startSlowTimer } from './http.ts'
 import { IdempotencyKeys } from './idempotency.ts'
@@ -36,7 +36,7 @@ export type StripeStandIn = AsyncDisposable & {
   fail: (fault: Fault) => void
   healthy: () => void
   /** Answers the bank for the cardholder. */
-  answerOfHolder: (account: StripeAccount, intentId: string, isYes: boolean) => void
+  decideAsHolder: (account: StripeAccount, intentId: string, isYes: boolean) => void
   movedBy: (account: StripeAccount) => MovedAmounts
   /** Sends all unsent events to the account's endpoints, and returns the response statuses. */
   deliver: (account: StripeAccount, how?: Delivery) => Promise<number[]>
@@ -87,7 +87,7 @@ export async function startStripeStandIn(startMs = Date.now()): Promise<StripeSt
       return sendFault(response, faultBefore, '')
     const answer =
       pageOf({ method, pathname, search, body }, { accounts, nowMs: clock.nowMs, url }) ??
-      answerApi(
+      respondToApiCall(
         request,
         { method, pathname, form: body || search.slice(1), isFailing: isKept },
         stripeCall,
@@ -112,7 +112,7 @@ export async function startStripeStandIn(startMs = Date.now()): Promise<StripeSt
     return stripeCall
   }
 
-  function answerApi(
+  function respondToApiCall(
     request: IncomingMessage,
     apiRequest: { method: string; pathname: string; form: string; isFailing: boolean },
     stripeCall: StripeCall | undefined,
@@ -155,8 +155,8 @@ export async function startStripeStandIn(startMs = Date.now()): Promise<StripeSt
     },
     fail: (fault) => faults.add(fault),
     healthy: () => faults.clear(),
-    answerOfHolder: (account, intentId, isYes) => {
-      applyHolderAnswer(momentOf(account), intentId, isYes)
+    decideAsHolder: (account, intentId, isYes) => {
+      applyHolderDecision(momentOf(account), intentId, isYes)
     },
     movedBy: (account) =>
       [...account.moved.values()].reduce(

@@ -245,7 +245,7 @@ async function storePayment(
     procedure: 'pay',
     // The typed values are left out: a form that is sent again with other values is the same form.
     input: { link: link.id },
-    keepsAnswer: true,
+    storesResponse: true,
     work: async (changeContext) => ({
       ok: true as const,
       data: await createTransaction(

@@ -55,7 +55,7 @@ export async function storePayments(
   // Idempotency-Keys are locked after all other rows.
   await storeResponses(world, preparedPayments)
   for (const { order, row, answer } of preparedPayments) {
-    receipts.set(order, { is: 'stored', row: order.isAnswered ? null : row, answer })
+    receipts.set(order, { is: 'stored', row: order.hasOutcome ? null : row, answer })
   }
   for (const { order, first } of repetitions) {
     const payment = preparedPayments.find((prepared) => prepared.order === first)?.row
@@ -165,8 +165,8 @@ async function storeResponses(
             merchantId: row.merchantId,
             ...order.once,
             objectId: row.id,
-            status: order.isAnswered ? SUCCESS_STATUS : null,
-            body: order.isAnswered ? answer : bodyOfClaim(order.version),
+            status: order.hasOutcome ? SUCCESS_STATUS : null,
+            body: order.hasOutcome ? answer : bodyOfClaim(order.version),
             isPast,
           },
         ]

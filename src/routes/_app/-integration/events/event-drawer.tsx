@@ -163,7 +163,7 @@ function EventAttempts({ attempts }: { attempts: WebhookAttempt[] }) {
             <Text size="sm" fw={550}>
               {texts.attempt(index + 1)}
             </Text>
-            <AnswerTag statusCode={attempt.statusCode} />
+            <ResponseTag statusCode={attempt.statusCode} />
           </Group>
           <Text size="xs" c="dimmed" component="div">
             <DateText at={attempt.at} timezone={timezone} />
@@ -186,7 +186,7 @@ function EventAttempts({ attempts }: { attempts: WebhookAttempt[] }) {
   )
 }
 
-function AnswerTag({ statusCode }: Pick<WebhookAttempt, 'statusCode'>) {
+function ResponseTag({ statusCode }: Pick<WebhookAttempt, 'statusCode'>) {
   const isGood = statusCode !== null && statusCode >= 200 && statusCode < 300
   const Icon = isGood ? IconCircleCheck : IconCircleX
   return (

@@ -37,7 +37,7 @@ export const toolsFor = (router: AnyTRPCRouter, scopes: readonly string[]): Tool
  * key's scopes allow, and nothing is sent later.
  * @throws AppError when the scopes allow no tool.
  */
-export async function answerMessages(message: MessageRequest): Promise<Response> {
+export async function respondToMessages(message: MessageRequest): Promise<Response> {
   const { router, scopes, ctx, request, body } = message
   const tools = toolsFor(router, scopes)
   if (tools.length === 0) {

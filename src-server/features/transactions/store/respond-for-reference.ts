@@ -26,7 +26,7 @@ export class ReferenceTakenError extends Error {
  * @throws AppError `conflict` for another amount, currency, capture method or shop, and once the payment has succeeded;
  * `unavailable` while its amount is being changed, or it is being cancelled
  */
-export async function answerForReference(
+export async function respondForReference(
   ctx: MerchantCtx,
   { order, payment }: ReferenceTakenError,
 ): Promise<Transaction> {
