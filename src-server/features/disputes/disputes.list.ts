@@ -141,7 +141,7 @@ const sheetColumns = (timezone: string): SheetColumn<DisputeRow>[] => [
   nameColumn({ en: 'State', it: 'Stato' }, (row) => row.state, stateNames),
   momentColumn({ en: 'Answer by', it: 'Rispondere entro' }, (row) => row.evidenceDueAt, timezone),
   momentColumn(
-    { en: 'PaymentResponse', it: 'Risposta inviata' },
+    { en: 'Answered', it: 'Risposta inviata' },
     (row) => row.submittedAt,
     timezone,
   ),

@@ -67,7 +67,7 @@ export type EvidenceForm = z.infer<typeof EvidenceForm>
 
 /**
  * A dispute with its evidence and its history; `evidence` is null for callers who may not respond to disputes.
- * `canAnswer` and `canAccept` are true while its processor still takes an response or an acceptance.
+ * `canAnswer` and `canAccept` are true while its processor still takes a response or an acceptance.
  */
 export const DisputeDetail = Dispute.extend({
   evidence: Evidence.nullable(),
