@@ -31,7 +31,7 @@ async function settleAll(count: number, responseMs: number): Promise<Tally> {
   using service = await slowService(responseMs)
   const processor = createOnlineProcessor({
     pay: async ({ createdAtMs }) => ({ stage: 'processing', pollAtMs: createdAtMs + HOUR_MS }),
-    ask: async ({ id }) => {
+    readProgress: async ({ id }) => {
       askCounts.set(id, (askCounts.get(id) ?? 0) + 1)
       await service.ask()
       return { stage: 'succeeded' }

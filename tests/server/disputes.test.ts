@@ -275,8 +275,8 @@ test('an answer whose state cannot be read is not refused, and sent once later',
   await alice.rest('POST', `/api/disputes/${dispute.id}/submit`, {})
   const { disputes } = app.world.processors.named('sandbox')
   if (!disputes) throw new Error('the sandbox takes no answers')
-  const { ask } = disputes
-  disputes.ask = () => Promise.reject(new ProcessorKeyError('the key was replaced'))
+  const { readProgress } = disputes
+  disputes.readProgress = () => Promise.reject(new ProcessorKeyError('the key was replaced'))
   isBroken = false
   app.clock.advance(60_000)
   await sendDueResponses(app.world)
@@ -285,7 +285,7 @@ test('an answer whose state cannot be read is not refused, and sent once later',
   expect(again.json()).toMatchObject({ status: 409, reason: 'already_submitted' })
   expect(sent.calls).toBe(1)
 
-  disputes.ask = ask
+  disputes.readProgress = readProgress
   app.clock.advance(3_600_000)
   await sendDueResponses(app.world)
 

@@ -97,7 +97,7 @@ const slowProcessor = (outcome: 'success' | 'pending', duringPayment: () => Prom
         ? { stage: 'succeeded' }
         : { stage: 'processing', pollAtMs: createdAtMs + 60_000 }
     },
-    ask: async () => ({ stage: 'succeeded' }),
+    readProgress: async () => ({ stage: 'succeeded' }),
   })
 
 test.each(['success', 'pending'] as const)(

@@ -47,7 +47,7 @@ test('a stage that a processor reaches later sends one event, however often it i
     stage === 'authorized'
       ? ({ stage, captureBeforeMs: nowMs + 86_400_000, pollAtMs: nowMs + 1000 } as const)
       : ({ stage, pollAtMs: nowMs + 1000 } as const)
-  const processor = createOnlineProcessor({ pay: progress, ask: progress })
+  const processor = createOnlineProcessor({ pay: progress, readProgress: progress })
   await using app = await testApp({ deps: depsWithProcessor(processor) })
   const alice = await app.person()
   await setWebhookUrl(alice, 'https://93.184.215.14/hook')

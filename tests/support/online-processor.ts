@@ -1,7 +1,14 @@
 import type { PaymentAtProcessor, Processor, Progress } from '#server/core/ports/processor.ts'
 import { indexProcessors } from '#server/services/processors/processors-of.ts'
 
-type Call = 'begin' | 'pay' | 'ask' | 'capture' | 'cancel' | 'refund' | 'readRefundProgress'
+type Call =
+  | 'begin'
+  | 'pay'
+  | 'readProgress'
+  | 'capture'
+  | 'cancel'
+  | 'refund'
+  | 'readRefundProgress'
 
 /** A payment processor in memory that behaves as one over a network, and records its calls. */
 export type OnlineProcessor = Processor & {
@@ -41,7 +48,7 @@ export function createOnlineProcessor(answers: Partial<Processor> = {}): OnlineP
       }
       return progressOf(payment, nowMs)
     },
-    ask: async (payment, nowMs) => progressOf(payment, nowMs),
+    readProgress: async (payment, nowMs) => progressOf(payment, nowMs),
     capture: async (payment, amount, nowMs) => {
       if (!taken.has(payment.id)) taken.set(payment.id, amount)
       return progressOf(payment, nowMs)

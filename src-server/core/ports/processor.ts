@@ -289,7 +289,7 @@ export type DisputeResponses = {
   /** Accepts the loss. */
   accept: (dispute: ProcessorDispute, nowMs: number) => Promise<void>
   /** Reads whether the processor has the response of this kind. */
-  ask: (
+  readProgress: (
     dispute: ProcessorDispute,
     kind: 'submit' | 'accept',
     nowMs: number,
@@ -342,7 +342,7 @@ export type Processor = {
    * Reads the outcome. A processor whose approved payments are taken by our own call awaits `mayTake` right before that
    * call: `payment` may have been read before a person cancelled it.
    */
-  ask: (
+  readProgress: (
     payment: PaymentAtProcessor,
     nowMs: number,
     mayTake: () => Promise<boolean>,

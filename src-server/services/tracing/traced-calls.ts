@@ -29,7 +29,7 @@ export const traceSender = (sender: Sender): Sender => ({
 const CALLS = [
   'begin',
   'pay',
-  'ask',
+  'readProgress',
   'payerUrlOf',
   'payerSecretOf',
   'clientSecretOf',

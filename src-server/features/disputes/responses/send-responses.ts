@@ -47,9 +47,9 @@ export const openResponses: LeasedQueue<DisputeRow> = {
   concurrencyKey: ['accountId', 'merchantId'],
   leaseMs: RESPONSE_LEASE_MS,
   work: async (world, row) => {
-    if (row.answer !== null) return sendResponse(world, row, 'ask')
+    if (row.answer !== null) return sendResponse(world, row, 'read first')
     const accepted = await freezeByRule(world, row)
-    return accepted && sendResponse(world, accepted, 'call')
+    return accepted && sendResponse(world, accepted, 'send')
   },
   failed: ({ log }, { id }, error) =>
     log.error({ err: error, dispute: id }, 'an answer to a dispute could not be recorded'),
@@ -60,13 +60,13 @@ export const sendDueResponses = (world: World, signal?: AbortSignal): Promise<nu
   workQueue(world, openResponses, signal)
 
 /**
- * Sends a frozen response to the processor and records the outcome. With `ask`, an earlier call may have delivered the
- * response: reads that first, and sends it only if the processor does not have it.
+ * Sends a frozen response to the processor and records the outcome. With `read first`, an earlier call may have
+ * delivered the response: reads that first, and sends it only if the processor does not have it.
  */
 export async function sendResponse(
   world: World,
   row: DisputeRow,
-  how: 'call' | 'ask',
+  how: 'send' | 'read first',
 ): Promise<ResponseOutcome> {
   const outcome = await callProcessor(world, row, how)
   await runSerially(`refund ${row.merchantId} ${row.transactionId}`, () =>
@@ -78,18 +78,18 @@ export async function sendResponse(
 async function callProcessor(
   world: World,
   row: DisputeRow,
-  how: 'call' | 'ask',
+  how: 'send' | 'read first',
 ): Promise<ResponseOutcome> {
   const { processors, log, now } = world
-  let isReading = how === 'ask'
+  let isReading = how === 'read first'
   try {
     const { disputes } = processors.named(row.processor)
     if (!disputes || row.answer === null) return { is: 'refused' }
     const request = processorDisputeOf(row)
-    if (how === 'ask') {
+    if (how === 'read first') {
       const { status } = await withTimeLimit<ResponseProgress>(
         PROCESSOR_TIMEOUT_MS,
-        disputes.ask(request, row.answer, now()),
+        disputes.readProgress(request, row.answer, now()),
       )
       if (status !== 'absent') return { is: status === 'received' ? 'received' : 'refused' }
       isReading = false

@@ -42,8 +42,8 @@ export async function recordDecision(
 ): Promise<void> {
   const nowMs = world.now()
   const sandboxPayment = atProcessor(payment)
-  const { ask } = world.processors.named(payment.processor)
-  const before = await ask(sandboxPayment, nowMs, async () => false)
+  const { readProgress } = world.processors.named(payment.processor)
+  const before = await readProgress(sandboxPayment, nowMs, async () => false)
   if (before.stage !== 'requires_action') return
   await inTransaction(world, async ({ db, dialect }) => {
     const row = await findTransactionToChange(db, dialect, payment)

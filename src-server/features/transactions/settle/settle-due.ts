@@ -59,8 +59,8 @@ export async function fetchProgress(world: World, row: TransactionRow): Promise<
     if (requestedAction?.kind === 'amount') {
       return { stage: 'unknown', pollAtMs: now() + pauseMs(row.checkCount ?? 0) }
     }
-    const asking = processor.ask(payment, now(), () => mayTakeMoney(world, row))
-    const progress = await withTimeLimit(PROCESSOR_TIMEOUT_MS, asking)
+    const reading = processor.readProgress(payment, now(), () => mayTakeMoney(world, row))
+    const progress = await withTimeLimit(PROCESSOR_TIMEOUT_MS, reading)
     if (!('pollAtMs' in progress)) return progress
     if (!requestedAction) {
       return isPastExpiry(row, progress, now()) ? await expire(world, row) : progress

@@ -60,7 +60,7 @@ export function createPayPalProcessor(options: PayPalOptions): UnnamedProcessor 
       stage: 'awaiting_payer',
       pollAtMs: computeNextCheckMs({ payment, nowMs }),
     }),
-    ask: (stored, nowMs, mayTake) =>
+    readProgress: (stored, nowMs, mayTake) =>
       withPayment(stored, (client, payment) => readProgress(client, { payment, nowMs }, mayTake)),
     next: (payment) => ({
       type: 'redirect',

@@ -40,7 +40,7 @@ export function createSandboxDisputes({
         amount: null,
         atMs: nowMs,
       }),
-    ask: async (dispute, kind) => {
+    readProgress: async (dispute, kind) => {
       const operations = await book.find(paymentOf(dispute))
       const hasKey = (key: string) => operations.some((each) => each.key === key)
       if (hasKey(kind === 'submit' ? EVIDENCE_KEY : ACCEPTANCE_KEY)) return { status: 'received' }

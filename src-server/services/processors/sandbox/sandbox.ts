@@ -50,7 +50,7 @@ export function createSandboxProcessor({
     capabilities: capabilitiesOf,
     begin: async () => ({ ref: null }),
     pay: async (payment, nowMs) => withMethod(plannedProgress(payment, { nowMs, settlementMs })),
-    ask: readProgress,
+    readProgress,
     next: (payment) => ({
       type: 'redirect',
       url: payerPage(payment),
@@ -81,7 +81,7 @@ export function createSandboxProcessor({
       await book.put(paymentOf(refund), { key, kind: 'refund', amount, atMs: nowMs })
       return readRefundProgress(refund, nowMs)
     },
-    readRefundProgress: readRefundProgress,
+    readRefundProgress,
     ...createSandboxDisputes({ settlementMs, book }),
   }
 }

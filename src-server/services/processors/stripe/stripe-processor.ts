@@ -115,7 +115,7 @@ const createPaymentCalls = (
       const returnUrl = means.isAtPage ? null : payerUrls(payment, means.returnUrl).backUrl
       return confirmIntent(stripe, payment, { means: { ...means, returnUrl }, nowMs })
     }),
-  ask: (payment, nowMs) =>
+  readProgress: (payment, nowMs) =>
     withKey(payment, (stripe) => {
       const { ref } = payment
       return isSession(ref)

@@ -29,7 +29,7 @@ export function createTransferProcessor(): UnnamedProcessor {
     capabilities: () => ({ canCaptureByHand: false, canRefund: false, least: null, most: null }),
     begin: async () => ({ ref: null }),
     pay: async (payment, nowMs) => progressAt(payment, nowMs),
-    ask: async (payment, nowMs) => progressAt(payment, nowMs),
+    readProgress: async (payment, nowMs) => progressAt(payment, nowMs),
     changeAmount: async (payment, _change, nowMs) => ({
       is: progressAt(payment, nowMs).stage === 'awaiting_payer' ? 'changed' : 'kept',
     }),

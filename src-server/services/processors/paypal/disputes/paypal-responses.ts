@@ -53,7 +53,7 @@ export const createPayPalResponses = (withKey: RunWithKey): DisputeResponses => 
         body: { note: NOTE_OF_ACCEPTANCE, accept_claim_type: 'REFUND' },
       })
     }),
-  ask: (dispute, kind) =>
+  readProgress: (dispute, kind) =>
     withKey(dispute, async (client) =>
       responseProgressOf(dispute, kind, await readDetails(client, dispute)),
     ),

@@ -74,7 +74,7 @@ export const createStripeResponses = (withKey: RunWithKey): DisputeResponses => 
     withKey(dispute, async (stripe) => {
       await stripe.disputes.close(dispute.ref, {}, { idempotencyKey: keyOf(dispute, 'accept') })
     }),
-  ask: (dispute, kind) =>
+  readProgress: (dispute, kind) =>
     withKey(dispute, async (stripe) =>
       progressOf(await stripe.disputes.retrieve(dispute.ref), kind),
     ),
