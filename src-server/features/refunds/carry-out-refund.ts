@@ -30,7 +30,7 @@ export const carryOutRefund = (
  * Callers whose Idempotency-Key still waits for a response get this outcome.
  */
 export const checkRefund = (world: World, refund: RefundRow): Promise<RefundResult> =>
-  recordOutcome(world, refund, { how: 'ask', answered: completeWaitingKeys })
+  recordOutcome(world, refund, { how: 'read first', onOutcome: completeWaitingKeys })
 
 const completeWaitingKeys: OutcomeHandler = async ({ db }, row) => {
   const response = JSON.stringify(refundOf(row))
@@ -44,7 +44,7 @@ const completeWaitingKeys: OutcomeHandler = async ({ db }, row) => {
 async function recordOutcome(
   world: World,
   refund: RefundRow,
-  { how, answered: onOutcome }: { how: 'call' | 'ask'; answered?: OutcomeHandler | undefined },
+  { how, onOutcome }: { how: 'call' | 'read first'; onOutcome?: OutcomeHandler | undefined },
 ): Promise<RefundResult> {
   const progress = await callProcessor(world, refund, how)
   const isKnown = progress.status !== 'unknown'
@@ -66,7 +66,7 @@ export type ReportedOutcome =
 async function callProcessor(
   world: World,
   refund: RefundRow,
-  how: 'call' | 'ask',
+  how: 'call' | 'read first',
 ): Promise<ReportedOutcome> {
   const { db, log, now, processors } = world
   const { merchantId, transactionId } = refund

@@ -36,7 +36,7 @@ async function respondToDispute(
   const row = await runSerially(`dispute ${ctx.merchant.id} ${request.id}`, () =>
     inTransaction(ctx, (inner) => freezeRequested(inner, request)),
   )
-  const outcome = await sendResponse(ctx, row, 'send')
+  const outcome = await sendResponse(ctx, row, 'call')
   if (outcome.is === 'refused') {
     throw noResponseAccepted('The processor takes no answer to this dispute.')
   }

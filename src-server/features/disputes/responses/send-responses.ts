@@ -49,7 +49,7 @@ export const openResponses: LeasedQueue<DisputeRow> = {
   work: async (world, row) => {
     if (row.answer !== null) return sendResponse(world, row, 'read first')
     const accepted = await freezeByRule(world, row)
-    return accepted && sendResponse(world, accepted, 'send')
+    return accepted && sendResponse(world, accepted, 'call')
   },
   failed: ({ log }, { id }, error) =>
     log.error({ err: error, dispute: id }, 'an answer to a dispute could not be recorded'),
@@ -66,7 +66,7 @@ export const sendDueResponses = (world: World, signal?: AbortSignal): Promise<nu
 export async function sendResponse(
   world: World,
   row: DisputeRow,
-  how: 'send' | 'read first',
+  how: 'call' | 'read first',
 ): Promise<ResponseOutcome> {
   const outcome = await callProcessor(world, row, how)
   await runSerially(`refund ${row.merchantId} ${row.transactionId}`, () =>
@@ -78,7 +78,7 @@ export async function sendResponse(
 async function callProcessor(
   world: World,
   row: DisputeRow,
-  how: 'send' | 'read first',
+  how: 'call' | 'read first',
 ): Promise<ResponseOutcome> {
   const { processors, log, now } = world
   let isReading = how === 'read first'

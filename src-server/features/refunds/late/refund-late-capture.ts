@@ -31,7 +31,7 @@ export const openLateRefunds: LeasedQueue<LateRefundRow> = {
   concurrencyKey: ['merchantId'],
   leaseMs: LEASE_MS,
   leasesTogether: true,
-  work: (world, row) => carryOut(world, row, 'ask'),
+  work: (world, row) => carryOut(world, row, 'read first'),
   failed: ({ log }, { refundId }, error) =>
     log.error({ err: error, refund: refundId }, 'a refund could not be recorded'),
 }
@@ -104,7 +104,7 @@ async function reserve(inner: MerchantCtx, id: string) {
 async function carryOut(
   world: World,
   row: LateRefundRow,
-  how: 'call' | 'ask',
+  how: 'call' | 'read first',
 ): Promise<LateRefundRow> {
   const outcome = await callProcessor(world, row, how)
   const change = columnsOf(outcome, row, world.now())
@@ -147,7 +147,7 @@ function columnsOf(
 async function callProcessor(
   world: World,
   row: LateRefundRow,
-  how: 'call' | 'ask',
+  how: 'call' | 'read first',
 ): Promise<RefundOutcome> {
   const { db, log, now, processors } = world
   const { merchantId, id } = row

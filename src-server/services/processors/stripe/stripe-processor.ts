@@ -95,7 +95,7 @@ const createPaymentCalls = (
 ): Required<
   Pick<
     Processor,
-    'begin' | 'pay' | 'ask' | 'next' | 'payerUrlOf' | 'payerSecretOf' | 'clientSecretOf'
+    'begin' | 'pay' | 'readProgress' | 'next' | 'payerUrlOf' | 'payerSecretOf' | 'clientSecretOf'
   >
 > => ({
   begin: (payment, _nowMs, means) =>
