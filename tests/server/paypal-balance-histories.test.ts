@@ -21,7 +21,7 @@ type History = {
   failedRefunds: Set<string>
 }
 
-const momentOf = ({ shop }: History) => shop.paypal.momentOf(shop.account)
+const contextOf = ({ shop }: History) => shop.paypal.contextOf(shop.account)
 const amountOf = ({ random }: History): string =>
   `${1 + Math.floor(random() * 200)}.${10 + Math.floor(random() * 90)}`
 
@@ -61,7 +61,7 @@ function failSomeRefund(history: History): void {
   if (refunds.length === 0) return
   const failed = pick(random, refunds)
   failedRefunds.add(failed.id)
-  failRefund(momentOf(history), failed)
+  failRefund(contextOf(history), failed)
 }
 
 /** PayPal withholds money for a dispute. */
@@ -75,7 +75,7 @@ function openDispute(history: History): void {
   const currency = money.currency_code
   const amount = Math.round(Number(money.value) * 100)
   disputed.push({ captureId, amount, currency })
-  book(momentOf(history), { code: 'T1110', currency, amount: -amount, referenceId: captureId })
+  book(contextOf(history), { code: 'T1110', currency, amount: -amount, referenceId: captureId })
 }
 
 /** PayPal releases the money of a dispute. When it is lost, PayPal takes the money, and a fee. */
@@ -85,12 +85,12 @@ function closeDispute(history: History): void {
   if (!closed) return
   const { captureId: referenceId, amount, currency } = closed
   const common = { currency, referenceId }
-  book(momentOf(history), { code: 'T1111', ...common, amount })
+  book(contextOf(history), { code: 'T1111', ...common, amount })
   if (random() < 0.5) return
   const code = pick(random, ['T1106', 'T1201'])
-  book(momentOf(history), { code, ...common, amount: -amount })
-  book(momentOf(history), { code: 'T0106', ...common, amount: -1600 })
-  if (random() < 0.3) book(momentOf(history), { code: 'T1202', ...common, amount })
+  book(contextOf(history), { code, ...common, amount: -amount })
+  book(contextOf(history), { code: 'T0106', ...common, amount: -1600 })
+  if (random() < 0.3) book(contextOf(history), { code: 'T1202', ...common, amount })
 }
 
 function sendMoney(history: History): void {
@@ -100,7 +100,7 @@ function sendMoney(history: History): void {
   if (balance < 100) return
   const amount = Math.floor(balance * (0.3 + random() * 0.7))
   const isAutomatic = random() < 0.5
-  withdraw(momentOf(history), { currency, amount, fails: random() < 0.3, isAutomatic })
+  withdraw(contextOf(history), { currency, amount, fails: random() < 0.3, isAutomatic })
 }
 
 /** Something that a merchant, a payer, PayPal or time does. A refused step changes nothing. */
@@ -115,7 +115,7 @@ const steps: readonly ((history: History) => unknown)[] = [
   (history) => {
     const code = pick(history.random, ['T0100', 'T2103', 'T2104', 'T9999', 'T1200', 'T0300'])
     const amount = Math.floor(history.random() * 4000) - 2000
-    book(momentOf(history), { code, currency: 'EUR', amount })
+    book(contextOf(history), { code, currency: 'EUR', amount })
   },
   ({ shop, random, payments }) =>
     shop.shop.rest(

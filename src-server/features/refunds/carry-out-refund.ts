@@ -23,7 +23,7 @@ export const carryOutRefund = (
   world: World,
   refund: RefundRow,
   onOutcome?: OutcomeHandler,
-): Promise<RefundResult> => recordOutcome(world, refund, { how: 'call', answered: onOutcome })
+): Promise<RefundResult> => recordOutcome(world, refund, { how: 'call', onOutcome })
 
 /**
  * Reads a refund's outcome, and sends the refund again, with the same key, only if the processor does not have it.

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { PayPalAccount } from './account.ts'
-import type { Moment } from './moment.ts'
 import { malformed, missing, PayPalRefusal } from './refusal.ts'
 import { routes } from './routes.ts'
+import type { StandInContext } from './stand-in-context.ts'
 
 export type ApiRequest = {
   method: string
@@ -30,11 +30,11 @@ const kept = new WeakMap<
 >()
 
 /** Runs synchronously in one tick of the event loop, so that no other call sees a half-finished change. */
-export function respondToApiCall(request: ApiRequest, context: Context): Answer {
+export function respondToApiCall(request: ApiRequest, apiContext: Context): Answer {
   try {
     return request.pathname === '/v1/oauth2/token'
-      ? issueToken(request, context)
-      : runRequest(request, context)
+      ? issueToken(request, apiContext)
+      : runRequest(request, apiContext)
   } catch (error) {
     if (error instanceof SyntaxError) return refusal(malformed('the body is not JSON'))
     if (!(error instanceof PayPalRefusal)) throw error
@@ -74,7 +74,7 @@ function runRequest(request: ApiRequest, { accounts, nowMs, url }: Context): Ans
   const route = routes.find((each) => each.method === method && each.path.test(pathname))
   if (!route) throw missing()
   if (route.feature && account.missing.has(route.feature)) throw notAuthorized()
-  const moment: Moment = {
+  const context: StandInContext = {
     account,
     nowMs,
     apiUrl: `${url}/${isLive ? 'live' : 'sandbox'}`,
@@ -89,7 +89,7 @@ function runRequest(request: ApiRequest, { accounts, nowMs, url }: Context): Ans
     throw new PayPalRefusal(422, 'UNPROCESSABLE_ENTITY', { issue: 'DUPLICATE_REQUEST_ID' })
   }
   const id = route.path.exec(pathname)?.[1] ?? ''
-  const result = route.run(moment, { id, json, query })
+  const result = route.run(context, { id, json, query })
   const answer = answerOf(result, { status: route.status ?? 200, isWhole: isWhole(request) })
   if (requestId !== undefined && route.keyLifetimeMs !== undefined) {
     keys.set(requestId, { request: text, answer, untilMs: nowMs + route.keyLifetimeMs })

@@ -1,7 +1,7 @@
 import { actionsOf, changeDispute, findDispute } from './disputes.ts'
-import { type Moment, schedule, timeText } from './moment.ts'
 import { assertFields, malformed, unprocessable } from './refusal.ts'
 import type { Dispute, Evidence } from './resources.ts'
+import { type StandInContext, schedule, timeText } from './stand-in-context.ts'
 
 /** Time after which PayPal decides about evidence. */
 const REVIEW_MS = 86_400_000
@@ -14,23 +14,23 @@ const EVIDENCE_TYPES = new Set([
   'OTHER',
 ])
 
-function disputeFor(moment: Moment, id: string, action: string): Dispute {
-  const dispute = findDispute(moment, id)
+function disputeFor(context: StandInContext, id: string, action: string): Dispute {
+  const dispute = findDispute(context, id)
   if (!actionsOf(dispute).includes(action))
     throw unprocessable('ACTION_NOT_ALLOWED_IN_CURRENT_STATE')
   return dispute
 }
 
-function change(moment: Moment, dispute: Dispute, more: Partial<Dispute>): void {
+function change(context: StandInContext, dispute: Dispute, more: Partial<Dispute>): void {
   const capture = dispute.disputed_transactions[0]?.seller_transaction_id ?? ''
-  changeDispute(moment, capture, more)
+  changeDispute(context, capture, more)
 }
 
 const linksOf = ({ links }: Dispute) => ({ links })
 
 /** Takes evidence for a claim, as multipart with the JSON part `input`. Evidence with `winning_evidence` wins. */
-export function provideEvidence(moment: Moment, id: string, body: string) {
-  const dispute = disputeFor(moment, id, 'provide-evidence')
+export function provideEvidence(context: StandInContext, id: string, body: string) {
+  const dispute = disputeFor(context, id, 'provide-evidence')
   const parts = partsOf(body)
   const { evidences } = inputOf(parts)
   if (!Array.isArray(evidences) || evidences.length === 0) throw malformed('evidences')
@@ -38,7 +38,7 @@ export function provideEvidence(moment: Moment, id: string, body: string) {
   for (const evidence of evidences) assertEvidence(evidence)
   const files = filesOf(parts)
   assertNamed(evidences, files)
-  const date = timeText(moment.nowMs)
+  const date = timeText(context.nowMs)
   const submitted = evidences.map((evidence) => ({
     ...evidence,
     ...(evidence.documents && {
@@ -47,13 +47,13 @@ export function provideEvidence(moment: Moment, id: string, body: string) {
     source: 'SUBMITTED_BY_SELLER' as const,
     date,
   }))
-  change(moment, dispute, {
+  change(context, dispute, {
     status: 'UNDER_REVIEW',
     dispute_state: 'UNDER_PAYPAL_REVIEW',
     evidences: [...(dispute.evidences ?? []), ...submitted],
   })
   const wins = submitted.some(({ notes }) => notes?.includes('winning_evidence'))
-  schedule(moment, REVIEW_MS, (then) =>
+  schedule(context, REVIEW_MS, (then) =>
     resolve(then, id, wins ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR'),
   )
   return linksOf(dispute)
@@ -125,17 +125,17 @@ function inputOf(parts: readonly FormPart[]): { evidences?: NewEvidence[] } {
 }
 
 /** Takes a message to the buyer, which PayPal does only while the dispute is an inquiry. */
-export function sendMessage(moment: Moment, id: string, body: { message?: string }) {
+export function sendMessage(context: StandInContext, id: string, body: { message?: string }) {
   assertFields(body, ['message'])
-  const dispute = disputeFor(moment, id, 'send-message')
+  const dispute = disputeFor(context, id, 'send-message')
   const { message = '' } = body
   if (!(message.length >= 1 && message.length <= MAX_NOTE)) throw malformed('message')
   const posted = {
     posted_by: 'SELLER',
-    time_posted: timeText(moment.nowMs),
+    time_posted: timeText(context.nowMs),
     content: message,
   } as const
-  change(moment, dispute, {
+  change(context, dispute, {
     status: 'WAITING_FOR_BUYER_RESPONSE',
     messages: [...(dispute.messages ?? []), posted],
   })
@@ -143,18 +143,18 @@ export function sendMessage(moment: Moment, id: string, body: { message?: string
 }
 
 /** Takes the seller's acceptance: the buyer gets the money. */
-export function acceptClaim(moment: Moment, id: string, body: { note?: string }) {
+export function acceptClaim(context: StandInContext, id: string, body: { note?: string }) {
   assertFields(body, ['note', 'accept_claim_reason', 'accept_claim_type'])
-  const dispute = disputeFor(moment, id, 'accept-claim')
+  const dispute = disputeFor(context, id, 'accept-claim')
   if (!body.note) throw malformed('note')
-  resolve(moment, id, 'RESOLVED_BUYER_FAVOUR')
+  resolve(context, id, 'RESOLVED_BUYER_FAVOUR')
   return linksOf(dispute)
 }
 
-function resolve(moment: Moment, id: string, outcome: string): void {
-  const dispute = findDispute(moment, id)
+function resolve(context: StandInContext, id: string, outcome: string): void {
+  const dispute = findDispute(context, id)
   if (dispute.status === 'RESOLVED') return
-  change(moment, dispute, {
+  change(context, dispute, {
     status: 'RESOLVED',
     dispute_state: 'RESOLVED',
     dispute_outcome: { outcome_code: outcome },

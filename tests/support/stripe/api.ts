@@ -25,17 +25,17 @@ type ApiContext = { holderOf: (key: string) => Holder | undefined; nowMs: number
 /** Runs synchronously in one tick of the event loop, so that no other call sees a half-finished change. */
 export function handleApiRequest(
   request: ApiRequest,
-  context: ApiContext,
+  apiContext: ApiContext,
 ): { answer: Answer; isReplay: boolean; holder?: Holder } {
   let holder: Holder | undefined
   try {
-    holder = authenticate(request, context)
+    holder = authenticate(request, apiContext)
     const key = request.method === 'POST' ? request.idempotencyKey : undefined
     const { keys } = holder
     const requestText = `${request.pathname}\n${request.form}`
-    const earlier = key && keys.begin(key, requestText, context.nowMs)
+    const earlier = key && keys.begin(key, requestText, apiContext.nowMs)
     if (earlier) return { answer: earlier, isReplay: true, holder }
-    const answer = request.isFailing ? ownFailure : runRequest(holder, request, context)
+    const answer = request.isFailing ? ownFailure : runRequest(holder, request, apiContext)
     if (key !== undefined) {
       if (answer.isUnbegun) keys.giveUp(key)
       else keys.end(key, answer)

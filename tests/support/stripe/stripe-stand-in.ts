@@ -67,7 +67,7 @@ export async function startStripeStandIn(startMs = Date.now()): Promise<StripeSt
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const momentOf = (account: StripeAccount) => ({ account, nowMs: clock.nowMs, url })
+  const contextOf = (account: StripeAccount) => ({ account, nowMs: clock.nowMs, url })
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const method = request.method ?? 'GET'
@@ -156,7 +156,7 @@ export async function startStripeStandIn(startMs = Date.now()): Promise<StripeSt
     fail: (fault) => faults.add(fault),
     healthy: () => faults.clear(),
     decideAsHolder: (account, intentId, isYes) => {
-      applyHolderDecision(momentOf(account), intentId, isYes)
+      applyHolderDecision(contextOf(account), intentId, isYes)
     },
     movedBy: (account) =>
       [...account.moved.values()].reduce(
@@ -167,7 +167,7 @@ export async function startStripeStandIn(startMs = Date.now()): Promise<StripeSt
         { captured: 0, refunded: 0 },
       ),
     deliver: (account, how) => deliver(account, clock.nowMs, how),
-    payOut: (account, plan) => payOut(momentOf(account), plan),
+    payOut: (account, plan) => payOut(contextOf(account), plan),
     rollKey: (account) => {
       const holder = holders.get(account.key)
       if (!holder) throw new Error('no such account')

@@ -23,7 +23,7 @@ export const APPROVAL_WINDOW_MS = 3 * 60 * MINUTE_MS
 const CAPTURE_WINDOW_MS = 29 * DAY_MS
 
 /** Values that the progress depends on besides PayPal's state. */
-export type Moment = {
+export type ProgressContext = {
   payment: Pick<PaymentAtProcessor, 'createdAtMs' | 'currency' | 'isCapturedByHand'>
   nowMs: number
 }
@@ -32,7 +32,7 @@ export type Moment = {
 export type OpenProgress = { stage: 'open'; order: Order; isApproved: boolean }
 
 /** Returns when to query PayPal about a payment again, in epoch milliseconds. */
-export const computeNextCheckMs = ({ payment: { createdAtMs }, nowMs }: Moment): number =>
+export const computeNextCheckMs = ({ payment: { createdAtMs }, nowMs }: ProgressContext): number =>
   nowMs + (nowMs - createdAtMs < BUSY_FOR_MS ? SOON_MS : SELDOM_MS)
 
 /** Returns the intent with which the payment's order was created. Incasso cancels an order by replacing its intent. */
@@ -42,13 +42,13 @@ export const intentOf = ({
   isCapturedByHand ? 'AUTHORIZE' : 'CAPTURE'
 
 /** Returns a payment's progress from its order, authorizations and captures. */
-export function progressOf(state: PayPalState, moment: Moment): Progress | OpenProgress {
+export function progressOf(state: PayPalState, context: ProgressContext): Progress | OpenProgress {
   const paidProgress =
-    progressOfCaptures(state, moment) ??
-    progressOfAuthorizations(state.authorizations, moment.nowMs)
+    progressOfCaptures(state, context) ??
+    progressOfAuthorizations(state.authorizations, context.nowMs)
   return paidProgress
     ? { ...paidProgress, method: methodOfType('paypal') }
-    : progressOfOrder(state.order, moment)
+    : progressOfOrder(state.order, context)
 }
 
 const receivedStatuses: ReadonlySet<string> = new Set([
@@ -81,7 +81,7 @@ function openRemainder(
  */
 function progressOfCaptures(
   state: PayPalState,
-  { payment: { currency }, nowMs }: Moment,
+  { payment: { currency }, nowMs }: ProgressContext,
 ): Progress | undefined {
   const { captures } = state
   const [first] = receivedCaptures(captures)
@@ -158,10 +158,13 @@ function authorizedProgress(authorization: Authorization, nowMs: number): Progre
   return { stage: 'authorized', captureBeforeMs, pollAtMs, ref }
 }
 
-function progressOfOrder(order: Order | undefined, moment: Moment): Progress | OpenProgress {
+function progressOfOrder(
+  order: Order | undefined,
+  context: ProgressContext,
+): Progress | OpenProgress {
   // PayPal deletes orders that were not paid in time.
   if (!order) return { stage: 'failed', reason: 'expired' }
-  const isCancelled = order.intent !== undefined && order.intent !== intentOf(moment.payment)
+  const isCancelled = order.intent !== undefined && order.intent !== intentOf(context.payment)
   if (isCancelled || order.status === 'VOIDED') return { stage: 'cancelled', reason: 'cancelled' }
   switch (order.status) {
     case 'APPROVED':
@@ -171,7 +174,7 @@ function progressOfOrder(order: Order | undefined, moment: Moment): Progress | O
     case 'PAYER_ACTION_REQUIRED':
       return { stage: 'open', order, isApproved: false }
     default:
-      return { stage: 'unknown', pollAtMs: computeNextCheckMs(moment) }
+      return { stage: 'unknown', pollAtMs: computeNextCheckMs(context) }
   }
 }
 

@@ -16,7 +16,7 @@ export const WINNING_WORD = 'winning_evidence'
 /** The sandbox's id of the dispute of a payment: a payment has one at most. */
 export const disputeRefOf = (transactionId: string): string => `sandbox ${transactionId}`
 
-type Moment = { nowMs: number; settlementMs: number }
+type SandboxClock = { nowMs: number; settlementMs: number }
 
 type Report = { disputes: DisputeAtProcessor[]; pollAtMs?: number | undefined }
 
@@ -27,7 +27,7 @@ type Report = { disputes: DisputeAtProcessor[]; pollAtMs?: number | undefined }
 export function disputesAfter(
   operations: readonly Operation[],
   payment: PaymentAtProcessor,
-  { nowMs, settlementMs }: Moment,
+  { nowMs, settlementMs }: SandboxClock,
 ): Report {
   const planned = plannedDisputeOf(payment)
   if (!planned) return { disputes: [] }
@@ -56,7 +56,7 @@ type DisputeState = {
 function stateAfter(
   operations: readonly Operation[],
   { planned, amount, openedAtMs }: OpenedDispute,
-  { nowMs, settlementMs }: Moment,
+  { nowMs, settlementMs }: SandboxClock,
 ): DisputeState {
   const evidence = operations.find(({ key }) => key === EVIDENCE_KEY)
   const isInquiry = planned !== 'dispute'

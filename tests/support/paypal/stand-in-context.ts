@@ -3,7 +3,12 @@ import { unprocessable } from './refusal.ts'
 import type { Money } from './resources.ts'
 
 /** An account at a point in time. `apiUrl`: base of its links; `pageUrl`: base of the pages that payers see. */
-export type Moment = { account: PayPalAccount; nowMs: number; apiUrl: string; pageUrl: string }
+export type StandInContext = {
+  account: PayPalAccount
+  nowMs: number
+  apiUrl: string
+  pageUrl: string
+}
 
 /** Returns a time as PayPal writes it, to the second. */
 export const timeText = (atMs: number): string =>
@@ -27,7 +32,7 @@ export const moneyOf = (minor: number, code: string): Money => ({
 
 /** Records an event, with a copy of the resource as it is now. */
 export function emit(
-  { account, nowMs, apiUrl }: Moment,
+  { account, nowMs, apiUrl }: StandInContext,
   type: string,
   { kind, resource }: { kind: string; resource: object },
 ): void {
@@ -46,7 +51,11 @@ export function emit(
 }
 
 /** Runs `change` later, by the stand-in's clock, with the account at that time. */
-export function schedule(moment: Moment, afterMs: number, change: (then: Moment) => void): void {
-  const atMs = moment.nowMs + afterMs
-  moment.account.later.push({ atMs, run: () => change({ ...moment, nowMs: atMs }) })
+export function schedule(
+  context: StandInContext,
+  afterMs: number,
+  change: (then: StandInContext) => void,
+): void {
+  const atMs = context.nowMs + afterMs
+  context.account.later.push({ atMs, run: () => change({ ...context, nowMs: atMs }) })
 }
