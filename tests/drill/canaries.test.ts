@@ -18,7 +18,7 @@ import { Canaries } from '../support/secrets.ts'
 import { storedBytes } from '../support/stored.ts'
 
 type SendRequest = (request: RequestOptions) => Promise<PlainResponse>
-type CanaryContext = { ask: SendRequest; birds: Canaries; mails: MailServer; hook: string }
+type CanaryContext = { send: SendRequest; birds: Canaries; mails: MailServer; hook: string }
 
 const parseBody = ({ body }: PlainResponse) => JSON.parse(body)
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -35,7 +35,7 @@ function cookiesOf(answer: PlainResponse, canaries: Canaries): string {
 
 /** Signs up a new person by e-mail, resets the password and signs in. */
 async function createPerson(
-  { ask: send, birds: canaries, mails }: CanaryContext,
+  { send, birds: canaries, mails }: CanaryContext,
   name: string,
 ): Promise<string> {
   const email = canaries.plantKept(`e-mail of ${name}`, (mark) => `${mark}@example.com`)
@@ -60,7 +60,7 @@ async function createPerson(
 
 /** Enables two-factor authentication, and registers its secret and backup codes. */
 async function enableSecondFactor(
-  { ask: send, birds: canaries }: CanaryContext,
+  { send, birds: canaries }: CanaryContext,
   cookie: string,
 ): Promise<void> {
   const password = canaries.all.findLast(({ name }) => name.startsWith('new password'))?.value
@@ -77,7 +77,7 @@ async function enableSecondFactor(
 
 /** Creates a merchant with API keys, an endpoint, invitations, customers and payments; some requests are wrong. */
 async function createMerchant(
-  { ask: send, birds: canaries, hook }: CanaryContext,
+  { send, birds: canaries, hook }: CanaryContext,
   cookie: string,
 ): Promise<void> {
   const post = (path: string, body: object, more: Record<string, string> = {}) =>
@@ -124,7 +124,7 @@ async function createMerchant(
 }
 
 /** Sends invalid credentials and malformed requests. */
-async function sendInvalidRequests({ ask: send, birds: canaries }: CanaryContext): Promise<void> {
+async function sendInvalidRequests({ send, birds: canaries }: CanaryContext): Promise<void> {
   const bearer = [
     (mark: string) => `Bearer sk_test_${mark}`,
     (mark: string) => `Bearer sk_live_${mark}`,
@@ -226,14 +226,14 @@ async function sendCanaries(options: KillableOptions, isBrief = false): Promise<
   using client = createKeepAliveClient(server.url, 4)
   const refused: string[] = []
   const send: SendRequest = async (request) => {
-    const answer = await client.ask(request)
+    const answer = await client.send(request)
     if (answer.status >= 400) refused.push(answer.body)
     if (answer.status >= 500 && !request.path.startsWith('/api/auth/sign-in/oauth2')) {
       blame(found, 'crashed', `${answer.status} to ${request.path}: ${answer.body.slice(0, 200)}`)
     }
     return answer
   }
-  const context: CanaryContext = { ask: send, birds: canaries, mails, hook: endpoint.url }
+  const context: CanaryContext = { send, birds: canaries, mails, hook: endpoint.url }
   const cookie = await createPerson(context, 'Ada')
   await createMerchant(context, cookie)
   await enableSecondFactor(context, cookie)

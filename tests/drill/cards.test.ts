@@ -99,7 +99,7 @@ async function pay(server: KillableServer, count: number): Promise<Tally> {
     const { call } = field
     // Sends sign-in calls without a session: with one they would end it.
     const headers = call.api === 'auth' ? undefined : { cookie }
-    const answer = await client.ask({ ...requestOf(field, text), ...(headers && { headers }) })
+    const answer = await client.send({ ...requestOf(field, text), ...(headers && { headers }) })
     found.tried += 1
     const what = `${call.method} ${call.path} ${field.field}`
     if (answer.status >= 500) {
@@ -118,7 +118,7 @@ async function pay(server: KillableServer, count: number): Promise<Tally> {
     }),
   )
   for (const number of numbers.slice(0, 20)) {
-    const answer = await client.ask({
+    const answer = await client.send({
       method: 'GET',
       path: `/api/customers/${number}`,
       headers: { authorization: `Bearer ${secret}`, 'idempotency-key': number },

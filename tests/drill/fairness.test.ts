@@ -217,7 +217,7 @@ async function measureFairness(
   const { cookie, secret: own } = await signUp(server.url)
   const { secret } = await signUp(server.url, 'other@example.com')
   using client = createKeepAliveClient(server.url, 1)
-  const { status } = await client.ask({
+  const { status } = await client.send({
     method: 'POST',
     path: '/api/payments',
     headers: { authorization: `Bearer ${own}`, 'idempotency-key': 'first' },

@@ -148,7 +148,7 @@ async function attack(server: KillableServer, count: number): Promise<Tally> {
   const victim = await signUp(server.url, 'victim@example.com')
   const attacker = await signUp(server.url, 'attacker@example.com')
   const victimHeaders = { authorization: `Bearer ${victim.secret}` }
-  const paid = await client.ask({
+  const paid = await client.send({
     method: 'POST',
     path: '/api/payments',
     headers: { ...victimHeaders, 'idempotency-key': 'hers' },
@@ -156,9 +156,9 @@ async function attack(server: KillableServer, count: number): Promise<Tally> {
   })
   const victimPayment = JSON.parse(paid.body)
   const readVictim = async () =>
-    (await client.ask({ path: '/api/transactions', headers: victimHeaders })).body
+    (await client.send({ path: '/api/transactions', headers: victimHeaders })).body
   const before = await readVictim()
-  const document: ApiDocument = JSON.parse((await client.ask({ path: '/api/openapi.json' })).body)
+  const document: ApiDocument = JSON.parse((await client.send({ path: '/api/openapi.json' })).body)
   const endpoints = endpointsOf(document).filter(({ path }) => !skippedPaths.test(path))
   const own = new OwnIds()
   const context: AttackContext = {
@@ -169,7 +169,7 @@ async function attack(server: KillableServer, count: number): Promise<Tally> {
     examples: endpoints.flatMap(({ examples }) => examples),
     ids: [victimPayment.id, victimPayment.customerId, 'txn_1', 'cus_1', '..', '%00'],
   }
-  const integrations = await client.ask({
+  const integrations = await client.send({
     path: '/api/integrations',
     headers: { cookie: attacker.cookie },
   })
@@ -188,7 +188,7 @@ async function attack(server: KillableServer, count: number): Promise<Tally> {
     const what = `${method} ${path} ${text ?? ''}`
     const answer = await (kind === 'page'
       ? sendRawRequest(port, { method, target: path, headers })
-      : client.ask({ method, path, headers: withKey, ...(text !== undefined && { text }) })
+      : client.send({ method, path, headers: withKey, ...(text !== undefined && { text }) })
     ).catch((error: unknown) => {
       blame(found, 'crashed', `${String(error)}: ${what.slice(0, 300)}`)
     })

@@ -113,9 +113,9 @@ async function testKey(
 }
 
 const senderOf =
-  (server: KillableServer, { ask }: KeepAliveClient, secret: string): Sender =>
+  (server: KillableServer, { send }: KeepAliveClient, secret: string): Sender =>
   (key, { path, body }) =>
-    ask({
+    send({
       method: 'POST',
       path,
       headers: { authorization: `Bearer ${secret}`, 'idempotency-key': key },

@@ -13,7 +13,7 @@ const AT_ONCE = 50
 const FIT = 33
 const PAYMENTS_AT_ONCE = 2
 
-type CallOptions = Parameters<FlowClient['ask']>[1]
+type CallOptions = Parameters<FlowClient['sendOnce']>[1]
 
 /** Sends AT_ONCE refunds of one payment. FIT must succeed, and all others must exceed the remaining amount. */
 async function sendRefunds(flowClient: FlowClient, owner: Owner, found: Tally): Promise<void> {
@@ -75,11 +75,11 @@ async function runBursts(count: number, fault?: string): Promise<Tally> {
   const clients = servers.map(({ url }) => createKeepAliveClient(url, AT_ONCE))
   let index = 0
   const roundRobin: (typeof clients)[number] = {
-    ask: (request) => {
+    send: (request) => {
       index += 1
       const client = clients[index % clients.length]
-      if (!client) throw new Error('There is nobody to ask.')
-      return client.ask(request)
+      if (!client) throw new Error('No client is connected.')
+      return client.send(request)
     },
     [Symbol.dispose]: () => undefined,
   }

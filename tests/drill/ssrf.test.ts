@@ -34,7 +34,7 @@ async function createMerchant(
 ): Promise<Merchant> {
   const { cookie } = await signUp(server.url, `merchant${n}@example.com`)
   const send = (method: string, path: string, body?: object) =>
-    client.ask({ method, path, headers: { cookie }, ...(body && { body }) })
+    client.send({ method, path, headers: { cookie }, ...(body && { body }) })
   const own = async () => JSON.parse((await send('GET', '/api/integrations')).body)[0]
   const { id } = await own()
   let saves = 0

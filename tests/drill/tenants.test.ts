@@ -51,8 +51,8 @@ type TenantContext = {
 type Scope = { foreigners: number; hasAllKinds: boolean; only?: RegExp; callers?: RegExp }
 
 /** Lists the calls of the OpenAPI document and of tRPC, each with its row. Blames missing and superfluous rows. */
-async function listCalls({ ask }: KeepAliveClient, found: Tally): Promise<Call[]> {
-  const document = JSON.parse((await ask({ path: '/api/openapi.json' })).body) as {
+async function listCalls({ send }: KeepAliveClient, found: Tally): Promise<Call[]> {
+  const document = JSON.parse((await send({ path: '/api/openapi.json' })).body) as {
     paths: Record<string, Record<string, { operationId: string }>>
   }
   const rest = Object.entries(document.paths).flatMap(([path, operations]) =>
@@ -101,7 +101,7 @@ async function send(
 ): Promise<PlainResponse> {
   const { headers, isEndless, ...request } = requestFor(call, { ...input })
   if (isEndless) return readFirstChunk(url + request.path, credentials)
-  return client.ask({ ...request, headers: { ...headers, ...credentials } })
+  return client.send({ ...request, headers: { ...headers, ...credentials } })
 }
 
 /** Returns the first chunk of an endless response. */

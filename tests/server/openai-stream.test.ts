@@ -104,7 +104,7 @@ test('a client that disconnects stops the model', async () => {
   const [first] = await once(response, 'data')
   expect(String(first)).toContain('"start"')
   // The library is loaded with the first request.
-  await expect.poll(() => openai.asked.length, { timeout: 60_000 }).toBe(1)
+  await expect.poll(() => openai.requests.length, { timeout: 60_000 }).toBe(1)
   expect(openai.abandoned()).toBe(0)
   response.destroy()
 

@@ -54,12 +54,12 @@ async function belongingsFor(
     return person.id
   }
   const belongings = await makeBelongings(
-    { ask: requestWith(owner.rest), joins: joinTeam },
+    { request: requestWith(owner.rest), joins: joinTeam },
     sharedKinds,
   )
   const personalKinds = kinds.filter((kind) => PERSONAL_KINDS.includes(kind))
   const ownBelongings = await makeBelongings(
-    { ask: requestWith(caller.rest), email: caller.email },
+    { request: requestWith(caller.rest), email: caller.email },
     personalKinds,
   )
   return {

@@ -23,8 +23,8 @@ async function fill(
   app: TestApp,
   { person, shop, word }: Omit<FilledBook, 'owned'>,
 ): Promise<FilledBook> {
-  const ask = requestWith(person.rest)
-  const belongings = await makeBelongings({ ask }, [...restKinds, 'view'])
+  const request = requestWith(person.rest)
+  const belongings = await makeBelongings({ request }, [...restKinds, 'view'])
   await shop.rest('POST', '/api/payments', {
     ...payment({ amount: word === 'Tortuga' ? '12.34' : '98.76', currency: 'EUR' }),
     customerName: `${word} Customer`,

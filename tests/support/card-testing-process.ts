@@ -13,7 +13,7 @@ const MAX_FORMS_PER_IP = 5
 /** Minimum age of a form that is accepted without a proof of work. */
 const MIN_FORM_AGE_MS = 15_000
 
-type Link = { path: string; isDeclinedAt: boolean; byPlace: Map<string, number> }
+type Link = { path: string; isDeclinedAt: boolean; byIpAddress: Map<string, number> }
 type Attack = {
   client: KeepAliveClient
   links: Link[]
@@ -56,7 +56,7 @@ async function openForm(attack: Attack, link: Link, ipAddress: string): Promise<
   const wasDeclinedAt = link.isDeclinedAt
   const openedAt = performance.now()
   const headers = { 'x-forwarded-for': ipAddress }
-  const page = await attack.client.ask({ path: link.path, headers })
+  const page = await attack.client.send({ path: link.path, headers })
   recordResponse(attack, page, `GET ${link.path}`)
   const [, form] = /name="form" value="([^"]+)"/.exec(page.body) ?? []
   const [, challenge] = /data-challenge="([^"]+)"/.exec(page.body) ?? []
@@ -85,7 +85,7 @@ async function send(attack: Attack): Promise<void> {
     email: 'ada@example.com',
     method: 'card',
   }
-  const answer = await client.ask({
+  const answer = await client.send({
     method: 'POST',
     path: link.path,
     headers: {
@@ -100,8 +100,8 @@ async function send(attack: Attack): Promise<void> {
   recordResponse(attack, answer, `POST ${link.path}`)
   if (answer.status !== 303) return
   if (!opened) blame(found, 'leaked', `a form that was made up paid: ${fields.form.slice(0, 20)}`)
-  const count = (link.byPlace.get(ipAddress) ?? 0) + 1
-  link.byPlace.set(ipAddress, count)
+  const count = (link.byIpAddress.get(ipAddress) ?? 0) + 1
+  link.byIpAddress.set(ipAddress, count)
   if (count > MAX_FORMS_PER_IP) blame(found, 'leaked', `${count} forms of ${ipAddress} at one link`)
   const isYoung = opened && performance.now() - opened.openedAt < MIN_FORM_AGE_MS
   if (opened?.wasDeclinedAt && isYoung) blame(found, 'leaked', 'a form was taken without its work')
@@ -125,7 +125,7 @@ async function sendMany(attack: Attack, count: number, lines: number): Promise<v
 const links = new Map<string, Link>()
 
 const linkAt = (path: string): Link => {
-  const link = links.get(path) ?? { path, isDeclinedAt: false, byPlace: new Map() }
+  const link = links.get(path) ?? { path, isDeclinedAt: false, byIpAddress: new Map() }
   links.set(path, link)
   return link
 }

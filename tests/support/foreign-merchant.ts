@@ -14,7 +14,7 @@ export type Enrol = (person: { email: string; name: string }) => Promise<Credent
 export const withPassword =
   (client: KeepAliveClient): Enrol =>
   async (person) => {
-    const answer = await client.ask({
+    const answer = await client.send({
       method: 'POST',
       path: '/api/auth/sign-up/email',
       body: { ...person, password: 'correct horse battery' },
@@ -44,7 +44,7 @@ type MerchantOptions = { client: KeepAliveClient; enrol: Enrol; name: string; ho
 
 /** Sends a call that must succeed, and returns its response. */
 export async function callOrThrow(
-  { ask: send }: KeepAliveClient,
+  { send }: KeepAliveClient,
   credentials: Credentials,
   [method, path, body]: [string, string, unknown?],
 ) {

@@ -19,7 +19,7 @@ export const newIpAddress = (): string => {
 
 /** Sends a call of the sign-in, by default from a new IP address. */
 export const postAuth = (
-  { ask: send }: KeepAliveClient,
+  { send }: KeepAliveClient,
   call: string,
   { body, from = newIpAddress() }: { body: object; from?: string },
 ): Promise<PlainResponse> =>
@@ -96,7 +96,7 @@ export async function enrolAll(
       expect(answer.status, answer.body).toBe(200)
       const [link = ''] = /https?:\/\/\S+/.exec(await mail.mailTo(email)) ?? []
       const { pathname, search } = new URL(link)
-      const verified = await client.ask({ path: pathname + search })
+      const verified = await client.send({ path: pathname + search })
       expect(verified.status, verified.body).toBe(302)
     }),
   )

@@ -128,6 +128,6 @@ export function openAndSendMessages({ target, text }: { target: string; text: st
     )
   }
   sendMessages()
-  Object.assign(globalThis, { heard: messages, talk: sendMessages })
+  Object.assign(globalThis, { received: messages, talk: sendMessages })
   return messages
 }

@@ -2,7 +2,7 @@ import { coveredByParent, insertOnly, lockOrder } from '#db/lock-order.ts'
 
 /** Locks that a PostgreSQL transaction has taken so far. */
 type TransactionLocks = {
-  places: number[]
+  positions: number[]
   tables: Set<string>
   isAlone: boolean
   statements: string[]
@@ -70,7 +70,7 @@ export class LockWatch {
     const word = /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase()
     if (word === 'begin' || word === 'start') {
       this.#open.set(connection, {
-        places: [],
+        positions: [],
         tables: new Set(),
         isAlone: false,
         statements: [],
@@ -100,13 +100,13 @@ export class LockWatch {
         this.#report(locks, `${table} without ${parents.join(' or ')}`)
       }
       const position = (lockOrder as readonly string[]).indexOf(table)
-      const last = Math.max(-1, ...locks.places)
+      const last = Math.max(-1, ...locks.positions)
       const isLate = position >= 0 && position < last && !locks.tables.has(table)
       if (isLate && !isAdding && !locks.isAlone) {
         this.#report(locks, `${table} after ${lockOrder[last]}`)
       }
       locks.tables.add(table)
-      if (position >= 0 && !isAdding) locks.places.push(position)
+      if (position >= 0 && !isAdding) locks.positions.push(position)
     }
   }
 

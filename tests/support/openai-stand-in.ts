@@ -31,7 +31,7 @@ export type OpenaiRequest = {
 export type OpenaiStandIn = AsyncDisposable & {
   url: string
   environment: Record<string, string>
-  asked: OpenaiRequest[]
+  requests: OpenaiRequest[]
   behave: (how: ModelBehaviour) => void
   /** Sets the text of the following responses. */
   say: (text: string) => void
@@ -104,7 +104,7 @@ export async function startOpenaiStandIn(): Promise<OpenaiStandIn> {
   return {
     url,
     environment: { OPENAI_API_KEY: MODEL_KEY, OPENAI_BASE_URL: url },
-    asked: requests,
+    requests,
     behave: (how) => {
       behaviour = how
     },

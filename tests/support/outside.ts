@@ -15,7 +15,7 @@ export type ServiceState = {
   secret: string
   begin?: () => void
   /** Returns a request that makes the server call the service, in addition to the payments. */
-  ask?: () => RequestOptions | Promise<RequestOptions>
+  buildRequest?: () => RequestOptions | Promise<RequestOptions>
   /** Returns true when the response is acceptable. Without this function, every response is. */
   isFitting?: (answer: PlainResponse) => boolean
   /** The service never responds, so the drill does not wait for it either. */
@@ -64,10 +64,10 @@ export async function createModelStage(options: KillableOptions): Promise<Stage>
   const troubles = Object.entries(models).map(([name, behaviour]) => ({
     kind: `a model that ${name}`,
     url: server.url,
-    healthy: { secret, ask: buildRequest, isFitting: isOk, begin: () => openai.behave('well') },
+    healthy: { secret, buildRequest, isFitting: isOk, begin: () => openai.behave('well') },
     failing: {
       secret,
-      ask: buildRequest,
+      buildRequest,
       isFitting: isUnavailable,
       hangs: name === 'hangs' || name === 'stops in its answer',
       begin: () => openai.behave(behaviour),
@@ -98,18 +98,18 @@ export async function createWebhookStage(
     const { secret, cookie } = await signUp(server.url, `${name.replaceAll(' ', '-')}@example.com`)
     using client = createKeepAliveClient(server.url, 1)
     const headers = { cookie, origin: server.url }
-    const list = await client.ask({ path: '/api/integrations', headers })
+    const list = await client.send({ path: '/api/integrations', headers })
     const [{ id }] = JSON.parse(list.body)
     const path = `/api/integrations/${id}`
-    const set = await client.ask({ method: 'PUT', path, headers, body: { webhookUrl } })
+    const set = await client.send({ method: 'PUT', path, headers, body: { webhookUrl } })
     expect(set.status, set.body).toBe(200)
     return { secret }
   }
   const healthy = await merchant('well', healthyReceiver.url)
   const troubles: Trouble[] = []
   for (const [at, kind] of kinds.entries()) {
-    const ill = await merchant(kind, String(badReceivers[at]?.url))
-    troubles.push({ kind: `an endpoint that ${kind}`, url: server.url, healthy, failing: ill })
+    const failing = await merchant(kind, String(badReceivers[at]?.url))
+    troubles.push({ kind: `an endpoint that ${kind}`, url: server.url, healthy, failing })
   }
   return createStage('webhooks', server, troubles, [
     healthyReceiver,
@@ -142,11 +142,11 @@ const signUpBody = (email: string) => ({ email, password: 'correct horse battery
 async function confirmedOwner(url: string, mail: MailServer): Promise<string> {
   using client = createKeepAliveClient(url, 1)
   const post = (path: string, body: object, cookie = '') =>
-    client.ask({ method: 'POST', path, headers: { cookie, origin: url }, body })
+    client.send({ method: 'POST', path, headers: { cookie, origin: url }, body })
   await post('/api/auth/sign-up/email', signUpBody('owner@example.com'))
   const text = await mail.mailTo('owner@example.com')
   const link = /\/api\/auth\/verify-email\?\S+/.exec(text)?.[0] ?? ''
-  const confirmed = await client.ask({ path: link })
+  const confirmed = await client.send({ path: link })
   const cookies = [confirmed.headers['set-cookie'] ?? []].flat()
   const cookie = cookies.map((each) => each.split(';')[0]).join('; ')
   await post('/api/merchant/onboarding', onboarding(), cookie)
@@ -177,7 +177,7 @@ export async function createMailStage(options: KillableOptions): Promise<Stage> 
   }
   const stateFor = (how: 'well' | 'hanging' | 'refusing'): ServiceState => ({
     secret,
-    ask: buildRequest,
+    buildRequest,
     isFitting: isOk,
     begin: () => mail.behave(how),
   })
@@ -204,7 +204,7 @@ export async function createClerkStage(options: KillableOptions): Promise<Stage>
   using client = createKeepAliveClient(server.url, 1)
   clerk.addUser({ id: 'user_owner', emails: ['owner@example.com'] })
   const headers = { authorization: await bearer('user_owner') }
-  const post = (path: string, body: object) => client.ask({ method: 'POST', path, headers, body })
+  const post = (path: string, body: object) => client.send({ method: 'POST', path, headers, body })
   await post('/api/merchant/onboarding', onboarding())
   const key = await post('/api/api-keys', { name: 'Shop' })
   expect(key.status, key.body).toBe(201)
@@ -218,7 +218,7 @@ export async function createClerkStage(options: KillableOptions): Promise<Stage>
   }
   const stateFor = (how: Behaviour): ServiceState => ({
     secret,
-    ask: buildRequest,
+    buildRequest,
     isFitting: ({ status, body }) =>
       how === 'well' ? status === 200 && body.includes('"id"') : status === 200 || status === 503,
     hangs: how === 'hanging',

@@ -14,7 +14,7 @@ type AcknowledgedPayment = { id: string; amount: string }
 /**
  * The payers' record of all responses, kept outside of the server. Compared with the database at the end of a drill.
  */
-export class Journal extends EventEmitter<{ sent: []; answered: []; told: [] }> {
+export class Journal extends EventEmitter<{ sent: []; answered: []; confirmed: [] }> {
   readonly acknowledged = new Map<string, AcknowledgedPayment>()
   /** All idempotency keys that were sent. */
   readonly keys = new Set<string>()
@@ -31,7 +31,7 @@ export class Journal extends EventEmitter<{ sent: []; answered: []; told: [] }> 
     if (!previous) this.acknowledged.set(key, { id, amount })
     this.putOff = 0
     this.emit('answered')
-    this.emit('told')
+    this.emit('confirmed')
   }
 }
 
@@ -69,7 +69,7 @@ export function startPayers({
 }: PayersOptions): Payers {
   const journal = new Journal()
   const client: KeepAliveClient = createKeepAliveClient(server.url, atOnce)
-  const send = wrapSend(client.ask)
+  const send = wrapSend(client.send)
   const controller = new AbortController()
 
   const payUntilResponse = async (key: string, amount: string): Promise<void> => {
@@ -86,11 +86,11 @@ export function startPayers({
         if (answer.status !== 409 && answer.status !== 503) {
           journal.strange.push(`${answer.status} ${answer.body}`)
           journal.emit('answered')
-          journal.emit('told')
+          journal.emit('confirmed')
           return
         }
         journal.putOff += 1
-        journal.emit('told')
+        journal.emit('confirmed')
       } catch {
         // The server is gone and the outcome unknown, so the payer retries with the same key.
       }

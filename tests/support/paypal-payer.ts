@@ -36,7 +36,7 @@ export class PayPalPayer {
 
   /** Returns the body of any response. Throws when there is none. */
   async post(path: string, body: object): Promise<Json> {
-    const answer = await this.#client.ask({
+    const answer = await this.#client.send({
       method: 'POST',
       path,
       headers: {
@@ -68,7 +68,7 @@ export class PayPalPayer {
     }
   }
 
-  comeBack = (path: string): Promise<unknown> => this.#client.ask({ path })
+  comeBack = (path: string): Promise<unknown> => this.#client.send({ path })
 
   /** Starts a payment, and has its money taken or authorized. Returns its id. */
   async take(more: object = {}): Promise<string> {

@@ -27,7 +27,7 @@ export type Difference = {
 
 type ComparisonOptions = {
   pairs: readonly Pair[]
-  ask: (email: string) => Promise<PlainResponse>
+  sendFor: (email: string) => Promise<PlainResponse>
   /** Runs before each pair, for example to advance a clock. */
   before?: (at: number) => Promise<void>
 }
@@ -37,7 +37,7 @@ type ComparisonOptions = {
  */
 export async function compareResponses({
   pairs,
-  ask: sendFor,
+  sendFor,
   before,
 }: ComparisonOptions): Promise<Difference> {
   const times: Record<keyof Pair, number[]> = { known: [], unknown: [] }

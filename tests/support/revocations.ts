@@ -63,7 +63,7 @@ function keyRevocations({ client, owner }: RevocationOptions): Revocation[] {
 }
 
 async function signIn(
-  { ask: send }: KeepAliveClient,
+  { send }: KeepAliveClient,
   email: string,
   password: string,
 ): Promise<Credentials> {
@@ -132,7 +132,7 @@ function passwordRevocations({ client, guest, guestEmail }: RevocationOptions): 
       const revoke = async () => {
         changes += 1
         const newPassword = PASSWORDS[changes % 2]
-        const answer = await client.ask({
+        const answer = await client.send({
           method: 'POST',
           path: '/api/auth/change-password',
           headers: currentSession,
@@ -154,7 +154,7 @@ function memberRevocations({ client, owner, ownerEmail }: RevocationOptions): Re
   const getMember = async () => {
     if (member) return member
     const body = { email, password: PASSWORDS[0], name: 'Member' }
-    const answer = await client.ask({ method: 'POST', path: '/api/auth/sign-up/email', body })
+    const answer = await client.send({ method: 'POST', path: '/api/auth/sign-up/email', body })
     expect(answer.status, answer.body).toBe(200)
     const credentials = cookiesIn(answer.headers['set-cookie'])
     member = { credentials, userId: JSON.parse(answer.body).user.id }

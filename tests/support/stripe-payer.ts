@@ -35,7 +35,7 @@ export class StripePayer {
 
   /** Returns the body of any response. Throws when there is none. */
   async post(path: string, body: object): Promise<Json> {
-    const answer = await this.#client.ask({
+    const answer = await this.#client.send({
       method: 'POST',
       path,
       headers: { ...this.#owner.program, 'idempotency-key': randomUUID() },

@@ -135,7 +135,7 @@ async function runTrouble(trouble: Trouble, state: TroubledDrill): Promise<void>
 async function pay({ client, secret, journal }: TroubledDrill): Promise<PlainResponse> {
   const key = randomUUID()
   journal.keys.add(key)
-  const answer = await client.ask({
+  const answer = await client.send({
     method: 'POST',
     path: '/api/payments',
     headers: { authorization: `Bearer ${secret}`, 'idempotency-key': key },
@@ -156,12 +156,12 @@ async function probe({ name, canRead }: Trouble, state: TroubledDrill): Promise<
     const paid = await pay(state)
     if (paid.status !== 201 && !isRefusal(paid)) reportFault(paid, 'a payment')
     for (const path of reads) {
-      const answer = await client.ask({ path, headers: { authorization: `Bearer ${secret}` } })
+      const answer = await client.send({ path, headers: { authorization: `Bearer ${secret}` } })
       const isFine = answer.status === 200 || (!canRead && isRefusal(answer))
       if (!isFine) reportFault(answer, path)
     }
   }
-  const alive = await client.ask({ path: '/healthz' })
+  const alive = await client.send({ path: '/healthz' })
   if (alive.status !== 200) reportFault(alive, '/healthz')
 }
 

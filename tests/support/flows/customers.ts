@@ -18,7 +18,7 @@ export function createCustomerFlow(flowClient: FlowClient, owner: Owner): Flow {
         body: { name: 'Bea Verdi', email },
       }
       const outcome = await flowClient.sendUntilResponse(name, request)
-      flowClient.refused(name, outcome)
+      flowClient.reportRefusal(name, outcome)
       if (outcome.is !== 'done') return
       added.set(email, outcome.json.id)
       if (randomInt(2) === 0) return

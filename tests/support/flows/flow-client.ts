@@ -56,7 +56,7 @@ export class FlowClient extends EventEmitter<Record<string, []>> {
   }
 
   /** Sends the request once. Emits `sent` and the flow's name, and `done` when it is acknowledged. */
-  async ask(flow: string, request: RequestOptions): Promise<Outcome> {
+  async sendOnce(flow: string, request: RequestOptions): Promise<Outcome> {
     const answer = await this.#send(flow, request)
     if (!answer) return { is: 'unknown' }
     const { status, headers, body } = answer
@@ -80,7 +80,7 @@ export class FlowClient extends EventEmitter<Record<string, []>> {
     request: RequestOptions,
   ): Promise<Exclude<Outcome, { is: 'unknown' }>> {
     for (;;) {
-      const outcome = await this.ask(flow, request)
+      const outcome = await this.sendOnce(flow, request)
       const mustRepeat =
         outcome.is === 'unknown' ||
         (outcome.is === 'refused' &&
@@ -91,7 +91,7 @@ export class FlowClient extends EventEmitter<Record<string, []>> {
   }
 
   /** Records a refusal with a status below 500 as a fault, because nothing explains it. */
-  refused(flow: string, outcome: Outcome): void {
+  reportRefusal(flow: string, outcome: Outcome): void {
     if (outcome.is !== 'refused' || outcome.status >= 500) return
     this.strange.push(`${flow}: refused with ${outcome.status} ${outcome.body.slice(0, 200)}`)
   }
@@ -101,7 +101,7 @@ export class FlowClient extends EventEmitter<Record<string, []>> {
     this.emit('sent')
     this.emit(flow)
     try {
-      return await this.#client.ask(request)
+      return await this.#client.send(request)
     } catch {
       // The server is down, so the caller cannot know whether it processed the request.
       await this.#server.whenUp()

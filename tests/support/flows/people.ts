@@ -38,8 +38,8 @@ export function createPeopleFlow(
         available.push({ email, cookie })
         return
       }
-      const outcome = await flowClient.ask('onboardings', onboardingRequest(cookie))
-      flowClient.refused('onboardings', outcome)
+      const outcome = await flowClient.sendOnce('onboardings', onboardingRequest(cookie))
+      flowClient.reportRefusal('onboardings', outcome)
       onboarded.set(email, outcome.is === 'done' ? 'done' : 'unknown')
     },
     take: () => available.shift(),

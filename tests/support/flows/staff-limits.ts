@@ -37,14 +37,14 @@ export async function createStaffLimitFlow(flowClient: FlowClient, owner: Owner)
         headers: { ...owner.program, 'idempotency-key': newMark() },
         body: payment({ amount: '25.00' }),
       })
-      if (paid.is !== 'done') return flowClient.refused(name, paid)
+      if (paid.is !== 'done') return flowClient.reportRefusal(name, paid)
       const refund = {
         method: 'POST',
         path: `/api/transactions/${paid.json.id}/refunds`,
         body: { amount: '25.00' },
         headers: { ...headers, 'idempotency-key': newMark() },
       }
-      flowClient.refused(name, await flowClient.sendUntilResponse(name, refund))
+      flowClient.reportRefusal(name, await flowClient.sendUntilResponse(name, refund))
     },
     check: async (db: Kysely<Database>) => {
       const rows = await db

@@ -31,20 +31,20 @@ export class MerchantClient {
   }
 
   async take(step: Step): Promise<ObservedReply> {
-    const first = await this.#ask(step, this.#real(step.path))
+    const first = await this.#send(step, this.#real(step.path))
     const answers = [first]
     for (let next = nextOf(first); step.isWalked && next !== undefined; ) {
-      const answer = await this.#ask(step, next)
+      const answer = await this.#send(step, next)
       answers.push(answer)
       next = answers.length > MAX_PAGES ? undefined : nextOf(answer)
     }
     const bodies = answers.map(({ body }) => (body === '' ? undefined : JSON.parse(body)))
     const body: unknown = step.isWalked && first.status === 200 ? bodies.flat() : bodies[0]
     this.#learn(step.expected.body, body)
-    return this.#heard(step, first, body)
+    return this.#recordResponse(step, first, body)
   }
 
-  #heard(
+  #recordResponse(
     step: Step,
     { status, headers, body: bytes }: PlainResponse,
     body: unknown,
@@ -75,7 +75,7 @@ export class MerchantClient {
     }
   }
 
-  #ask({ method, headers, body, text }: Step, path: string): Promise<PlainResponse> {
+  #send({ method, headers, body, text }: Step, path: string): Promise<PlainResponse> {
     const request: RequestOptions = {
       method,
       path,
@@ -83,7 +83,7 @@ export class MerchantClient {
       ...(text !== undefined && { text }),
       ...(body !== undefined && { text: this.#real(JSON.stringify(body)) }),
     }
-    return this.#client.ask(request)
+    return this.#client.send(request)
   }
 
   /** Replaces placeholders with IDs. */
