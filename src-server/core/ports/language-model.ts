@@ -17,7 +17,7 @@ export type LanguageModel = {
    * Streams the answer. Throws an AppError `unavailable` that states the cause. The signal cancels the request at the
    * provider too.
    */
-  ask: (question: ModelPrompt, signal?: AbortSignal) => AsyncGenerator<OutputChunk>
+  stream: (question: ModelPrompt, signal?: AbortSignal) => AsyncGenerator<OutputChunk>
 }
 
 /** A request's access to the model. */

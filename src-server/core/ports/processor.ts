@@ -314,8 +314,8 @@ export type Capabilities = {
 
 /**
  * A service that moves the money. No other code depends on which service it is. `begin` registers a payment and moves
- * no money. `pay` starts the payment; after it, `ask` reads the outcome, or takes the money that the payer approved
- * meanwhile. A call that throws may have had its effect.
+ * no money. `pay` starts the payment; after it, `readProgress` reads the outcome, or takes the money that the payer
+ * approved meanwhile. A call that throws may have had its effect.
  */
 export type Processor = {
   name: string

@@ -91,7 +91,7 @@ async function* streamTexts(
   question: ModelPrompt,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<AnalysisPart> {
-  for await (const { text } of model.ask(question, signal)) yield { type: 'text', text }
+  for await (const { text } of model.stream(question, signal)) yield { type: 'text', text }
 }
 
 /** Returns the whole analysis in one response. */

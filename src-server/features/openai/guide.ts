@@ -21,7 +21,7 @@ export async function rewriteDraft(ctx: ModelCtx, matter: Draft): Promise<GuideT
   try {
     await takeAllowance(ctx, actor.user.id)
     await auditQuestion(ctx, { for: 'guide', model: model.name })
-    const { text } = await collectOutput(model.ask({ rules, matter, maxTokens: MAX_TOKENS }))
+    const { text } = await collectOutput(model.stream({ rules, matter, maxTokens: MAX_TOKENS }))
     return { text, error: null }
   } catch (error) {
     if (!(error instanceof AppError)) throw error

@@ -23,7 +23,7 @@ export function openaiModel(
   let client: Promise<OpenAI> | undefined
   return {
     name: config.model,
-    ask: async function* (question, signal) {
+    stream: async function* (question, signal) {
       client ??= makeClient(config, timeoutMs)
       const timeLimit = AbortSignal.timeout(timeoutMs * TOTAL_TIMEOUT_FACTOR)
       const ended = signal ? AbortSignal.any([signal, timeLimit]) : timeLimit

@@ -20,7 +20,11 @@ export async function testModel(ctx: ModelCtx): Promise<ModelTest> {
   await takeAllowance(ctx, actor.user.id)
   await auditQuestion(ctx, { for: 'test', model: model.name })
   const response = await collectOutput(
-    model.ask({ rules: 'Answer with the single word OK.', matter: { test: true }, maxTokens: 16 }),
+    model.stream({
+      rules: 'Answer with the single word OK.',
+      matter: { test: true },
+      maxTokens: 16,
+    }),
   )
   return { message: 'The connection to OpenAI works: the model answered.', model: response.model }
 }

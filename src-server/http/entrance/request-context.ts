@@ -179,10 +179,10 @@ async function identifyPerson(
 ): Promise<Caller> {
   const { identity, world, limits, isUnattended } = deps
   const incoming = { headers: webHeadersOf(request, world.config.appUrl), isUnattended }
-  const asked = identity.authenticate(incoming)
+  const authentication = identity.authenticate(incoming)
   const signedIn = await (worksOffline(request)
-    ? withOfflineFallback(asked, incoming, deps)
-    : asked)
+    ? withOfflineFallback(authentication, incoming, deps)
+    : authentication)
   if (!signedIn) {
     await limits.takeAddress(request)
     return { actor: { type: 'anyone' }, version: 'v1', findMembership: async () => undefined }
@@ -218,12 +218,12 @@ const DATABASE_WITHIN_MS = 1000
 
 /** Returns the database's result when it arrives in time; otherwise the user that the request's own cookies prove. */
 async function withOfflineFallback(
-  asked: Promise<Authentication | undefined>,
+  authentication: Promise<Authentication | undefined>,
   incoming: IncomingRequest,
   { identity, world }: ContextDeps,
 ): Promise<Authentication | undefined> {
   try {
-    return await withTimeLimit(DATABASE_WITHIN_MS, asked)
+    return await withTimeLimit(DATABASE_WITHIN_MS, authentication)
   } catch (error) {
     const offlineUser = identity.authenticateOffline?.(incoming)
     if (!offlineUser) throw error instanceof TimeLimitError ? databaseUnavailable(error) : error
@@ -236,9 +236,9 @@ const databaseUnavailable = (cause?: TimeLimitError) =>
   new AppError('unavailable', 'The database does not respond.', { cause })
 
 function readVersionHeader({ headers }: FastifyRequest): ApiVersion | undefined {
-  const asked = headers['api-version']
-  if (asked === undefined) return undefined
-  const version = ApiVersion.safeParse(asked)
+  const requested = headers['api-version']
+  if (requested === undefined) return undefined
+  const version = ApiVersion.safeParse(requested)
   if (version.success) return version.data
   throw new AppError('invalid', 'Api-Version must be v1 or v2.', { reason: 'version_unknown' })
 }

@@ -119,7 +119,7 @@ export class PostgresRelay {
     client.on('end', () => this.#lost(client))
     client.on('notification', ({ channel, payload, processId }) => {
       const isOwn = processId === (client as pg.Client & { processID: number }).processID
-      if (channel === CHANNEL && !isOwn) this.#heard(payload ?? '')
+      if (channel === CHANNEL && !isOwn) this.#receive(payload ?? '')
     })
     try {
       await client.connect()
@@ -205,7 +205,7 @@ export class PostgresRelay {
     if (this.#options.live.hearsOthers !== true) void this.#listenToEcho(client)
   }
 
-  #heard(payload: string): void {
+  #receive(payload: string): void {
     const { live, log } = this.#options
     const message = Message.safeParse(parseJson(payload))
     if (!message.success) {
