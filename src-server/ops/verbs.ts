@@ -15,7 +15,11 @@ import {
   lockMerchantRow,
   updateMerchantRow,
 } from '../features/merchants/merchants.queries.ts'
-import { actingMerchantOf, bothBooksOf, homeIdOf } from '../features/merchants/merchants.rules.ts'
+import {
+  actingMerchantOf,
+  homeIdOf,
+  idsInBothModes,
+} from '../features/merchants/merchants.rules.ts'
 import { Timezone } from '../features/merchants/merchants.schema.ts'
 import { rebuildRollups } from '../features/merchants/rebuild-rollups.ts'
 import { audit } from '../services/audit/audit.ts'
@@ -171,7 +175,7 @@ export const verbs: Record<string, Verb> = {
           hold: 'team',
         })
         // Test mode and live mode belong to one business; live mode may have been created meanwhile.
-        for (const merchantId of home ? bothBooksOf(home) : []) {
+        for (const merchantId of home ? idsInBothModes(home) : []) {
           await updateMerchantRow(inner.db, { merchantId }, { verificationStatus, updatedAt })
           await audit(inner, {
             merchantId,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BOOK_COOKIE } from '#server/shared/book.ts'
+import { MODE_COOKIE } from '#server/shared/mode.ts'
 import { payment } from '../support/make.ts'
 import { createStripeShop, type StripeShop } from '../support/stripe-shop.ts'
 import { createTeamMember } from '../support/team.ts'
@@ -51,7 +51,7 @@ test('a live mode without a connected processor takes no cards', async () => {
   await using app = await testApp()
   const bob = await app.person()
   await bob.api.merchant.goLive.mutate({})
-  const live = { cookie: `${bob.cookie}; ${BOOK_COOKIE}=live` }
+  const live = { cookie: `${bob.cookie}; ${MODE_COOKIE}=live` }
 
   const response = await app.rest({
     method: 'GET',

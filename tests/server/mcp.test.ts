@@ -14,7 +14,7 @@ import {
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
-import { goLive } from '../support/two-books.ts'
+import { goLive } from '../support/two-modes.ts'
 import { setWebhookUrl } from '../support/webhooks.ts'
 
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' }

@@ -126,19 +126,19 @@ test('only one of many different decisions at once is accepted', async () => {
 
 test('a payer’s decision during a void wins, in the payment and in the sandbox’s records', async () => {
   let pausedWrite: { arrived: () => void; released: Promise<void> } | undefined
-  const bookOf = (): SandboxBook => createSandboxBook(app.db)
+  const modeOf = (): SandboxBook => createSandboxBook(app.db)
   const processor = createSandboxProcessor({
     settlementMs: SETTLEMENT_MS,
     payerPage: (paymentAtProcessor) =>
       createPayerPageUrl(origin, app.world.secretBox)(paymentAtProcessor),
     book: {
-      find: (paymentAtProcessor) => bookOf().find(paymentAtProcessor),
+      find: (paymentAtProcessor) => modeOf().find(paymentAtProcessor),
       put: async (paymentAtProcessor, operation) => {
         if (operation.kind === 'cancel') {
           pausedWrite?.arrived()
           await pausedWrite?.released
         }
-        await bookOf().put(paymentAtProcessor, operation)
+        await modeOf().put(paymentAtProcessor, operation)
       },
     },
   })
@@ -156,7 +156,7 @@ test('a payer’s decision during a void wins, in the payment and in the sandbox
   await arrived
   // The state that a server leaves when it dies between the two rows of an approval.
   const approved = { key: 'payer', kind: 'approve', amount: null, atMs: app.clock.now() } as const
-  await bookOf().put({ merchantId: alice.merchant.id, id }, approved)
+  await modeOf().put({ merchantId: alice.merchant.id, id }, approved)
   expect((await sendDecision(app, path, 'approve')).status).toBe(303)
   release()
 

@@ -1,4 +1,4 @@
-import type { Book } from '#server/shared/book.ts'
+import type { Mode } from '#server/shared/mode.ts'
 import type { Currency, Minor } from '#server/shared/money/money.ts'
 import type { PaymentMethod } from '#server/shared/money/payment-method.ts'
 import type { UsedMethod } from '#server/shared/money/used-method.ts'
@@ -103,7 +103,7 @@ export type AccountAccess = {
    * Returns false when the key belongs to the other mode, test or live. Returns undefined while the processor does not
    * report the key's mode.
    */
-  isKeyForMode: (key: string, mode: Book) => boolean | Promise<boolean | undefined>
+  isKeyForMode: (key: string, mode: Mode) => boolean | Promise<boolean | undefined>
   /** Shortens a key to the part that may be shown. */
   maskKey: (secretKey: string) => string
   /** Tests permissions with calls that change nothing; tests all of them when `names` is missing. */

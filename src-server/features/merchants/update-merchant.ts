@@ -102,13 +102,13 @@ async function recordUpdate(ctx: MerchantCtx, before: Row, after: Row): Promise<
 }
 
 /** Copies the shared business details to the merchant in the other mode, test or live. */
-async function updateTwin(ctx: MerchantCtx, changedBook: Row): Promise<void> {
-  const { twinId } = changedBook
+async function updateTwin(ctx: MerchantCtx, changed: Row): Promise<void> {
+  const { twinId } = changed
   if (twinId === null) return
   const { db, dialect } = ctx
   const before = await lockMerchantRow(db, { dialect, merchantId: twinId, hold: 'team' })
   if (!before) throw new Error('a book names a twin that is not there')
-  const shared = sharedFieldsOf(changedBook)
+  const shared = sharedFieldsOf(changed)
   const { after: differing } = diffFields(sharedFieldsOf(before), shared)
   if (Object.keys(differing).length === 0) return
   const updatedAt = toIso(ctx.now())

@@ -69,6 +69,6 @@ async function endMembership(
 
 const publishMemberChange = (
   ctx: TeamCtx,
-  { books }: LockedTeam,
+  { merchantIds }: LockedTeam,
   { subject }: MerchantMemberRow,
-): void => publishTeamChange(ctx, books, { action: 'changed', objectId: subject })
+): void => publishTeamChange(ctx, merchantIds, { action: 'changed', objectId: subject })

@@ -9,17 +9,17 @@ import { coalescePerTick } from '#server/core/work/coalesce-per-tick.ts'
 import { TimeLimitError, withTimeLimit } from '#server/core/work/time-limit.ts'
 import { authenticateKey, type KeyCaller } from '#server/features/api-keys/authenticate-key.ts'
 import type { KeyUses } from '#server/features/api-keys/key-uses.ts'
-import { findOpenBookOf } from '#server/features/merchants/merchants.queries.ts'
+import { findMerchantInMode } from '#server/features/merchants/merchants.queries.ts'
 import { actingMerchantOf } from '#server/features/merchants/merchants.rules.ts'
 import { EXISTING_STATUS, readIdempotencyKey } from '#server/services/idempotency/idempotency.ts'
 import { ApiVersion } from '#server/shared/api-version.ts'
-import { type Book, bookOfCookies } from '#server/shared/book.ts'
+import { type Mode, modeOfCookies } from '#server/shared/mode.ts'
 import { readFileBody } from './bodies/file-body.ts'
 import type { CallerLimits } from './caller-limits.ts'
 import { clientIpAddress } from './client-ip-address.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { pathOf } from './request-url.ts'
-import { type Call, statedBookOf } from './stated-book.ts'
+import { type Call, statedModeOf } from './stated-mode.ts'
 import { webHeadersOf } from './web-headers.ts'
 
 declare module 'fastify' {
@@ -48,7 +48,7 @@ export type ContextDeps = {
   model: LanguageModel | undefined
 }
 
-type BookOption = { statedBook: Book | undefined }
+type ModeOption = { statedMode: Mode | undefined }
 
 type Caller = Pick<RequestCtx, 'actor' | 'findMembership'> & { version: ApiVersion }
 
@@ -65,15 +65,15 @@ export function contextMaker(deps: ContextDeps) {
   // A program sends many requests at once with one key, so the key's lookups coalesce per tick.
   const findCaller = coalescePerTick((secret) => authenticateKey(deps.world, secret))
   return async (request: FastifyRequest, call: Call = {}): Promise<RequestCtx> => {
-    const statedBook = statedBookOf(request, call)
+    const statedMode = statedModeOf(request, call)
     const bearer = bearerOf(request)
     const isPerson = bearer === undefined || isSessionToken(bearer, deps.identity)
     // An event source cannot send headers, and reconnects by itself while its page is open.
     const isStream = call.type === 'subscription'
     const isUnattended = isStream || request.headers[UNATTENDED_HEADER] !== undefined
     const caller = isPerson
-      ? await identifyPerson(request, { ...deps, isUnattended, statedBook })
-      : await identifyKey(request, findCaller(bearer), { ...deps, statedBook })
+      ? await identifyPerson(request, { ...deps, isUnattended, statedMode })
+      : await identifyKey(request, findCaller(bearer), { ...deps, statedMode })
     const version = call.version ?? readVersionHeader(request) ?? caller.version
     request.apiVersion = version
     const { world } = deps
@@ -136,20 +136,20 @@ function bearerOf({ headers: { authorization } }: FastifyRequest): string | unde
 async function identifyKey(
   request: FastifyRequest,
   keyLookup: Promise<KeyCaller>,
-  deps: ContextDeps & BookOption,
+  deps: ContextDeps & ModeOption,
 ): Promise<Caller> {
   const { world, keyUses, limits } = deps
   const { actor, merchant, version } = await authenticateOrCount(request, keyLookup, deps)
   request.keyCall = { merchantId: merchant.id, keyId: actor.keyId, prefix: actor.prefix }
   await limits.takeKey(request, actor.keyId)
-  assertBook(merchant.mode, deps)
+  assertMode(merchant.mode, deps)
   keyUses.record(merchant.id, actor.keyId, world.now())
   return { actor, version, findMembership: async () => ({ merchant, role: 'key', isDemo: false }) }
 }
 
 /** Throws when the browser switched between test and live mode since the page loaded: the page must not mix the two. */
-function assertBook(open: Book, { statedBook }: BookOption): void {
-  if (statedBook === undefined || statedBook === open) return
+function assertMode(open: Mode, { statedMode }: ModeOption): void {
+  if (statedMode === undefined || statedMode === open) return
   throw new AppError(
     'conflict',
     'The other mode, test or live, is open now. Load the page again.',
@@ -175,7 +175,7 @@ async function authenticateOrCount(
 
 async function identifyPerson(
   request: FastifyRequest,
-  deps: ContextDeps & BookOption & { isUnattended: boolean },
+  deps: ContextDeps & ModeOption & { isUnattended: boolean },
 ): Promise<Caller> {
   const { identity, world, limits, isUnattended } = deps
   const incoming = { headers: webHeadersOf(request, world.config.appUrl), isUnattended }
@@ -194,8 +194,8 @@ async function identifyPerson(
   const find = async (): Promise<Membership | undefined> => {
     if (user.id === '') throw databaseUnavailable()
     const person = { provider: identity.name, subject: user.id }
-    const row = await findOpenBookOf(world.db, person, bookOfCookies(request.headers.cookie))
-    if (row) assertBook(row.mode, deps)
+    const row = await findMerchantInMode(world.db, person, modeOfCookies(request.headers.cookie))
+    if (row) assertMode(row.mode, deps)
     return row && { merchant: actingMerchantOf(row), role: row.role, isDemo: row.isDemo === 1 }
   }
   let membership: ReturnType<typeof find> | undefined

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { JsonSchema } from '#server/core/calls/docs.ts'
 import { inputSchemaOf, restRoutes } from '#server/core/calls/rest-routes.ts'
 import { type RestMeta, scopeOf } from '#server/core/calls/trpc.ts'
-import { books } from '#server/shared/book.ts'
+import { modes } from '#server/shared/mode.ts'
 import { Currency } from '#server/shared/money/money.ts'
 import { docsOf } from '../openapi/features.ts'
 import { outputSchemaOf } from '../openapi/operations.ts'
@@ -133,7 +133,7 @@ const resultSchemaOf = (result: JsonSchema): JsonSchema => ({
     mode: {
       description: 'Mode of the merchant: `test` moves no real money, `live` does',
       type: 'string',
-      enum: books,
+      enum: modes,
     },
     readAt: {
       description: 'Time at which the numbers were read',

@@ -1,5 +1,5 @@
 import { TRPCClientError } from '@trpc/client'
-import { withBook } from '#client/lib/book.ts'
+import { withMode } from '#client/lib/mode.ts'
 import { headers } from '#client/trpc.ts'
 import type { Evidence } from '#server/features/disputes/evidence/evidence.schema.ts'
 import {
@@ -34,7 +34,7 @@ export function evidenceTypeOf({ type, name }: File): EvidenceFileType | undefin
 
 /** URL of an evidence file. The server sends it as a download. */
 export const fileUrl = (id: string, slot: EvidenceSlot): string =>
-  withBook(`/api/disputes/${encodeURIComponent(id)}/files/${slot}`)
+  withMode(`/api/disputes/${encodeURIComponent(id)}/files/${slot}`)
 
 /** Name that the API takes: without slashes and control characters, and at most 100 characters. */
 const nameOf = ({ name }: File): string => name.replaceAll(/[/\\\p{Cc}]/gu, '_').slice(-100)

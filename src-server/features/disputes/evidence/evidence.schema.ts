@@ -6,7 +6,7 @@ import {
   MAX_EVIDENCE_CHARACTERS,
 } from '#server/shared/disputes/evidence-fields.ts'
 import { LookupKey } from '#server/shared/id.ts'
-import { StatedBook } from '#server/shared/stated-book.ts'
+import { StatedMode } from '#server/shared/stated-mode.ts'
 import { holdsCardNumber } from '#server/shared/text/card-number.ts'
 import { Instant, line } from '#server/shared/text/text.ts'
 
@@ -101,7 +101,7 @@ export type PutEvidenceFile = z.infer<typeof PutEvidenceFile>
 export const RemoveEvidenceFile = FileKey.extend({ version })
 export type RemoveEvidenceFile = z.infer<typeof RemoveEvidenceFile>
 
-export const GetEvidenceFile = FileKey.extend({ book: StatedBook })
+export const GetEvidenceFile = FileKey.extend({ book: StatedMode })
 export type GetEvidenceFile = z.infer<typeof GetEvidenceFile>
 
 /** A file with its bytes in base64; REST sends the bytes themselves. */

@@ -125,8 +125,8 @@ export async function scheduleSandboxReads(world: World, after: string): Promise
   const before = toIso(now() - READ_BEHIND_MS)
   const at = toIso(now())
   const range = { after, before, now: at, limit: MERCHANTS_PER_RUN }
-  const { books, upTo } = await listMerchantsInTestMode(world, range)
-  for (const { merchantId, id, dueAt, hasUnread } of books) {
+  const { merchants, upTo } = await listMerchantsInTestMode(world, range)
+  for (const { merchantId, id, dueAt, hasUnread } of merchants) {
     if (Number(hasUnread) === 0) continue
     if (id === null) await addSandboxAccount(world, merchantId)
     else if (dueAt === null || dueAt > at) {

@@ -179,7 +179,7 @@ export const findNextCheck = (
     .executeTakeFirst()
 
 /** A merchant in test mode, with its balance account in the sandbox if it has one. */
-export type SandboxBook = {
+export type TestModeMerchant = {
   merchantId: string
   id: string | null
   dueAt: string | null
@@ -200,7 +200,7 @@ const LAST_ID = '~'
 export async function listMerchantsInTestMode(
   { db, dialect }: DialectDb,
   { after, before, now, limit }: { after: string; before: string; now: string; limit: number },
-): Promise<{ books: SandboxBook[]; upTo: string | undefined }> {
+): Promise<{ merchants: TestModeMerchant[]; upTo: string | undefined }> {
   const ids = await db
     .selectFrom('merchants')
     .select('id')
@@ -209,14 +209,14 @@ export async function listMerchantsInTestMode(
     .orderBy('id')
     .limit(limit)
     .execute()
-  if (ids.length === 0) return { books: [], upTo: undefined }
+  if (ids.length === 0) return { merchants: [], upTo: undefined }
   const upTo = ids.at(-1)?.id ?? LAST_ID
   const isUnread = (table: 'transactions' | 'refunds', column: string) => sql`exists (
     select 1 from ${sql.table(table)} t where t.merchant_id = m.id and t.created_at < ${before}
       and t.created_at >= coalesce(substr(a.${sql.raw(column)}, 1, 24), '')
       and (t.created_at, t.id) >
         (coalesce(substr(a.${sql.raw(column)}, 1, 24), ''), coalesce(substr(a.${sql.raw(column)}, 26), '')))`
-  const books = await db
+  const merchants = await db
     .selectFrom('merchants as m')
     .leftJoin('balanceAccounts as a', (join) =>
       join.onRef('a.merchantId', '=', 'm.id').on('a.processor', '=', 'sandbox'),
@@ -238,5 +238,5 @@ export async function listMerchantsInTestMode(
       ),
     )
     .execute()
-  return { books, upTo: ids.length < limit ? undefined : upTo }
+  return { merchants, upTo: ids.length < limit ? undefined : upTo }
 }

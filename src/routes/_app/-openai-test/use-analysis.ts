@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { bookHeader } from '#client/lib/book.ts'
 import { authorization } from '#client/lib/clerk/clerk-link.ts'
 import { languageFor } from '#client/lib/language-for.ts'
+import { modeHeader } from '#client/lib/mode.ts'
 import { common } from '#client/texts/en/common.ts'
 import { openaiTest } from '#client/texts/en/openai-test.ts'
 import { markSignedOut } from '#client/trpc.ts'
@@ -149,7 +149,7 @@ function jsonOf(text: string): unknown {
 }
 
 async function send(request: AnalysisRequest, signal: AbortSignal): Promise<Response> {
-  const headers = { ...(await authorization()), ...bookHeader, 'Content-Type': 'application/json' }
+  const headers = { ...(await authorization()), ...modeHeader, 'Content-Type': 'application/json' }
   try {
     return await fetch('/api/openai/stream', {
       method: 'POST',

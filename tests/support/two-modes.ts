@@ -1,10 +1,10 @@
 import type { InjectOptions } from 'fastify'
-import { BOOK_HEADER, type Book } from '#server/shared/book.ts'
+import { MODE_HEADER, type Mode } from '#server/shared/mode.ts'
 import { type Person, type TestApp, trpcClient } from './test-app.ts'
 
 /** Returns the same person, whose browser cookie selects live mode or test mode. */
-export function inBook(app: TestApp, person: Person, book: Book): Person {
-  const cookieNow = () => `${person.cookie}; incasso-book=${book}`
+export function inMode(app: TestApp, person: Person, mode: Mode): Person {
+  const cookieNow = () => `${person.cookie}; incasso-book=${mode}`
   return {
     ...person,
     get cookie() {
@@ -30,7 +30,7 @@ export function inBook(app: TestApp, person: Person, book: Book): Person {
  */
 export async function goLive(app: TestApp, owner: Person) {
   await owner.api.merchant.goLive.mutate({})
-  const live = inBook(app, owner, 'live')
+  const live = inMode(app, owner, 'live')
   return { test: owner, live, liveId: (await live.api.merchant.current.query()).id }
 }
 
@@ -39,7 +39,7 @@ export async function goLive(app: TestApp, owner: Person) {
  * processor for real money.
  */
 export async function withSandbox<T>(app: TestApp, liveId: string, fill: () => Promise<T>) {
-  const set = (mode: Book) =>
+  const set = (mode: Mode) =>
     app.db.updateTable('merchants').set({ mode }).where('id', '=', liveId).execute()
   await set('test')
   try {
@@ -51,7 +51,7 @@ export async function withSandbox<T>(app: TestApp, liveId: string, fill: () => P
 
 /** Returns a function that sends requests as a page in that mode does, even if the cookie selects the other mode. */
 export const asPage =
-  (app: TestApp, { cookie }: Person, book: Book) =>
+  (app: TestApp, { cookie }: Person, mode: Mode) =>
   (method: InjectOptions['method'], url: string, body?: object) =>
     app.rest({
       method,
@@ -59,7 +59,7 @@ export const asPage =
       headers: {
         cookie,
         origin: 'http://127.0.0.1:3000',
-        [BOOK_HEADER]: book,
+        [MODE_HEADER]: mode,
         ...(body && { 'content-type': 'application/json' }),
       },
       payload: body && JSON.stringify(body),

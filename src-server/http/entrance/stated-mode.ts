@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#server/core/calls/errors.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
-import { BOOK_HEADER, type Book, isBook } from '#server/shared/book.ts'
+import { isMode, MODE_HEADER, type Mode } from '#server/shared/mode.ts'
 
 /** Facts about a call that are known before its procedure runs; tRPC provides the type and the parameters. */
 export type Call = {
@@ -16,12 +16,12 @@ export type Call = {
  * is in a header, in tRPC's connection parameters of an event source (which cannot send headers), or in a download's
  * URL.
  */
-export function statedBookOf(
+export function statedModeOf(
   { headers, query }: Pick<FastifyRequest, 'headers' | 'query'>,
   { connectionParams }: Call,
-): Book | undefined {
+): Mode | undefined {
   const { book } = query as { book?: unknown }
-  const stated = headers[BOOK_HEADER] ?? connectionParams?.book ?? book
-  if (stated === undefined || isBook(stated)) return stated
+  const stated = headers[MODE_HEADER] ?? connectionParams?.book ?? book
+  if (stated === undefined || isMode(stated)) return stated
   throw new AppError('invalid', 'The book must be test or live.')
 }

@@ -1,23 +1,23 @@
 /** Test mode, without real money, and live mode, with real money. No sum mixes the two. */
-export const books = ['test', 'live'] as const
+export const modes = ['test', 'live'] as const
 
 /** Test mode or live mode. */
-export type Book = (typeof books)[number]
+export type Mode = (typeof modes)[number]
 
 /** Returns true if the value is `test` or `live`. */
-export const isBook = (text: unknown): text is Book => books.some((book) => book === text)
+export const isMode = (text: unknown): text is Mode => modes.some((mode) => mode === text)
 
 /** Cookie that records whether a browser shows test mode or live mode. It contains no secret and grants no access. */
-export const BOOK_COOKIE = 'incasso-book'
+export const MODE_COOKIE = 'incasso-book'
 
 /**
  * Header with the mode (test or live) that the calling page shows. When a request cannot send headers, the URL has the
  * mode as `book`.
  */
-export const BOOK_HEADER = 'x-incasso-book'
+export const MODE_HEADER = 'x-incasso-book'
 
 /** Returns the mode in a `Cookie` header: `live` if the cookie has this value, otherwise `test`. */
-export function bookOfCookies(header: string | undefined): Book {
+export function modeOfCookies(header: string | undefined): Mode {
   const [, requested] = /(?:^|;\s*)incasso-book=(\w+)/.exec(header ?? '') ?? []
   return requested === 'live' ? 'live' : 'test'
 }
