@@ -109,7 +109,7 @@ export const verbs: Record<string, Verb> = {
     does: 'seals every stored secret with the newest key of SECRET_KEY; ends with 1 when one does not open',
     run: async (ctx, _argv, printLine) => {
       const { rotated, newest, broken } = await rotateSecrets(ctx)
-      for (const { place, why } of broken) printLine(`✗ ${place}: ${why}`)
+      for (const { location, why } of broken) printLine(`✗ ${location}: ${why}`)
       printLine(`${rotated} sealed anew, ${newest} were already, ${broken.length} do not open`)
       return broken.length === 0 ? 0 : 1
     },

@@ -139,7 +139,7 @@ test('the client secret is stored encrypted while the payment is open, and nowhe
   const box = secretBox([newest, ...app.world.config.secretKeys])
   const found = []
   for await (const some of readSealedSecrets({ ...app.world, secretBox: box })) found.push(...some)
-  const [secret] = found.filter(({ place }) => place.startsWith('transactions.payerSecret'))
+  const [secret] = found.filter(({ location }) => location.startsWith('transactions.payerSecret'))
   expect(secret?.age).toBe('former')
   expect(box.ageOf((await secret?.reseal()) ?? '')).toBe('newest')
 

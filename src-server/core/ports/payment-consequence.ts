@@ -14,7 +14,7 @@ export type CalendarPosition = { calendar: Calendar; day: string; weekday: numbe
 /** A payment that was just stored: taken, imported from a processor, or created as a sample for a demo. */
 export type StoredPayment = {
   row: TransactionRow
-  places: readonly CalendarPosition[]
+  positions: readonly CalendarPosition[]
   /** Author of the payment, as its history names them. */
   actor: string
   /** Author of its outcome, as its history names them. */

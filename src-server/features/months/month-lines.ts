@@ -125,12 +125,12 @@ async function readEntryLines(
   return mergeDays(lines)
 }
 
-type Place = Pick<MonthLine, 'subject' | 'day'>
+type LineKey = Pick<MonthLine, 'subject' | 'day'>
 
 const disputeLine = (
   sum: Pick<MonthLine, 'name' | 'currency' | 'count' | 'amount'>,
-  place: Place,
-): MonthLine => ({ ...sum, ...place, section: 'disputes', kind: '' })
+  lineKey: LineKey,
+): MonthLine => ({ ...sum, ...lineKey, section: 'disputes', kind: '' })
 
 const payoutTypes: ReadonlySet<string> = new Set(['payout', 'payout_failure'])
 /** Types whose amounts are in the takings, or a cost. */
@@ -145,9 +145,9 @@ const knownTypes: ReadonlySet<string> = new Set([
 ])
 
 /** Returns the lines of a sum of entries: its cost, and its amount where payments and disputes do not contain it. */
-function linesOfSum(sum: EntrySum, place: Place): MonthLine[] {
+function linesOfSum(sum: EntrySum, lineKey: LineKey): MonthLine[] {
   const { type, processor: name, currency, count, costCount, amount, fee } = sum
-  const common = { ...place, name, kind: type, currency, count }
+  const common = { ...lineKey, name, kind: type, currency, count }
   const cost = type === 'fee' ? fee - amount : fee
   return [
     ...(cost === 0
@@ -204,12 +204,12 @@ async function readLateEntries(
   let subject = localMoment(Date.parse(earliest), timezone).month
   for (; subject < month; subject = addMonths(subject, 1)) {
     const instants = instantsOf(merchant, firstDayOf(subject), firstDayOf(addMonths(subject, 1)))
-    const place = { subject, day: null }
+    const lineKey = { subject, day: null }
     const sums = await runInSlice(() => sumEntriesOf(db, instants, recorded))
     const disputes = await runInSlice(() => sumDisputesOf(db, instants, recorded))
     lines.push(
-      ...sums.flatMap((sum) => linesOfSum(sum, place)),
-      ...disputes.map((sum) => disputeLine(sum, place)),
+      ...sums.flatMap((sum) => linesOfSum(sum, lineKey)),
+      ...disputes.map((sum) => disputeLine(sum, lineKey)),
     )
   }
   return lines

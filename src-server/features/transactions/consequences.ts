@@ -81,7 +81,7 @@ const searchTextOfPayment = ({ row }: Pick<StoredPayment, 'row'>) => ({
 const sums: PaymentConsequence = {
   name: 'sums',
   onStored: (payments) =>
-    addNewPayments(payments.map(({ row, places }) => ({ row: changeOf(row), places }))),
+    addNewPayments(payments.map(({ row, positions }) => ({ row: changeOf(row), positions }))),
   onAmountChanged: (world, { merchant, before, row }) =>
     updatePaymentSums(
       world,

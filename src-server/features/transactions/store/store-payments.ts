@@ -28,7 +28,7 @@ type AcceptedOrder = {
   hasPastKey: boolean
 }
 
-type Draft = AcceptedOrder & { row: TransactionRow; places: CalendarPosition[] }
+type Draft = AcceptedOrder & { row: TransactionRow; positions: CalendarPosition[] }
 type PreparedPayment = Draft & { answer: string }
 
 /**
@@ -44,9 +44,9 @@ export async function storePayments(
   const repetitions: Repetition[] = []
   const accepted = await acceptOrders(world, orders, { receipts, repetitions })
   const preparedPayments = await insertDrafts(world, await makeRows(world, accepted))
-  const stored = preparedPayments.map(({ row, places, order }) => ({
+  const stored = preparedPayments.map(({ row, positions, order }) => ({
     row,
-    places,
+    positions,
     actor: order.actor,
     outcomeActor: `processor:${row.processor}`,
     order,
@@ -122,8 +122,8 @@ async function makeRows(world: StoringWorld, accepted: readonly AcceptedOrder[])
   return accepted.map((each) => {
     const { order, merchant, hasPastKey } = each
     const customer = customerOf(payerOf(each))
-    const places = positionsOfPayment(merchant, order)
-    const row = rowOf(order, customer.id, places)
+    const positions = positionsOfPayment(merchant, order)
+    const row = rowOf(order, customer.id, positions)
     // A payment with the placeholder e-mail address of an erased customer finds that customer.
     if (customer.erasedAt !== null) {
       Object.assign(row, nameColumnsOf(erasedPerson(customer.id)), {
@@ -132,7 +132,7 @@ async function makeRows(world: StoringWorld, accepted: readonly AcceptedOrder[])
         methodLast4: null,
       })
     }
-    return { order, merchant, hasPastKey, row, places }
+    return { order, merchant, hasPastKey, row, positions }
   })
 }
 
@@ -147,9 +147,9 @@ async function insertDrafts(
     world,
     drafts.map(({ row }) => row),
   )
-  return drafts.map(({ order, merchant, hasPastKey, places, row: drafted }, at) => {
+  return drafts.map(({ order, merchant, hasPastKey, positions, row: drafted }, at) => {
     const row = rows[at] ?? drafted
-    return { order, merchant, hasPastKey, places, row, answer: responseTextOf(order, row) }
+    return { order, merchant, hasPastKey, positions, row, answer: responseTextOf(order, row) }
   })
 }
 
