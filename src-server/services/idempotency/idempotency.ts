@@ -140,7 +140,7 @@ const runInTransaction = <R extends Result>(
   { work }: IdempotentWork<R>,
 ): Promise<R> =>
   inTransaction(ctx, async (inner) => {
-    await once.look(inner)
+    await once.assertNew(inner)
     const result = await work({ db: inner.db, publishChange: inner.publishChange })
     // Throw the refusal, so that the transaction is rolled back.
     if (!result.ok) throw result.error
@@ -158,7 +158,7 @@ const storeRefusal = (
   problem: object,
 ): Promise<Replay | undefined> =>
   inTransaction(ctx, async (inner) => {
-    await once.look(inner)
+    await once.assertNew(inner)
     await once.keep(inner, problem, REFUSAL_STATUS)
     return undefined
   }).catch((error: unknown) => {
@@ -169,7 +169,7 @@ const storeRefusal = (
 
 type TransactionalKey = IdempotentRequest & {
   /** Checks that the key is new, and keeps it so until the transaction ends. */
-  look: (ctx: World) => Promise<void>
+  assertNew: (ctx: World) => Promise<void>
   /** Stores the key with its response. */
   keep: (ctx: World, response: unknown, status?: number) => Promise<void>
 }
@@ -184,7 +184,7 @@ function createTransactionalKey(
     key: row.key,
     fingerprint: row.fingerprint,
     version,
-    look: async (ctx) => {
+    assertNew: async (ctx) => {
       const [state] = await readKeyStates(ctx, [row])
       if (state?.is === 'known') throw new Replay(state.row)
       if (state?.is === 'running') throw inProgressError()

@@ -34,9 +34,9 @@ const NO_OUTCOME_DELAY_MS = 30_000
  */
 export const readDueRefundsAndDisputes = (world: World, signal?: AbortSignal): Promise<number> =>
   processRows<LeasedRead>({
-    take: async ({ room, isBusy, busy }) => {
+    take: async ({ freeSlots, isBusy, busy }) => {
       const { db, now } = world
-      const listed = await listDueReads(db, { now: toIso(now()), busy, limit: room })
+      const listed = await listDueReads(db, { now: toIso(now()), busy, limit: freeSlots })
       const leased: LeasedRead[] = []
       for (const due of listed.filter(({ accountId }) => !isBusy(accountId))) {
         const events = await leaseRead(db, due, {

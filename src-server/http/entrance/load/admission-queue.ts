@@ -96,10 +96,10 @@ export class AdmissionQueue {
     if (this.#isWaiting) return
     this.#isWaiting = true
     // Runs after the event loop has processed all sockets with data.
-    setImmediate(() => this.#look())
+    setImmediate(() => this.#serveAll())
   }
 
-  #look(): void {
+  #serveAll(): void {
     this.#isWaiting = false
     const hasAccepted = this.#hasAccepted
     this.#hasAccepted = false
