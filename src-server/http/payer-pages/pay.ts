@@ -201,8 +201,10 @@ async function sendForm(world: World, request: Request, reply: FastifyReply, for
   return reply.send(payDocument({ ...form, language, formToken, challenge }))
 }
 
-const policyOf = ({ look }: PayersLink, more: { targets?: string[]; hasScript?: boolean } = {}) =>
-  payPolicy({ ...more, accentStyle: accentStyleOf(look) })
+const policyOf = (
+  { branding }: PayersLink,
+  more: { targets?: string[]; hasScript?: boolean } = {},
+) => payPolicy({ ...more, accentStyle: accentStyleOf(branding) })
 
 /**
  * Returns the origins that the form may lead to: browsers check each redirect after a form against the page's policy.
