@@ -83,7 +83,7 @@ class Chunks {
 
   #sendRequest(
     url: string,
-    { buildRequest, isFitting: isAcceptable, hangs = false }: ServiceState,
+    { buildRequest, isExpectedResponse: isAcceptable, hangs = false }: ServiceState,
     kind: string,
   ): void {
     if (!buildRequest || this.#asking.size >= MAX_REQUESTS_AT_ONCE) return

@@ -108,11 +108,11 @@ test.each([
   [false, 'failed', 'authentication_failed'],
 ] as const)(
   'the cardholder’s decision (%s) is known once the page requests it',
-  async (isYes, status, failureReason) => {
+  async (isConfirmed, status, failureReason) => {
     await using shop = await createStripeShop()
     const { id } = await createAtPage(shop)
     const before = await shop.ada.api.transactions.ask.mutate({ id })
-    shop.stripe.decideAsHolder(shop.account, intentOf(shop).id, isYes)
+    shop.stripe.decideAsHolder(shop.account, intentOf(shop).id, isConfirmed)
 
     const after = await shop.ada.api.transactions.ask.mutate({ id })
 
@@ -122,7 +122,7 @@ test.each([
       clientSecret: null,
       url: null,
     })
-    const captured = isYes ? 1234 : 0
+    const captured = isConfirmed ? 1234 : 0
     expect(shop.stripe.movedBy(shop.account)).toEqual({ captured, refunded: 0 })
   },
 )

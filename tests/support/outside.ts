@@ -17,7 +17,7 @@ export type ServiceState = {
   /** Returns a request that makes the server call the service, in addition to the payments. */
   buildRequest?: () => RequestOptions | Promise<RequestOptions>
   /** Returns true when the response is acceptable. Without this function, every response is. */
-  isFitting?: (answer: PlainResponse) => boolean
+  isExpectedResponse?: (answer: PlainResponse) => boolean
   /** The service never responds, so the drill does not wait for it either. */
   hangs?: boolean
 }
@@ -64,11 +64,11 @@ export async function createModelStage(options: KillableOptions): Promise<Stage>
   const troubles = Object.entries(models).map(([name, behaviour]) => ({
     kind: `a model that ${name}`,
     url: server.url,
-    healthy: { secret, buildRequest, isFitting: isOk, begin: () => openai.behave('well') },
+    healthy: { secret, buildRequest, isExpectedResponse: isOk, begin: () => openai.behave('well') },
     failing: {
       secret,
       buildRequest,
-      isFitting: isUnavailable,
+      isExpectedResponse: isUnavailable,
       hangs: name === 'hangs' || name === 'stops in its answer',
       begin: () => openai.behave(behaviour),
     },
@@ -178,7 +178,7 @@ export async function createMailStage(options: KillableOptions): Promise<Stage> 
   const stateFor = (how: 'well' | 'hanging' | 'refusing'): ServiceState => ({
     secret,
     buildRequest,
-    isFitting: isOk,
+    isExpectedResponse: isOk,
     begin: () => mail.behave(how),
   })
   const troubles = (['hanging', 'refusing'] as const).map((how) => ({
@@ -219,7 +219,7 @@ export async function createClerkStage(options: KillableOptions): Promise<Stage>
   const stateFor = (how: Behaviour): ServiceState => ({
     secret,
     buildRequest,
-    isFitting: ({ status, body }) =>
+    isExpectedResponse: ({ status, body }) =>
       how === 'well' ? status === 200 && body.includes('"id"') : status === 200 || status === 503,
     hangs: how === 'hanging',
     begin: () => clerk.behave(how),

@@ -83,18 +83,18 @@ export const storeContradictionTime = (
     .where('unfitAt', unfitAt === null ? 'is not' : 'is', null)
     .execute()
 
-/** Schedules another read of the payment's refunds and disputes. `isInVain` counts a failed read, for the backoff. */
+/** Schedules another read of the payment's refunds and disputes. `isFailure` counts a failed read, for the backoff. */
 export const postponeRead = (
   db: Db,
   { merchantId, accountId, refs }: EventKeys,
-  { dueAt, isInVain }: { dueAt: string; isInVain: boolean },
+  { dueAt, isFailure }: { dueAt: string; isFailure: boolean },
 ) =>
   db
     .updateTable('processorEvents')
     .set({
       dueAt,
       leasedUntil: null,
-      checkCount: sql<number>`check_count + ${isInVain ? 1 : 0}`,
+      checkCount: sql<number>`check_count + ${isFailure ? 1 : 0}`,
     })
     .where('merchantId', '=', merchantId)
     .where('accountId', '=', accountId)

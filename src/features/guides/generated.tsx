@@ -8,25 +8,25 @@ import classes from './guides.module.css'
 
 type GenerateProps = {
   label: string
-  isMaking: boolean
+  isGenerating: boolean
   isReady: boolean
   onClick: () => void
 }
 
 /** The button that requests a generated guide; no request is sent before a click. */
-export function GenerateButton({ label, isMaking, isReady, onClick }: GenerateProps) {
+export function GenerateButton({ label, isGenerating, isReady, onClick }: GenerateProps) {
   return (
     <Group>
       <Button
         leftSection={<IconSparkles size={18} aria-hidden />}
-        loading={isMaking}
+        loading={isGenerating}
         onClick={onClick}
       >
         {label}
       </Button>
       <Text size="sm" c="dimmed" role="status">
-        {isMaking && aiGuides.making}
-        {isReady && !isMaking && aiGuides.ready}
+        {isGenerating && aiGuides.making}
+        {isReady && !isGenerating && aiGuides.ready}
       </Text>
     </Group>
   )

@@ -39,7 +39,7 @@ export class Clicks {
     return outcomes.filter(({ is: kind }) => kind === 'done')
   }
 
-  #mustBeOne(name: string, done: readonly Outcome[]): void {
+  #assertOneDone(name: string, done: readonly Outcome[]): void {
     if (done.length > 1) this.#flowClient.doubled.push(`${name} clicked: ${done.length} times done`)
     if (done.length === 0) this.#flowClient.lost.push(`${name} clicked: never done`)
   }
@@ -50,14 +50,14 @@ export class Clicks {
     const done = await this.#clicked(() =>
       this.#flowClient.sendOnce('sign-up', signUpRequest(email)),
     )
-    this.#mustBeOne('sign-up', done)
+    this.#assertOneDone('sign-up', done)
     return { email, cookie: done[0]?.is === 'done' ? cookieOf(done[0].cookies) : '' }
   }
 
   async #onboard(): Promise<void> {
     const { cookie } = await this.#signUp()
     const onboard = () => this.#flowClient.sendOnce('onboarding', onboardingRequest(cookie))
-    this.#mustBeOne('onboarding', await this.#clicked(onboard))
+    this.#assertOneDone('onboarding', await this.#clicked(onboard))
   }
 
   async #invite({ email, cookie }: { email: string; cookie: string }): Promise<void> {
@@ -71,7 +71,7 @@ export class Clicks {
       body: { token },
     }
     const done = await this.#clicked(() => this.#flowClient.sendOnce('acceptance', accept))
-    this.#mustBeOne('acceptance', done)
+    this.#assertOneDone('acceptance', done)
     const revocation = await this.#owner.sendOnce('revocation', {
       method: 'POST',
       path: '/trpc/team.revokeInvitation',
@@ -87,7 +87,7 @@ export class Clicks {
     this.#rotated.push(String(id))
     const request = { method: 'POST', path: `/api/api-keys/${id}/rotate`, body: { overlapDays: 1 } }
     const done = await this.#clicked(() => this.#owner.sendOnce('rotation', request))
-    this.#mustBeOne('rotation', done)
+    this.#assertOneDone('rotation', done)
   }
 
   async #move(): Promise<void> {

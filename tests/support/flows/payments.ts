@@ -105,11 +105,12 @@ export class Payments implements Flow {
         this.#flowClient.lost.push(`${about} is not there`)
         continue
       }
-      const isRight =
+      const isAsExpected =
         row.amount === Math.round(Number(body.amount) * 100) &&
         row.status === kind.ends &&
         row.failureReason === (kind.reason ?? null)
-      if (!isRight) this.#flowClient.lost.push(`${about} is ${row.status} ${row.failureReason}`)
+      if (!isAsExpected)
+        this.#flowClient.lost.push(`${about} is ${row.status} ${row.failureReason}`)
     }
   }
 }

@@ -160,11 +160,11 @@ export class Refunds implements Flow {
       const about = `refunds: ${id}, which was ${amount === undefined ? 'let go' : 'taken'},`
       if (!row) this.#flowClient.lost.push(`${about} is not there`)
       if (!row || !isAcknowledged) continue
-      const isRight =
+      const isAsExpected =
         amount === undefined
           ? row.status === 'failed' && ends.get(id)?.kind === 'cancel'
           : row.status === 'success' && row.amount === amount && ends.get(id)?.amount === amount
-      if (!isRight) this.#flowClient.lost.push(`${about} is ${row.status} with ${row.amount}`)
+      if (!isAsExpected) this.#flowClient.lost.push(`${about} is ${row.status} with ${row.amount}`)
     }
   }
 }

@@ -33,13 +33,13 @@ export class MerchantClient {
   async take(step: Step): Promise<ObservedReply> {
     const first = await this.#send(step, this.#real(step.path))
     const answers = [first]
-    for (let next = nextOf(first); step.isWalked && next !== undefined; ) {
+    for (let next = nextOf(first); step.followsPages && next !== undefined; ) {
       const answer = await this.#send(step, next)
       answers.push(answer)
       next = answers.length > MAX_PAGES ? undefined : nextOf(answer)
     }
     const bodies = answers.map(({ body }) => (body === '' ? undefined : JSON.parse(body)))
-    const body: unknown = step.isWalked && first.status === 200 ? bodies.flat() : bodies[0]
+    const body: unknown = step.followsPages && first.status === 200 ? bodies.flat() : bodies[0]
     this.#learn(step.expected.body, body)
     return this.#recordResponse(step, first, body)
   }
@@ -67,7 +67,7 @@ export class MerchantClient {
       }),
       ...(total !== undefined && {
         total: Number(total),
-        hasNext: !step.isWalked && headers.link !== undefined,
+        hasNext: !step.followsPages && headers.link !== undefined,
       }),
       ...(isReplayed && { isReplayed }),
       whole: isRight && steady ? steady(fullBody as never) : fullBody,

@@ -37,7 +37,7 @@ export function handleApiRequest(
     if (earlier) return { answer: earlier, isReplay: true, holder }
     const answer = request.isFailing ? ownFailure : runRequest(holder, request, apiContext)
     if (key !== undefined) {
-      if (answer.isUnbegun) keys.giveUp(key)
+      if (answer.isRefusedBeforeWork) keys.giveUp(key)
       else keys.end(key, answer)
     }
     return { answer, isReplay: false, holder }
@@ -69,7 +69,7 @@ function runRequest(
   { account, isPublishable }: Holder,
   { method, pathname, form }: ApiRequest,
   { nowMs, url }: ApiContext,
-): Answer & { isUnbegun?: boolean } {
+): Answer & { isRefusedBeforeWork?: boolean } {
   try {
     const route = routes.find((each) => each.method === method && each.path.test(pathname))
     if (isPublishable && !route?.isPublic) throw secretKeyRequired()
@@ -92,7 +92,7 @@ function runRequest(
   }
 }
 
-const ownFailure: Answer & { isUnbegun?: boolean } = {
+const ownFailure: Answer & { isRefusedBeforeWork?: boolean } = {
   status: 500,
   body: JSON.stringify({
     error: { type: 'api_error', message: 'Something went wrong at Stripe.' },
@@ -116,10 +116,11 @@ function assertAllowed({ permissions, key }: StripeAccount, { resource, needs }:
   })
 }
 
-/** `isUnbegun`: refused before any work, so the key is not stored and may be sent again. */
-function toRefusal(error: unknown): Answer & { isUnbegun: boolean } {
+/** `isRefusedBeforeWork`: refused before any work, so the key is not stored and may be sent again. */
+function toRefusal(error: unknown): Answer & { isRefusedBeforeWork: boolean } {
   if (!(error instanceof StripeRefusal)) throw error
   const { status, body } = error
-  const isUnbegun = [401, 403, 404].includes(status) || body.code?.startsWith('parameter_') === true
-  return { status, body: JSON.stringify({ error: body }), isUnbegun }
+  const isRefusedBeforeWork =
+    [401, 403, 404].includes(status) || body.code?.startsWith('parameter_') === true
+  return { status, body: JSON.stringify({ error: body }), isRefusedBeforeWork }
 }

@@ -104,12 +104,12 @@ function nextAction({ url }: StandInContext, { id }: Stripe.PaymentIntent, body:
 export function applyHolderDecision(
   context: StandInContext,
   id: string,
-  isYes: boolean,
+  isConfirmed: boolean,
 ): Stripe.PaymentIntent {
   const intent = findIntent(context.account, id)
   if (intent.status !== 'requires_action') return intent
   intent.next_action = null
-  if (isYes) return finish(context, intent)
+  if (isConfirmed) return finish(context, intent)
   intent.payment_method = null
   intent.status = 'requires_payment_method'
   intent.last_payment_error = {

@@ -24,10 +24,10 @@ export function holderPage(intent: Stripe.PaymentIntent, frameOrigin: string | n
 export function finishHolderPage(
   context: StandInContext,
   intent: Stripe.PaymentIntent,
-  { isYes, frameOrigin }: { isYes: boolean; frameOrigin: string | null },
+  { isConfirmed, frameOrigin }: { isConfirmed: boolean; frameOrigin: string | null },
 ): Page {
   const returnUrl = intent.next_action?.redirect_to_url?.return_url ?? null
-  applyHolderDecision(context, intent.id, isYes)
+  applyHolderDecision(context, intent.id, isConfirmed)
   if (frameOrigin !== null) {
     // The page with the frame learns that there is an answer, and reads it from Stripe.
     const notifyScript = `parent.postMessage({ type: 'holder-answered' }, ${scriptLiteral(frameOrigin)})`

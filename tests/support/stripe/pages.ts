@@ -62,6 +62,6 @@ function handleBank(
   if (!account || !intent) return html('Not found', '<h1>There is no such payment.</h1>', 404)
   const frameOrigin = new URLSearchParams(search).get('frame_origin')
   if (method !== 'POST') return holderPage(intent, frameOrigin)
-  const isYes = new URLSearchParams(body).get('answer') === 'approve'
-  return finishHolderPage({ account, nowMs, url }, intent, { isYes, frameOrigin })
+  const isConfirmed = new URLSearchParams(body).get('answer') === 'approve'
+  return finishHolderPage({ account, nowMs, url }, intent, { isConfirmed, frameOrigin })
 }

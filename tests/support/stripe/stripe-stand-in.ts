@@ -36,7 +36,7 @@ export type StripeStandIn = AsyncDisposable & {
   fail: (fault: Fault) => void
   healthy: () => void
   /** Answers the bank for the cardholder. */
-  decideAsHolder: (account: StripeAccount, intentId: string, isYes: boolean) => void
+  decideAsHolder: (account: StripeAccount, intentId: string, isConfirmed: boolean) => void
   movedBy: (account: StripeAccount) => MovedAmounts
   /** Sends all unsent events to the account's endpoints, and returns the response statuses. */
   deliver: (account: StripeAccount, how?: Delivery) => Promise<number[]>
@@ -155,8 +155,8 @@ export async function startStripeStandIn(startMs = Date.now()): Promise<StripeSt
     },
     fail: (fault) => faults.add(fault),
     healthy: () => faults.clear(),
-    decideAsHolder: (account, intentId, isYes) => {
-      applyHolderDecision(contextOf(account), intentId, isYes)
+    decideAsHolder: (account, intentId, isConfirmed) => {
+      applyHolderDecision(contextOf(account), intentId, isConfirmed)
     },
     movedBy: (account) =>
       [...account.moved.values()].reduce(

@@ -94,8 +94,8 @@ async function postponeAmountChange(inner: World, row: TransactionRow, amount: n
   const before = await findTransactionToChange(db, dialect, row)
   if (before?.status !== 'pending' || !isUnchanged(row, before)) return
   const failures = (before.checkCount ?? 0) + 1
-  const isPastTime = Boolean(before.expiresAt && before.expiresAt <= toIso(now()))
-  if (failures < MAX_FAILURES && !isPastTime) {
+  const hasExpired = Boolean(before.expiresAt && before.expiresAt <= toIso(now()))
+  if (failures < MAX_FAILURES && !hasExpired) {
     const nextCheckAt = toIso(now() + pauseMs(before.checkCount ?? 0))
     await changeOpenTransaction(db, row, { leasedUntil: null, checkCount: failures, nextCheckAt })
     return

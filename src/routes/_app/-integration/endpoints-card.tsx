@@ -78,8 +78,8 @@ function EndpointItem({ endpoint }: { endpoint: Endpoint }) {
 type Props = { name: string; trial: Trial; onClose: () => void }
 
 function TrialResult({ name, trial: { call, answer, failure }, onClose }: Props) {
-  const isGood = answer !== undefined && answer.status < 400
-  const Icon = isGood ? IconCircleCheck : IconCircleX
+  const isSuccessful = answer !== undefined && answer.status < 400
+  const Icon = isSuccessful ? IconCircleCheck : IconCircleX
   return (
     <Stack gap="xs" role="group" aria-label={texts.result(name)}>
       <Group justify="space-between">
@@ -103,7 +103,7 @@ function TrialResult({ name, trial: { call, answer, failure }, onClose }: Props)
         {answer && (
           <>
             <Tag
-              tone={isGood ? 'success' : 'failed'}
+              tone={isSuccessful ? 'success' : 'failed'}
               icon={<Icon size={14} aria-hidden />}
             >{`${answer.status}`}</Tag>
             <Text size="xs" c="dimmed">

@@ -65,7 +65,7 @@ function Advice() {
     <GuideSection title={texts.title} text={texts.text}>
       <GenerateButton
         label={data ? texts.again : texts.run}
-        isMaking={isFetching}
+        isGenerating={isFetching}
         isReady={data?.success === true && !error}
         onClick={() => void refetch()}
       />

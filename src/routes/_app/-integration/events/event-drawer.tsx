@@ -187,10 +187,10 @@ function EventAttempts({ attempts }: { attempts: WebhookAttempt[] }) {
 }
 
 function ResponseTag({ statusCode }: Pick<WebhookAttempt, 'statusCode'>) {
-  const isGood = statusCode !== null && statusCode >= 200 && statusCode < 300
-  const Icon = isGood ? IconCircleCheck : IconCircleX
+  const isSuccessful = statusCode !== null && statusCode >= 200 && statusCode < 300
+  const Icon = isSuccessful ? IconCircleCheck : IconCircleX
   return (
-    <Tag tone={isGood ? 'success' : 'failed'} icon={<Icon size={14} aria-hidden />}>
+    <Tag tone={isSuccessful ? 'success' : 'failed'} icon={<Icon size={14} aria-hidden />}>
       {statusCode === null ? texts.noAnswer : String(statusCode)}
     </Tag>
   )
