@@ -155,5 +155,5 @@ async function resolveOwnId({ db, processors }: World, due: DueRead): Promise<st
 const postpone = ({ db, now }: World, leased: LeasedRead, isFailure: boolean) =>
   postponeRead(db, leased, {
     dueAt: toIso(now() + (isFailure ? pauseMs(leased.checkCount) : NO_OUTCOME_DELAY_MS)),
-    isFailure: isFailure,
+    isFailure,
   })
