@@ -15,11 +15,11 @@ import { findTransactionToChange } from '../transactions/transactions.queries.ts
 import type { ReportedOutcome } from './carry-out-refund.ts'
 import { mailPayer } from './mails/mail-payer.ts'
 import {
+  addToRefundAmounts,
   findRefundToChange,
   insertRefundEvent,
   listRefundEvents,
   listRefundsOf,
-  moveRefundAmounts,
   updateRefund,
 } from './refunds.queries.ts'
 import { refundOf } from './refunds.rules.ts'
@@ -110,7 +110,7 @@ export async function finishRefund(
     updatedAt: at,
     settledAt: before.settledAt ?? (isHistorical ? before.createdAt : at),
   })
-  await moveRefundAmounts(
+  await addToRefundAmounts(
     db,
     { merchantId, id: transactionId },
     {

@@ -4,7 +4,7 @@ import type { World } from '#server/core/context.ts'
 import { type ActingMerchant, isVerifiedSender } from '#server/core/merchant.ts'
 import type { Letter, MailDraft } from '#server/core/ports/mailer.ts'
 import { decideCustomerMailing } from '#server/features/merchants/customer-mails.ts'
-import { type ChosenLines, chosenIn } from '#server/features/payment-links/link-payments.ts'
+import { type ChosenLines, chosenLinesIn } from '#server/features/payment-links/link-payments.ts'
 import { findLinkAnswers } from '#server/features/payment-links/links.queries.ts'
 import { type BrandingRow, findBranding } from '#server/services/branding/branding.queries.ts'
 import { composeLetter } from '#server/services/mail/letter.ts'
@@ -95,7 +95,7 @@ export async function findReceiptChoices(
   const answersRow = await findLinkAnswers(db, { merchantId, transactionId })
   return {
     language: answersRow?.language ?? row.locale ?? merchant.customerMails.language,
-    chosen: chosenIn(answersRow),
+    chosen: chosenLinesIn(answersRow),
   }
 }
 
