@@ -111,7 +111,7 @@ async function readItems(world: World, account: BalanceAccount): Promise<boolean
       processor: row.processor,
       caused: entriesOfRefund(row),
     })),
-    // Each change of a dispute adds a item, so a dispute is never scheduled for another read.
+    // Each change of a dispute adds an item, so a dispute is never scheduled for another read.
     ...disputes.map((row) => ({
       kind: 'dispute' as const,
       id: row.id,
