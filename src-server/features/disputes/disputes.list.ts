@@ -140,11 +140,7 @@ const sheetColumns = (timezone: string): SheetColumn<DisputeRow>[] => [
   textColumn({ en: "Bank's reason", it: 'Motivo della banca' }, (row) => row.networkReason),
   nameColumn({ en: 'State', it: 'Stato' }, (row) => row.state, stateNames),
   momentColumn({ en: 'Answer by', it: 'Rispondere entro' }, (row) => row.evidenceDueAt, timezone),
-  momentColumn(
-    { en: 'Answered', it: 'Risposta inviata' },
-    (row) => row.submittedAt,
-    timezone,
-  ),
+  momentColumn({ en: 'Answered', it: 'Risposta inviata' }, (row) => row.submittedAt, timezone),
   momentColumn({ en: 'Accepted', it: 'Accettata' }, (row) => row.acceptedAt, timezone),
   momentColumn({ en: 'Closed', it: 'Chiusa' }, (row) => row.closedAt, timezone),
 ]
