@@ -6,7 +6,7 @@ import { readDueRefundsAndDisputes } from '../features/refunds/from-processor/re
 import { type RepeatedJob, repeatStoppable } from './repeat.ts'
 
 const READ_FACTS_EVERY_MS = 2000
-const ANSWER_EVERY_MS = 500
+const SEND_EVERY_MS = 500
 
 /** Returns the jobs that read disputes and refunds from processors, and send responses to disputes. */
 export function readDisputes(
@@ -29,13 +29,13 @@ export function readDisputes(
       work: recovered(readDueRefundsAndDisputes),
     }),
     repeatStoppable('check-disputes', {
-      everyMs: ANSWER_EVERY_MS,
+      everyMs: SEND_EVERY_MS,
       log,
       moving,
       work: recovered(checkDueDisputes),
     }),
     repeatStoppable('answer-disputes', {
-      everyMs: ANSWER_EVERY_MS,
+      everyMs: SEND_EVERY_MS,
       log,
       moving,
       work: recovered(sendDueResponses),

@@ -41,5 +41,5 @@ export type PageProcessor = {
   /** Card fields of the processor's script, loaded when shown; undefined where it has none. */
   CardFields?: ComponentType<CardFieldsProps>
   /** Shows how the outcomes of an account's payments arrive. */
-  Arrival: ComponentType<{ account: ProcessorAccount }>
+  NotificationStatus: ComponentType<{ account: ProcessorAccount }>
 }

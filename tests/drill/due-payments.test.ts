@@ -9,8 +9,8 @@ import { createOnlineProcessor, depsWithProcessor } from '../support/online-proc
 import { testApp } from '../support/test-app.ts'
 
 const MAX_MS = 5000
-const ANSWER_MS = 300
-const SLOW_ANSWER_MS = 900
+const RESPONSE_MS = 300
+const SLOW_RESPONSE_MS = 900
 const HOUR_MS = 3_600_000
 
 /** Starts an HTTP service that responds after `responseMs`. */
@@ -65,10 +65,10 @@ async function settleAll(count: number, responseMs: number): Promise<Tally> {
 
 drill({
   row: 'due-payments',
-  what: `payments of an account that are due at once, at a processor that answers after ${ANSWER_MS} ms, settled by two side by side within ${MAX_MS} ms, each asked for once`,
+  what: `payments of an account that are due at once, at a processor that answers after ${RESPONSE_MS} ms, settled by two side by side within ${MAX_MS} ms, each asked for once`,
   quick: 100,
   full: 100,
   inTime: true,
-  run: (count) => settleAll(count, ANSWER_MS),
-  selfTest: () => settleAll(100, SLOW_ANSWER_MS),
+  run: (count) => settleAll(count, RESPONSE_MS),
+  selfTest: () => settleAll(100, SLOW_RESPONSE_MS),
 })

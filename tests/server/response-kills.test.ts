@@ -15,7 +15,7 @@ const killPoints = [
 /** Kills of a full drill are set by hand; each takes a second and more. */
 const KILLS = Number(process.env.RESPONSE_KILLS ?? killPoints.length)
 /** A killed process wastes one lease, so that few responses meet all statements. */
-const ANSWERS = Math.max(1, Math.ceil(KILLS / 10))
+const RESPONSES = Math.max(1, Math.ceil(KILLS / 10))
 const KILL_MS = 3_600_000
 const TEN_MINUTES_MS = 600_000
 
@@ -43,7 +43,7 @@ test(
     const shop = await createPayPalShop({ fresh })
     await using paypal = shop.paypal
     const refs: string[] = []
-    for (let n = 0; n < ANSWERS; n++) refs.push(await respondInVain(shop))
+    for (let n = 0; n < RESPONSES; n++) refs.push(await respondInVain(shop))
     let nowMs = shop.app.clock.now()
     await shop.app[Symbol.asyncDispose]()
     const run = (...kill: (string | number)[]) => {
@@ -67,8 +67,8 @@ test(
       .select('disputeId')
       .where('type', '=', 'submitted')
       .execute()
-    expect(submitted).toHaveLength(ANSWERS)
-    expect(new Set(submitted.map(({ disputeId }) => disputeId)).size).toBe(ANSWERS)
+    expect(submitted).toHaveLength(RESPONSES)
+    expect(new Set(submitted.map(({ disputeId }) => disputeId)).size).toBe(RESPONSES)
     const open = await app.db.selectFrom('disputes').select('id').where('answer', 'is not', null)
     expect(await open.execute()).toEqual([])
   },

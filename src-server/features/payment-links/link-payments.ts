@@ -145,7 +145,7 @@ export async function countLinkEnd(db: StoringWorld['db'], row: LinkTransaction)
     { merchantId: row.merchantId, id: row.linkId },
     { payments: 0, ...endOf(row) },
   )
-  // Runs after the counts, so that a failed payment has returned its use.
+  // Runs after the counts: they already release a failed payment's use, which must not be restored.
   await restoreLapsedUse(db, row)
 }
 

@@ -26,7 +26,7 @@ export const unknownChangeOf = (merchantId: string): LiveChange => ({
 /** Publishes committed changes to the open pages of their merchant, in this process. */
 export class LiveBus implements Live {
   /** True when changes of other processes arrive here. Undefined without other processes, and until it is known. */
-  hearsOthers: boolean | undefined
+  receivesOthers: boolean | undefined
   #forward: ((update: LiveUpdate) => void) | undefined
   readonly #subscriptions = new Map<string, Set<Subscription>>()
   readonly #lastChanges: LastChanges

@@ -7,7 +7,7 @@ import { shownMode } from '#client/lib/mode.ts'
 import { paypal as texts } from '#client/processors/paypal/texts/en/paypal.ts'
 import type { ProcessorAccount } from '#server/features/processor-accounts/processor-accounts.schema.ts'
 import classes from '../account/account.module.css'
-import { PayPalArrival } from './paypal-arrival.tsx'
+import { PayPalNotificationStatus } from './paypal-notification-status.tsx'
 import { isReachable } from './reachable.ts'
 
 type Props = { account: ProcessorAccount; children: ReactNode }
@@ -24,7 +24,7 @@ export function PayPalAccount({ account, children }: Props) {
         </Fact>
         <Fact label={words.environment}>{words.environments[shownMode]}</Fact>
         <Fact label={words.arrival}>
-          <PayPalArrival account={account} />
+          <PayPalNotificationStatus account={account} />
           {account.webhook === 'none' && (
             <Text size="sm" c="dimmed">
               {isReachable(location) ? words.reconnect : words.notReachable}

@@ -17,7 +17,7 @@ import type { TestCard } from './test-cards.ts'
 
 /** Stripe's fee for a dispute, won or lost, in the smallest unit. */
 const DISPUTE_FEE = 2_000
-const ANSWER_WITHIN_MS = 9 * 86_400_000
+const EVIDENCE_PERIOD_MS = 9 * 86_400_000
 /** Time until a bank decides after it has received evidence. */
 const DECIDED_AFTER_MS = 60_000
 
@@ -107,7 +107,7 @@ export function openDispute(
     enhanced_eligibility_types: [],
     evidence: { ...emptyEvidence, enhanced_evidence: {} } as Stripe.Dispute.Evidence,
     evidence_details: {
-      due_by: isLostAtOnce ? null : Math.floor((nowMs + ANSWER_WITHIN_MS) / 1000),
+      due_by: isLostAtOnce ? null : Math.floor((nowMs + EVIDENCE_PERIOD_MS) / 1000),
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,
@@ -129,7 +129,7 @@ export function openDispute(
   emit(context, 'charge.dispute.created', dispute)
   if (!isOnlyInquiry) emit(context, 'charge.dispute.funds_withdrawn', dispute)
   if (isLostAtOnce) emit(context, 'charge.dispute.closed', dispute)
-  const dueMoment = { ...context, nowMs: nowMs + ANSWER_WITHIN_MS }
+  const dueMoment = { ...context, nowMs: nowMs + EVIDENCE_PERIOD_MS }
   account.later.push({
     atMs: dueMoment.nowMs,
     run: () => {

@@ -89,7 +89,7 @@ async function makeRows(
       merchantId: merchant.id,
       transactionId: world.newReference(),
       customerId: customer.id,
-      // A payment with the placeholder e-mail address of an erased customer finds that customer.
+      // The customer may be erased: a past payment can have the placeholder e-mail address of an erased customer.
       ...nameColumnsOf(isErased ? erasedPerson(customer.id) : past),
       amount: past.amount,
       currency: past.currency,

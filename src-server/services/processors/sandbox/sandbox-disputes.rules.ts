@@ -2,7 +2,7 @@ import type { DisputeAtProcessor, PaymentAtProcessor } from '#server/core/ports/
 import type { Operation } from './sandbox-book.queries.ts'
 import { type PlannedDispute, plannedDisputeOf } from './sandbox-plan.rules.ts'
 
-const ANSWER_WITHIN_MS = 7 * 86_400_000
+const EVIDENCE_PERIOD_MS = 7 * 86_400_000
 /** Fee of a dispute, won or lost, in hundredths. */
 export const DISPUTE_FEE = 1500
 
@@ -79,7 +79,7 @@ function stateAfter(
   // After a full refund, the bank ends its inquiry and sends no warning.
   if (isInquiry && refunded >= amount) return ended('warning_closed')
   if (planned === 'fraud_warning') return ended('warning_needs_response')
-  const dueMs = openedAtMs + ANSWER_WITHIN_MS
+  const dueMs = openedAtMs + EVIDENCE_PERIOD_MS
   if (nowMs >= dueMs) return ended('lost')
   const status = isInquiry ? 'warning_needs_response' : 'needs_response'
   return { status, hasEvidence: false, pollAtMs: dueMs }
@@ -103,7 +103,7 @@ function reportOf(
     networkReason: null,
     fee: hasFee ? DISPUTE_FEE : null,
     isRefundable: status === 'warning_needs_response' || status === 'warning_under_review',
-    evidenceDueMs: isWarning ? null : openedAtMs + ANSWER_WITHIN_MS,
+    evidenceDueMs: isWarning ? null : openedAtMs + EVIDENCE_PERIOD_MS,
     openedAtMs,
     hasEvidence,
   }
