@@ -115,7 +115,7 @@ export type IdempotentRequest = {
   /** API version of the stored response. */
   version: ApiVersion
   /** Stores the response for the key. */
-  complete: (ctx: World, answer: unknown, status?: number) => Promise<void>
+  complete: (ctx: World, response: unknown, status?: number) => Promise<void>
 }
 
 /** Returns the shop to which a caller is confined; undefined for any other caller. */

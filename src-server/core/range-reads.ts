@@ -37,9 +37,9 @@ export async function readIdsInRanges(
     const reading = { after: from, span: readSize.rows, limit: limit - ids.length }
     const { upTo, found } = await readInSlice(async () => {
       const beganMs = performance.now()
-      const answer = await read(reading)
+      const response = await read(reading)
       readSize.adapt(performance.now() - beganMs)
-      return answer
+      return response
     })
     for (const { id } of found) ids.push(id)
     if (!upTo || ids.length >= limit) return ids
@@ -70,9 +70,9 @@ export async function* readRowsInRanges<Row>(
     const reading = { after: from, span: readSize.rows, limit }
     const { upTo, rows } = await readInSlice(async () => {
       const beganMs = performance.now()
-      const answer = await read(reading)
+      const response = await read(reading)
       readSize.adapt(performance.now() - beganMs)
-      return answer
+      return response
     })
     if (rows.length > 0) yield rows
     const last = rows.at(-1)

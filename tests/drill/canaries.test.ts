@@ -24,8 +24,10 @@ const parseBody = ({ body }: PlainResponse) => JSON.parse(body)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Returns the cookies as a browser sends them, and registers their values as secrets. */
-function cookiesOf(answer: PlainResponse, canaries: Canaries): string {
-  const lines = [answer.headers['set-cookie'] ?? []].flat().map((line) => line.split(';')[0] ?? '')
+function cookiesOf(response: PlainResponse, canaries: Canaries): string {
+  const lines = [response.headers['set-cookie'] ?? []]
+    .flat()
+    .map((line) => line.split(';')[0] ?? '')
   for (const line of lines) {
     const value = decodeURIComponent(line.slice(line.indexOf('=') + 1))
     if (value.length > 20) canaries.keep(`cookie ${line.split('=')[0]}`, value)
@@ -226,12 +228,16 @@ async function sendCanaries(options: KillableOptions, isBrief = false): Promise<
   using client = createKeepAliveClient(server.url, 4)
   const refused: string[] = []
   const send: SendRequest = async (request) => {
-    const answer = await client.send(request)
-    if (answer.status >= 400) refused.push(answer.body)
-    if (answer.status >= 500 && !request.path.startsWith('/api/auth/sign-in/oauth2')) {
-      blame(found, 'crashed', `${answer.status} to ${request.path}: ${answer.body.slice(0, 200)}`)
+    const response = await client.send(request)
+    if (response.status >= 400) refused.push(response.body)
+    if (response.status >= 500 && !request.path.startsWith('/api/auth/sign-in/oauth2')) {
+      blame(
+        found,
+        'crashed',
+        `${response.status} to ${request.path}: ${response.body.slice(0, 200)}`,
+      )
     }
-    return answer
+    return response
   }
   const context: CanaryContext = { send, birds: canaries, mails, hook: endpoint.url }
   const cookie = await createPerson(context, 'Ada')

@@ -158,14 +158,14 @@ async function forge(server: KillableServer, every = 1): Promise<Tally> {
     .filter((_, at) => at % every === 0)
   const sendForged = async ({ name, call, forgedRequest }: (typeof requests)[number]) => {
     if (!forgedRequest) return
-    const answer = await client.send({
+    const response = await client.send({
       ...forgedRequest,
       headers: { ...forgedRequest.headers, cookie },
     })
     found.tried += 1
-    if (isRefused(answer.status, forgedRequest)) return
+    if (isRefused(response.status, forgedRequest)) return
     const what = `${call.method} ${call.path} as ${name}`
-    blame(found, 'leaked', `${answer.status} to ${what}: ${answer.body.slice(0, 200)}`)
+    blame(found, 'leaked', `${response.status} to ${what}: ${response.body.slice(0, 200)}`)
   }
   const remaining = requests.values()
   await Promise.all(

@@ -183,8 +183,8 @@ async function checkBursts(
 }
 
 /** Returns the status, or 0 if no response came in time. */
-const statusOf = (answer: Promise<PlainResponse>): Promise<number> =>
-  answer.then(
+const statusOf = (response: Promise<PlainResponse>): Promise<number> =>
+  response.then(
     ({ status }) => status,
     () => 0,
   )

@@ -37,12 +37,12 @@ const skippedPaths = /^\/api\/(?:openai|environment)/
 const leakPattern =
   /\n\s+at .+:\d+:\d+|node_modules|SQLITE_|sqlite|syntax error|no such (?:table|column)/
 
-function checkResponse(answer: PlainResponse, what: string, found: Tally): void {
-  if (answer.status >= 500) {
-    const excerpt = answer.body.slice(0, 200)
-    blame(found, 'crashed', `${answer.status} to ${what.slice(0, 300)}: ${excerpt}`)
+function checkResponse(response: PlainResponse, what: string, found: Tally): void {
+  if (response.status >= 500) {
+    const excerpt = response.body.slice(0, 200)
+    blame(found, 'crashed', `${response.status} to ${what.slice(0, 300)}: ${excerpt}`)
   }
-  if (leakPattern.test(answer.body)) {
+  if (leakPattern.test(response.body)) {
     blame(found, 'leaked', `tells too much: ${what.slice(0, 300)}`)
   }
 }
@@ -186,20 +186,20 @@ async function attack(server: KillableServer, count: number): Promise<Tally> {
     if (n % RAW_EVERY === 0) return sendRaw(port, bytesOf(sent), found)
     const withKey = { ...headers, 'idempotency-key': `k${n}` }
     const what = `${method} ${path} ${text ?? ''}`
-    const answer = await (kind === 'page'
+    const response = await (kind === 'page'
       ? sendRawRequest(port, { method, target: path, headers })
       : client.send({ method, path, headers: withKey, ...(text !== undefined && { text }) })
     ).catch((error: unknown) => {
       blame(found, 'crashed', `${String(error)}: ${what.slice(0, 300)}`)
     })
-    if (!answer) return
-    checkResponse(answer, what, found)
-    if (answer.body.includes('Zenobia')) {
+    if (!response) return
+    checkResponse(response, what, found)
+    if (response.body.includes('Zenobia')) {
       blame(found, 'leaked', `tells of the victim: ${what.slice(0, 300)}`)
     }
-    if (!changes || answer.status >= 300) return
+    if (!changes || response.status >= 300) return
     changeCount += 1
-    own.record(answer.body)
+    own.record(response.body)
   }
   let n = 0
   await Promise.all(

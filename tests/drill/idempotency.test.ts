@@ -49,19 +49,20 @@ type Sender = (
 const burst = (send: Sender, key: string, sent: RequestPair) =>
   Promise.all(Array.from({ length: DUPLICATES }, () => send(key, sent)))
 
-const isCreated = (answer: PlainResponse | undefined) => answer?.status === 201
+const isCreated = (response: PlainResponse | undefined) => response?.status === 201
 
 /**
  * Blames different bodies among the successes. The other responses must mean that the first request is still running.
  */
 function checkBurst(answers: (PlainResponse | undefined)[], found: Tally): void {
-  const bodies = new Set(answers.filter(isCreated).map((answer) => answer?.body))
+  const bodies = new Set(answers.filter(isCreated).map((response) => response?.body))
   const otherBodies = [...bodies].slice(1).map((body) => `another answer to the same key: ${body}`)
   blameEach(found, 'doubled', otherBodies)
   const strange = answers.filter(
-    (answer) => answer && !isCreated(answer) && answer.status !== 409 && answer.status !== 503,
+    (response) =>
+      response && !isCreated(response) && response.status !== 409 && response.status !== 503,
   )
-  for (const answer of strange) blame(found, 'crashed', `${answer?.status} ${answer?.body}`)
+  for (const response of strange) blame(found, 'crashed', `${response?.status} ${response?.body}`)
 }
 
 async function sendUntilResponse(
@@ -70,8 +71,8 @@ async function sendUntilResponse(
   sent: RequestPair,
 ): Promise<PlainResponse> {
   for (;;) {
-    const answer = await send(key, sent)
-    if (answer && answer.status !== 409 && answer.status !== 503) return answer
+    const response = await send(key, sent)
+    if (response && response.status !== 409 && response.status !== 503) return response
     await yieldToEventLoop()
   }
 }
@@ -88,9 +89,9 @@ async function testKey(
   const reportFault = (
     what: 'lost' | 'doubled' | 'leaked',
     about: string,
-    answer?: PlainResponse,
+    response?: PlainResponse,
   ) => {
-    blame(found, what, `${about}: ${answer?.status} ${answer?.body.slice(0, 200)}`)
+    blame(found, what, `${about}: ${response?.status} ${response?.body.slice(0, 200)}`)
   }
   const [answers] = await Promise.all([burst(senders.ours, key, sent), duringBurst()])
   checkBurst(answers, found)
@@ -123,7 +124,7 @@ const senderOf =
     })
       // The server is down.
       .catch(() => server.whenUp())
-      .then((answer) => answer ?? undefined)
+      .then((response) => response ?? undefined)
 
 async function killSoon(server: KillableServer): Promise<void> {
   for (let ticks = randomInt(1, 400); ticks > 0; ticks--) await yieldToEventLoop()

@@ -90,9 +90,9 @@ class Chunks {
     const client = createKeepAliveClient(url, 1)
     const sendAndCheck = async () => {
       try {
-        const answer = await client.send(await buildRequest())
-        if (isAcceptable?.(answer) !== false) return
-        this.#complain(`asking ${kind}: ${answer.status} ${answer.body.slice(0, 200)}`)
+        const response = await client.send(await buildRequest())
+        if (isAcceptable?.(response) !== false) return
+        this.#complain(`asking ${kind}: ${response.status} ${response.body.slice(0, 200)}`)
       } catch (error) {
         if (!hangs) this.#complain(`asking ${kind}: ${String(error)}`)
       } finally {

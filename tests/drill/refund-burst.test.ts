@@ -37,9 +37,9 @@ async function sendRefunds(flowClient: FlowClient, owner: Owner, found: Tally): 
   const succeeded = answers.filter(({ is: kind }) => kind === 'done').length
   if (succeeded > FIT) blame(found, 'doubled', `${path}: ${succeeded} refunds of 3.00`)
   if (succeeded < FIT) blame(found, 'lost', `${path}: ${succeeded} refunds of 3.00`)
-  for (const answer of answers) {
-    if (answer.is === 'done' || answer.reason === 'refund_exceeds_remaining') continue
-    blame(found, 'crashed', `${path}: ${answer.status} ${answer.body.slice(0, 200)}`)
+  for (const response of answers) {
+    if (response.is === 'done' || response.reason === 'refund_exceeds_remaining') continue
+    blame(found, 'crashed', `${path}: ${response.status} ${response.body.slice(0, 200)}`)
   }
   found.tried += 1
 }

@@ -215,9 +215,9 @@ async function checkRedirects(merchant: Merchant, forbidden: Trap, found: Tally)
       '169.254.169.254',
       `[::1]:${forbidden.port}`,
     ]) {
-      const answer: RequestListener = (_, response) =>
+      const result: RequestListener = (_, response) =>
         response.writeHead(status, { location: `http://${host}/latest/meta-data` }).end()
-      endpoint.answer(answer)
+      endpoint.answer(result)
       await merchant.save(endpoint.url)
       const reply = await merchant.deliver()
       found.tried += 1

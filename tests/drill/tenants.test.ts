@@ -107,12 +107,12 @@ async function send(
 /** Returns the first chunk of an endless response. */
 async function readFirstChunk(target: string, credentials: Credentials): Promise<PlainResponse> {
   const controller = new AbortController()
-  const answer = await fetch(target, { headers: credentials, signal: controller.signal })
-  const chunk = await answer.body?.getReader().read()
+  const response = await fetch(target, { headers: credentials, signal: controller.signal })
+  const chunk = await response.body?.getReader().read()
   controller.abort()
   return {
-    status: answer.status,
-    headers: Object.fromEntries(answer.headers),
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
     body: Buffer.from(chunk?.value ?? []).toString('utf8'),
   }
 }
@@ -174,13 +174,13 @@ async function tryCell(context: TenantContext, { call, caller, kind, id }: Cell,
   const credentials = context.callers[caller] ?? {}
   const others = inputsWith(call, unusedIdLike(id))
   for (const [at, { input, mustRefuse }] of inputsWith(call, id).entries()) {
-    const answer = await send(context, call, { credentials, input })
+    const response = await send(context, call, { credentials, input })
     const other = await send(context, call, { credentials, input: { ...others[at]?.input } })
-    const isAlike = stableTextOf(answer, id) === stableTextOf(other, unusedIdLike(id))
-    const isRefused = answer.status >= 400 && answer.status < 500
-    const marks = leakedMarks(context, answer, id)
-    const text = `${call.method} ${call.path} as ${caller} with ${kind}: ${answer.status} ${marks} ${answer.body.slice(0, 150)} | ${other.status} ${other.body.slice(0, 150)}`
-    if (answer.status === 500) blame(found, 'crashed', text)
+    const isAlike = stableTextOf(response, id) === stableTextOf(other, unusedIdLike(id))
+    const isRefused = response.status >= 400 && response.status < 500
+    const marks = leakedMarks(context, response, id)
+    const text = `${call.method} ${call.path} as ${caller} with ${kind}: ${response.status} ${marks} ${response.body.slice(0, 150)} | ${other.status} ${other.body.slice(0, 150)}`
+    if (response.status === 500) blame(found, 'crashed', text)
     if (isAlike && marks.length === 0 && (isRefused || !mustRefuse)) continue
     blame(found, 'leaked', text)
   }
@@ -199,8 +199,8 @@ async function callWithoutIds(context: TenantContext, found: Tally): Promise<voi
   for (const call of context.calls.filter(hasNoIds)) {
     for (const [caller, credentials] of Object.entries(context.callers)) {
       const input = inputOf(call.row, noBelongings)
-      const answer = await send(context, call, { credentials, input })
-      for (const word of leakedMarks(context, answer, '')) {
+      const response = await send(context, call, { credentials, input })
+      for (const word of leakedMarks(context, response, '')) {
         blame(found, 'leaked', `${call.method} ${call.path} tells ${caller} ${word}`)
       }
     }

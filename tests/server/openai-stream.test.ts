@@ -19,10 +19,10 @@ test('the stream sends the figures first, then the words as they arrive', async 
   await using app = await testApp({ environment: openai.environment })
   const alice = await app.person()
 
-  const answer = await alice.rest('POST', path, QUESTION)
+  const response = await alice.rest('POST', path, QUESTION)
 
-  expect(answer.headers['content-type']).toBe('text/event-stream; charset=utf-8')
-  expect(partsOf(answer.body)).toEqual([
+  expect(response.headers['content-type']).toBe('text/event-stream; charset=utf-8')
+  expect(partsOf(response.body)).toEqual([
     { type: 'start', source: 'model', figures: [] },
     { type: 'text', text: 'Revenue ' },
     { type: 'text', text: 'is ' },

@@ -108,9 +108,9 @@ type Send = (
 export const requestWith =
   (send: Send): SendJson =>
   async (method, path, body) => {
-    const answer = await send(method, path, body)
-    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.body}`)
-    return JSON.parse(answer.body)
+    const response = await send(method, path, body)
+    if (response.status >= 300) throw new Error(`${method} ${path}: ${response.body}`)
+    return JSON.parse(response.body)
   }
 
 type Make = (owner: Owner) => Promise<Partial<Belongings>>

@@ -85,7 +85,7 @@ async function send(attack: Attack): Promise<void> {
     email: 'ada@example.com',
     method: 'card',
   }
-  const answer = await client.send({
+  const response = await client.send({
     method: 'POST',
     path: link.path,
     headers: {
@@ -97,8 +97,8 @@ async function send(attack: Attack): Promise<void> {
     text: new URLSearchParams(fields).toString(),
   })
   found.tried += 1
-  recordResponse(attack, answer, `POST ${link.path}`)
-  if (answer.status !== 303) return
+  recordResponse(attack, response, `POST ${link.path}`)
+  if (response.status !== 303) return
   if (!opened) blame(found, 'leaked', `a form that was made up paid: ${fields.form.slice(0, 20)}`)
   const count = (link.byIpAddress.get(ipAddress) ?? 0) + 1
   link.byIpAddress.set(ipAddress, count)

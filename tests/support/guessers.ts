@@ -92,8 +92,8 @@ export async function enrolAll(
   await Promise.all(
     emails.map(async (email) => {
       const body = { email, password: PASSWORD, name: 'Somebody' }
-      const answer = await postAuth(client, '/sign-up/email', { body })
-      expect(answer.status, answer.body).toBe(200)
+      const response = await postAuth(client, '/sign-up/email', { body })
+      expect(response.status, response.body).toBe(200)
       const [link = ''] = /https?:\/\/\S+/.exec(await mail.mailTo(email)) ?? []
       const { pathname, search } = new URL(link)
       const verified = await client.send({ path: pathname + search })

@@ -60,8 +60,8 @@ export async function attackFromPage(plan: Plan): Promise<AttackResult> {
     created.remove()
   }
   const fetchText = async (url: string, init: RequestInit) => {
-    const answer = await fetch(url, { credentials: 'include', ...init })
-    return answer.type === 'opaque' ? undefined : `${answer.status} ${await answer.text()}`
+    const response = await fetch(url, { credentials: 'include', ...init })
+    return response.type === 'opaque' ? undefined : `${response.status} ${await response.text()}`
   }
   const tryChange = async ({ method, path, input, query }: Plan['changes'][number]) => {
     const url = target + path

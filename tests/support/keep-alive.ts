@@ -44,14 +44,14 @@ export function createKeepAliveClient(url: string, connections: number): KeepAli
             ...headers,
           },
         }
-        const outgoing = request(url + path, options, (answer) => {
+        const outgoing = request(url + path, options, (response) => {
           const chunks: Buffer[] = []
-          answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-          answer.on('error', reject)
-          answer.on('end', () =>
+          response.on('data', (chunk: Buffer) => chunks.push(chunk))
+          response.on('error', reject)
+          response.on('end', () =>
             resolve({
-              status: answer.statusCode ?? 0,
-              headers: answer.headers,
+              status: response.statusCode ?? 0,
+              headers: response.headers,
               body: Buffer.concat(chunks).toString('utf8'),
             }),
           )

@@ -17,7 +17,7 @@ export type ServiceState = {
   /** Returns a request that makes the server call the service, in addition to the payments. */
   buildRequest?: () => RequestOptions | Promise<RequestOptions>
   /** Returns true when the response is acceptable. Without this function, every response is. */
-  isExpectedResponse?: (answer: PlainResponse) => boolean
+  isExpectedResponse?: (response: PlainResponse) => boolean
   /** The service never responds, so the drill does not wait for it either. */
   hangs?: boolean
 }

@@ -76,15 +76,15 @@ export function startPayers({
     for (;;) {
       journal.emit('sent')
       try {
-        const answer = await send({
+        const response = await send({
           method: 'POST',
           path: '/api/payments',
           headers: { authorization: `Bearer ${secret}`, 'idempotency-key': key },
           body: { amount, customerName: 'Ada Rossi', customerEmail: 'ada@example.com' },
         })
-        if (answer.status === 201) return journal.acknowledge(key, JSON.parse(answer.body))
-        if (answer.status !== 409 && answer.status !== 503) {
-          journal.strange.push(`${answer.status} ${answer.body}`)
+        if (response.status === 201) return journal.acknowledge(key, JSON.parse(response.body))
+        if (response.status !== 409 && response.status !== 503) {
+          journal.strange.push(`${response.status} ${response.body}`)
           journal.emit('answered')
           journal.emit('confirmed')
           return

@@ -36,7 +36,7 @@ export class PayPalPayer {
 
   /** Returns the body of any response. Throws when there is none. */
   async post(path: string, body: object): Promise<Json> {
-    const answer = await this.#client.send({
+    const response = await this.#client.send({
       method: 'POST',
       path,
       headers: {
@@ -46,7 +46,7 @@ export class PayPalPayer {
       },
       body,
     })
-    return JSON.parse(answer.body)
+    return JSON.parse(response.body)
   }
 
   pay(more: object = {}): Promise<Json> {

@@ -49,9 +49,9 @@ export async function compareResponses({
       ? (['known', 'unknown'] as const)
       : (['unknown', 'known'] as const)) {
       const startedAt = performance.now()
-      const answer = await sendFor(pair[which])
+      const response = await sendFor(pair[which])
       times[which].push(performance.now() - startedAt)
-      contents[which] = stableTextOf(answer, pair[which])
+      contents[which] = stableTextOf(response, pair[which])
     }
     if (contents.known !== contents.unknown)
       different.push(`${contents.known} | ${contents.unknown}`)

@@ -40,9 +40,9 @@ class ResponseWatch extends EventEmitter<{ answer: [number] }> {
     (send: SendRequest): SendRequest =>
     async (request) => {
       try {
-        const answer = await send(request)
-        this.emit('answer', answer.status)
-        return answer
+        const response = await send(request)
+        this.emit('answer', response.status)
+        return response
       } catch (error) {
         this.emit('answer', 0)
         throw error
@@ -135,14 +135,14 @@ async function runTrouble(trouble: Trouble, state: TroubledDrill): Promise<void>
 async function pay({ client, secret, journal }: TroubledDrill): Promise<PlainResponse> {
   const key = randomUUID()
   journal.keys.add(key)
-  const answer = await client.send({
+  const response = await client.send({
     method: 'POST',
     path: '/api/payments',
     headers: { authorization: `Bearer ${secret}`, 'idempotency-key': key },
     body: payment(),
   })
-  if (answer.status === 201) journal.acknowledge(key, JSON.parse(answer.body))
-  return answer
+  if (response.status === 201) journal.acknowledge(key, JSON.parse(response.body))
+  return response
 }
 
 const reads = ['/api/transactions?limit=5', '/api/dashboard/stats', '/api/customers?limit=5']
@@ -156,9 +156,9 @@ async function probe({ name, canRead }: Trouble, state: TroubledDrill): Promise<
     const paid = await pay(state)
     if (paid.status !== 201 && !isRefusal(paid)) reportFault(paid, 'a payment')
     for (const path of reads) {
-      const answer = await client.send({ path, headers: { authorization: `Bearer ${secret}` } })
-      const isFine = answer.status === 200 || (!canRead && isRefusal(answer))
-      if (!isFine) reportFault(answer, path)
+      const response = await client.send({ path, headers: { authorization: `Bearer ${secret}` } })
+      const isFine = response.status === 200 || (!canRead && isRefusal(response))
+      if (!isFine) reportFault(response, path)
     }
   }
   const alive = await client.send({ path: '/healthz' })

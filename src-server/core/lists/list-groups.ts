@@ -32,10 +32,10 @@ export async function listGroups<
   Filter extends ListFilter,
   Sort extends string,
   Input extends ListFilterInput,
-  Answer,
+  ResponseRow,
 >(
   ctx: MerchantCtx,
-  list: ListDefinition<Table, Row, Filter, Sort, Input, Answer>,
+  list: ListDefinition<Table, Row, Filter, Sort, Input, ResponseRow>,
   input: Input,
 ): Promise<Groups<Row['status']>> {
   const scope = await list.find(ctx, input)

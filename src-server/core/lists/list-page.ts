@@ -33,12 +33,12 @@ export async function listPage<
   Filter extends ListFilter,
   Sort extends string,
   Input extends ListRequest<Sort>,
-  Answer,
+  ResponseRow,
 >(
   ctx: MerchantCtx,
-  list: ListDefinition<Table, Row, Filter, Sort, Input, Answer>,
+  list: ListDefinition<Table, Row, Filter, Sort, Input, ResponseRow>,
   input: Input,
-): Promise<Total & { data: Answer[]; nextCursor: string | null }> {
+): Promise<Total & { data: ResponseRow[]; nextCursor: string | null }> {
   const { sort, limit, cursor } = input
   const column = sortColumnOf(sort)
   const kind = list.numbers?.includes(column) ? 'number' : 'string'
@@ -50,7 +50,7 @@ export async function listPage<
   const { rows, ...total } = scope ? await findRows(ctx.db, list, scope, slice) : noRows
   const valueOf = (row: Row) => row[column as keyof Row] as string | number
   return {
-    data: await list.answers(ctx, rows.slice(0, limit)),
+    data: await list.toResponses(ctx, rows.slice(0, limit)),
     ...total,
     nextCursor: nextCursor(rows, { sort, limit, valueOf }),
   }

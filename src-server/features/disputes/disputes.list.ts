@@ -68,7 +68,7 @@ export const disputeList: ListDefinition<
     }
     return searchScope(ctx, filter, { kind: 'dispute', search: input.search })
   },
-  answers: (_, rows) => rows.map(disputeOf),
+  toResponses: (_, rows) => rows.map(disputeOf),
 }
 
 /** Returns count and sum of the matching disputes by state and currency. */

@@ -59,7 +59,7 @@ export const transactionList: TransactionList = {
       ? undefined
       : sumPayments(db, filter)
   },
-  answers: transactionResponses,
+  toResponses: transactionResponses,
 }
 
 /** Filters for which no sums are stored. */

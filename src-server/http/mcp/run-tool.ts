@@ -28,10 +28,10 @@ export type ToolOutcome = { result: CallToolResult; problem: Problem | undefined
 export async function runTool(tool: ToolDefinition, call: ToolCall): Promise<ToolOutcome> {
   const { ctx } = call
   try {
-    const answer = await resultOf(tool, call)
-    const text = visibleJson(answer)
+    const response = await resultOf(tool, call)
+    const text = visibleJson(response)
     return {
-      result: { structuredContent: answer, content: [{ type: 'text', text }] },
+      result: { structuredContent: response, content: [{ type: 'text', text }] },
       problem: undefined,
     }
   } catch (error) {

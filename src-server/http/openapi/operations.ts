@@ -267,8 +267,8 @@ function successOf(route: RestRoute, { outputs, apiVersion }: Sources): JsonSche
 }
 
 function responseExamplesOf({ name, v2 }: RestRoute, apiVersion: ApiVersion): object | undefined {
-  const { answers, answersInV2 } = docsOf(name).call ?? {}
-  return apiVersion === 'v2' && v2 ? answersInV2 : answers
+  const { responses, responsesInV2 } = docsOf(name).call ?? {}
+  return apiVersion === 'v2' && v2 ? responsesInV2 : responses
 }
 
 const descriptions: Record<number, string> = { 200: 'The answer.', 201: 'Made.', 202: 'Accepted.' }

@@ -30,7 +30,7 @@ export function accentStyleOf({ accent }: Pick<BrandingRow, 'accent'>): string {
 export function renderHeader({
   merchant,
   branding,
-}: Pick<PayersLink, 'merchant' | 'look'>): string {
+}: Pick<PayersLink, 'merchant' | 'branding'>): string {
   const { logoHash } = branding
   const { businessName } = merchant
   const initials = initialsOf(businessName)
@@ -58,7 +58,7 @@ const initialsOf = (name: string): string =>
  * secure, which is true of the form only; `taxIds` adds the tax numbers, which receipts show.
  */
 export function renderFooter(
-  { branding, merchant }: Pick<PayersLink, 'merchant' | 'look'>,
+  { branding, merchant }: Pick<PayersLink, 'merchant' | 'branding'>,
   language: PayerLanguage,
   { isSecure = false, taxIds = null }: { isSecure?: boolean; taxIds?: string | null } = {},
 ): string {

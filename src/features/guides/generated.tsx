@@ -51,12 +51,12 @@ export const failureLine = (error: unknown): string =>
   problemLine(readProblem(error, guideProblems)) || aiGuides.unknown
 
 /** Returns the answer when it matches the schema; undefined otherwise, for which the page has a message. */
-export function parseOutput<T>(schema: z.ZodType<T>, answer: unknown): T | undefined {
-  const read = schema.safeParse(answer)
+export function parseOutput<T>(schema: z.ZodType<T>, response: unknown): T | undefined {
+  const read = schema.safeParse(response)
   if (read.success) return read.data
   // A newer server may send fields that this page does not know.
   const isMore = read.error.issues.every(({ code }) => code === 'unrecognized_keys')
-  return isMore ? (answer as T) : undefined
+  return isMore ? (response as T) : undefined
 }
 
 /** Returns the value if it is a string, else an empty string. */

@@ -58,8 +58,8 @@ export class Network {
     signal?.throwIfAborted()
     const work = this.#exchange(toPageRequest(input, init))
     this.#underWay.add(work)
-    const answer = work.finally(() => this.#underWay.delete(work))
-    return signal ? Promise.race([answer, rejectOnAbort(signal)]) : answer
+    const response = work.finally(() => this.#underWay.delete(work))
+    return signal ? Promise.race([response, rejectOnAbort(signal)]) : response
   }
 
   /** Sends a request as the page's `XMLHttpRequest` does, whose body may be a file. */
@@ -83,16 +83,16 @@ export class Network {
       headers: { ...headers, host: url.host, ...(cookie && { cookie }) },
       payload: file ?? body,
     }
-    const answer = await serverContext.run(true, async () => await this.#app.inject(request))
-    for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
+    const response = await serverContext.run(true, async () => await this.#app.inject(request))
+    for (const line of [response.headers['set-cookie'] ?? []].flat()) {
       this.#jar.setCookieSync(line, url.href)
     }
-    return toResponse(answer.statusCode, answer.headers, answer.rawPayload)
+    return toResponse(response.statusCode, response.headers, response.rawPayload)
   }
 
   /** Intercepts requests to a URL until the returned function is called. The latest interceptor of a URL responds. */
-  intercept(urlPattern: RegExp, answer: Interceptor): () => void {
-    const entry = { address: urlPattern, answer }
+  intercept(urlPattern: RegExp, response: Interceptor): () => void {
+    const entry = { address: urlPattern, answer: response }
     this.#answerers.unshift(entry)
     return () => {
       const at = this.#answerers.indexOf(entry)

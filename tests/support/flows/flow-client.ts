@@ -57,9 +57,9 @@ export class FlowClient extends EventEmitter<Record<string, []>> {
 
   /** Sends the request once. Emits `sent` and the flow's name, and `done` when it is acknowledged. */
   async sendOnce(flow: string, request: RequestOptions): Promise<Outcome> {
-    const answer = await this.#send(flow, request)
-    if (!answer) return { is: 'unknown' }
-    const { status, headers, body } = answer
+    const response = await this.#send(flow, request)
+    if (!response) return { is: 'unknown' }
+    const { status, headers, body } = response
     if (status < 300) {
       this.acknowledged.set(flow, (this.acknowledged.get(flow) ?? 0) + 1)
       this.emit('done')

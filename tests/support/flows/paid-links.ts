@@ -134,10 +134,10 @@ export class PaidLinks implements Flow {
     for (;;) {
       await this.#target.server.whenUp()
       this.#flowClient.emit(this.name)
-      const answer = await this.#target.client.send(request).catch(() => undefined)
-      if (answer && answer.status !== 503) {
-        if (answer.status >= 500) this.#strange(`${answer.status} to ${request.path}`)
-        return answer
+      const response = await this.#target.client.send(request).catch(() => undefined)
+      if (response && response.status !== 503) {
+        if (response.status >= 500) this.#strange(`${response.status} to ${request.path}`)
+        return response
       }
       await yieldToEventLoop()
     }

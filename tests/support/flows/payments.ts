@@ -64,8 +64,8 @@ export class Payments implements Flow {
 
   /** Repeats an old payment of a regular customer: no erasure has changed its response. */
   async #again(): Promise<void> {
-    const repeatable = [...this.#taken].slice(-100).filter(([, { answer, body }]) => {
-      return answer !== undefined && body.customerName === 'Ada Rossi'
+    const repeatable = [...this.#taken].slice(-100).filter(([, { answer: response, body }]) => {
+      return response !== undefined && body.customerName === 'Ada Rossi'
     })
     const [key, sentPayment] = repeatable[randomInt(Math.max(1, repeatable.length))] ?? []
     if (key === undefined || sentPayment === undefined) return

@@ -107,9 +107,9 @@ export async function startPayPalStandIn(startMs = Date.now()): Promise<PayPalSt
     const query = full.searchParams
     const page = pageOf({ method, pathname, query, body }, { accounts, nowMs: clock.nowMs, url })
     const certificate = certificateAt(pathname, clock.nowMs)
-    const answer = certificate ? { status: 200, body: certificate } : page
+    const result = certificate ? { status: 200, body: certificate } : page
     const { status, body: text } =
-      answer ??
+      result ??
       respondToApiCall(
         {
           method,

@@ -34,9 +34,9 @@ export class MerchantClient {
     const first = await this.#send(step, this.#real(step.path))
     const answers = [first]
     for (let next = nextOf(first); step.followsPages && next !== undefined; ) {
-      const answer = await this.#send(step, next)
-      answers.push(answer)
-      next = answers.length > MAX_PAGES ? undefined : nextOf(answer)
+      const response = await this.#send(step, next)
+      answers.push(response)
+      next = answers.length > MAX_PAGES ? undefined : nextOf(response)
     }
     const bodies = answers.map(({ body }) => (body === '' ? undefined : JSON.parse(body)))
     const body: unknown = step.followsPages && first.status === 200 ? bodies.flat() : bodies[0]

@@ -85,7 +85,7 @@ export async function startStripeStandIn(startMs = Date.now()): Promise<StripeSt
     const isKept = faultBefore === 'kept 500'
     if (faultBefore !== undefined && faultBefore !== 'slow' && !isKept)
       return sendFault(response, faultBefore, '')
-    const answer =
+    const result =
       pageOf({ method, pathname, search, body }, { accounts, nowMs: clock.nowMs, url }) ??
       respondToApiCall(
         request,
@@ -95,8 +95,8 @@ export async function startStripeStandIn(startMs = Date.now()): Promise<StripeSt
     const faultAfter = faults.take(call, 'after')
     if (faultAfter === 'slow') await once(startSlowTimer(), 'over')
     if (faultAfter !== undefined && faultAfter !== 'slow' && faultAfter !== 'kept 500')
-      return sendFault(response, faultAfter, answer.body)
-    response.writeHead(answer.status, answer.headers).end(answer.body)
+      return sendFault(response, faultAfter, result.body)
+    response.writeHead(result.status, result.headers).end(result.body)
   }
 
   function record(request: IncomingMessage, call: string, body: string): StripeCall {
@@ -117,7 +117,7 @@ export async function startStripeStandIn(startMs = Date.now()): Promise<StripeSt
     apiRequest: { method: string; pathname: string; form: string; isFailing: boolean },
     stripeCall: StripeCall | undefined,
   ) {
-    const { answer, isReplay, holder } = handleApiRequest(
+    const { response, isReplay, holder } = handleApiRequest(
       {
         ...apiRequest,
         authorization: request.headers.authorization ?? '',
@@ -126,7 +126,7 @@ export async function startStripeStandIn(startMs = Date.now()): Promise<StripeSt
       { holderOf: (key) => holders.get(key), nowMs: clock.nowMs, url },
     )
     if (stripeCall) {
-      stripeCall.status = answer.status
+      stripeCall.status = response.status
       stripeCall.isPublishable = holder?.isPublishable ?? false
     }
     const headers = {
@@ -135,7 +135,7 @@ export async function startStripeStandIn(startMs = Date.now()): Promise<StripeSt
       ...CORS,
       ...(isReplay && { 'idempotent-replayed': 'true' }),
     }
-    return { ...answer, headers }
+    return { ...response, headers }
   }
 
   return {

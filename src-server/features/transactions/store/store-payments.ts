@@ -29,7 +29,7 @@ type AcceptedOrder = {
 }
 
 type Draft = AcceptedOrder & { row: TransactionRow; positions: CalendarPosition[] }
-type PreparedPayment = Draft & { answer: string }
+type PreparedPayment = Draft & { response: string }
 
 /**
  * Stores payments together, with statements that each cover all of them. Orders that are refused or were answered
@@ -54,8 +54,8 @@ export async function storePayments(
   await runOnStored(world, stored)
   // Idempotency-Keys are locked after all other rows.
   await storeResponses(world, preparedPayments)
-  for (const { order, row, answer } of preparedPayments) {
-    receipts.set(order, { is: 'stored', row: order.hasOutcome ? null : row, answer })
+  for (const { order, row, response } of preparedPayments) {
+    receipts.set(order, { is: 'stored', row: order.hasOutcome ? null : row, response })
   }
   for (const { order, first } of repetitions) {
     const payment = preparedPayments.find((prepared) => prepared.order === first)?.row
@@ -149,7 +149,7 @@ async function insertDrafts(
   )
   return drafts.map(({ order, merchant, hasPastKey, positions, row: drafted }, at) => {
     const row = rows[at] ?? drafted
-    return { order, merchant, hasPastKey, positions, row, answer: responseTextOf(order, row) }
+    return { order, merchant, hasPastKey, positions, row, response: responseTextOf(order, row) }
   })
 }
 
@@ -158,7 +158,7 @@ async function storeResponses(
   world: StoringWorld,
   preparedPayments: readonly PreparedPayment[],
 ): Promise<void> {
-  const answers = preparedPayments.flatMap(({ order, row, answer, hasPastKey: isPast }) =>
+  const keyRows = preparedPayments.flatMap(({ order, row, response, hasPastKey: isPast }) =>
     order.once
       ? [
           {
@@ -166,12 +166,12 @@ async function storeResponses(
             ...order.once,
             objectId: row.id,
             status: order.hasOutcome ? SUCCESS_STATUS : null,
-            body: order.hasOutcome ? answer : bodyOfClaim(order.version),
+            body: order.hasOutcome ? response : bodyOfClaim(order.version),
             isPast,
           },
         ]
       : [],
   )
   // `readKeyStates` has locked each key.
-  if (!(await storeKeys(world, answers))) throw new Error('a key was taken after it was locked')
+  if (!(await storeKeys(world, keyRows))) throw new Error('a key was taken after it was locked')
 }

@@ -11,9 +11,9 @@ const texts = clerkMigration.status
 type MigrationResultProps = Partial<MigrationStatus> & { isFetching: boolean }
 
 /** The detected state and the plan, or a note that the answer is unreadable. */
-export function MigrationResult({ isFetching, ...answer }: MigrationResultProps) {
-  const status = parseOutput(MigrationStatus.shape.status, answer.status)
-  const plan = parseOutput(MigrationStatus.shape.plan, answer.plan)
+export function MigrationResult({ isFetching, ...response }: MigrationResultProps) {
+  const status = parseOutput(MigrationStatus.shape.status, response.status)
+  const plan = parseOutput(MigrationStatus.shape.plan, response.plan)
   if (!status && !plan) {
     if (isFetching) return null
     return <Failure title={aiGuides.failed}>{aiGuides.invalid}</Failure>

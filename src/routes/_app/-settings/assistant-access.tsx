@@ -48,8 +48,8 @@ export function AssistantAccess({ isOwner }: { isOwner: boolean }) {
 function AccessSwitch({ access: { isOn, url } }: { access: Access }) {
   const utils = trpc.useUtils()
   const { mutate, isPending } = trpc.merchant.changeAssistantAccess.useMutation({
-    onSuccess: (answer) => {
-      utils.merchant.assistantAccess.setData(undefined, answer)
+    onSuccess: (response) => {
+      utils.merchant.assistantAccess.setData(undefined, response)
       notify.success(texts.done)
     },
     onError: (error) =>

@@ -57,9 +57,9 @@ function MailsForm({ mails }: { mails: Mails }) {
   const { question } = useUnsavedChanges(form.isDirty)
   const utils = trpc.useUtils()
   const { mutate, isPending } = trpc.merchant.changeCustomerMails.useMutation({
-    onSuccess: (answer) => {
-      utils.merchant.customerMails.setData(undefined, answer)
-      form.startFrom(valuesOf(answer))
+    onSuccess: (response) => {
+      utils.merchant.customerMails.setData(undefined, response)
+      form.startFrom(valuesOf(response))
       notify.success(texts.done)
     },
     onError: (error) =>
