@@ -75,7 +75,7 @@ async function takePayment(
       order.next = withinExpiry(processor.next?.(atProcessor(order)) ?? null, order)
     }
     if (byLink && order.status === 'success') order.receipt = await byLink.sealReceipt(order)
-    const { response: response } = await storeOrder(ctx, order)
+    const { response } = await storeOrder(ctx, order)
     if (order.receipt) ctx.wakeMailWorker()
     return JSON.parse(response) as Transaction
   }
