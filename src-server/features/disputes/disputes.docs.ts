@@ -92,7 +92,7 @@ const fields = {
 }
 
 const csv = [
-  "Dispute ID,Transaction ID,Opened (Europe/Rome),Opened (UTC),Customer,Email,Amount,Currency,Withdrawn,Fee,Reason,Bank's reason,State,Answer by (Europe/Rome),PaymentResponse (Europe/Rome),Accepted (Europe/Rome),Closed (Europe/Rome)",
+  "Dispute ID,Transaction ID,Opened (Europe/Rome),Opened (UTC),Customer,Email,Amount,Currency,Withdrawn,Fee,Reason,Bank's reason,State,Answer by (Europe/Rome),Answered (Europe/Rome),Accepted (Europe/Rome),Closed (Europe/Rome)",
   'dsp_01KGB5N3R0A8W9X0Y1Z2A3B4C5,TXN-7QK2M9X4ZD,2026-02-01 10:10:11,2026-02-01T09:10:11.123Z,Ada Rossi,ada@example.com,42.50,EUR,42.50,15.00,product_not_received,13.1,needs_response,2026-02-08 10:10:11,,,',
   '',
 ].join('\r\n')
