@@ -140,7 +140,7 @@ async function readAllRows({ app }: PayPalShop): Promise<string> {
 }
 
 test('no secret, token or payer is in the database, the logs or a response that should not contain it', async () => {
-  await using shop = await createPayPalShop({ processorTimeoutMs: 500 })
+  await using shop = await createPayPalShop({ processorTimeoutMs: 3_000 })
   const { app, account, paypal } = shop
   const responses: string[] = []
   const orders: string[] = []

@@ -71,7 +71,7 @@ test.each([
 })
 
 test('a notification before the response to the capture takes nothing twice', async () => {
-  await using shop = await createPayPalShop({ processorTimeoutMs: 300 })
+  await using shop = await createPayPalShop({ processorTimeoutMs: 3_000 })
   await setWebhook(shop)
   const id = await approvedPayment(shop)
   shop.paypal.fail({ kind: 'stall', when: 'after', call: /\/capture$/ })

@@ -17,7 +17,7 @@ async function readAllRows({ app }: StripeShop): Promise<string> {
 }
 
 test('no key, token or client secret is in the database, the logs or a response that should not contain it', async () => {
-  await using shop = await createStripeShop({ isWithWebhook: true, processorTimeoutMs: 500 })
+  await using shop = await createStripeShop({ isWithWebhook: true, processorTimeoutMs: 3_000 })
   const { app, ada, account, stripe } = shop
   const responses: string[] = []
   const send = async (path: string, body: object) => {

@@ -83,7 +83,7 @@ test('the page with a token lets the cardholder authenticate the payment', async
 })
 
 test('a retry gets a byte-identical response, also after the payment is final', async () => {
-  await using shop = await createStripeShop({ processorTimeoutMs: 500 })
+  await using shop = await createStripeShop()
   const headers = { ...V2, 'idempotency-key': 'order-7' }
   const first = await create(shop, {}, headers)
   const again = await create(shop, {}, headers)

@@ -7,6 +7,7 @@ import { payment } from './make.ts'
 import type { PayPalAccount } from './paypal/account.ts'
 import { type PayPalStandIn, startPayPalStandIn } from './paypal/paypal-stand-in.ts'
 import { type Person, type TestApp, type TestAppOptions, testApp } from './test-app.ts'
+import { untilResponse } from './until-response.ts'
 
 const V2 = { 'api-version': 'v2' }
 
@@ -49,7 +50,7 @@ export async function createPayPalShop(
     environment: { PAYPAL_API_URL: paypal.url, ...rest.environment },
   })
   const ada = await app.person()
-  const connected = await connectPayPal(ada, account, isWithWebhook)
+  const connected = await untilResponse(() => connectPayPal(ada, account, isWithWebhook))
   const shop = await keyCaller(app, ada, { scopes: ['read', 'write', 'refund', 'disputes'] })
   const settle = async () => {
     await app.settle()

@@ -6,6 +6,7 @@ import { type KeyCaller, keyCaller } from './key.ts'
 import type { StripeAccount } from './stripe/account.ts'
 import { type StripeStandIn, startStripeStandIn } from './stripe/stripe-stand-in.ts'
 import { type Person, type TestApp, type TestAppOptions, testApp } from './test-app.ts'
+import { untilResponse } from './until-response.ts'
 
 /** A merchant of the test app whose card payments go to the Stripe stand-in. */
 export type StripeShop = AsyncDisposable & {
@@ -34,7 +35,7 @@ export async function createStripeShop(
     environment: { STRIPE_API_URL: stripe.url, ...rest.environment },
   })
   const ada = await app.person()
-  const connected = await connectStripe(ada, account, isWithWebhook)
+  const connected = await untilResponse(() => connectStripe(ada, account, isWithWebhook))
   const shop = await keyCaller(app, ada, {
     scopes: ['read', 'write', 'refund', 'disputes'],
   })
