@@ -46,7 +46,7 @@ export type Belongings = Record<Kind, string>
 
 export const kinds = Object.keys(columnsOf) as Kind[]
 
-/** IDs with the right prefix that belong to nothing, so that the server must answer that it finds nothing. */
+/** IDs with the right prefix that belong to nothing, so that the server must find nothing. */
 export const noBelongings: Belongings = {
   transaction: 'txn_none',
   paid: 'txn_none',

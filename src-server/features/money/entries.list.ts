@@ -27,7 +27,7 @@ import { entryColumns, entryOf, type ListedEntry } from './money.rules.ts'
 import type { BalanceEntry, ExportEntries, SummarizeEntries } from './money.schema.ts'
 import { type EntryType, type MoneySort, moneySorts } from './money-enums.schema.ts'
 
-/** Limit on the matches of a search: more than a person looks through. */
+/** Limit on the matches of a search: more than a person reads. */
 const MAX_FOUND = 1000
 
 export const entryList: ListDefinition<
@@ -82,7 +82,7 @@ async function findFew(
   return ids.length > MAX_FOUND ? undefined : ids
 }
 
-/** Returns the entries of a customer's newest payments; with `among` only those of them. */
+/** Returns the entries of a customer's newest payments; with `among` only entries with these ids. */
 async function findOfCustomer(
   { db, dialect, merchant }: MerchantCtx,
   customerId: string,

@@ -209,7 +209,7 @@ async function identifyPerson(
   }
 }
 
-/** Calls that report the server's health: they answer while the database is unavailable. */
+/** Calls that report the server's health: they respond while the database is unavailable. */
 const offlinePaths = new Set(['/api/environment/status', '/trpc/environment.status'])
 
 const worksOffline = ({ url }: FastifyRequest): boolean => offlinePaths.has(pathOf(url))

@@ -3,7 +3,7 @@ import { AppError } from '#server/core/calls/errors.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
 import { isMode, MODE_HEADER, type Mode } from '#server/shared/mode.ts'
 
-/** Facts about a call that are known before its procedure runs; tRPC provides the type and the parameters. */
+/** Properties of a call that are known before its procedure runs; tRPC provides the type and the parameters. */
 export type Call = {
   type?: string
   connectionParams?: Record<string, unknown> | null

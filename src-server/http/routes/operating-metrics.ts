@@ -28,7 +28,7 @@ const LATE_CAPTURES_FOR_MS = 35 * 86_400_000
 
 /**
  * Returns a function that updates the metrics for operators' alerts. Every process reports the same shared values, so
- * alert rules take the maximum. While the database is unavailable only that fact is reported.
+ * alert rules take the maximum. While the database is unavailable only its unavailability is reported.
  */
 export function operatingMetrics(registry: Registry, source: OperatingSource): () => Promise<void> {
   const { database, config, now } = source

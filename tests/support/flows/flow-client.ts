@@ -19,7 +19,7 @@ export type Flow = {
   /** Parallel runs; 1 by default. */
   atOnce?: number
   step: () => Promise<void>
-  /** Compares acknowledged data with stored data, and notes every difference. */
+  /** Compares acknowledged data with stored data, and records every difference. */
   check: (db: Kysely<Database>) => Promise<void>
 }
 
