@@ -20,7 +20,7 @@ import {
 import { signUp } from '../support/sign-up.ts'
 
 const QUICK = 20_000
-/** PostgreSQL shares two processors with its server here: half a million payments would take over half an hour. */
+/** PostgreSQL shares two CPU cores with its server here: half a million payments would take over half an hour. */
 const FULL = dialect === 'sqlite' ? 500_000 : 100_000
 const SELF_TEST = 200
 const LISTS_AT_ONCE = 40
