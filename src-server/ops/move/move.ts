@@ -197,7 +197,7 @@ async function fill(run: Run): Promise<boolean> {
   for (const difference of differences) printLine(`✗ ${difference}`)
   if (differences.length > 0) {
     printLine(
-      `${differences.length} differences: nothing was given over. --abandon lets servers write again.`,
+      `${differences.length} differences: nothing was handed over. --abandon lets servers write again.`,
     )
     return false
   }
