@@ -52,7 +52,7 @@ export async function payOnceEach(url: string, secret: string): Promise<void> {
       },
       body,
     })
-    if (response.status !== 201) throw new Error(`a payment answered ${response.status}`)
+    if (response.status !== 201) throw new Error(`a payment responded with ${response.status}`)
     await response.arrayBuffer()
   }
 }

@@ -194,7 +194,7 @@ async function measureWork(start: Start, database: MeasuredDatabase) {
       },
       body: JSON.stringify(body),
     })
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`)
+    if (!response.ok) throw new Error(`${method} ${path} responded with ${response.status}`)
   }
   const pay = async (paymentMethod: 'card' | 'bank') => {
     const payOne = (n: number) =>
@@ -241,7 +241,7 @@ async function setEndpoint(url: string, cookie: string, webhookUrl: string): Pro
     headers: { cookie, 'content-type': 'application/json' },
     body: JSON.stringify({ webhookUrl }),
   })
-  if (!set.ok) throw new Error(`setting the endpoint answered ${set.status}`)
+  if (!set.ok) throw new Error(`setting the endpoint responded with ${set.status}`)
 }
 
 async function workUntil(

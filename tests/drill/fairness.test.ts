@@ -74,7 +74,7 @@ const call = (
       response.on('end', () => {
         const isDone = response.statusCode === 200 || response.statusCode === 204
         if (isDone && response.complete) resolve(lines)
-        else reject(new Error(`${method} ${path} was answered ${response.statusCode}`))
+        else reject(new Error(`${method} ${path} got ${response.statusCode}`))
       })
     })
     outgoing.on('timeout', () =>
@@ -223,7 +223,7 @@ async function measureFairness(
     headers: { authorization: `Bearer ${own}`, 'idempotency-key': 'first' },
     body: payment(),
   })
-  if (status !== 201) throw new Error(`the first payment was answered ${status}`)
+  if (status !== 201) throw new Error(`the first payment got ${status}`)
   await server.stop()
   const filledAtMs = performance.now()
   const { customerId } = await fillMerchant(server.databaseUrl, count)

@@ -221,7 +221,7 @@ async function checkRedirects(merchant: Merchant, forbidden: Trap, found: Tally)
       await merchant.save(endpoint.url)
       const reply = await merchant.deliver()
       found.tried += 1
-      if (reply === `The endpoint answered ${status}.`) continue
+      if (reply === `The endpoint responded with ${status}.`) continue
       blame(found, 'leaked', `${status} to ${host}: ${reply}`)
     }
   }

@@ -83,7 +83,7 @@ test('a working connection passes its checks, and the test is listed among the e
   expect(byName).toMatchObject({
     database: { status: 'ok' },
     signature: { status: 'ok' },
-    endpoint: { status: 'ok', message: 'The endpoint answered 200.' },
+    endpoint: { status: 'ok', message: 'The endpoint responded with 200.' },
     clock: { status: 'ok', message: 'The clocks are 4 s apart.' },
   })
   expect(Object.keys(byName)).toEqual(['database', 'api', 'signature', 'endpoint', 'clock'])

@@ -50,7 +50,7 @@ export async function retryPayments(
   }
   const newPayment = await pay('after-the-restore', payment())
   if (newPayment.status !== 201) {
-    const what = `the restored server answered ${newPayment.status} ${newPayment.body.slice(0, 200)}`
+    const what = `the restored server responded with ${newPayment.status} ${newPayment.body.slice(0, 200)}`
     blame(found, 'crashed', what)
   }
 }

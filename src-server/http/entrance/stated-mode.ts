@@ -23,5 +23,5 @@ export function statedModeOf(
   const { book } = query as { book?: unknown }
   const stated = headers[MODE_HEADER] ?? connectionParams?.book ?? book
   if (stated === undefined || isMode(stated)) return stated
-  throw new AppError('invalid', 'The book must be test or live.')
+  throw new AppError('invalid', 'The mode must be test or live.')
 }

@@ -105,7 +105,7 @@ function gaugesIn(registry: Registry) {
   const count = (name: string, help: string) => databaseGauge(name, `${help}, counted up to 10,000`)
   return {
     forgets,
-    up: gauge('database_up', '1 when the database answered this scrape'),
+    up: gauge('database_up', '1 when the database responded to this scrape'),
     live: gauge('live_updates_heard', '0 when changes of other processes are not heard of here'),
     waiting: gauge('writes_waiting', 'Transactions of this process that wait to begin'),
     paymentsOverdue: count(

@@ -15,7 +15,7 @@ import {
 export class WritingThreadEndedError extends Error {
   readonly code = 'DATABASE_BUSY'
   constructor() {
-    super('the writing thread ended before it answered')
+    super('the writing thread ended before it responded')
   }
 }
 
