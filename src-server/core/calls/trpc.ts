@@ -66,7 +66,7 @@ export type RequestCtx = Ctx & {
   /** Undefined when no model is configured. */
   model: LanguageModel | undefined
   /** Counts one call of the merchant or person `name`. Returns 0 when the call is allowed, else the seconds to wait. */
-  takeModelTurn: (name: string) => Promise<number>
+  countModelCall: (name: string) => Promise<number>
   /** Reads the file in the body of a REST request, up to a number of bytes. It can be read once. */
   readFile: (maxBytes: number) => Promise<Buffer>
   /** Called with the stored status when the response repeats an earlier one. */

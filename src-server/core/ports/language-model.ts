@@ -25,7 +25,7 @@ export type ModelAccess = {
   /** Undefined when no model is configured. */
   model: LanguageModel | undefined
   /** Counts one call of the merchant or person `name`. Returns 0 when the call is allowed, else the seconds to wait. */
-  takeModelTurn: (name: string) => Promise<number>
+  countModelCall: (name: string) => Promise<number>
 }
 
 /** Joins the chunks of a streamed output, without space at its ends. */

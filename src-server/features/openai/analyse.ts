@@ -42,10 +42,10 @@ Currencies are never added together. Write numbers and days as they stand in "fi
  * @throws `limit` with the seconds to wait when the limit is reached.
  */
 export async function takeAllowance(
-  { takeModelTurn }: Pick<ModelAccess, 'takeModelTurn'>,
+  { countModelCall }: Pick<ModelAccess, 'takeModelTurn'>,
   owner: string,
 ): Promise<void> {
-  const waitS = await takeModelTurn(`model:${owner}`)
+  const waitS = await countModelCall(`model:${owner}`)
   if (waitS === 0) return
   throw new AppError('limit', `Too many questions. Please wait ${waitS} s.`, {
     reason: 'analysis_limit',

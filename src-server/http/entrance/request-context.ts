@@ -105,7 +105,7 @@ export function contextMaker(deps: ContextDeps) {
       identity: deps.identity,
       model: deps.model,
       readFile: (maxBytes) => readFileBody(request, maxBytes),
-      takeModelTurn: async (name) => (await deps.modelLimiter.take(name)).waitS,
+      countModelCall: async (name) => (await deps.modelLimiter.take(name)).waitS,
       onReplay: (status) => {
         request.isReplayed = true
         if (status === EXISTING_STATUS) request.returnsExisting = true

@@ -17,7 +17,7 @@ const refundAmounts = ['10.00', '5.00', '3.08', '2.09', '1.10'] as const
 /** Most queries without an outcome per refund: a response may be lost more than once, but not again and again. */
 const MAX_QUERIES_WITHOUT_OUTCOME = 2
 
-type RefundCall = { key: string; path: string; amount?: string | undefined; answers: Set<string> }
+type RefundCall = { key: string; path: string; amount?: string | undefined; responses: Set<string> }
 
 const idOf = (outcome: Outcome): string | undefined =>
   outcome.is === 'done' ? String(outcome.json.id) : undefined
@@ -53,7 +53,7 @@ export class Refunds implements Flow {
     const path = `/api/transactions/${paid}/refunds`
     const key = newMark()
     const amount = refundAmounts[randomInt(refundAmounts.length + 1)]
-    const call: RefundCall = { key, path, amount, answers: new Set() }
+    const call: RefundCall = { key, path, amount, responses: new Set() }
     this.#calls.push(call)
     const body = { note: key, ...(amount !== undefined && { amount }) }
     // Sometimes repeats the request, like a program that forgot the response.
@@ -61,7 +61,7 @@ export class Refunds implements Flow {
       const id = idOf(
         await this.#send(path, key, body, ['fully_refunded', 'refund_exceeds_remaining']),
       )
-      if (id !== undefined) call.answers.add(id)
+      if (id !== undefined) call.responses.add(id)
     }
   }
 
@@ -110,12 +110,12 @@ export class Refunds implements Flow {
     for (const row of refunds) byNote.set(row.note, [...(byNote.get(row.note) ?? []), row])
     // An erasure removes the name and also the note, by which this check finds a refund.
     const erased = new Set(refunds.filter(({ note }) => note === null).map(({ id }) => id))
-    for (const { key, answers, path, amount } of this.#calls) {
+    for (const { key, responses, path, amount } of this.#calls) {
       const about = `refunds: ${amount ?? 'the rest'} of ${path}, key ${key}`
       const rows = byNote.get(key) ?? []
-      if (rows.length > 1 || answers.size > 1)
+      if (rows.length > 1 || responses.size > 1)
         this.#flowClient.doubled.push(`${about} is there twice`)
-      for (const id of answers) {
+      for (const id of responses) {
         const isStored = rows[0]?.id === id || erased.has(id)
         if (!isStored) this.#flowClient.lost.push(`${about}: ${id} is not there`)
       }
