@@ -196,7 +196,7 @@ test('a wrong secret key is reported to the operator', async () => {
   await currentUserOf(app, await tokenOf(clerk, app))
 
   expect(app.identity.status?.().lastError).toBe(
-    'it answered 401: CLERK_SECRET_KEY is not accepted',
+    'it responded with 401: CLERK_SECRET_KEY is not accepted',
   )
   expect(JSON.stringify(app.logs)).not.toContain('wwww')
 })

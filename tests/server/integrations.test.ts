@@ -110,7 +110,7 @@ test('each check names the problem and its fix', async () => {
   const failedTest = await runTest(alice)
   expect(failedTest.success).toBe(false)
   expect(failedTest.byName).toMatchObject({
-    endpoint: { status: 'failed', message: 'The endpoint answered 503.' },
+    endpoint: { status: 'failed', message: 'The endpoint responded with 503.' },
     clock: { status: 'failed', message: 'The clocks are 301 s apart; receivers tolerate 300 s.' },
   })
   app.clock.advance(3_600_000)
