@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { expect, vi } from 'vitest'
 import { openDatabase } from '#db/database.ts'
 import { dialect } from '../support/database.ts'
-import { blameEach, drill, type Tally, tally } from '../support/drill.ts'
+import { addFaults, drill, type Tally, tally } from '../support/drill.ts'
 import { createKeepAliveClient } from '../support/keep-alive.ts'
 import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
 import { findBrokenInvariants } from '../support/ledger.ts'
@@ -245,7 +245,7 @@ async function measureFairness(
     tried: measured.length === chosen.length ? count : 0,
     notes: [...measured.map(noteOf), `filled in ${Math.round(fillMs / 1000)} s`],
   })
-  blameEach(found, 'crashed', faults)
+  addFaults(found, 'crashed', faults)
   return found
 }
 

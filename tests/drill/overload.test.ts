@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { vi } from 'vitest'
 import { openDatabase } from '#db/database.ts'
-import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
+import { addFault, addFaults, drill, type Tally, tally } from '../support/drill.ts'
 import { startHostileConnections } from '../support/hostile-connections.ts'
 import { createKeepAliveClient } from '../support/keep-alive.ts'
 import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
@@ -164,9 +164,9 @@ async function runOverload(server: KillableServer, plan: OverloadPlan): Promise<
   const broken = await findBrokenInvariants(server.databaseUrl)
   const faults = [...faultsOf(figures, plan.withinMs), ...broken]
   const result = tally({ tried: found.lateMs.length, notes: notesOf(figures) })
-  blameEach(result, 'crashed', faults)
+  addFaults(result, 'crashed', faults)
   const lost = await countLost(found, server.databaseUrl)
-  blame(result, 'lost', `${lost} payments were acknowledged and are not stored`, lost)
+  addFault(result, 'lost', `${lost} payments were acknowledged and are not stored`, lost)
   return result
 }
 

@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 import type { RefundRow, SandboxOperationRow } from '#db/tables/refund-tables.ts'
 import type { Database } from '#db/tables.ts'
 import { payment } from '../make.ts'
-import { type Flow, type FlowClient, newMark, type Outcome } from './flow-client.ts'
+import { type Flow, type FlowClient, type Outcome, uniqueName } from './flow-client.ts'
 import type { Owner } from './owner.ts'
 
 const AT_ONCE = 8
@@ -43,7 +43,7 @@ export class Refunds implements Flow {
   readonly step = async (): Promise<void> => {
     if (randomInt(4) === 0) return this.#authorized()
     const paid = idOf(
-      await this.#send('/api/transactions', newMark(), payment({ amount: '100.00' })),
+      await this.#send('/api/transactions', uniqueName(), payment({ amount: '100.00' })),
     )
     if (paid === undefined) return
     for (let n = randomInt(1, 5); n > 0; n--) await this.#refund(paid)
@@ -51,7 +51,7 @@ export class Refunds implements Flow {
 
   async #refund(paid: string): Promise<void> {
     const path = `/api/transactions/${paid}/refunds`
-    const key = newMark()
+    const key = uniqueName()
     const amount = refundAmounts[randomInt(refundAmounts.length + 1)]
     const call: RefundCall = { key, path, amount, responses: new Set() }
     this.#calls.push(call)
@@ -67,11 +67,11 @@ export class Refunds implements Flow {
 
   async #authorized(): Promise<void> {
     const order = payment({ amount: '100.00', captureMethod: 'manual' })
-    const id = idOf(await this.#send('/api/transactions', newMark(), order))
+    const id = idOf(await this.#send('/api/transactions', uniqueName(), order))
     if (id === undefined) return
     const isCapture = randomInt(2) === 0
     const path = `/api/transactions/${id}/${isCapture ? 'capture' : 'void'}`
-    const done = await this.#send(path, newMark(), isCapture ? { amount: '80.00' } : {})
+    const done = await this.#send(path, uniqueName(), isCapture ? { amount: '80.00' } : {})
     this.#ended.set(id, { amount: isCapture ? 8000 : undefined, isKnown: done.is === 'done' })
   }
 
