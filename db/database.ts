@@ -171,7 +171,7 @@ function openSqlite({
   const dialects = sqliteDialects({
     writer,
     reader,
-    turn: writerQueue,
+    writerQueue,
     writeLock,
     commitsEachTransaction,
     onHeld: (ms) => holds.record(ms),

@@ -8,10 +8,10 @@ import type { WritingData } from './services/writing/messages.ts'
 /** Idle time after which the thread ends: it costs memory, and most shops are quiet. */
 const IDLE_MS = 30_000
 
-const { url, words, fd } = workerData as WritingData
+const { url, lockMemory, fd } = workerData as WritingData
 await makeCheckpoints({
   file: sqliteFile(url),
-  writeLock: sharedWriteLock(words, 'checkpoints'),
+  writeLock: sharedWriteLock(lockMemory, 'checkpoints'),
   sync: () => fsyncSync(fd),
   idleMs: IDLE_MS,
 })

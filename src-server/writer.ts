@@ -30,7 +30,7 @@ import { idMaker, makeReference } from './shared/id.ts'
  * The thread that writes to SQLite: payments, and all bulk writes. The thread that serves requests sends it messages. A
  * response is posted after its commit, never before.
  */
-const { url, words, tracing: tracingConfig } = workerData as WritingData
+const { url, lockMemory, tracing: tracingConfig } = workerData as WritingData
 const port = parentPort
 if (!port) throw new Error('this program is a thread of the server')
 const post = (writerMessage: WriterMessage): void => port.postMessage(writerMessage)
@@ -59,7 +59,7 @@ async function tracingFor(config: TracingConfig): Promise<Tracing> {
 
 const database = openDatabase({
   url,
-  writeLock: sharedWriteLock(words, 'writing'),
+  writeLock: sharedWriteLock(lockMemory, 'writing'),
   commitsEachTransaction: true,
   onTimedStatement: statementRecorder(url),
 })
@@ -119,7 +119,7 @@ async function keepLogShort(): Promise<void> {
   })
   checkpointer.on('error', (error) => world.log.error({ err: error }, 'checkpoints failed'))
   checkpointer.on('exit', () => {
-    releaseFor(words, 'checkpoints')
+    releaseFor(lockMemory, 'checkpoints')
     checkpointer = undefined
   })
 }

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import { type OpenDatabase, openDatabase, sqliteFile } from '#db/database.ts'
-import { type SharedWords, sharedWords, sharedWriteLock } from '#db/sqlite/write-lock.ts'
+import { createLockMemory, type LockMemory, sharedWriteLock } from '#db/sqlite/write-lock.ts'
 import type { Config } from './config/config.ts'
 import { poolOptionsOf } from './config/database.ts'
 import type { Logger } from './core/context.ts'
@@ -28,7 +28,7 @@ export type DatabaseAccessOptions = { config: Config; log: Logger; live: Live }
  */
 export function startWriting(options: DatabaseAccessOptions): DatabaseAccess {
   const { databaseUrl: url, role } = options.config
-  if (url.startsWith('file:') && role !== 'worker') return openInThread(options, sharedWords())
+  if (url.startsWith('file:') && role !== 'worker') return openInThread(options, createLockMemory())
   const database = openDatabase({
     ...poolOptionsOf(options.config),
     onTimedStatement: statementRecorder(url),
@@ -43,19 +43,19 @@ export function startWriting(options: DatabaseAccessOptions): DatabaseAccess {
 
 function openInThread(
   { config, log, live }: DatabaseAccessOptions,
-  words: SharedWords,
+  lockMemory: LockMemory,
 ): DatabaseAccess {
   const url = config.databaseUrl
   const opened = openDatabase({
     url,
-    writeLock: sharedWriteLock(words, 'answering'),
+    writeLock: sharedWriteLock(lockMemory, 'serving'),
     onTimedStatement: statementRecorder(url),
   })
   const fd = openSync(sqliteFile(url), 'r+')
   const thread = new WritingThread({
     start: (options) => startThread(import.meta.url, 'writer', options),
     // Close `fd` after the connections: closing a file that SQLite has open releases SQLite's locks on it.
-    data: { url, words, fd, tracing: config.tracing },
+    data: { url, lockMemory, fd, tracing: config.tracing },
     log,
     onChange: (change) => live.publish(change),
     onHeld: (ms) => opened.holds.record(ms),

@@ -44,7 +44,7 @@ export const queryClient: QueryClient = new QueryClient({
 })
 
 // Removes a failure that no page shows any more, so that a later visit repeats the query. "Not found" is a
-// valid answer and stays cached.
+// valid response and stays cached.
 queryClient.getQueryCache().subscribe(({ type, query }) => {
   if (type !== 'observerRemoved' || query.getObserversCount() > 0) return
   if (query.state.status === 'error' && readProblem(query.state.error).code !== 'not_found') {
@@ -68,7 +68,7 @@ export function removePersonData() {
   sessionStorage.clear()
 }
 
-/** Requests the identity and the merchant in one batch, and only once: a refusal is an answer too. */
+/** Requests the identity and the merchant in one batch, and only once: a refusal is a response too. */
 export function prefetchViewer() {
   if (!queryClient.getQueryState(identityKey())) void queries.identity.current.prefetch()
   if (!queryClient.getQueryState(merchantKey())) void queries.merchant.current.prefetch()
@@ -143,7 +143,7 @@ const withNewSession: TRPCLink<AppRouter> =
       return () => running.unsubscribe()
     })
 
-/** Makes queries of a signed-out person answer null instead of failing. */
+/** Makes queries of a signed-out person return null instead of failing. */
 const signedOutIsNull: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>
@@ -163,7 +163,7 @@ const signedOutIsNull: TRPCLink<AppRouter> =
       }),
     )
 
-/** Queries sent outside of a batch: slow ones, and those that can answer when the others in a batch cannot. */
+/** Queries sent outside of a batch: slow ones, and those that can succeed while others in their batch fail. */
 const unbatchedCalls = new Set([
   'environment.status',
   'transactions.summary',

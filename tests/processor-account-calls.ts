@@ -4,7 +4,7 @@ import type { Row } from './support/call-row.ts'
 export const processorAccountCalls: Record<string, Row> = {
   'processorAccounts.check': {
     who: 'owner',
-    // A live key in a test book. Stripe's checks of a key have tests of their own.
+    // A live key in test mode. Stripe's checks of a key have tests of their own.
     input: { processor: 'stripe', secretKey: 'rk_live_0123456789' },
     bad: [{ secretKey: 'x' }, { secretKey: undefined }, { processor: 'nobody' }],
     follows: 409,

@@ -89,12 +89,12 @@ class Semaphore {
     this.#free = count
   }
 
-  async take(): Promise<void> {
+  async acquire(): Promise<void> {
     if (this.#free > 0) this.#free -= 1
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 
-  give(): void {
+  release(): void {
     const next = this.#waiting.shift()
     if (next) next()
     else this.#free += 1
@@ -262,11 +262,11 @@ function checkout(
     if (beganMs !== undefined || isBegin(text) || nameOf(text) !== undefined) {
       return send(text, values)
     }
-    await semaphore.take()
+    await semaphore.acquire()
     try {
       return await send(text, values)
     } finally {
-      semaphore.give()
+      semaphore.release()
     }
   }
   return {

@@ -54,7 +54,7 @@ class CommitGroup {
 
 /**
  * A transaction of a group that shares one commit. `isFirst`: the group contains no other transaction before it.
- * `yields`: it is background work. `isWriting`: it has the write queue's turn.
+ * `yields`: it is background work. `isWriting`: the write queue has granted it the lock.
  */
 export type GroupMember = {
   readonly group: CommitGroup
@@ -74,7 +74,7 @@ export type WriteOptions = { yields?: boolean | undefined }
  * every page before changing it. While it is the only one, rolling back everything is the same.
  */
 export class GroupCommit {
-  readonly #turn: WriterQueue
+  readonly #writerQueue: WriterQueue
   /** Acquired with the first transaction of a group, and released after its commit. */
   readonly #writeLock: WriteLock
   readonly #connection: Connection
@@ -97,12 +97,12 @@ export class GroupCommit {
     connection: Connection,
     defer: Defer,
     {
-      turn = new WriterQueue(),
+      writerQueue = new WriterQueue(),
       writeLock = noLock,
       onHeld = () => {},
       commitsEachTransaction = false,
     }: {
-      turn?: WriterQueue
+      writerQueue?: WriterQueue
       writeLock?: WriteLock
       onHeld?: OnHeld
       commitsEachTransaction?: boolean
@@ -111,7 +111,7 @@ export class GroupCommit {
     this.#onHeld = onHeld
     this.#commitsEachTransaction = commitsEachTransaction
     this.#connection = connection
-    this.#turn = turn
+    this.#writerQueue = writerQueue
     this.#writeLock = writeLock
     this.#control = {
       begin: connection.prepare('begin immediate'),
@@ -284,14 +284,14 @@ export class GroupCommit {
     // Another thread waits for the database. It would also wait for all that this thread does before its next
     // transaction.
     if (this.#commitsEachTransaction || this.#isDue || this.#writeLock.hasWaiters()) {
-      this.flush({ keepsLock: member?.yields === true && this.#turn.waiting > 0 })
+      this.flush({ keepsLock: member?.yields === true && this.#writerQueue.waiting > 0 })
     } else this.#schedule()
     this.#onHeld(performance.now() - this.#heldSinceMs)
-    this.#turn.give()
+    this.#writerQueue.release()
   }
 
   async #takeTurn(): Promise<void> {
-    await this.#turn.take()
+    await this.#writerQueue.acquire()
     this.#heldSinceMs = performance.now()
   }
 
@@ -304,9 +304,9 @@ export class GroupCommit {
       await this.#acquire()
       this.#isLockKept = true
     }
-    if (this.#turn.waiting === 0) return
+    if (this.#writerQueue.waiting === 0) return
     const nextTurn = this.#takeTurn()
-    this.#turn.give()
+    this.#writerQueue.release()
     await nextTurn
   }
 
@@ -316,7 +316,7 @@ export class GroupCommit {
     group.isScheduled = true
     this.#later(() => {
       if (this.#group !== group) return
-      if (!this.#turn.isFree) {
+      if (!this.#writerQueue.isFree) {
         this.#isDue = true
         return
       }

@@ -36,7 +36,7 @@ export type SqliteConnections = {
   reader: Connection
   later?: Defer
   /** The queue of writers; supplied by a caller that needs to know how many wait. */
-  turn?: WriterQueue
+  writerQueue?: WriterQueue
   writeLock?: WriteLock | undefined
   onHeld?: OnHeld
   commitsEachTransaction?: boolean | undefined
@@ -104,13 +104,13 @@ class SharedState {
     const {
       writer,
       later = defaultDefer,
-      turn,
+      writerQueue,
       writeLock,
       onHeld,
       commitsEachTransaction,
     } = connections
     this.group = new GroupCommit(writer, later, {
-      ...(turn && { turn }),
+      ...(writerQueue && { writerQueue }),
       ...(writeLock && { writeLock }),
       ...(onHeld && { onHeld }),
       ...(commitsEachTransaction && { commitsEachTransaction }),

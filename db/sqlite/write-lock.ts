@@ -36,11 +36,11 @@ export const noLock: WriteLock = {
 }
 
 /** Threads that use the lock. They serve requests, write, make checkpoints, or wait to start an ended thread again. */
-export const lockHolders = { answering: 0, writing: 1, checkpoints: 2, restarting: 3 } as const
+export const lockHolders = { serving: 0, writing: 1, checkpoints: 2, restarting: 3 } as const
 export type LockHolder = keyof typeof lockHolders
 
 /**
- * Indexes into the shared words: the next ticket, the ticket being served, and the parties' current and abandoned
+ * Indexes into the lock memory: the next ticket, the ticket being served, and the parties' current and abandoned
  * tickets.
  */
 const NEXT = 0
@@ -57,13 +57,13 @@ const NONE = -1
 const FOREVER_MS = 2 ** 31 - 1
 
 /** Memory that all threads of a process share, which contains the state of their lock. */
-export type SharedWords = Int32Array<SharedArrayBuffer>
+export type LockMemory = Int32Array<SharedArrayBuffer>
 
 /** Allocates the state of a lock, to pass to `sharedWriteLock` in each thread. */
-export function sharedWords(): SharedWords {
-  const words = new Int32Array(new SharedArrayBuffer(WORDS * Int32Array.BYTES_PER_ELEMENT))
-  words.fill(NONE, FIRST_TICKET, RELEASED_AT)
-  return words.fill(sharedClockMs(), RELEASED_AT)
+export function createLockMemory(): LockMemory {
+  const lockMemory = new Int32Array(new SharedArrayBuffer(WORDS * Int32Array.BYTES_PER_ELEMENT))
+  lockMemory.fill(NONE, FIRST_TICKET, RELEASED_AT)
+  return lockMemory.fill(sharedClockMs(), RELEASED_AT)
 }
 
 /** Returns milliseconds of a clock that all threads share; only differences are meaningful. */
@@ -73,25 +73,25 @@ const sharedClockMs = (): number => Math.round(performance.timeOrigin + performa
  * Returns the milliseconds until a pause ends. Begins a pause if one is due and the lock has not been free for PAUSE_MS
  * by itself.
  */
-function pauseLeft(words: SharedWords): number {
+function pauseLeft(lockMemory: LockMemory): number {
   const nowMs = sharedClockMs()
-  const ends = Atomics.load(words, PAUSE_ENDS)
+  const ends = Atomics.load(lockMemory, PAUSE_ENDS)
   const left = (ends - nowMs) | 0
   if (left > 0) return left
-  const wasIdle = ((nowMs - Atomics.load(words, RELEASED_AT)) | 0) >= PAUSE_MS
+  const wasIdle = ((nowMs - Atomics.load(lockMemory, RELEASED_AT)) | 0) >= PAUSE_MS
   if (!wasIdle && -left < PAUSE_EVERY_MS) return 0
-  Atomics.store(words, PAUSE_ENDS, wasIdle ? nowMs : nowMs + PAUSE_MS)
+  Atomics.store(lockMemory, PAUSE_ENDS, wasIdle ? nowMs : nowMs + PAUSE_MS)
   return wasIdle ? 0 : PAUSE_MS
 }
 
 /** Serves the next ticket, but skips those of threads that ended while they waited. */
-function serveNext(words: SharedWords, served: number): void {
+function serveNext(lockMemory: LockMemory, served: number): void {
   let next = served
   do {
     next = (next + 1) | 0
-  } while (words.subarray(FIRST_ABANDONED).includes(next))
-  if (Atomics.compareExchange(words, SERVING, served, next) === served) {
-    Atomics.notify(words, SERVING)
+  } while (lockMemory.subarray(FIRST_ABANDONED).includes(next))
+  if (Atomics.compareExchange(lockMemory, SERVING, served, next) === served) {
+    Atomics.notify(lockMemory, SERVING)
   }
 }
 
@@ -99,43 +99,45 @@ function serveNext(words: SharedWords, served: number): void {
  * Returns the lock as the thread `holder` uses it. Each thread takes a ticket and waits for its number: first come,
  * first served.
  */
-export function sharedWriteLock(words: SharedWords, holder: LockHolder): WriteLock {
+export function sharedWriteLock(lockMemory: LockMemory, holder: LockHolder): WriteLock {
   const ticketSlot = FIRST_TICKET + lockHolders[holder]
   return {
     tryAcquire: () => {
-      const serving = Atomics.load(words, SERVING)
-      if (Atomics.compareExchange(words, NEXT, serving, (serving + 1) | 0) !== serving) return false
-      Atomics.store(words, ticketSlot, serving)
+      const serving = Atomics.load(lockMemory, SERVING)
+      if (Atomics.compareExchange(lockMemory, NEXT, serving, (serving + 1) | 0) !== serving)
+        return false
+      Atomics.store(lockMemory, ticketSlot, serving)
       return true
     },
     acquire: async () => {
-      const ticket = Atomics.add(words, NEXT, 1)
-      Atomics.store(words, ticketSlot, ticket)
+      const ticket = Atomics.add(lockMemory, NEXT, 1)
+      Atomics.store(lockMemory, ticketSlot, ticket)
       // Keeps the thread alive: a thread with nothing else to do would end while it waits.
       const keepAlive = setInterval(() => {}, FOREVER_MS)
       for (;;) {
-        const serving = Atomics.load(words, SERVING)
+        const serving = Atomics.load(lockMemory, SERVING)
         if (serving === ticket) break
-        const change = Atomics.waitAsync(words, SERVING, serving)
+        const change = Atomics.waitAsync(lockMemory, SERVING, serving)
         if (change.async) await change.value
       }
       clearInterval(keepAlive)
     },
     release: () => {
-      const ticket = Atomics.exchange(words, ticketSlot, NONE)
+      const ticket = Atomics.exchange(lockMemory, ticketSlot, NONE)
       if (ticket === NONE) return
-      Atomics.store(words, RELEASED_AT, sharedClockMs())
-      serveNext(words, ticket)
+      Atomics.store(lockMemory, RELEASED_AT, sharedClockMs())
+      serveNext(lockMemory, ticket)
     },
-    pauseMs: () => pauseLeft(words),
-    hasWaiters: () => Atomics.load(words, NEXT) !== ((Atomics.load(words, SERVING) + 1) | 0),
+    pauseMs: () => pauseLeft(lockMemory),
+    hasWaiters: () =>
+      Atomics.load(lockMemory, NEXT) !== ((Atomics.load(lockMemory, SERVING) + 1) | 0),
   }
 }
 
 /** Releases the ticket of a thread that has ended, whether it was being served or waiting. */
-export function releaseFor(words: SharedWords, holder: LockHolder): void {
-  const ticket = Atomics.exchange(words, FIRST_TICKET + lockHolders[holder], NONE)
+export function releaseFor(lockMemory: LockMemory, holder: LockHolder): void {
+  const ticket = Atomics.exchange(lockMemory, FIRST_TICKET + lockHolders[holder], NONE)
   if (ticket === NONE) return
-  Atomics.store(words, FIRST_ABANDONED + lockHolders[holder], ticket)
-  if (Atomics.load(words, SERVING) === ticket) serveNext(words, ticket)
+  Atomics.store(lockMemory, FIRST_ABANDONED + lockHolders[holder], ticket)
+  if (Atomics.load(lockMemory, SERVING) === ticket) serveNext(lockMemory, ticket)
 }

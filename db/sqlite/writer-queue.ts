@@ -8,7 +8,7 @@ export const WRITER_WAIT_MS = 5_000
 export class DatabaseBusyError extends Error {
   readonly code = 'DATABASE_BUSY'
   constructor() {
-    super(`no turn to write within ${WRITER_WAIT_MS} ms`)
+    super(`no write access within ${WRITER_WAIT_MS} ms`)
   }
 }
 
@@ -27,7 +27,7 @@ export class WriterQueue {
   }
 
   /** @throws DatabaseBusyError after waiting WRITER_WAIT_MS. */
-  async take(): Promise<void> {
+  async acquire(): Promise<void> {
     if (!this.#taken) {
       this.#taken = true
       return
@@ -44,7 +44,7 @@ export class WriterQueue {
     })
   }
 
-  give(): void {
+  release(): void {
     const next = this.#waiting.shift()
     if (next) {
       clearTimeout(next.timer)

@@ -8,7 +8,7 @@ export interface WebhookEventRow {
   merchantId: string
   /** The event's id; for an endpoint other than the integration's, the event's id, a hyphen and the endpoint's id. */
   id: string
-  /** The endpoint that receives the event; empty for that of the integration. */
+  /** The endpoint that receives the event; empty for the integration's own endpoint. */
   endpointId: string
   /** Endpoints that still need their own row of this event, separated by commas; null for none. */
   copiesFor: string | null

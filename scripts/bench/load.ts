@@ -3,7 +3,7 @@ import autocannon from 'autocannon'
 
 /**
  * Results of one round of load: requests per second and response times in milliseconds. `cpuUs` is the server's
- * processor time per response, in microseconds.
+ * CPU time per response, in microseconds.
  */
 export type Round = { rate: number; p50: number; p99: number; max: number; cpuUs: number }
 
@@ -52,7 +52,7 @@ export async function payOnceEach(url: string, secret: string): Promise<void> {
       },
       body,
     })
-    if (response.status !== 201) throw new Error(`a payment answered ${response.status}`)
+    if (response.status !== 201) throw new Error(`a payment responded with ${response.status}`)
     await response.arrayBuffer()
   }
 }

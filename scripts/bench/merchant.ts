@@ -27,7 +27,7 @@ function createSender(url: string): Send {
     const request: RequestInit = { method, headers }
     if (body) request.body = JSON.stringify(body)
     const response = await fetch(url + path, request)
-    if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+    if (!response.ok) throw new Error(`${path} responded with ${response.status}`)
     const setCookie = response.headers.getSetCookie().map((each) => each.split(';')[0])
     if (setCookie.length > 0) cookie = setCookie.join('; ')
     return (await response.json()) as Response
@@ -117,7 +117,7 @@ export async function signIn(url: string, { email }: BenchMerchant): Promise<str
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password: PASSWORD }),
   })
-  if (!response.ok) throw new Error(`signing in answered ${response.status}`)
+  if (!response.ok) throw new Error(`signing in responded with ${response.status}`)
   await response.arrayBuffer()
   return response.headers
     .getSetCookie()

@@ -79,7 +79,7 @@ ${networks.flatMap((network) => screens[network].map((each) => openingRow(networ
 
 ## Keys and clicks
 
-The slowest answer to one of them, as the browser's own event timing counts it: medians of 5 runs.
+The slowest response to one of them, as the browser's own event timing counts it: medians of 5 runs.
 
 | what | slowest ms | wanted |
 |---|---:|---:|

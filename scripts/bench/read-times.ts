@@ -33,7 +33,7 @@ export const createFetcher = (url: string, secret: string) => async (path: strin
     headers: { authorization: `Bearer ${secret}` },
     signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
   })
-  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+  if (!response.ok) throw new Error(`${path} responded with ${response.status}`)
   return response
 }
 

@@ -132,18 +132,18 @@ export function report(figures: Figures, minutes: number): string {
 
 Measured by \`${commandOf(settings)}\` in ${Math.round(minutes)} minutes: the built server in a process of its own,
 rate limits off, the load from another process on the same machine. SQLite has \`synchronous=FULL\` and
-PostgreSQL \`fsync=on\`: a 2xx means that it is on the disk. One answer other than a 2xx ends the run.${before}
+PostgreSQL \`fsync=on\`: a 2xx means that it is on the disk. One response other than a 2xx ends the run.${before}
 
 Where a target is missed, [performance-limits.md](performance-limits.md) says why.
 
 ## Against the floor
 
 The floor is a bare Fastify server with prepared statements that stores the same rows (payment, its
-events, customer look-up, sums, idempotency answer; no search index) with the same durability and the
+events, customer look-up, sums, idempotency response; no search index) with the same durability and the
 same commit for what arrives together, and does nothing else: it reads no key and checks nothing.
 Rounds of the two take turns, ${rounds} of ${seconds} s each with ${connections} connections; the figures are medians.
 
-"µs" is the processor time of the server for one answer, all its threads together; PostgreSQL's own is not in it.
+"µs" is the CPU time of the server for one response, all its threads together; PostgreSQL's own is not in it.
 
 | request | per second | floor | ratio | p50 ms | p99 ms | µs | µs of the floor | wanted |
 |---|---:|---:|---:|---:|---:|---:|---:|---|
@@ -155,11 +155,11 @@ ${loadRow('the same, compressed by gzip; the floor compresses nothing', sqlite.l
 ## More processes, other Nodes
 
 The ratio is to the first row of each table. ${connections} connections in all, divided among the processes; PostgreSQL and the
-load are on the same processors.
+load are on the same CPU cores.
 
 | PostgreSQL | payments per second | ratio | p50 ms | p99 ms | µs |
 |---|---:|---:|---:|---:|---:|
-${comparison(postgres.processes, { one: 'one process', two: 'two that answer', four: 'four that answer' })}
+${comparison(postgres.processes, { one: 'one process', two: 'two that serve requests', four: 'four that serve requests' })}
 
 | SQLite, one process on | payments per second | ratio | p50 ms | p99 ms | µs |
 |---|---:|---:|---:|---:|---:|

@@ -19,7 +19,7 @@ async function sample(send: () => Promise<Response>): Promise<Sample> {
     const response = await send()
     await response.arrayBuffer()
     durations.push(performance.now() - startedAt)
-    if (!response.ok) throw new Error(`${response.url} answered ${response.status}`)
+    if (!response.ok) throw new Error(`${response.url} responded with ${response.status}`)
     await wait(EVERY_MS)
   }
   return {

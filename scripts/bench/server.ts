@@ -15,7 +15,7 @@ export type RunningServer = {
   readyMs: number
   /** Resident memory, current and at its peak, in MB. */
   memory: () => { nowMb: number; peakMb: number }
-  /** Processor time of all threads since the start of the process, in milliseconds. */
+  /** CPU time of all threads since the start of the process, in milliseconds. */
   cpuMs: () => number
   stop: () => Promise<void>
 }
@@ -97,7 +97,7 @@ function memoryOf(pid: number | undefined): { nowMb: number; peakMb: number } {
   return { nowMb: inMb('VmRSS'), peakMb: inMb('VmHWM') }
 }
 
-/** The kernel counts processor time in hundredths of a second. */
+/** The kernel counts CPU time in hundredths of a second. */
 const TICK_MS = 10
 
 function cpuMsOf(pid: number | undefined): number {

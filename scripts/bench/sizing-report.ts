@@ -11,17 +11,17 @@ export function sizingReport({ payments, statements, cpu, tables, ...bytes }: Si
   return `# What a payment costs
 
 Measured by \`npm run bench -- --only sizing\`, which writes this page: PostgreSQL with \`fsync=on\`, the load, one process that
-answers and one that works share ${cpus().length} processors. [growing.md](growing.md) reckons with these figures.
+serves requests and one that works share ${cpus().length} CPU cores. [growing.md](growing.md) reckons with these figures.
 
 | for each payment | |
 |---|---:|
 | statements of one that comes alone, \`begin\` and \`commit\` among them | ${alone.toFixed(1)} |
 | the same in groups of ${groupOf.toFixed(0)}, as ${'`'}--connections${'`'} make them | ${together.toFixed(2)} |
-| processor time of the process that answers, in groups | ${formatWhole(cpu.web)} µs |
-| processor time of PostgreSQL, in groups | ${formatWhole(cpu.database)} µs |
-| processor time of a worker that settles it, where it was pending | ${formatWhole(cpu.settlement)} µs |
-| processor time of a worker that delivers one event | ${formatWhole(cpu.delivery)} µs |
-| processor time of PostgreSQL for one event delivered | ${formatWhole(cpu.deliveryDatabase)} µs |
+| CPU time of the process that serves requests, in groups | ${formatWhole(cpu.web)} µs |
+| CPU time of PostgreSQL, in groups | ${formatWhole(cpu.database)} µs |
+| CPU time of a worker that settles it, where it was pending | ${formatWhole(cpu.settlement)} µs |
+| CPU time of a worker that delivers one event | ${formatWhole(cpu.delivery)} µs |
+| CPU time of PostgreSQL for one event delivered | ${formatWhole(cpu.deliveryDatabase)} µs |
 | bytes in the database, indexes included | ${formatWhole(bytes.totalBytes)} |
 | bytes of the log (WAL) while it is stored | ${formatWhole(bytes.logBytes)} |
 

@@ -16,7 +16,7 @@ type TableSize = { table: string; bytes: number }
 export type Sizing = {
   payments: number
   statements: { alone: number; together: number; groupOf: number }
-  /** Processor time for each payment or event, in microseconds. */
+  /** CPU time for each payment or event, in microseconds. */
   cpu: {
     web: number
     database: number
@@ -90,7 +90,7 @@ const TICK_MS = 10
 const readStat = (pid: number): string[] =>
   readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
 
-/** Returns the processor time of PostgreSQL in milliseconds: its main process, living children and ended children. */
+/** Returns the CPU time of PostgreSQL in milliseconds: its main process, living children and ended children. */
 function cpuOfProcessTree(postmaster: number): number {
   const own = readStat(postmaster)
   const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
@@ -176,7 +176,7 @@ async function measureStatements(
 
 const PENDING = 2_000
 
-/** Measures the processor time of the worker and PostgreSQL for settling a payment and for delivering an event. */
+/** Measures the CPU time of the worker and PostgreSQL for settling a payment and for delivering an event. */
 async function measureWork(start: Start, database: MeasuredDatabase) {
   await using endpoint = await startReceiver()
   const web = await start({
@@ -194,7 +194,7 @@ async function measureWork(start: Start, database: MeasuredDatabase) {
       },
       body: JSON.stringify(body),
     })
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`)
+    if (!response.ok) throw new Error(`${method} ${path} responded with ${response.status}`)
   }
   const pay = async (paymentMethod: 'card' | 'bank') => {
     const payOne = (n: number) =>
@@ -241,7 +241,7 @@ async function setEndpoint(url: string, cookie: string, webhookUrl: string): Pro
     headers: { cookie, 'content-type': 'application/json' },
     body: JSON.stringify({ webhookUrl }),
   })
-  if (!set.ok) throw new Error(`setting the endpoint answered ${set.status}`)
+  if (!set.ok) throw new Error(`setting the endpoint responded with ${set.status}`)
 }
 
 async function workUntil(

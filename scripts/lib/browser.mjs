@@ -6,7 +6,7 @@ import { bin, inRoot } from './paths.mjs'
 import { node, run } from './run.mjs'
 import { printNote } from './steps.mjs'
 
-/** Programs by preference. The headless shell is first, as in Playwright: tests take a sixth less processor time. */
+/** Programs by preference. The headless shell is first, as in Playwright: tests take a sixth less CPU time. */
 const NAMES = [
   'chromium-headless-shell',
   'chromium',

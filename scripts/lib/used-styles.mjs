@@ -6,7 +6,7 @@ import postcss from 'postcss'
 import { inRoot } from './paths.mjs'
 
 const CORE = inRoot('node_modules/@mantine/core/esm')
-/** Packages whose components consist of those of the core. */
+/** Packages whose components are built from components of the core package. */
 const OTHERS = ['dates', 'notifications', 'spotlight'].map((name) =>
   inRoot(`node_modules/@mantine/${name}/esm`),
 )
@@ -78,7 +78,10 @@ export const usedClasses = () => classesOf(importedNames([inRoot('src'), ...OTHE
 
 const GROUP = /(:[\w-]+)\(([^()]*)\)/
 
-/** Returns the classes without which a selector matches nothing: not those of alternatives and negations. */
+/**
+ * Returns the classes without which a selector matches nothing. Classes in alternatives and negations are not among
+ * them.
+ */
 function neededClasses(selector) {
   let rest = selector
   for (let found = GROUP.exec(rest); found; found = GROUP.exec(rest)) {

@@ -127,7 +127,7 @@ try {
   const rows = await measureAll(server.url, folder)
   process.stdout.write(`\n${table(rows)}\n`)
   process.stdout.write(
-    `Medians of ${values.runs}, load ${loadOf()} on ${cpus().length} processors\n`,
+    `Medians of ${values.runs}, load ${loadOf()} on ${cpus().length} CPU cores\n`,
   )
 } finally {
   await server.stop()

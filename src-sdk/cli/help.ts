@@ -33,5 +33,5 @@ passes, fails, or cannot be decided. --state-url answers an order's state; see d
 the scopes read, write and refund.`,
 }
 
-/** Returns the help of a command; that of the program for any other text. */
+/** Returns the help of a command; for any other text, the help of the program. */
 export const helpOf = (command: string | undefined): string => commands[command ?? ''] ?? general

@@ -145,6 +145,6 @@ async function requestState(url: URL): Promise<OrderState> {
     // The message below names the URL.
   }
   throw new UsageError(
-    `${url.origin}${url.pathname} must answer JSON, and answered ${response.status}.`,
+    `${url.origin}${url.pathname} must answer JSON, and responded with ${response.status}.`,
   )
 }

@@ -12,7 +12,7 @@ import type {
 
 const FILES = '/api/disputes/{id}/files/{slot}'
 
-/** A file for a slot, with the version of the answer that the caller has read. */
+/** A file for a slot, with the version of the evidence that the caller has read. */
 export type NewFile = SentFile & { version: number; name?: string | undefined }
 
 /** Disputes of payments, at `/api/disputes`. */
@@ -40,8 +40,8 @@ export class Disputes {
   }
 
   /**
-   * Stores a file in a slot of the evidence: a PDF, PNG or JPEG of at most 5 MB. A conflict `draft_changed` has the current
-   * evidence in `current`.
+   * Stores a file in a slot of the evidence: a PDF, PNG or JPEG of at most 5 MB. A conflict `draft_changed` has the
+   * current evidence in `current`.
    */
   putFile(id: string, slot: Slot, file: NewFile, options?: CallOptions): Promise<Evidence> {
     const { version, name, type, content } = file
@@ -55,7 +55,7 @@ export class Disputes {
     })
   }
 
-  /** Removes the file of a slot from an answer. */
+  /** Removes the file of a slot from the evidence. */
   removeFile(
     id: string,
     slot: Slot,
@@ -80,7 +80,7 @@ export class Disputes {
     return this.#api.send('post', path, { id, body: version, options, isRepeatable: false })
   }
 
-  /** Accepts the loss: the payer keeps the money, and the dispute cannot be answered any more. */
+  /** Accepts the loss: the payer keeps the money, and no evidence can be sent any more. */
   accept(id: string, options?: CallOptions): Promise<DisputeDetail> {
     return this.#api.send('post', '/api/disputes/{id}/accept', {
       id,

@@ -21,7 +21,7 @@ export const addressVariables = {
     }),
   APP_URL: origin.optional().register(settingDocs, {
     meaning:
-      'The public origin, without a path: links, cookies and allowed origins follow it. Behind a proxy it must be the address that people type, else every change answers 403.',
+      'The public origin, without a path: links, cookies and allowed origins follow it. Behind a proxy it must be the address that people type, else every change returns 403.',
     italian: "L'indirizzo che le persone scrivono nel browser, senza percorso: metti il tuo",
     neededBy: 'every server that people reach from another machine',
     example: 'https://pay.example.com',
@@ -104,7 +104,7 @@ export const databaseVariables = {
   }),
   ROLE: z.enum(['all', 'web', 'worker']).default('all').register(settingDocs, {
     meaning:
-      'What the process does: `web` only answers, `worker` only settles, delivers and prunes, `all` does both. `web` and `worker` need PostgreSQL.',
+      'What the process does: `web` only serves requests, `worker` only settles, delivers and prunes, `all` does both. `web` and `worker` need PostgreSQL.',
     italian: 'web risponde, worker lavora in secondo piano, all fa entrambe le cose',
     neededBy: 'several processes on one PostgreSQL',
     example: 'web',

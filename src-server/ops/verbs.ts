@@ -162,7 +162,7 @@ export const verbs: Record<string, Verb> = {
   },
   'set-status': {
     usage: 'set-status MERCHANT pending|verified|suspended',
-    does: 'sets the verification status of both books; a suspended merchant reads but takes no payments',
+    does: 'sets the verification status of both modes; a suspended merchant reads but takes no payments',
     run: async (ctx, [word, status], printLine) => {
       const chosen = await findMerchant(ctx, word)
       const verificationStatus = VerificationStatus.parse(status)

@@ -14,7 +14,7 @@ type Props = {
   status: TransactionStatus
   /** The step that a pending payment waits for, which replaces the status. */
   waitingFor?: AwaitedStep | null | undefined
-  /** Has the whole name of the step, which rows complete in a line below. */
+  /** Shows the step's whole name; a small badge shows a short one, which the line below it completes. */
   large?: boolean
 }
 

@@ -3,7 +3,7 @@ import type { ErrorCode, Issue } from '#server/shared/reasons/errors.ts'
 import type { Reason } from '#server/shared/reasons/reasons.ts'
 import { type ProblemWords, problems, type Translation } from '../texts/en/problems.ts'
 
-/** The facts of a failed call that can be shown, for any cause of failure. */
+/** The details of a failed call that can be shown, for any cause of failure. */
 export type ReadableProblem = {
   status: number | undefined
   detail: string
@@ -22,7 +22,7 @@ type ProblemData = {
 }
 
 /**
- * Returns the facts of an error in the language of `words`. `status` and `code` are undefined when our server
+ * Returns the details of an error in the language of `words`. `status` and `code` are undefined when our server
  * did not send the error.
  */
 export function readProblem(error: unknown, words: ProblemWords = problems): ReadableProblem {

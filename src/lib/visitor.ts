@@ -6,7 +6,7 @@ import type {
 } from '#server/features/dashboard/dashboard.schema.ts'
 
 /**
- * Returns a query's `select` function, which replaces null with `fallback`. Queries answer null to visitors,
+ * Returns a query's `select` function, which replaces null with `fallback`. Queries return null to visitors,
  * who are not signed in; only the development app shows them its pages.
  */
 export const nullAs =
@@ -56,7 +56,7 @@ export const noVolume = { labels: [], data: [] }
 /** A chart series without values, for visitors. */
 export const noSeries: Series = { labels: [], datasets: [{ label: '', data: [] }] }
 
-/** The answer without a first payment, for visitors. */
+/** The response without a first payment, for visitors. */
 export const noFirstDay: FirstDay = { day: null }
 
 /** The summary of reports without payments, for visitors. */

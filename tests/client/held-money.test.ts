@@ -73,7 +73,7 @@ test('money that was taken after the end is shown with its id, and an owner refu
   const main = page.getByRole('main')
   await expect(main).toContainText('PayPal took $10.06 after this payment had ended.')
   await expect(main).toContainText('2GG279541U471931P')
-  await expect(main.getByRole('button', { name: 'Copy the id at PayPal' })).toBeVisible()
+  await expect(main.getByRole('button', { name: 'Copy the PayPal ID' })).toBeVisible()
 
   await main.getByRole('button', { name: 'Refund $10.06' }).click()
   const dialog = page.getByRole('dialog', { name: 'Refund $10.06?' })

@@ -32,7 +32,7 @@ test('the connection test shows its calls and sets the last sync', async ({ page
   await expect(toast(page, 'Connection Test Successful')).toContainText(
     'API connection is working properly.',
   )
-  await expect(check(page, 'Database')).toContainText(/\d+ ms.*OK.*The database answers\./)
+  await expect(check(page, 'Database')).toContainText(/\d+ ms.*OK.*The database responds\./)
   await expect(check(page, 'API')).toContainText('OK')
   for (const name of ['Signing secret', 'Webhook endpoint']) {
     await expect(check(page, name)).toContainText('Skipped')
@@ -53,8 +53,8 @@ test('a failed connection test shows what to fix', async ({ page, account: _ }) 
   await expect(toast(page, 'Connection Test Failed')).toContainText(
     'Unable to connect to the API. Please check your configuration.',
   )
-  await expect(check(page, 'Webhook endpoint')).toContainText('The endpoint answered 500.')
-  await expect(check(page, 'Webhook endpoint')).toContainText('It must answer 2xx')
+  await expect(check(page, 'Webhook endpoint')).toContainText('The endpoint responded with 500.')
+  await expect(check(page, 'Webhook endpoint')).toContainText('It must respond with 2xx')
   await expect(check(page, 'Signing secret')).toContainText('OK')
   expect(hook.received).toHaveLength(1)
   await expect(region(page, 'Recent Webhook Events').getByRole('listitem')).toContainText('Failed')

@@ -11,7 +11,7 @@ import {
   LONG_LOG_PAGES,
   makeCheckpoints,
 } from '#db/sqlite/checkpoints.ts'
-import { sharedWords, sharedWriteLock } from '#db/sqlite/write-lock.ts'
+import { createLockMemory, sharedWriteLock } from '#db/sqlite/write-lock.ts'
 
 function openPageDatabase() {
   const folder = mkdtempSync(path.join(tmpdir(), 'incasso-checkpoints-'))
@@ -20,12 +20,12 @@ function openPageDatabase() {
   writer.exec('pragma journal_mode = wal; pragma wal_autocheckpoint = 0')
   writer.exec('create table pages (page integer primary key, filling blob)')
   const fill = writer.prepare('insert into pages (filling) values (zeroblob(4000))')
-  const words = sharedWords()
+  const lockMemory = createLockMemory()
   return {
     file,
     writer,
-    words,
-    writeLock: sharedWriteLock(words, 'checkpoints'),
+    lockMemory,
+    writeLock: sharedWriteLock(lockMemory, 'checkpoints'),
     write: (pages: number) => writer.transaction(() => repeat(pages, () => fill.run()))(),
     logPages: () => (writer.pragma('wal_checkpoint(noop)') as { log: number }[])[0]?.log,
     [Symbol.dispose]: () => {
@@ -37,7 +37,7 @@ function openPageDatabase() {
 
 test('a checkpoint copies a long log into the file while another writes, and the log restarts', async () => {
   using shop = openPageDatabase()
-  const { file, writeLock, writer, words, write } = shop
+  const { file, writeLock, writer, lockMemory, write } = shop
   write(LONG_LOG_PAGES + 1000)
   expect(isLogLong(writer)).toBe(true)
 
@@ -62,7 +62,7 @@ test('a checkpoint copies a long log into the file while another writes, and the
   expect(isLogLong(writer)).toBe(false)
   expect(written).toBeGreaterThan(0)
   expect(lockedCount).toBe(1)
-  expect(sharedWriteLock(words, 'writing').tryAcquire()).toBe(true)
+  expect(sharedWriteLock(lockMemory, 'writing').tryAcquire()).toBe(true)
   write(1)
   expect(shop.logPages()).toBeLessThan(10)
   expect(writer.pragma('integrity_check', { simple: true })).toBe('ok')

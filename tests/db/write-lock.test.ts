@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
 import { afterEach, expect, test, vi } from 'vitest'
 import {
+  createLockMemory,
   PAUSE_EVERY_MS,
   PAUSE_MS,
   releaseFor,
-  sharedWords,
   sharedWriteLock,
   type WriteLock,
 } from '#db/sqlite/write-lock.ts'
@@ -24,37 +24,37 @@ async function isResolved(promise: Promise<unknown>): Promise<boolean> {
 }
 
 test('the write lock goes to the first in line, and to one holder at a time', async () => {
-  const words = sharedWords()
-  const [answering, writing, checkpoints] = (['answering', 'writing', 'checkpoints'] as const).map(
-    (holder) => sharedWriteLock(words, holder),
+  const lockMemory = createLockMemory()
+  const [serving, writing, checkpoints] = (['serving', 'writing', 'checkpoints'] as const).map(
+    (holder) => sharedWriteLock(lockMemory, holder),
   ) as [WriteLock, WriteLock, WriteLock]
 
-  expect(answering.tryAcquire()).toBe(true)
-  expect(answering.hasWaiters()).toBe(false)
+  expect(serving.tryAcquire()).toBe(true)
+  expect(serving.hasWaiters()).toBe(false)
   const second = writing.acquire()
-  expect(answering.hasWaiters()).toBe(true)
+  expect(serving.hasWaiters()).toBe(true)
   expect(checkpoints.tryAcquire()).toBe(false)
   const third = checkpoints.acquire()
   expect(await isResolved(second)).toBe(false)
 
-  answering.release()
+  serving.release()
   await second
   expect(await isResolved(third)).toBe(false)
   // A party that has just released the lock queues behind the waiting parties.
-  expect(answering.tryAcquire()).toBe(false)
+  expect(serving.tryAcquire()).toBe(false)
   writing.release()
   await third
   checkpoints.release()
-  expect(answering.tryAcquire()).toBe(true)
+  expect(serving.tryAcquire()).toBe(true)
 })
 
 test('a thread without the lock releases nothing when it calls release', () => {
-  const words = sharedWords()
-  const [answering, writing] = [
-    sharedWriteLock(words, 'answering'),
-    sharedWriteLock(words, 'writing'),
+  const lockMemory = createLockMemory()
+  const [serving, writing] = [
+    sharedWriteLock(lockMemory, 'serving'),
+    sharedWriteLock(lockMemory, 'writing'),
   ]
-  expect(answering.tryAcquire()).toBe(true)
+  expect(serving.tryAcquire()).toBe(true)
 
   writing.release()
 
@@ -65,27 +65,30 @@ test.each([
   ['held it', (writing: WriteLock) => expect(writing.tryAcquire()).toBe(true)],
   ['waited for it', (writing: WriteLock) => void writing.acquire()],
 ])('a thread that ended while it %s blocks no other', async (_, prepare) => {
-  const words = sharedWords()
-  const [answering, writing, checkpoints] = (['answering', 'writing', 'checkpoints'] as const).map(
-    (holder) => sharedWriteLock(words, holder),
+  const lockMemory = createLockMemory()
+  const [serving, writing, checkpoints] = (['serving', 'writing', 'checkpoints'] as const).map(
+    (holder) => sharedWriteLock(lockMemory, holder),
   ) as [WriteLock, WriteLock, WriteLock]
-  const holdsLock = _ !== 'held it' && answering.tryAcquire()
+  const holdsLock = _ !== 'held it' && serving.tryAcquire()
   prepare(writing)
   const next = checkpoints.acquire()
 
-  releaseFor(words, 'writing')
-  if (holdsLock) answering.release()
+  releaseFor(lockMemory, 'writing')
+  if (holdsLock) serving.release()
 
   await next
   checkpoints.release()
-  expect(answering.tryAcquire()).toBe(true)
+  expect(serving.tryAcquire()).toBe(true)
 })
 
-/** A thread that acquires the lock, adds to a number in two steps, and releases it. No other thread may run between the steps. */
+/**
+ * A thread that acquires the lock, adds to a number in two steps, and releases it. No other thread may run between the
+ * steps.
+ */
 const addInThread = `
   const { parentPort, workerData } = require('node:worker_threads')
   import('tsx/esm/api').then(({ register }) => register()).then(() => import(workerData.writeLock)).then(async ({ sharedWriteLock }) => {
-    const writeLock = sharedWriteLock(workerData.words, workerData.party)
+    const writeLock = sharedWriteLock(workerData.lockMemory, workerData.party)
     for (let n = 0; n < workerData.times; n++) {
       if (!writeLock.tryAcquire()) await writeLock.acquire()
       const before = workerData.number[0]
@@ -98,14 +101,14 @@ const addInThread = `
   })`
 
 test('three threads never hold the lock at the same time', async () => {
-  const words = sharedWords()
+  const lockMemory = createLockMemory()
   const number = new Int32Array(new SharedArrayBuffer(4))
   const times = 3000
   const writeLock = new URL('../../db/sqlite/write-lock.ts', import.meta.url).href
-  const ended = (['answering', 'writing', 'checkpoints'] as const).map((holder) => {
+  const ended = (['serving', 'writing', 'checkpoints'] as const).map((holder) => {
     const worker = new Worker(addInThread, {
       eval: true,
-      workerData: { words, number, times, party: holder, writeLock },
+      workerData: { lockMemory, number, times, party: holder, writeLock },
     })
     return new Promise((resolve, reject) => {
       worker.once('error', reject)
@@ -120,12 +123,12 @@ test('three threads never hold the lock at the same time', async () => {
 
 test('threads that write without a break all pause, so that another process can write', () => {
   vi.useFakeTimers({ toFake: ['performance'] })
-  const words = sharedWords()
+  const lockMemory = createLockMemory()
   const lockHolders = [
-    sharedWriteLock(words, 'answering'),
-    sharedWriteLock(words, 'writing'),
+    sharedWriteLock(lockMemory, 'serving'),
+    sharedWriteLock(lockMemory, 'writing'),
   ] as const
-  const [answering, writing] = lockHolders
+  const [serving, writing] = lockHolders
   /** Writes alternately until a pause is due. Returns the milliseconds until then, and the pause's length. */
   const writeUntilPause = () => {
     for (let ms = 0; ; ms++) {
@@ -153,6 +156,6 @@ test('threads that write without a break all pause, so that another process can 
 
   // A gap in which no party wrote counts as a pause.
   vi.advanceTimersByTime(PAUSE_EVERY_MS * 2)
-  expect(answering.tryAcquire()).toBe(true)
-  expect(answering.pauseMs()).toBe(0)
+  expect(serving.tryAcquire()).toBe(true)
+  expect(serving.pauseMs()).toBe(0)
 })

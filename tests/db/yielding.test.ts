@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { Kysely } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sqliteDialects } from '#db/sqlite/sqlite-driver.ts'
-import { sharedWords, sharedWriteLock } from '#db/sqlite/write-lock.ts'
+import { createLockMemory, sharedWriteLock } from '#db/sqlite/write-lock.ts'
 import { dialect } from '../support/database.ts'
 import {
   createPairs,
@@ -32,11 +32,11 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Opens a database that commits each transaction by itself, and the lock of another thread that competes for it. */
 function openWithOtherThread() {
-  const words = sharedWords()
-  const otherLock = sharedWriteLock(words, 'answering')
+  const lockMemory = createLockMemory()
+  const otherLock = sharedWriteLock(lockMemory, 'serving')
   const writer = new SqliteDatabase(file)
   const reader = new SqliteDatabase(file, { readonly: true })
-  const writeLock = { ...sharedWriteLock(words, 'writing'), pauseMs: () => 0 }
+  const writeLock = { ...sharedWriteLock(lockMemory, 'writing'), pauseMs: () => 0 }
   const dialects = sqliteDialects({ writer, reader, writeLock, commitsEachTransaction: true })
   return {
     db: new Kysely<Pairs>({ dialect: dialects.atOnce }),

@@ -6,7 +6,7 @@ import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
 import { sqliteFile } from '#db/database.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
-import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
+import { addFault, addFaults, drill, type Tally, tally } from '../support/drill.ts'
 import { operatingGuide, shellBlocks } from '../support/guide.ts'
 import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
 import { findBrokenInvariants } from '../support/ledger.ts'
@@ -104,7 +104,7 @@ async function measureMs(command: Promise<CommandResult>, found: BackupTally): P
   const startedAt = performance.now()
   const { code, output } = await command
   if (code !== 0) {
-    blame(found, 'crashed', `ended with ${code}: ${output.slice(0, 300)}`)
+    addFault(found, 'crashed', `ended with ${code}: ${output.slice(0, 300)}`)
   }
   return performance.now() - startedAt
 }
@@ -136,8 +136,8 @@ async function backUp(
   const backupMs = await measureMs(shell(command), found)
   const since = allAcknowledged.size + journal.acknowledged.size - before.size
   await stop()
-  blame(found, 'doubled', 'a key was answered with another payment', journal.doubled)
-  blameEach(found, 'crashed', journal.strange)
+  addFault(found, 'doubled', 'a key was answered with another payment', journal.doubled)
+  addFaults(found, 'crashed', journal.strange)
   for (const [key, each] of journal.acknowledged) allAcknowledged.set(key, each)
 
   const files = readdirSync(path.join(folder, 'backups'))
@@ -162,13 +162,13 @@ async function checkRestored(
   for (const { id, amount } of before.values()) {
     const row = restored.get(id)
     if (row === undefined || JSON.parse(row).amount !== Math.round(Number(amount) * 100)) {
-      blame(found, 'lost', `${id} of ${amount}: ${row ?? 'not in the backup'}`)
+      addFault(found, 'lost', `${id} of ${amount}: ${row ?? 'not in the backup'}`)
     }
   }
   // The backup must contain stored rows only, and these unchanged.
   for (const [id, row] of restored) {
     const stored = live.get(id)
-    if (stored !== row) blame(found, 'crashed', `${id} was restored as ${row}, not as ${stored}`)
+    if (stored !== row) addFault(found, 'crashed', `${id} was restored as ${row}, not as ${stored}`)
   }
   found.tried += 1
   if (found.lost > 0) return
@@ -178,7 +178,7 @@ async function checkRestored(
   await restoredServer.stop()
   // Restoring includes this check. It is repeated after the restored server has run.
   const broken = await findBrokenInvariants(restoredUrl)
-  blameEach(found, 'crashed', broken)
+  addFaults(found, 'crashed', broken)
 }
 
 async function runBackups(
@@ -200,7 +200,7 @@ async function runBackups(
   }
   await server.stop()
   const broken = await findBrokenInvariants(setup.databaseUrl)
-  blameEach(found, 'crashed', broken)
+  addFaults(found, 'crashed', broken)
   const { bytes, backupMs, restoreMs, meanwhile, ...counts } = found
   return {
     ...counts,

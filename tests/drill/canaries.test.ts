@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
+import { addFault, addFaults, drill, type Tally, tally } from '../support/drill.ts'
 import {
   createKeepAliveClient,
   type PlainResponse,
@@ -231,7 +231,7 @@ async function sendCanaries(options: KillableOptions, isBrief = false): Promise<
     const response = await client.send(request)
     if (response.status >= 400) refused.push(response.body)
     if (response.status >= 500 && !request.path.startsWith('/api/auth/sign-in/oauth2')) {
-      blame(
+      addFault(
         found,
         'crashed',
         `${response.status} to ${request.path}: ${response.body.slice(0, 200)}`,
@@ -261,9 +261,9 @@ async function sendCanaries(options: KillableOptions, isBrief = false): Promise<
   const broken = await findBrokenInvariants(server.databaseUrl)
   found.tried = canaries.all.length
   for (const [where, names] of findings) {
-    for (const name of names) blame(found, 'leaked', `${name} in ${where}`)
+    for (const name of names) addFault(found, 'leaked', `${name} in ${where}`)
   }
-  blameEach(found, 'crashed', broken)
+  addFaults(found, 'crashed', broken)
   return found
 }
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { openDatabase } from '#db/database.ts'
 import { type CardTesters, startCardTesters } from '../support/card-testers.ts'
-import { blame, blameEach, drill, isFull, mergeTallies, type Tally } from '../support/drill.ts'
+import { addFault, addFaults, drill, isFull, mergeTallies, type Tally } from '../support/drill.ts'
 import { createKeepAliveClient } from '../support/keep-alive.ts'
 import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
 import { findBrokenInvariants } from '../support/ledger.ts'
@@ -84,12 +84,12 @@ async function checkDeclines({ databaseUrl }: KillableServer, found: Tally): Pro
   for (const id of new Set(declined.map(({ linkId }) => linkId))) {
     const { length } = declined.filter(({ linkId }) => linkId === id)
     const beyond = length - MAX_DECLINES - MAX_IN_FLIGHT
-    blame(found, 'leaked', `${length} cards were declined at ${id}`, beyond)
+    addFault(found, 'leaked', `${length} cards were declined at ${id}`, beyond)
   }
   const beyond = declined.length - MAX_DECLINES_OF_MERCHANT - MAX_IN_FLIGHT
-  blame(found, 'leaked', `${declined.length} cards were declined at one merchant`, beyond)
+  addFault(found, 'leaked', `${declined.length} cards were declined at one merchant`, beyond)
   found.notes.push(`${rows.length} payments were made, ${declined.length} of them declined`)
-  if (declined.length === 0) blame(found, 'crashed', 'no card was tried')
+  if (declined.length === 0) addFault(found, 'crashed', 'no card was tried')
 }
 
 /** Response times in milliseconds, per round. */
@@ -136,7 +136,7 @@ function compare({ calm: baseline, beside: duringAttack }: Times, found: Tally):
   found.notes.push(text)
   // A refused page has an infinite time: then nothing was compared.
   const isCompared = Number.isFinite(before) && Number.isFinite(during)
-  if (!isCompared || during > before * MAX_SLOWDOWN) blame(found, 'crashed', text)
+  if (!isCompared || during > before * MAX_SLOWDOWN) addFault(found, 'crashed', text)
 }
 
 async function tryCards(server: KillableServer, count: number): Promise<Tally> {
@@ -148,7 +148,7 @@ async function tryCards(server: KillableServer, count: number): Promise<Tally> {
   const { found, times } = await attack(server, { testers, paths, count }, otherPath)
   await server.stop()
   await checkDeclines(server, found)
-  blameEach(found, 'crashed', await findBrokenInvariants(server.databaseUrl))
+  addFaults(found, 'crashed', await findBrokenInvariants(server.databaseUrl))
   if (isFull) compare(times, found)
   return found
 }

@@ -1,5 +1,5 @@
 import { cardNumbers, cardNumbersIn, spellings } from '../support/card-numbers.ts'
-import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
+import { addFault, addFaults, drill, type Tally, tally } from '../support/drill.ts'
 import { changingCalls, makeOwned, queryOf, readingCalls } from '../support/every-call.ts'
 import {
   createKeepAliveClient,
@@ -103,13 +103,13 @@ async function pay(server: KillableServer, count: number): Promise<Tally> {
     found.tried += 1
     const what = `${call.method} ${call.path} ${field.field}`
     if (response.status >= 500) {
-      blame(found, 'crashed', `${response.status} to ${what}: ${text}`)
+      addFault(found, 'crashed', `${response.status} to ${what}: ${text}`)
     }
     if (isStored(field) && !isRefused(response, field)) {
-      blame(found, 'leaked', `${response.status} to ${what}: ${text}`)
+      addFault(found, 'leaked', `${response.status} to ${what}: ${text}`)
     }
     if (cardNumbersIn(response.body, new Set([number])).length > 0) {
-      blame(found, 'leaked', `answered by ${what}`)
+      addFault(found, 'leaked', `answered by ${what}`)
     }
   }
   await Promise.all(
@@ -123,7 +123,8 @@ async function pay(server: KillableServer, count: number): Promise<Tally> {
       path: `/api/customers/${number}`,
       headers: { authorization: `Bearer ${secret}`, 'idempotency-key': number },
     })
-    if (response.status !== 400) blame(found, 'leaked', `${response.status} to an Idempotency-Key`)
+    if (response.status !== 400)
+      addFault(found, 'leaked', `${response.status} to an Idempotency-Key`)
   }
 
   const events = endpoint.received.map(({ body }) => ({ where: 'webhook', text: body }))
@@ -131,10 +132,11 @@ async function pay(server: KillableServer, count: number): Promise<Tally> {
   await server.stop()
   for (const { where, text } of [...before, ...readTraces(server, [])]) {
     const leakedNumbers = cardNumbersIn(text, numberSet)
-    if (leakedNumbers.length > 0) blame(found, 'leaked', `${leakedNumbers.length} in the ${where}`)
+    if (leakedNumbers.length > 0)
+      addFault(found, 'leaked', `${leakedNumbers.length} in the ${where}`)
   }
   const broken = await findBrokenInvariants(server.databaseUrl)
-  blameEach(found, 'crashed', broken)
+  addFaults(found, 'crashed', broken)
   found.notes = [`${CARDS} numbers, ${fields.length} fields, ${spellings.length} spellings`]
   return found
 }

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { chromiumOptions } from '../support/chromium.ts'
-import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
+import { addFault, addFaults, drill, type Tally, tally } from '../support/drill.ts'
 import { changingCalls, makeOwned, queryOf, readingCalls } from '../support/every-call.ts'
 import { attackFromPage, openAndSendMessages, type Plan } from '../support/hostile-page.ts'
 import { createKeepAliveClient } from '../support/keep-alive.ts'
@@ -53,8 +53,8 @@ async function attackFrom(page: Page, site: string, plan: Plan, found: Tally): P
   const { tried, read } = await page.evaluate(attackFromPage, plan)
   page.removeAllListeners('framenavigated')
   found.tried += tried
-  for (const what of read) blame(found, 'leaked', `read by ${site}: ${what}`)
-  for (const what of framedUrls) blame(found, 'leaked', `framed by ${site}: ${what}`)
+  for (const what of read) addFault(found, 'leaked', `read by ${site}: ${what}`)
+  for (const what of framedUrls) addFault(found, 'leaked', `framed by ${site}: ${what}`)
 }
 
 const goTo = (url: string): void => {
@@ -84,7 +84,7 @@ async function exchangeMessages(page: Page, site: string, plan: Plan, found: Tal
   await opened.close()
   found.tried += 1
   if (!Array.isArray(messages)) return
-  for (const what of messages) blame(found, 'leaked', `told ${site}: ${String(what)}`)
+  for (const what of messages) addFault(found, 'leaked', `told ${site}: ${String(what)}`)
 }
 
 async function preparePlan(server: KillableServer, context: BrowserContext, webhookUrl: string) {
@@ -133,8 +133,8 @@ async function visit(server: KillableServer, attack: Attack): Promise<Tally> {
     await attack(page, site, plan, found)
     const changed = changedTables(before, storedRows(server.databaseUrl), isCounted)
     const own = await context.request.get(`${server.url}/api/merchants`)
-    if (!own.ok()) blame(found, 'lost', `the visitor's own session: ${own.status()}`)
-    for (const table of changed) blame(found, 'leaked', `changed: ${table}`)
+    if (!own.ok()) addFault(found, 'lost', `the visitor's own session: ${own.status()}`)
+    for (const table of changed) addFault(found, 'leaked', `changed: ${table}`)
     found.notes.push(
       `${plan.changes.length} changes and ${plan.reads.length} reads, from a foreign site and from another port`,
     )
@@ -143,7 +143,7 @@ async function visit(server: KillableServer, attack: Attack): Promise<Tally> {
   }
   await server.stop()
   const broken = await findBrokenInvariants(server.databaseUrl)
-  blameEach(found, 'crashed', broken)
+  addFaults(found, 'crashed', broken)
   return found
 }
 

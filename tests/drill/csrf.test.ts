@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
+import { addFault, addFaults, drill, type Tally, tally } from '../support/drill.ts'
 import { type Call, changingCalls, makeOwned, queryOf } from '../support/every-call.ts'
 import {
   createKeepAliveClient,
@@ -165,7 +165,7 @@ async function forge(server: KillableServer, every = 1): Promise<Tally> {
     found.tried += 1
     if (isRefused(response.status, forgedRequest)) return
     const what = `${call.method} ${call.path} as ${name}`
-    blame(found, 'leaked', `${response.status} to ${what}: ${response.body.slice(0, 200)}`)
+    addFault(found, 'leaked', `${response.status} to ${what}: ${response.body.slice(0, 200)}`)
   }
   const remaining = requests.values()
   await Promise.all(
@@ -176,11 +176,11 @@ async function forge(server: KillableServer, every = 1): Promise<Tally> {
 
   const changed = changedTables(before, storedRows(server.databaseUrl))
   const own = await client.send({ path: '/api/merchants', headers: { cookie } })
-  for (const table of changed) blame(found, 'leaked', `changed: ${table}`)
-  if (own.status !== 200) blame(found, 'lost', `the visitor's own session: ${own.status}`)
+  for (const table of changed) addFault(found, 'leaked', `changed: ${table}`)
+  if (own.status !== 200) addFault(found, 'lost', `the visitor's own session: ${own.status}`)
   await server.stop()
   const broken = await findBrokenInvariants(server.databaseUrl)
-  blameEach(found, 'crashed', broken)
+  addFaults(found, 'crashed', broken)
   found.notes = [
     `${calls.length} calls that change something, ${Object.keys(shapes).length} shapes`,
   ]

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { settleDue } from '#server/features/transactions/settle/settle-due.ts'
-import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
+import { addFault, addFaults, drill, type Tally, tally } from '../support/drill.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'
 import { createOnlineProcessor, depsWithProcessor } from '../support/online-processor.ts'
@@ -50,12 +50,12 @@ async function settleAll(count: number, responseMs: number): Promise<Tally> {
     notes: [`${count} due, each answered after ${responseMs} ms, in ${Math.round(tookMs)} ms`],
   })
   for (const { id, status } of rows) {
-    if (status !== 'success') blame(found, 'lost', `${id} is ${status}`)
+    if (status !== 'success') addFault(found, 'lost', `${id} is ${status}`)
     if ((askCounts.get(id) ?? 0) > 1)
-      blame(found, 'doubled', `${id} was asked for ${askCounts.get(id)} times`)
+      addFault(found, 'doubled', `${id} was asked for ${askCounts.get(id)} times`)
   }
-  if (tookMs > MAX_MS) blame(found, 'crashed', `${count} due took ${Math.round(tookMs)} ms`)
-  blameEach(
+  if (tookMs > MAX_MS) addFault(found, 'crashed', `${count} due took ${Math.round(tookMs)} ms`)
+  addFaults(
     found,
     'crashed',
     (await ledgerFindings(app)).map(({ invariant }) => invariant),

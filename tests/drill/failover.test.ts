@@ -1,10 +1,10 @@
 import { hasBalancer, startBalancer } from '../support/database-balancer.ts'
 import { drill } from '../support/drill.ts'
 import { runFailOvers } from '../support/failover.ts'
-import { canPair, type Pair } from '../support/postgres-pair.ts'
+import { canPair, type PostgresPair } from '../support/postgres-pair.ts'
 
 /** Puts both hosts into the URL: each new connection chooses the host that accepts writes. */
-const withBothHosts = async ({ ports: [one, two] }: Pair) => ({
+const withBothHosts = async ({ ports: [one, two] }: PostgresPair) => ({
   url: `postgres://postgres@127.0.0.1:${one},127.0.0.1:${two}/postgres?target_session_attrs=read-write`,
   [Symbol.asyncDispose]: async () => {},
 })

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { expect, vi } from 'vitest'
 import { openDatabase } from '#db/database.ts'
 import { dialect } from '../support/database.ts'
-import { blameEach, drill, type Tally, tally } from '../support/drill.ts'
+import { addFaults, drill, type Tally, tally } from '../support/drill.ts'
 import { createKeepAliveClient } from '../support/keep-alive.ts'
 import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
 import { findBrokenInvariants } from '../support/ledger.ts'
@@ -20,7 +20,7 @@ import {
 import { signUp } from '../support/sign-up.ts'
 
 const QUICK = 20_000
-/** PostgreSQL shares two processors with its server here: half a million payments would take over half an hour. */
+/** PostgreSQL shares two CPU cores with its server here: half a million payments would take over half an hour. */
 const FULL = dialect === 'sqlite' ? 500_000 : 100_000
 const SELF_TEST = 200
 const LISTS_AT_ONCE = 40
@@ -74,7 +74,7 @@ const call = (
       response.on('end', () => {
         const isDone = response.statusCode === 200 || response.statusCode === 204
         if (isDone && response.complete) resolve(lines)
-        else reject(new Error(`${method} ${path} was answered ${response.statusCode}`))
+        else reject(new Error(`${method} ${path} got ${response.statusCode}`))
       })
     })
     outgoing.on('timeout', () =>
@@ -223,7 +223,7 @@ async function measureFairness(
     headers: { authorization: `Bearer ${own}`, 'idempotency-key': 'first' },
     body: payment(),
   })
-  if (status !== 201) throw new Error(`the first payment was answered ${status}`)
+  if (status !== 201) throw new Error(`the first payment got ${status}`)
   await server.stop()
   const filledAtMs = performance.now()
   const { customerId } = await fillMerchant(server.databaseUrl, count)
@@ -245,7 +245,7 @@ async function measureFairness(
     tried: measured.length === chosen.length ? count : 0,
     notes: [...measured.map(noteOf), `filled in ${Math.round(fillMs / 1000)} s`],
   })
-  blameEach(found, 'crashed', faults)
+  addFaults(found, 'crashed', faults)
   return found
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { expect } from 'vitest'
-import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
+import { addFault, addFaults, drill, type Tally, tally } from '../support/drill.ts'
 import { type Credentials, callOrThrow } from '../support/foreign-merchant.ts'
 import {
   enrolAll,
@@ -54,7 +54,7 @@ type GuessingContext = RateLimitedServer & {
 }
 
 const reportFault = ({ found }: GuessingContext, kind: 'leaked' | 'crashed', text: string): void =>
-  blame(found, kind, text)
+  addFault(found, kind, text)
 
 /** Checks that few guesses reach a password, however many there are and from however many IP addresses. */
 async function guessPasswords(context: GuessingContext, count: number): Promise<void> {
@@ -75,7 +75,7 @@ async function guessPasswords(context: GuessingContext, count: number): Promise<
   for (const [email, times] of guessCounts) {
     if (times > MAX_GUESSES) {
       const what = `${times} guesses reached the password of ${email}`
-      blame(found, 'leaked', what, times - MAX_GUESSES)
+      addFault(found, 'leaked', what, times - MAX_GUESSES)
     }
     // A server that refuses every guess proves nothing.
     if (times < MAX_GUESSES / 2)
@@ -240,7 +240,7 @@ async function attack(count: number, bounds: Bounds): Promise<Tally> {
   await checkEnumeration(context, bounds)
   await server.stop()
   const broken = await findBrokenInvariants(server.databaseUrl)
-  blameEach(found, 'crashed', broken)
+  addFaults(found, 'crashed', broken)
   return { ...found, notes: figures }
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { openDatabase } from '#db/database.ts'
 import { dialect } from '../support/database.ts'
-import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
+import { addFault, addFaults, drill, type Tally, tally } from '../support/drill.ts'
 import { type Change, OwnIds, validChange } from '../support/hostile-changes.ts'
 import {
   type ApiDocument,
@@ -40,10 +40,10 @@ const leakPattern =
 function checkResponse(response: PlainResponse, what: string, found: Tally): void {
   if (response.status >= 500) {
     const excerpt = response.body.slice(0, 200)
-    blame(found, 'crashed', `${response.status} to ${what.slice(0, 300)}: ${excerpt}`)
+    addFault(found, 'crashed', `${response.status} to ${what.slice(0, 300)}: ${excerpt}`)
   }
   if (leakPattern.test(response.body)) {
-    blame(found, 'leaked', `tells too much: ${what.slice(0, 300)}`)
+    addFault(found, 'leaked', `tells too much: ${what.slice(0, 300)}`)
   }
 }
 
@@ -58,7 +58,7 @@ async function sendRaw(port: number, bytes: Buffer, found: Tally): Promise<void>
   await once(socket, 'close')
   const text = Buffer.concat(chunks).toString('latin1')
   if (/^HTTP\/1\.1 5\d\d/.test(text) || leakPattern.test(text)) {
-    blame(found, 'crashed', `raw: ${text.slice(0, 200)}`)
+    addFault(found, 'crashed', `raw: ${text.slice(0, 200)}`)
   }
 }
 
@@ -190,12 +190,12 @@ async function attack(server: KillableServer, count: number): Promise<Tally> {
       ? sendRawRequest(port, { method, target: path, headers })
       : client.send({ method, path, headers: withKey, ...(text !== undefined && { text }) })
     ).catch((error: unknown) => {
-      blame(found, 'crashed', `${String(error)}: ${what.slice(0, 300)}`)
+      addFault(found, 'crashed', `${String(error)}: ${what.slice(0, 300)}`)
     })
     if (!response) return
     checkResponse(response, what, found)
     if (response.body.includes('Zenobia')) {
-      blame(found, 'leaked', `tells of the victim: ${what.slice(0, 300)}`)
+      addFault(found, 'leaked', `tells of the victim: ${what.slice(0, 300)}`)
     }
     if (!changes || response.status >= 300) return
     changeCount += 1
@@ -207,15 +207,15 @@ async function attack(server: KillableServer, count: number): Promise<Tally> {
       while (n < count) await sendOne(++n)
     }),
   )
-  if ((await readVictim()) !== before) blame(found, 'leaked', 'the victim’s payments changed')
+  if ((await readVictim()) !== before) addFault(found, 'leaked', 'the victim’s payments changed')
   await server.stop()
   const broken = await findBrokenInvariants(server.databaseUrl)
-  blameEach(found, 'crashed', broken)
+  addFaults(found, 'crashed', broken)
   const stored = await countRows(server.databaseUrl)
   // Compares successes with stored rows: a success response alone changes nothing.
   if (Math.min(changeCount, stored) < MIN_CHANGE_SHARE * count) {
     const what = `too few requests changed anything: ${changeCount}, of which ${stored} stored`
-    blame(found, 'crashed', what)
+    addFault(found, 'crashed', what)
   }
   found.notes = [
     `${endpoints.length} calls of the API, ${[...countByKind].map(([kind, times]) => `${times} ${kind}`).join(', ')}`,

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { openDatabase } from '#db/database.ts'
 import { dialect } from '../support/database.ts'
-import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
+import { addFault, addFaults, drill, type Tally, tally } from '../support/drill.ts'
 import { Clicks } from '../support/flows/clicks.ts'
 import { FlowClient, yieldToEventLoop } from '../support/flows/flow-client.ts'
 import { checkOutbox, waitUntilIdle } from '../support/flows/outbox.ts'
@@ -57,12 +57,13 @@ const isCreated = (response: PlainResponse | undefined) => response?.status === 
 function checkBurst(answers: (PlainResponse | undefined)[], found: Tally): void {
   const bodies = new Set(answers.filter(isCreated).map((response) => response?.body))
   const otherBodies = [...bodies].slice(1).map((body) => `another answer to the same key: ${body}`)
-  blameEach(found, 'doubled', otherBodies)
+  addFaults(found, 'doubled', otherBodies)
   const strange = answers.filter(
     (response) =>
       response && !isCreated(response) && response.status !== 409 && response.status !== 503,
   )
-  for (const response of strange) blame(found, 'crashed', `${response?.status} ${response?.body}`)
+  for (const response of strange)
+    addFault(found, 'crashed', `${response?.status} ${response?.body}`)
 }
 
 async function sendUntilResponse(
@@ -91,7 +92,7 @@ async function testKey(
     about: string,
     response?: PlainResponse,
   ) => {
-    blame(found, what, `${about}: ${response?.status} ${response?.body.slice(0, 200)}`)
+    addFault(found, what, `${about}: ${response?.status} ${response?.body.slice(0, 200)}`)
   }
   const [answers] = await Promise.all([burst(senders.ours, key, sent), duringBurst()])
   checkBurst(answers, found)
@@ -191,9 +192,9 @@ async function testKeys(server: KillableServer, count: number, mayKill = true): 
   await server.stop()
   const broken = await findBrokenInvariants(server.databaseUrl)
   const { lost, doubled, halved, strange } = flowClient
-  blameEach(found, 'lost', [...lost, ...halved])
-  blameEach(found, 'doubled', doubled)
-  blameEach(found, 'crashed', [...broken, ...strange])
+  addFaults(found, 'lost', [...lost, ...halved])
+  addFaults(found, 'doubled', doubled)
+  addFaults(found, 'crashed', [...broken, ...strange])
   return {
     ...found,
     notes: [

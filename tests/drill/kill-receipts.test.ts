@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { vi } from 'vitest'
 import { openDatabase } from '#db/database.ts'
-import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
+import { addFault, addFaults, drill, type Tally, tally } from '../support/drill.ts'
 import { type Acceptance, startFailingMailServer } from '../support/failing-mail-server.ts'
 import {
   FlowClient,
@@ -68,12 +68,13 @@ async function checkReceipts(db: Db, { accepted, killedAt }: MailLog, found: Tal
     const ownMails = mails.filter((mail) => mail.kind === kind && mail.objectId === id)
     const description = `${kind} of ${id}, which is ${status}`
     if (status !== 'success') {
-      if (ownMails.length > 0) blame(found, 'doubled', `a ${description}`)
+      if (ownMails.length > 0) addFault(found, 'doubled', `a ${description}`)
       return
     }
-    if (ownMails.length > 1) blame(found, 'doubled', `${ownMails.length} times the ${description}`)
+    if (ownMails.length > 1)
+      addFault(found, 'doubled', `${ownMails.length} times the ${description}`)
     const arrived = ownMails.filter((mail) => mail.status === 'sent' && acceptances.has(mail.id))
-    if (arrived.length === 0) blame(found, 'lost', `no ${description}`)
+    if (arrived.length === 0) addFault(found, 'lost', `no ${description}`)
   }
   for (const row of paid) checkMails('payment_receipt', row)
   // Skips refunds that succeed first and fail later: their receipt was sent by then, perhaps with a correction.
@@ -83,7 +84,7 @@ async function checkReceipts(db: Db, { accepted, killedAt }: MailLog, found: Tal
     for (const { at, isConfirmed } of each.slice(0, -1)) {
       repeatCount += 1
       const isNearKill = killedAt.some((kill) => kill >= at - 50 && kill - at < RECORDED_WITHIN_MS)
-      if (isConfirmed && !isNearKill) blame(found, 'doubled', `mail ${id} was accepted again`)
+      if (isConfirmed && !isNearKill) addFault(found, 'doubled', `mail ${id} was accepted again`)
     }
   }
   const succeeded = [...paid, ...refunds].filter(({ status }) => status === 'success').length
@@ -91,7 +92,7 @@ async function checkReceipts(db: Db, { accepted, killedAt }: MailLog, found: Tal
     `${paid.length} payments and ${refunds.length} refunds, ${succeeded} of which succeeded`,
     `${accepted.length} mails accepted, ${repeatCount} of them again under their Message-ID, after a lost answer or a kill`,
   )
-  if (succeeded === 0) blame(found, 'crashed', 'nothing succeeded')
+  if (succeeded === 0) addFault(found, 'crashed', 'nothing succeeded')
 }
 
 async function runKills(count: number, fault?: string): Promise<Tally> {
@@ -140,9 +141,9 @@ async function runKills(count: number, fault?: string): Promise<Tally> {
   await server.stop()
   await inDatabase(server, (db) => checkReceipts(db, { accepted: mails.accepted, killedAt }, found))
   const { lost, doubled, strange } = flowClient
-  blameEach(found, 'lost', lost)
-  blameEach(found, 'doubled', doubled)
-  blameEach(found, 'crashed', [...(await findBrokenInvariants(server.databaseUrl)), ...strange])
+  addFaults(found, 'lost', lost)
+  addFaults(found, 'doubled', doubled)
+  addFaults(found, 'crashed', [...(await findBrokenInvariants(server.databaseUrl)), ...strange])
   return found
 }
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { openDatabase } from '#db/database.ts'
 import { dialect } from '../support/database.ts'
-import { blame, blameEach, drill, isFull, type Tally, tally } from '../support/drill.ts'
+import { addFault, addFaults, drill, isFull, type Tally, tally } from '../support/drill.ts'
 import {
   FlowClient,
   startFlows,
@@ -43,7 +43,7 @@ function reportLeft(found: Tally, leftovers: readonly RefundsLeft[]): void {
     const refunds = leftovers.reduce((sum, each) => sum + each[where], 0)
     const next = where === 'reserved' ? 'the processor was called' : 'its answer was recorded'
     found.notes.push(`${kills} kills left ${refunds} refunds before ${next}`)
-    if (isFull && kills === 0) blame(found, 'crashed', `no kill came before ${next}`)
+    if (isFull && kills === 0) addFault(found, 'crashed', `no kill came before ${next}`)
   }
 }
 
@@ -78,9 +78,9 @@ async function kills(count: number, fault?: string): Promise<Tally> {
     ],
   })
   reportLeft(found, leftovers)
-  blameEach(found, 'lost', lost)
-  blameEach(found, 'doubled', doubled)
-  blameEach(found, 'crashed', [...(await findBrokenInvariants(server.databaseUrl)), ...strange])
+  addFaults(found, 'lost', lost)
+  addFaults(found, 'doubled', doubled)
+  addFaults(found, 'crashed', [...(await findBrokenInvariants(server.databaseUrl)), ...strange])
   return found
 }
 

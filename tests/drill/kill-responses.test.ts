@@ -1,4 +1,4 @@
-import { blame, drill, type Tally, tally } from '../support/drill.ts'
+import { addFault, drill, type Tally, tally } from '../support/drill.ts'
 import { runInnerTests } from '../support/inner-run.ts'
 
 /** Runs the test of the kills with this number of them. */
@@ -12,7 +12,7 @@ async function killResponses(
     environment: { RESPONSE_KILLS: String(count), ...environment },
   })
   const found = tally({ tried: passed.length > 0 ? count : 0 })
-  for (const { name, message } of failed) blame(found, 'lost', `${name}: ${message}`)
+  for (const { name, message } of failed) addFault(found, 'lost', `${name}: ${message}`)
   return found
 }
 

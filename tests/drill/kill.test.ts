@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { dialect } from '../support/database.ts'
 import {
-  blame,
-  blameEach,
+  addFault,
+  addFaults,
   drill,
   isFull,
   runInParallel,
@@ -67,10 +67,10 @@ async function runKills(server: KillableServer, count: number, killOnce: Kill): 
       `ready again after ${Math.round(Math.max(...readyMs))} ms at most`,
     ],
   })
-  blameEach(found, 'lost', [...lost, ...halved])
-  blameEach(found, 'doubled', doubled)
-  blameEach(found, 'crashed', [...broken, ...strange])
-  for (const ms of lateMs) blame(found, 'crashed', `ready again after ${Math.round(ms)} ms`)
+  addFaults(found, 'lost', [...lost, ...halved])
+  addFaults(found, 'doubled', doubled)
+  addFaults(found, 'crashed', [...broken, ...strange])
+  for (const ms of lateMs) addFault(found, 'crashed', `ready again after ${Math.round(ms)} ms`)
   return found
 }
 

@@ -9,7 +9,7 @@ import {
   type Tables,
   tablesOf,
 } from '../support/database-snapshot.ts'
-import { blame, drill, type Tally, tally } from '../support/drill.ts'
+import { addFault, drill, type Tally, tally } from '../support/drill.ts'
 import { createKeepAliveClient } from '../support/keep-alive.ts'
 import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
 import { findBrokenInvariants } from '../support/ledger.ts'
@@ -135,7 +135,7 @@ async function killMigrations(
   const { url } = copy
   let kills = 0
   let state = 'old'
-  const reportFault = (text: string) => blame(found, 'crashed', text)
+  const reportFault = (text: string) => addFault(found, 'crashed', text)
   for (let tries = 0; tries < MAX_TRIES && kills < maxKills && state === 'old'; tries++) {
     const servers = await Promise.all(
       Array.from({ length: isParallel ? 2 : 1 }, () => startMigratingServer(url, fault)),

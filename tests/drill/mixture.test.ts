@@ -1,5 +1,5 @@
 import { freshDatabase } from '../support/database.ts'
-import { blame, blameEach, drill, faults, type Tally, tally } from '../support/drill.ts'
+import { addFault, addFaults, drill, faults, type Tally, tally } from '../support/drill.ts'
 import { createCollisionFlow } from '../support/flows/collisions.ts'
 import { checkFlows, createFlows } from '../support/flows/every-flow.ts'
 import { FlowClient, startFlows, waitForEvents } from '../support/flows/flow-client.ts'
@@ -113,10 +113,10 @@ async function runMixture(count: number, fault?: string): Promise<Tally> {
     tried: [...acknowledged.values()].reduce((sum, times) => sum + times, 0),
     notes: [`acknowledged: ${acknowledgements.toSorted().join(', ')}`],
   })
-  blameEach(found, 'lost', [...lost, ...halved])
-  blameEach(found, 'doubled', doubled)
-  blameEach(found, 'crashed', [...broken, ...strange, ...deadlocks])
-  for (const kind of missing()) blame(found, 'crashed', `never done: ${kind}`)
+  addFaults(found, 'lost', [...lost, ...halved])
+  addFaults(found, 'doubled', doubled)
+  addFaults(found, 'crashed', [...broken, ...strange, ...deadlocks])
+  for (const kind of missing()) addFault(found, 'crashed', `never done: ${kind}`)
   return found
 }
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import SqliteDatabase from 'better-sqlite3'
 import { openDatabase, sqliteFile } from '#db/database.ts'
 import { emptySqlite, freshDatabase } from '../support/database.ts'
-import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
+import { addFault, addFaults, drill, type Tally, tally } from '../support/drill.ts'
 import { createKeepAliveClient, type KeepAliveClient } from '../support/keep-alive.ts'
 import { startKillableServer } from '../support/killable-server.ts'
 import { findBrokenInvariants } from '../support/ledger.ts'
@@ -75,17 +75,17 @@ async function checkTarget(
     const amounts = new Map(rows.map(({ id, amount }) => [id, amount]))
     for (const [key, { id, amount }] of journal.acknowledged) {
       if (amounts.get(id) === Math.round(Number(amount) * 100)) continue
-      blame(found, 'lost', `${key} ${id} of ${amount}: ${amounts.get(id) ?? 'not there'}`)
+      addFault(found, 'lost', `${key} ${id} of ${amount}: ${amounts.get(id) ?? 'not there'}`)
     }
     found.tried = rows.length
     const extra = rows.length - filled - journal.keys.size
-    if (extra > 0) blame(found, 'doubled', 'payments without a key of their own', extra)
+    if (extra > 0) addFault(found, 'doubled', 'payments without a key of their own', extra)
   } finally {
     await database.close()
   }
-  blame(found, 'doubled', 'a key was answered with another payment', journal.doubled)
-  blameEach(found, 'crashed', journal.strange)
-  blameEach(found, 'crashed', await findBrokenInvariants(url))
+  addFault(found, 'doubled', 'a key was answered with another payment', journal.doubled)
+  addFaults(found, 'crashed', journal.strange)
+  addFaults(found, 'crashed', await findBrokenInvariants(url))
 }
 
 type Sabotage = (url: string) => void
@@ -117,8 +117,8 @@ async function moveWhilePaying(count: number, sabotage?: Sabotage): Promise<Tall
   const result = await runMove(['--to', target.url], source.url)
   const movedMs = performance.now() - startedMs
   if (result.code !== 0)
-    blame(found, 'crashed', `move ended with ${result.code}: ${result.output.slice(-500)}`)
-  if (movedMs > MAX_MS) blame(found, 'crashed', `it took ${Math.round(movedMs / 1000)} s`)
+    addFault(found, 'crashed', `move ended with ${result.code}: ${result.output.slice(-500)}`)
+  if (movedMs > MAX_MS) addFault(found, 'crashed', `it took ${Math.round(movedMs / 1000)} s`)
   const acknowledged = journal.acknowledged.size
   if (found.crashed === 0) await payAtTarget(target.url)
   await stopPayers()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
+import { addFault, addFaults, drill, type Tally, tally } from '../support/drill.ts'
 import { createKeepAliveClient } from '../support/keep-alive.ts'
 import { findBrokenInvariants } from '../support/ledger.ts'
 import { percentile } from '../support/load.ts'
@@ -9,9 +9,9 @@ import {
   createMailStage,
   createModelStage,
   createWebhookStage,
+  type DependencyStage,
+  type DependencyTrouble,
   type ServiceState,
-  type Stage,
-  type Trouble,
 } from '../support/outside.ts'
 
 const QUICK = 600
@@ -104,7 +104,7 @@ class Chunks {
   }
 
   #complain(text: string): void {
-    blame(this.found, 'crashed', text)
+    addFault(this.found, 'crashed', text)
   }
 }
 
@@ -112,7 +112,7 @@ const median = (values: number[]) => percentile(values, 0.5)
 
 async function measureTrouble(
   chunks: Chunks,
-  { kind, url, healthy, failing }: Trouble,
+  { kind, url, healthy, failing }: DependencyTrouble,
   count: number,
 ): Promise<Waits> {
   const pairs = Math.max(1, Math.round(count / 2 / CHUNK))
@@ -132,7 +132,7 @@ async function measureTrouble(
 
 /** Runs all troubles of one service and notes how the p99 values compare. */
 async function runStage(
-  stage: Stage,
+  stage: DependencyStage,
   found: Tally,
   { each, bound }: { each: number; bound: Bound },
 ) {
@@ -150,11 +150,11 @@ async function runStage(
   const broken = await findBrokenInvariants(stage.databaseUrl)
   const [healthy, failing] = [median(all.healthy), median(all.failing)]
   const isLate = failing > healthy * bound.times + bound.plusMs
-  blameEach(found, 'crashed', broken)
+  addFaults(found, 'crashed', broken)
   const ratio = ((failing / healthy - 1) * 100).toFixed(0)
   const summary = `${stage.service}: p99 ${failing.toFixed(1)} ms in trouble, ${healthy.toFixed(1)} ms when healthy (${ratio} %, medians of ${all.failing.length} chunks)`
   found.notes.push(summary)
-  if (isLate) blame(found, 'crashed', summary)
+  if (isLate) addFault(found, 'crashed', summary)
 }
 
 async function runStages(count: number, bound: Bound): Promise<Tally> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { vi } from 'vitest'
 import { openDatabase } from '#db/database.ts'
-import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
+import { addFault, addFaults, drill, type Tally, tally } from '../support/drill.ts'
 import { startHostileConnections } from '../support/hostile-connections.ts'
 import { createKeepAliveClient } from '../support/keep-alive.ts'
 import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
@@ -102,7 +102,7 @@ function faultsOf(
   const p99 = percentile(writtenMs, 0.99)
   const perSecond = (writtenMs.length / tookMs) * 1000
   return [
-    strange.length > 0 && `answered ${strange.join()}`,
+    strange.length > 0 && `responded with ${strange.join()}`,
     withoutRetryAfter > 0 && `${withoutRetryAfter} refused without Retry-After`,
     brokenOff > 0 && `${brokenOff} connections broke off without an answer`,
     unanswered > 0 && `${unanswered} were never answered`,
@@ -112,7 +112,7 @@ function faultsOf(
     peakMb > idleMb + MEMORY_MB &&
       `memory grew from ${formatNumber(idleMb)} to ${formatNumber(peakMb)} MB`,
     backMs === undefined && `not back to normal after ${RECOVERED_WITHIN_MS} ms`,
-    strangeHuge.length > 0 && `huge headers were answered ${strangeHuge.join()}`,
+    strangeHuge.length > 0 && `huge headers got ${strangeHuge.join()}`,
   ].filter((fault) => fault !== false)
 }
 
@@ -130,7 +130,7 @@ function notesOf({ found, capacity, idleMb, mostMb: peakMb, backMs }: OverloadFi
   const p99 = (values: number[]) => formatNumber(percentile(values, 0.99))
   return [
     `capacity ${formatNumber(capacity)} payments/s, offered ${formatNumber(offered)}/s over up to ${formatNumber(peakConnections)} connections`,
-    `answered ${Object.entries(statuses)
+    `responded with ${Object.entries(statuses)
       .map((pair) => pair.join(' × '))
       .join(', ')}`,
     `p99 of payments taken on ${p99(writtenMs)} ms (median ${formatNumber(percentile(writtenMs, 0.5))}), of reads ${p99(readMs)} ms, of refusals ${p99(refusedMs)} ms`,
@@ -164,9 +164,9 @@ async function runOverload(server: KillableServer, plan: OverloadPlan): Promise<
   const broken = await findBrokenInvariants(server.databaseUrl)
   const faults = [...faultsOf(figures, plan.withinMs), ...broken]
   const result = tally({ tried: found.lateMs.length, notes: notesOf(figures) })
-  blameEach(result, 'crashed', faults)
+  addFaults(result, 'crashed', faults)
   const lost = await countLost(found, server.databaseUrl)
-  blame(result, 'lost', `${lost} payments were acknowledged and are not stored`, lost)
+  addFault(result, 'lost', `${lost} payments were acknowledged and are not stored`, lost)
   return result
 }
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { vi } from 'vitest'
 import { freshDatabase } from '../support/database.ts'
-import { blame, blameEach, drill, isFull, type Tally, tally } from '../support/drill.ts'
+import { addFault, addFaults, drill, isFull, type Tally, tally } from '../support/drill.ts'
 import { runInnerTests } from '../support/inner-run.ts'
 import { findBrokenInvariants } from '../support/ledger.ts'
 import { subscribeToChanges } from '../support/listen.ts'
@@ -65,10 +65,10 @@ async function payThroughPooler(count: number, poolSize = POOL): Promise<Tally> 
     for (const { stop } of payerGroups) await stop()
     found.tried = acknowledged()
     if (maxUsed > poolSize + 3)
-      blame(found, 'crashed', `${maxUsed} connections of PostgreSQL were open`)
+      addFault(found, 'crashed', `${maxUsed} connections of PostgreSQL were open`)
     for (const { journal } of payerGroups) {
-      blame(found, 'doubled', 'a key was answered with another payment', journal.doubled)
-      blameEach(found, 'crashed', journal.strange)
+      addFault(found, 'doubled', 'a key was answered with another payment', journal.doubled)
+      addFaults(found, 'crashed', journal.strange)
     }
     const [first, second] = payerGroups
     for (const [key, each] of second?.journal.acknowledged ?? [])
@@ -76,8 +76,8 @@ async function payThroughPooler(count: number, poolSize = POOL): Promise<Tally> 
     for (const key of second?.journal.keys ?? []) first?.journal.keys.add(key)
     if (first) {
       const { lost, doubled } = await compareWithDatabase(first.journal, fresh.url)
-      blameEach(found, 'lost', lost)
-      blame(found, 'doubled', 'more payments than keys', doubled)
+      addFaults(found, 'lost', lost)
+      addFault(found, 'doubled', 'more payments than keys', doubled)
       const before = first.journal.acknowledged
       await retryPayments(secondServer, { secret, before, found })
     }
@@ -85,11 +85,11 @@ async function payThroughPooler(count: number, poolSize = POOL): Promise<Tally> 
       .text()
       .split('\n')
       .filter((line) => line.startsWith('data:')).length
-    if (updateCount === 0) blame(found, 'crashed', 'no page was told of a payment')
+    if (updateCount === 0) addFault(found, 'crashed', 'no page was told of a payment')
     found.notes.push(`${maxUsed} connections of PostgreSQL at most, live updates included`)
   }
   for (const process of [firstServer, secondServer, worker]) await process.stop()
-  blameEach(found, 'crashed', await findBrokenInvariants(fresh.url))
+  addFaults(found, 'crashed', await findBrokenInvariants(fresh.url))
   await pooler.stop()
   await fresh.remove()
   return found
@@ -103,8 +103,8 @@ async function runContractTests(found: Tally): Promise<void> {
     environment: { TEST_POOLER: 'on' },
   })
   found.notes.push(`${passed.length} tests of the API pass by the pooler`)
-  for (const { name, message } of failed) blame(found, 'crashed', `${name}: ${message}`)
-  if (passed.length === 0) blame(found, 'crashed', 'no call was tried')
+  for (const { name, message } of failed) addFault(found, 'crashed', `${name}: ${message}`)
+  if (passed.length === 0) addFault(found, 'crashed', 'no call was tried')
 }
 
 async function runPooled(count: number): Promise<Tally> {
@@ -124,7 +124,7 @@ async function startWithNamedStatements(): Promise<Tally> {
     await server.stop()
   } catch (error) {
     if (/DATABASE_NAMED_STATEMENTS=off/.test(String(error))) {
-      blame(found, 'crashed', 'the server does not start')
+      addFault(found, 'crashed', 'the server does not start')
     }
   }
   await pooler.stop()

@@ -4,8 +4,8 @@ import { sqliteFile } from '#db/database.ts'
 import { ServerEnded } from '../support/built-server.ts'
 import { freshDatabase } from '../support/database.ts'
 import {
-  blame,
-  blameEach,
+  addFault,
+  addFaults,
   drill,
   runAllFaults,
   runInParallel,
@@ -117,7 +117,7 @@ async function runCuts(count: number, fault?: string): Promise<Tally> {
   if (typeof counts === 'string') {
     payers.abandon()
     const found = tally({ tried: count })
-    blame(found, 'crashed', `did not go on: ${counts}`)
+    addFault(found, 'crashed', `did not go on: ${counts}`)
     return found
   }
   await payers.stop()
@@ -131,9 +131,9 @@ async function runCuts(count: number, fault?: string): Promise<Tally> {
       `${counts.anything} of ${counts.cuts} cuts took something that was written and not yet synced: ${counts.log} from the log, ${counts.database} from the database in a checkpoint`,
     ],
   })
-  blameEach(found, 'lost', lost)
-  blame(found, 'doubled', 'a key was answered with another payment, or stored twice', doubled)
-  blameEach(found, 'crashed', [...broken, ...payers.journal.strange])
+  addFaults(found, 'lost', lost)
+  addFault(found, 'doubled', 'a key was answered with another payment, or stored twice', doubled)
+  addFaults(found, 'crashed', [...broken, ...payers.journal.strange])
   return found
 }
 

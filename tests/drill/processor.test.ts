@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, vi } from 'vitest'
 import { type OpenDatabase, openDatabase } from '#db/database.ts'
-import { blame, blameEach, drill, mergeTallies, type Tally, tally } from '../support/drill.ts'
+import { addFault, addFaults, drill, mergeTallies, type Tally, tally } from '../support/drill.ts'
 import { FlowClient, yieldToEventLoop } from '../support/flows/flow-client.ts'
 import { Owner } from '../support/flows/owner.ts'
 import { createKeepAliveClient } from '../support/keep-alive.ts'
@@ -28,8 +28,8 @@ const moments = ['before', 'after', 'anywhere'] as const
 type Shop = { server: KillableServer; target: KillTarget }
 
 /**
- * Kills the server during a step, and returns whether the processor received the call. At a random moment the kill may come
- * first.
+ * Kills the server during a step, and returns whether the processor received the call. At a random moment the kill may
+ * come first.
  */
 async function killDuringStep(
   { server, target }: Shop,
@@ -133,18 +133,18 @@ async function runKills(
   const ourTotals = { captured: sumOf(payments), refunded: sumOf(refunds) }
   for (const what of ['captured', 'refunded'] as const) {
     if (totals[what] > ourTotals[what])
-      blame(found, 'doubled', `${what}: ${totals[what]} at ${target.name}`)
+      addFault(found, 'doubled', `${what}: ${totals[what]} at ${target.name}`)
     if (totals[what] < ourTotals[what])
-      blame(found, 'lost', `${what}: ${ourTotals[what]} in our rows`)
+      addFault(found, 'lost', `${what}: ${ourTotals[what]} in our rows`)
   }
   const open = [...payments, ...refunds].filter(({ isOpen }) => isOpen)
-  blameEach(
+  addFaults(
     found,
     'crashed',
     open.map(({ id }) => `${id} is still open`),
   )
   await server.stop()
-  blameEach(found, 'crashed', await findBrokenInvariants(server.databaseUrl))
+  addFaults(found, 'crashed', await findBrokenInvariants(server.databaseUrl))
   found.notes.push(
     `${target.name}: ${payments.length} payments, ${refunds.length} refunds; deaths in the middle of ${[
       ...callCounts,

@@ -9,7 +9,7 @@ import { vi } from 'vitest'
 import { sqliteFile } from '#db/database.ts'
 import { freePort } from '../support/built-server.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
-import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
+import { addFault, addFaults, drill, type Tally, tally } from '../support/drill.ts'
 import { operatingGuide, shellBlocks } from '../support/guide.ts'
 import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
 import { findBrokenInvariants } from '../support/ledger.ts'
@@ -185,7 +185,7 @@ async function payFor(shop: Shop, found: RecoveryTally): Promise<AcknowledgedPay
   const { journal, stop } = startPayers({ ...shop, atOnce: AT_ONCE })
   await waitForJournal(journal, 'answered', randomInt(10, 60))
   await stop()
-  blameEach(found, 'crashed', journal.strange)
+  addFaults(found, 'crashed', journal.strange)
   return journal.acknowledged
 }
 
@@ -221,10 +221,10 @@ async function recoverOnce(recovery: Recovery, found: RecoveryTally): Promise<vo
   const recoveredRows = await paymentsIn(recovered.url)
   for (const [id, row] of storedBefore) {
     if (recoveredRows.get(id) !== row)
-      blame(found, 'lost', `${id} of before the moment: ${recoveredRows.get(id)}`)
+      addFault(found, 'lost', `${id} of before the moment: ${recoveredRows.get(id)}`)
   }
   for (const id of recoveredRows.keys()) {
-    if (!storedBefore.has(id)) blame(found, 'doubled', `${id} of after the moment is there`)
+    if (!storedBefore.has(id)) addFault(found, 'doubled', `${id} of after the moment is there`)
   }
   found.gone += after.size
   found.tried += 1
@@ -233,7 +233,7 @@ async function recoverOnce(recovery: Recovery, found: RecoveryTally): Promise<vo
   await using restoredServer = await startKillableServer({}, { database })
   await retryPayments(restoredServer, { secret: recovery.secret, before, found })
   await restoredServer.stop()
-  blameEach(found, 'crashed', await findBrokenInvariants(recovered.url))
+  addFaults(found, 'crashed', await findBrokenInvariants(recovered.url))
 }
 
 async function runRecoveries(count: number, { isLate = false } = {}) {
@@ -249,7 +249,7 @@ async function runRecoveries(count: number, { isLate = false } = {}) {
     await recoverOnce({ n, setup, server, secret, isLate }, found)
   }
   await server.stop()
-  blameEach(found, 'crashed', await findBrokenInvariants(setup.databaseUrl))
+  addFaults(found, 'crashed', await findBrokenInvariants(setup.databaseUrl))
   const { recoveryMs, gone: paidAfterMoment, ...counts } = found
   return {
     ...counts,

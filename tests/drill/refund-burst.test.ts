@@ -1,7 +1,7 @@
 import { openDatabase } from '#db/database.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
-import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
-import { FlowClient, newMark } from '../support/flows/flow-client.ts'
+import { addFault, addFaults, drill, type Tally, tally } from '../support/drill.ts'
+import { FlowClient, uniqueName } from '../support/flows/flow-client.ts'
 import { Owner } from '../support/flows/owner.ts'
 import { createKeepAliveClient } from '../support/keep-alive.ts'
 import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
@@ -20,14 +20,14 @@ async function sendRefunds(flowClient: FlowClient, owner: Owner, found: Tally): 
   const request = (path: string, body: object): CallOptions => ({
     method: 'POST',
     path,
-    headers: { ...owner.program, 'idempotency-key': newMark() },
+    headers: { ...owner.program, 'idempotency-key': uniqueName() },
     body,
   })
   const paid = await flowClient.sendUntilResponse(
     'payments',
     request('/api/transactions', payment({ amount: '100.00' })),
   )
-  if (paid.is !== 'done') return blame(found, 'crashed', `no payment: ${paid.body}`)
+  if (paid.is !== 'done') return addFault(found, 'crashed', `no payment: ${paid.body}`)
   const path = `/api/transactions/${paid.json.id}/refunds`
   const answers = await Promise.all(
     Array.from({ length: AT_ONCE }, () =>
@@ -35,11 +35,11 @@ async function sendRefunds(flowClient: FlowClient, owner: Owner, found: Tally): 
     ),
   )
   const succeeded = answers.filter(({ is: kind }) => kind === 'done').length
-  if (succeeded > FIT) blame(found, 'doubled', `${path}: ${succeeded} refunds of 3.00`)
-  if (succeeded < FIT) blame(found, 'lost', `${path}: ${succeeded} refunds of 3.00`)
+  if (succeeded > FIT) addFault(found, 'doubled', `${path}: ${succeeded} refunds of 3.00`)
+  if (succeeded < FIT) addFault(found, 'lost', `${path}: ${succeeded} refunds of 3.00`)
   for (const response of answers) {
     if (response.is === 'done' || response.reason === 'refund_exceeds_remaining') continue
-    blame(found, 'crashed', `${path}: ${response.status} ${response.body.slice(0, 200)}`)
+    addFault(found, 'crashed', `${path}: ${response.status} ${response.body.slice(0, 200)}`)
   }
   found.tried += 1
 }
@@ -56,9 +56,9 @@ async function checkBook(databaseUrl: string, found: Tally): Promise<void> {
       .execute()
     const returned = new Set(rows.filter(({ status }) => status === 'success').map(({ id }) => id))
     for (const { key } of book) {
-      if (!returned.delete(key)) blame(found, 'doubled', `the processor returned ${key}`)
+      if (!returned.delete(key)) addFault(found, 'doubled', `the processor returned ${key}`)
     }
-    for (const id of returned) blame(found, 'lost', `the processor knows nothing of ${id}`)
+    for (const id of returned) addFault(found, 'lost', `the processor knows nothing of ${id}`)
   } finally {
     await close()
   }
@@ -105,7 +105,7 @@ async function runBursts(count: number, fault?: string): Promise<Tally> {
     (server) => server.output().match(/.*deadlock detected.*/g) ?? [],
   )
   const broken = await findBrokenInvariants(database.url)
-  blameEach(found, 'crashed', [...flowClient.strange, ...deadlocks, ...broken])
+  addFaults(found, 'crashed', [...flowClient.strange, ...deadlocks, ...broken])
   for (const server of others) await server[Symbol.asyncDispose]()
   return found
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
+import { addFault, addFaults, drill, type Tally, tally } from '../support/drill.ts'
 import { startInjectableServer } from '../support/injectable-server.ts'
 import { createKeepAliveClient } from '../support/keep-alive.ts'
 import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
@@ -106,12 +106,12 @@ async function inject(url: string, target: Target, headers: string[], found: Tal
   rmSync(folder, { recursive: true, force: true })
   const what = `${target.path} ${target.parameter}`
   if (/is vulnerable|identified the following injection point/.test(output)) {
-    blame(found, 'leaked', `sqlmap: ${what} can be injected into`)
+    addFault(found, 'leaked', `sqlmap: ${what} can be injected into`)
   } else if (isLate || !/tested parameters do not appear to be injectable/.test(output)) {
-    blame(found, 'crashed', `sqlmap did not come to its end on ${what}: ${output.slice(-200)}`)
+    addFault(found, 'crashed', `sqlmap did not come to its end on ${what}: ${output.slice(-200)}`)
   }
   if (/^5\d\d \(.*\) - \d+ times/m.test(output)) {
-    blame(found, 'crashed', `sqlmap got a 5xx from ${what}`)
+    addFault(found, 'crashed', `sqlmap got a 5xx from ${what}`)
   }
   found.tried += 1
 }
@@ -141,7 +141,7 @@ async function crawl(url: string, paths: string[], headers: string[], found: Tal
   const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined
   rmSync(folder, { recursive: true, force: true })
   if (report === undefined) {
-    blame(found, 'crashed', `wapiti did not come to its end: ${output.slice(-300)}`)
+    addFault(found, 'crashed', `wapiti did not come to its end: ${output.slice(-300)}`)
     return
   }
   const all = [report.vulnerabilities, report.anomalies]
@@ -149,7 +149,7 @@ async function crawl(url: string, paths: string[], headers: string[], found: Tal
     .flatMap(([kind, each]) => each.map(({ info }) => ({ kind, info })))
   const unknown = all.filter(({ info }) => !ignoredFindings.test(info))
   found.notes.push(`wapiti: ${paths.length} addresses, ${unknown.length} findings`)
-  for (const { kind, info } of unknown) blame(found, 'leaked', `wapiti: ${kind}: ${info}`)
+  for (const { kind, info } of unknown) addFault(found, 'leaked', `wapiti: ${kind}: ${info}`)
 }
 
 async function createCustomer(server: KillableServer) {
@@ -189,7 +189,7 @@ async function runScans(count: number): Promise<Tally> {
   }
   await server.stop()
   const broken = await findBrokenInvariants(server.databaseUrl)
-  blameEach(found, 'crashed', broken)
+  addFaults(found, 'crashed', broken)
   return found
 }
 

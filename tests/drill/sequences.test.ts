@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
-import { blame, blameEach, drill, type Fault, type Tally, tally } from '../support/drill.ts'
+import { addFault, addFaults, drill, type Fault, type Tally, tally } from '../support/drill.ts'
 import { type Command, sequencesOf } from '../support/sequences/commands.ts'
 import { differenceOf, type ObservedReply } from '../support/sequences/merchant-client.ts'
 import type { Step } from '../support/sequences/model.ts'
 import {
   type Merchant,
   newMerchant,
-  type Pair,
+  type ServerPair,
   STRANGER,
   startPair,
 } from '../support/sequences/pair.ts'
@@ -49,8 +49,8 @@ async function runStep(merchant: Merchant, step: Step): Promise<void> {
 }
 
 async function runSequence(merchant: Merchant, commands: readonly Command[]): Promise<number> {
-  for (const command of commands) await runStep(merchant, stepOf(merchant.books, command))
-  const finalSteps = lastSteps(merchant.books)
+  for (const command of commands) await runStep(merchant, stepOf(merchant.modelState, command))
+  const finalSteps = lastSteps(merchant.modelState)
   for (const step of finalSteps) await runStep(merchant, step)
   return commands.length + finalSteps.length
 }
@@ -60,7 +60,7 @@ function faultOf({ answers, message }: WrongResponse): Fault {
   return message.includes('stranger’s') ? 'leaked' : 'lost'
 }
 
-type Run = { pair: Pair; sequences: Command[][]; seed: number; from: number }
+type Run = { pair: ServerPair; sequences: Command[][]; seed: number; from: number }
 
 /** Plays the sequences on one pair of servers, and returns the number of commands. */
 async function runSequences({ pair, sequences, seed, from }: Run, found: Tally): Promise<number> {
@@ -80,12 +80,12 @@ async function runSequences({ pair, sequences, seed, from }: Run, found: Tally):
         commands += commandCount
       } catch (error) {
         if (!(error instanceof WrongResponse)) throw error
-        blame(found, faultOf(error), `seed ${seed}, sequence ${from + at}: ${error.message}`)
+        addFault(found, faultOf(error), `seed ${seed}, sequence ${from + at}: ${error.message}`)
         // After a fault the merchant's model no longer matches the servers.
         merchant = undefined
       }
       const broken = await Promise.all([pair.sqlite.broken(), pair.postgres.broken()])
-      blameEach(found, 'crashed', broken.flat())
+      addFaults(found, 'crashed', broken.flat())
       found.tried += 1
     }
   }
@@ -93,7 +93,7 @@ async function runSequences({ pair, sequences, seed, from }: Run, found: Tally):
   await Promise.all(Array.from({ length: LANES }, (_, at) => lane(`lane${at}`)))
   const after = await Promise.all([pair.sqlite.strangersView(), pair.postgres.strangersView()])
   for (const [at, view] of after.entries()) {
-    if (view !== before[at]) blame(found, 'leaked', `what the stranger has became ${view}`)
+    if (view !== before[at]) addFault(found, 'leaked', `what the stranger has became ${view}`)
   }
   return commands
 }

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { blame, drill, isFull, type Tally, tally } from '../support/drill.ts'
+import { addFault, drill, isFull, type Tally, tally } from '../support/drill.ts'
 import { runInnerTests } from '../support/inner-run.ts'
 import { singleServerTests } from '../support/single-server-tests.ts'
 
@@ -41,11 +41,12 @@ async function runIntegration(files: readonly string[], environment = {}): Promi
   })
   for (const { name, message } of failed) {
     if (exceptionFor(name) === undefined)
-      blame(found, 'crashed', `${name}: ${message.slice(0, 200)}`)
+      addFault(found, 'crashed', `${name}: ${message.slice(0, 200)}`)
   }
   // An exception that is no longer needed would hide the next fault.
   for (const name of passed) {
-    if (exceptionFor(name) !== undefined) blame(found, 'crashed', `${name} passes and is excepted`)
+    if (exceptionFor(name) !== undefined)
+      addFault(found, 'crashed', `${name} passes and is excepted`)
   }
   return found
 }
@@ -59,9 +60,9 @@ async function runSharded(): Promise<Tally> {
     environment: { ...clusterEnvironment, DRILL: isFull ? 'full' : 'quick' },
   })
   found.notes.push(`the mixture ${mixture.passed.length === 1 ? 'passes' : 'does not pass'}`)
-  for (const { message } of mixture.failed) blame(found, 'crashed', `mixture: ${message}`)
+  for (const { message } of mixture.failed) addFault(found, 'crashed', `mixture: ${message}`)
   if (mixture.passed.length + mixture.failed.length === 0)
-    blame(found, 'crashed', 'no mixture was tried')
+    addFault(found, 'crashed', 'no mixture was tried')
   return found
 }
 

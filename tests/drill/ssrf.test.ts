@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { networkInterfaces } from 'node:os'
-import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
+import { addFault, addFaults, drill, type Tally, tally } from '../support/drill.ts'
 import { type HostileName, hostileNames } from '../support/hostile-names.ts'
 import { hostileUrls } from '../support/hostile-urls.ts'
 import {
@@ -102,12 +102,12 @@ async function checkSaving(
       const { status, body } = await merchant.save(url)
       found.tried += 1
       if (status === 400 && body.includes('webhookUrl')) continue
-      blame(found, 'leaked', `${status} to ${url.slice(0, 100)}: ${body.slice(0, 200)}`)
+      addFault(found, 'leaked', `${status} to ${url.slice(0, 100)}: ${body.slice(0, 200)}`)
       // Delivers to an accepted URL, because only the traps can show that something was reached.
       if (status === 200) await merchant.deliver()
     }
     const saved = await merchant.saved()
-    if (saved !== before) blame(found, 'leaked', `${saved} was saved in place of ${before}`)
+    if (saved !== before) addFault(found, 'leaked', `${saved} was saved in place of ${before}`)
   }
   await Promise.all(merchants.map(worker))
 }
@@ -126,7 +126,7 @@ async function checkConnecting(
       const reply = status === 200 ? await merchant.deliver() : body
       found.tried += 1
       if (reply.includes('address not allowed')) continue
-      blame(found, 'leaked', `${name}: ${reply}`)
+      addFault(found, 'leaked', `${name}: ${reply}`)
     }
   }
   await Promise.all(merchants.map(worker))
@@ -165,9 +165,9 @@ async function checkStrict(
   })
   await server.stop()
   const broken = await findBrokenInvariants(server.databaseUrl)
-  blameEach(found, 'crashed', broken)
+  addFaults(found, 'crashed', broken)
   const hits = traps.flatMap((each) => each.hits)
-  for (const address of hits) blame(found, 'leaked', `reached ${address}`)
+  for (const address of hits) addFault(found, 'leaked', `reached ${address}`)
 }
 
 const own = Object.values(networkInterfaces())
@@ -198,13 +198,13 @@ async function checkRebinding({ traps, dns, found }: SsrfContext): Promise<void>
     const laterMessages = [await merchant.deliver(), await merchant.deliver()]
     found.tried += 1
     const accepted = laterMessages.filter((reply) => !reply.includes('address not allowed'))
-    for (const reply of accepted) blame(found, 'leaked', `${name}: ${reply}`)
+    for (const reply of accepted) addFault(found, 'leaked', `${name}: ${reply}`)
   }
   const extraHits = allowed.hits.slice(targets.length)
-  for (const address of extraHits) blame(found, 'leaked', `reached once more: ${address}`)
+  for (const address of extraHits) addFault(found, 'leaked', `reached once more: ${address}`)
   await checkRedirects(merchant, forbidden, found)
   await server.stop()
-  blameEach(found, 'crashed', await findBrokenInvariants(server.databaseUrl))
+  addFaults(found, 'crashed', await findBrokenInvariants(server.databaseUrl))
 }
 
 async function checkRedirects(merchant: Merchant, forbidden: Trap, found: Tally): Promise<void> {
@@ -221,11 +221,11 @@ async function checkRedirects(merchant: Merchant, forbidden: Trap, found: Tally)
       await merchant.save(endpoint.url)
       const reply = await merchant.deliver()
       found.tried += 1
-      if (reply === `The endpoint answered ${status}.`) continue
-      blame(found, 'leaked', `${status} to ${host}: ${reply}`)
+      if (reply === `The endpoint responded with ${status}.`) continue
+      addFault(found, 'leaked', `${status} to ${host}: ${reply}`)
     }
   }
-  for (const address of forbidden.hits) blame(found, 'leaked', `led to ${address}`)
+  for (const address of forbidden.hits) addFault(found, 'leaked', `led to ${address}`)
 }
 
 async function scene(check: (scene: SsrfContext) => Promise<void>): Promise<Tally> {

@@ -11,7 +11,7 @@ import {
   type Row,
 } from '../support/call-row.ts'
 import { startClerkStandIn } from '../support/clerk-stand-in.ts'
-import { blame, blameEach, drill, mergeTallies, type Tally, tally } from '../support/drill.ts'
+import { addFault, addFaults, drill, mergeTallies, type Tally, tally } from '../support/drill.ts'
 import {
   CALLS_BY_KEY,
   type Credentials,
@@ -70,10 +70,10 @@ async function listCalls({ send }: KeepAliveClient, found: Tally): Promise<Call[
   const listed = [...rest, ...trpc].map((call) => ({ ...call, row: rowFor(call) }))
   const usedRows = new Set(listed.map(({ row }) => row))
   for (const { name, row } of listed) {
-    if (row === undefined) blame(found, 'crashed', `${name} has no row in tests/calls.ts`)
+    if (row === undefined) addFault(found, 'crashed', `${name} has no row in tests/calls.ts`)
   }
   for (const [name, row] of Object.entries(callRows)) {
-    if (!usedRows.has(row)) blame(found, 'crashed', `${name} has a row and is not a call`)
+    if (!usedRows.has(row)) addFault(found, 'crashed', `${name} has a row and is not a call`)
   }
   return listed.flatMap(({ row, ...call }) => (row ? [{ ...call, row }] : []))
 }
@@ -180,9 +180,9 @@ async function tryCell(context: TenantContext, { call, caller, kind, id }: Cell,
     const isRefused = response.status >= 400 && response.status < 500
     const marks = leakedMarks(context, response, id)
     const text = `${call.method} ${call.path} as ${caller} with ${kind}: ${response.status} ${marks} ${response.body.slice(0, 150)} | ${other.status} ${other.body.slice(0, 150)}`
-    if (response.status === 500) blame(found, 'crashed', text)
+    if (response.status === 500) addFault(found, 'crashed', text)
     if (isAlike && marks.length === 0 && (isRefused || !mustRefuse)) continue
-    blame(found, 'leaked', text)
+    addFault(found, 'leaked', text)
   }
   found.tried += 1
 }
@@ -201,7 +201,7 @@ async function callWithoutIds(context: TenantContext, found: Tally): Promise<voi
       const input = inputOf(call.row, noBelongings)
       const response = await send(context, call, { credentials, input })
       for (const word of leakedMarks(context, response, '')) {
-        blame(found, 'leaked', `${call.method} ${call.path} tells ${caller} ${word}`)
+        addFault(found, 'leaked', `${call.method} ${call.path} tells ${caller} ${word}`)
       }
     }
   }
@@ -271,7 +271,7 @@ async function prepare(
     })),
   )
   const empty = new Set(foreigners.flatMap((each) => each.empty))
-  for (const table of empty) blame(found, 'crashed', `nobody has anything in ${table}`)
+  for (const table of empty) addFault(found, 'crashed', `nobody has anything in ${table}`)
   const callers = { owner: mallory.owner, key: mallory.key, staff, nobody: {} }
   return { client, url: server.url, calls: await listCalls(client, found), callers, foreigners }
 }
@@ -296,10 +296,10 @@ async function attack(server: KillableServer, scope: Scope, enrolWith?: Enrol): 
     const changed = [...hashes].filter(([table, hash]) => now.get(table) !== hash)
     if (changed.length === 0) continue
     const tables = changed.map(([table]) => table).join(', ')
-    blame(found, 'leaked', `what ${name} has is not what it was: ${tables}`)
+    addFault(found, 'leaked', `what ${name} has is not what it was: ${tables}`)
   }
   const broken = await findBrokenInvariants(server.databaseUrl)
-  blameEach(found, 'crashed', broken)
+  addFaults(found, 'crashed', broken)
   const kinds = context.foreigners[0]?.ids.size
   const summary = `${context.calls.length} calls, ids of ${kinds} kinds, ${scope.foreigners} merchants`
   return { ...found, notes: [summary] }

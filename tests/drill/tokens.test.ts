@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { expect, vi } from 'vitest'
 import { startClerkStandIn } from '../support/clerk-stand-in.ts'
-import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
+import { addFault, addFaults, drill, type Tally, tally } from '../support/drill.ts'
 import { type Credentials, callOrThrow, withPassword } from '../support/foreign-merchant.ts'
 import { type ForgedCredentials, forgeKeys, forgeSessions } from '../support/forged-credentials.ts'
 import { forgeTokens } from '../support/forged-tokens.ts'
@@ -36,8 +36,8 @@ async function tryForged(
     // Names with `own` also contain a valid session of the forger.
     const isAccepted = status < 400 && !name.includes('own')
     const what = `${name}: ${status} ${body.slice(0, 200)}`
-    if (status >= 500) blame(found, 'crashed', what)
-    if (isVictim || isAccepted) blame(found, 'leaked', what)
+    if (status >= 500) addFault(found, 'crashed', what)
+    if (isVictim || isAccepted) addFault(found, 'leaked', what)
   }
 }
 
@@ -70,7 +70,7 @@ async function forgeOwn(client: KeepAliveClient, found: Tally, people: People): 
   ]) {
     const { status } = await client.send({ path })
     found.tried += 1
-    if (status < 400) blame(found, 'leaked', `a key in the address: ${status} to ${path}`)
+    if (status < 400) addFault(found, 'leaked', `a key in the address: ${status} to ${path}`)
   }
   await checkExpiry(client, found, owner)
   // The forgeries resembled these valid credentials.
@@ -93,7 +93,7 @@ async function checkExpiry(
     async () => {
       const isExpired = Date.now() > endsMs
       const { status } = await client.send({ path: MERCHANT_PATH, headers })
-      if (isExpired && status < 400) blame(found, 'leaked', `a key after its end: ${status}`)
+      if (isExpired && status < 400) addFault(found, 'leaked', `a key after its end: ${status}`)
       expect(isExpired).toBe(true)
     },
     { timeout: 60_000, interval: 20 },
@@ -126,7 +126,7 @@ async function forgeClerk(found: Tally): Promise<void> {
     const { status } = await client.send({ path: MERCHANT_PATH, headers })
     found.tried += 1
     if (status === 401) continue
-    blame(found, 'leaked', `Clerk, ${name}: ${status}`)
+    addFault(found, 'leaked', `Clerk, ${name}: ${status}`)
   }
   await expectOpen(client, owner)
   await expectOpen(client, { cookie: `__session=${goodToken}` })
@@ -161,7 +161,7 @@ async function race(
       if (status === 200) acceptedCount += 1
       if (isAfter) after += 1
       const isWrong = isAfter ? status !== 401 && status !== 403 : status >= 500
-      if (isWrong) blame(found, status < 400 ? 'leaked' : 'crashed', `${name}: ${status}`)
+      if (isWrong) addFault(found, status < 400 ? 'leaked' : 'crashed', `${name}: ${status}`)
       responses.emit('answer')
     }
   })
@@ -175,7 +175,7 @@ async function race(
   await Promise.all(loops)
   if (outcome !== undefined) throw outcome
   // Credentials that never worked prove nothing.
-  if (acceptedCount === 0) blame(found, 'crashed', `${name}: never opened anything`)
+  if (acceptedCount === 0) addFault(found, 'crashed', `${name}: never opened anything`)
   found.tried += 1
 }
 
@@ -214,7 +214,7 @@ async function attack(server: KillableServer, count: number, only?: RegExp): Pro
   if (!only) await forgeClerk(found)
   await server.stop()
   const broken = await findBrokenInvariants(server.databaseUrl)
-  blameEach(found, 'crashed', broken)
+  addFaults(found, 'crashed', broken)
   return found
 }
 

@@ -78,7 +78,7 @@ test.describe('with a model', () => {
     await page.goto(PATH)
     await page.getByRole('button', { name: 'Test OpenAI Connection' }).click()
     const card = region(page, 'Connection Test')
-    await expect(card).toContainText('the model answered')
+    await expect(card).toContainText('the model responded')
     await expect(card).toContainText('gpt-4o-2024-08-06')
 
     await page.getByRole('button', { name: 'Run AI Analysis' }).click()

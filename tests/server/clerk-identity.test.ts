@@ -141,10 +141,10 @@ test('keys and secrets require a sign-in within the last ten minutes', async () 
 })
 
 test.each([
-  ['fails', 'failing', 'it answered 500'],
-  ['hangs', 'hanging', 'it did not answer within 3000 ms'],
+  ['fails', 'failing', 'it responded with 500'],
+  ['hangs', 'hanging', 'it did not respond within 3000 ms'],
   ['cuts connections', 'cut', 'other side closed'],
-  ['answers what nobody can read', 'garbled', 'its answer cannot be read'],
+  ['answers what nobody can read', 'garbled', 'its response cannot be read'],
 ] as const)('while the API %s, signed-in people continue to work', async (_, failure, reason) => {
   await using clerk = await startClerkStandIn()
   await using app = await testApp({ clerk, environment: clerk.environment({ hasJwtKey: true }) })
@@ -196,7 +196,7 @@ test('a wrong secret key is reported to the operator', async () => {
   await currentUserOf(app, await tokenOf(clerk, app))
 
   expect(app.identity.status?.().lastError).toBe(
-    'it answered 401: CLERK_SECRET_KEY is not accepted',
+    'it responded with 401: CLERK_SECRET_KEY is not accepted',
   )
   expect(JSON.stringify(app.logs)).not.toContain('wwww')
 })

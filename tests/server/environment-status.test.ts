@@ -123,7 +123,7 @@ test.each([
   ['refuses the key', 401, `{"error":"${API_KEY}"}`, 'error', 'refused (401)'],
   ['lists nothing', 404, 'no', 'warning', 'does not list its models'],
   ['has had enough', 429, '{}', 'warning', '(429)'],
-  ['is broken', 500, '{}', 'error', 'answered 500'],
+  ['is broken', 500, '{}', 'error', 'responded with 500'],
   ['talks nonsense', 200, '<html>', 'error', 'cannot be read'],
   ['talks of something else', 200, '{"data":[1]}', 'error', 'cannot be read'],
   ['never ends', 200, `{"data":"${'x'.repeat(1_100_000)}"}`, 'error', 'cannot be read'],
@@ -193,7 +193,7 @@ test('a check that times out is abandoned, and the other checks are still report
   expect(status).toMatchObject({
     database: { status: 'healthy' },
     openai: { status: 'error', message: expect.stringContaining('within 2 seconds') },
-    clerk: { status: 'error', message: 'Clerk did not answer within 2 seconds.' },
+    clerk: { status: 'error', message: 'Clerk did not respond within 2 seconds.' },
     webhooks: { status: 'healthy' },
   })
 })
@@ -388,7 +388,7 @@ test.runIf(dialect === 'postgres')(
     expect(released.database.status).toBe('healthy')
     expect(status.database).toMatchObject({
       status: 'error',
-      message: 'The database did not answer within 2 seconds.',
+      message: 'The database did not respond within 2 seconds.',
     })
     expect(status.webhooks.status).toBe('unknown')
   },

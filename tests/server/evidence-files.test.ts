@@ -151,7 +151,7 @@ async function listening({ app }: TestApp): Promise<{ port: number }> {
   return address
 }
 
-test('all files of an answer have at most 10 MB together', async () => {
+test('all files of the evidence have at most 10 MB together', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const id = await disputeOf(app, alice)
@@ -204,7 +204,7 @@ test('only the owner, staff with the right and keys with the scope read or chang
   expect((await seen({ cookie: staff.cookie })).slice(0, 3)).toEqual([200, true, 200])
 })
 
-test('the live book does not reach the files of the test book', async () => {
+test('live mode does not reach the files of test mode', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const id = await disputeOf(app, alice)

@@ -83,7 +83,7 @@ test('a working connection passes its checks, and the test is listed among the e
   expect(byName).toMatchObject({
     database: { status: 'ok' },
     signature: { status: 'ok' },
-    endpoint: { status: 'ok', message: 'The endpoint answered 200.' },
+    endpoint: { status: 'ok', message: 'The endpoint responded with 200.' },
     clock: { status: 'ok', message: 'The clocks are 4 s apart.' },
   })
   expect(Object.keys(byName)).toEqual(['database', 'api', 'signature', 'endpoint', 'clock'])
@@ -110,7 +110,7 @@ test('each check names the problem and its fix', async () => {
   const failedTest = await runTest(alice)
   expect(failedTest.success).toBe(false)
   expect(failedTest.byName).toMatchObject({
-    endpoint: { status: 'failed', message: 'The endpoint answered 503.' },
+    endpoint: { status: 'failed', message: 'The endpoint responded with 503.' },
     clock: { status: 'failed', message: 'The clocks are 301 s apart; receivers tolerate 300 s.' },
   })
   app.clock.advance(3_600_000)

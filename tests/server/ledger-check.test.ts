@@ -249,12 +249,12 @@ test.each([
 
 test.each([
   [
-    'a live book that names none',
+    'a live mode that names none',
     sql`update merchants set twin_id = null where mode = 'live'`,
     'name each other',
   ],
   [
-    'a test book that forgot its live one',
+    'a test mode that forgot its live one',
     sql`update merchants set twin_id = null where mode = 'test'`,
     'name each other',
   ],
@@ -265,14 +265,14 @@ test.each([
     'name each other',
   ],
   [
-    'a member of a live book',
+    'a member of a live mode',
     sql`update merchant_members set merchant_id = (select id from merchants where mode = 'live')`,
-    'only a live book has no members',
+    'only a live mode has no members',
   ],
   [
-    'a key of the other book',
+    'a key of the other mode',
     sql`update api_keys set prefix = 'sk_test_AbCd' where prefix like 'sk_live%'`,
-    'which book it opens',
+    'every API key shows its mode',
   ],
 ])('%s is found in a pair of test mode and live mode', async (_, statement, invariant) => {
   const { findings } = await whileDamaged(await withPair(), statement, runLedgerCheck)

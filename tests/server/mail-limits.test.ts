@@ -192,7 +192,7 @@ test('password resets with other spellings of one mailbox mail it five times an 
   expect(sent.filter(({ subject }) => subject === 'Scegli una nuova password')).toHaveLength(5)
 })
 
-/** Creates a link in a live book, for a customer with that e-mail address. */
+/** Creates a link in live mode, for a customer with that e-mail address. */
 async function createLinkFor(live: Person, email: string) {
   const customer = { name: 'Bo', email }
   const found = (await live.rest('GET', `/api/customers?search=${email}`)).json()[0]

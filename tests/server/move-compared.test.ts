@@ -82,7 +82,7 @@ describe.each(enginePairs)('from %s to %s', (from, to) => {
 
       expect(moved).toMatchObject({ code: 1 })
       expect(moved.text).toMatch(new RegExp(`✗ ${table}(?: of \\w+)?: \\d+ rows`))
-      expect(moved.text).toContain('nothing was given over')
+      expect(moved.text).toContain('nothing was handed over')
       expect(await pay()).toBe(503)
       expect(await move()).toMatchObject({ code: 1 })
 

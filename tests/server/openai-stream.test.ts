@@ -86,7 +86,7 @@ test('a model that breaks off is reported at the end of its words', async () => 
   const parts = partsOf((await alice.rest('POST', path, QUESTION)).body)
 
   expect(parts.map(({ type }) => type)).toEqual(['start', 'text', 'error'])
-  expect(parts.at(-1)).toMatchObject({ detail: expect.stringContaining('did not answer within') })
+  expect(parts.at(-1)).toMatchObject({ detail: expect.stringContaining('did not respond within') })
 })
 
 test('a client that disconnects stops the model', async () => {

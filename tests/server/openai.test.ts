@@ -19,7 +19,7 @@ test('the connection test returns the message and the model that responded', asy
 
   expect(response.status).toBe(200)
   expect(response.json()).toEqual({
-    message: 'The connection to OpenAI works: the model answered.',
+    message: 'The connection to OpenAI works: the model responded.',
     model: 'gpt-4o-2024-08-06',
   })
   expect(openai.requests).toMatchObject([
@@ -45,12 +45,12 @@ test.each<[ModelBehaviour, string, RegExp]>([
   [401, 'openai_key_refused', /refuses the key in OPENAI_API_KEY/],
   [404, 'openai_model_unknown', /does not know the model gpt-4o/],
   [429, 'openai_limit', /limit or your credit/],
-  [500, 'openai_failed', /answered 500/],
+  [500, 'openai_failed', /responded with 500/],
   ['redirecting', 'openai_redirect', /not followed/],
-  ['garbled', 'openai_unreadable', /gave an answer that cannot be read/],
-  ['page', 'openai_unreadable', /gave an answer that cannot be read/],
-  ['hanging', 'openai_timeout', /did not answer within/],
-  ['stalling', 'openai_timeout', /did not answer within/],
+  ['garbled', 'openai_unreadable', /sent a response that cannot be read/],
+  ['page', 'openai_unreadable', /sent a response that cannot be read/],
+  ['hanging', 'openai_timeout', /did not respond within/],
+  ['stalling', 'openai_timeout', /did not respond within/],
   ['cut', 'openai_unreachable', /could not be reached/],
 ])(
   'a model that responds with %s causes 503, with a reason and none of its words',

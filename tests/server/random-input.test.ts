@@ -63,7 +63,7 @@ function withoutPathFields(input: unknown, path: string): unknown {
 }
 
 test('random JSON never makes a procedure fail, in both APIs', async () => {
-  // Without a model, the call that tests it answers 503 to any input.
+  // Without a model, the call that tests it returns 503 to any input.
   await using model = await startOpenaiStandIn()
   await using app = await testApp({ environment: model.environment })
   const alice = await app.person()

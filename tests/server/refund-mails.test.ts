@@ -29,7 +29,7 @@ function createMailbox() {
 
 type PaymentIds = { id: string; transactionId: string; customerId: string }
 
-/** Creates a live book in which payments can be taken and refunded. */
+/** Creates a live mode in which payments can be taken and refunded. */
 async function openLiveShop(app: TestApp, timezone = 'UTC') {
   const owner = await app.person({ timezone })
   const { live, liveId } = await goLive(app, owner)

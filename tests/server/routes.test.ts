@@ -90,7 +90,7 @@ test('a path that two procedures share, or a path without its input, prevents th
   const none = z.strictObject({})
 
   expect(() => restRoutes(t.router({ a: call('/api/x', none), b: call('/api/x', none) }))).toThrow(
-    'two procedures answer GET /api/x',
+    'two procedures serve GET /api/x',
   )
   expect(() => restRoutes(t.router({ a: call('/api/x/{id}', none) }))).toThrow('{id}')
 })

@@ -7,9 +7,9 @@ import { LEASE_MS, settleDue } from '#server/features/transactions/settle/settle
 import { createPayerPageUrl } from '#server/services/processors/sandbox/payer-page.ts'
 import { createSandboxProcessor } from '#server/services/processors/sandbox/sandbox.ts'
 import {
-  createSandboxBook,
-  type SandboxBook,
-} from '#server/services/processors/sandbox/sandbox-book.queries.ts'
+  createSandboxStore,
+  type SandboxStore,
+} from '#server/services/processors/sandbox/sandbox-store.queries.ts'
 import { keyCaller } from '../support/key.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'
@@ -126,19 +126,19 @@ test('only one of many different decisions at once is accepted', async () => {
 
 test('a payer’s decision during a void wins, in the payment and in the sandbox’s records', async () => {
   let pausedWrite: { arrived: () => void; released: Promise<void> } | undefined
-  const modeOf = (): SandboxBook => createSandboxBook(app.db)
+  const createStore = (): SandboxStore => createSandboxStore(app.db)
   const processor = createSandboxProcessor({
     settlementMs: SETTLEMENT_MS,
     payerPage: (paymentAtProcessor) =>
       createPayerPageUrl(origin, app.world.secretBox)(paymentAtProcessor),
-    book: {
-      find: (paymentAtProcessor) => modeOf().find(paymentAtProcessor),
+    store: {
+      find: (paymentAtProcessor) => createStore().find(paymentAtProcessor),
       put: async (paymentAtProcessor, operation) => {
         if (operation.kind === 'cancel') {
           pausedWrite?.arrived()
           await pausedWrite?.released
         }
-        await modeOf().put(paymentAtProcessor, operation)
+        await createStore().put(paymentAtProcessor, operation)
       },
     },
   })
@@ -156,7 +156,7 @@ test('a payer’s decision during a void wins, in the payment and in the sandbox
   await arrived
   // The state that a server leaves when it dies between the two rows of an approval.
   const approved = { key: 'payer', kind: 'approve', amount: null, atMs: app.clock.now() } as const
-  await modeOf().put({ merchantId: alice.merchant.id, id }, approved)
+  await createStore().put({ merchantId: alice.merchant.id, id }, approved)
   expect((await sendDecision(app, path, 'approve')).status).toBe(303)
   release()
 

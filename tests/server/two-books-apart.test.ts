@@ -13,10 +13,10 @@ import { createTeamMember } from '../support/team.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 import { asPage, goLive, withSandbox } from '../support/two-modes.ts'
 
-/** A book with rows of its own. Each of their texts contains `word`. */
+/** A mode with rows of its own. Each of their texts contains `word`. */
 type FilledBook = { person: Person; shop: KeyCaller; owned: Belongings; word: string }
 
-/** Procedures whose responses are the same in both books of a team. */
+/** Procedures whose responses are the same in both modes of a team. */
 const shared = new Set(['team.list', 'team.role'])
 
 async function fill(
@@ -40,7 +40,7 @@ async function fillTest(app: TestApp, person: Person): Promise<FilledBook> {
   return fill(app, { person, word, shop: await keyCaller(app, person, { name: `${word} shop` }) })
 }
 
-/** Fills the live book as if a processor were connected. */
+/** Fills live mode as if a processor were connected. */
 async function fillLive(app: TestApp, { live, liveId }: LiveMerchant): Promise<FilledBook> {
   const word = 'Quasimodo'
   const shop = await keyCaller(app, live, { name: `${word} shop` })
@@ -84,7 +84,7 @@ const idsOf = ({ owned: belongings }: FilledBook): string[] =>
 function assertNothingOf(other: FilledBook, responses: Map<string, string>): void {
   for (const [call, body] of responses) {
     for (const word of [other.word.toLowerCase(), ...idsOf(other)]) {
-      // Requests to the empty live book name ids of the test book: responses must not repeat them either.
+      // Requests in the empty live mode name ids of test mode: responses must not repeat them either.
       expect([call, word, body.toLowerCase().includes(word.toLowerCase())]).toEqual([
         call,
         word,
@@ -105,7 +105,7 @@ test('the same holds when Clerk signs people in', async () => {
   await assertApart(app)
 })
 
-/** Calls whose responses in the test book change when the merchant goes live. */
+/** Calls whose responses in test mode change when the merchant goes live. */
 const knowsOfTwin = /merchant\.books|auditLog|audit-log/
 
 async function assertApart(app: TestApp): Promise<void> {

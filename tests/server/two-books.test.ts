@@ -181,7 +181,7 @@ test('a tab that shows the mode that is not open is refused', async () => {
   await using app = await testApp()
   const { test: alice, live } = await goLive(app, await app.person())
 
-  // Both tabs share one cookie, with the book that was chosen last.
+  // Both tabs share one cookie, with the mode that was chosen last.
   const oldTab = asPage(app, live, 'test')
   const newTab = asPage(app, live, 'live')
   const staleTab = asPage(app, alice, 'live')

@@ -4,7 +4,7 @@ import type { Worker } from 'node:worker_threads'
 import { describe, expect, test } from 'vitest'
 import { openDatabase, sqliteFile } from '#db/database.ts'
 import { isUnavailable } from '#db/failures.ts'
-import { sharedWords, sharedWriteLock } from '#db/sqlite/write-lock.ts'
+import { createLockMemory, sharedWriteLock } from '#db/sqlite/write-lock.ts'
 import type { MerchantChange } from '#server/core/ports/live.ts'
 import { createThreadPaymentStore } from '#server/features/transactions/store/thread-payments.ts'
 import { runLedgerCheck } from '#server/ops/check/ledger-check.ts'
@@ -20,10 +20,13 @@ const program = new URL('../../src-server/writing.ts', import.meta.url).href
 /** Starts an app whose payments are stored by the server's writer thread. */
 async function startAppWithThread() {
   const fresh = await freshDatabase()
-  const words = sharedWords()
+  const lockMemory = createLockMemory()
   const workers: Worker[] = []
   const changes: MerchantChange[] = []
-  const database = openDatabase({ url: fresh.url, writeLock: sharedWriteLock(words, 'answering') })
+  const database = openDatabase({
+    url: fresh.url,
+    writeLock: sharedWriteLock(lockMemory, 'serving'),
+  })
   const logs: unknown[] = []
   const fd = openSync(sqliteFile(fresh.url), 'r+')
   const thread = new WritingThread({
@@ -32,7 +35,7 @@ async function startAppWithThread() {
       workers.push(worker)
       return worker
     },
-    data: { url: fresh.url, words, fd },
+    data: { url: fresh.url, lockMemory, fd },
     log: { error: (fields: unknown) => logs.push(fields) } as never,
     onChange: (change) => changes.push(change),
     onHeld: () => {},

@@ -27,7 +27,7 @@ export class RefusedTool extends Error {
 /** An assistant's connection through the official client, which checks every result by its tool's schema. */
 export type Assistant = AsyncDisposable & {
   client: Client
-  /** Calls a tool and returns the structured answer. Throws RefusedTool when the tool refuses. */
+  /** Calls a tool and returns the structured result. Throws RefusedTool when the tool refuses. */
   call: (name: string, args?: Record<string, unknown>) => Promise<Json>
 }
 
@@ -77,7 +77,7 @@ export const postMessage = (
     payload: (typeof body === 'string' ? body : JSON.stringify(body)) as InjectOptions['payload'],
   })
 
-/** Returns the JSON-RPC messages of an answer, which is JSON or a stream of events. */
+/** Returns the JSON-RPC messages of a response, which is JSON or a stream of events. */
 export function messagesOf({ body }: { body: string }): Json[] {
   const lines = body.split('\n').filter((line) => line.startsWith('data: '))
   if (lines.length > 0) return lines.map((line) => JSON.parse(line.slice('data: '.length)))

@@ -26,7 +26,7 @@ export const readInProcess = ({ url, nowMs, killAt = {}, payPalUrl }: Reading) =
     payPalUrl === undefined ? {} : { PAYPAL_API_URL: payPalUrl },
   )
 
-/** Does the same in this process: quicker, because it loads nothing. */
+/** Reads the balances in this process, which is quicker, because it loads nothing. */
 export function readUntilCrash({ url, nowMs, killAt = {}, payPalUrl }: Reading) {
   const clock = { ms: nowMs }
   const environment = { PAYPAL_API_URL: payPalUrl }

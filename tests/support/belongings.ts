@@ -1,4 +1,4 @@
-import { newMark } from './flows/flow-client.ts'
+import { uniqueName } from './flows/flow-client.ts'
 import { payment } from './make.ts'
 import { PASSWORD } from './sign-up.ts'
 
@@ -46,7 +46,7 @@ export type Belongings = Record<Kind, string>
 
 export const kinds = Object.keys(columnsOf) as Kind[]
 
-/** IDs with the right prefix that belong to nothing, so that the server must answer that it finds nothing. */
+/** IDs with the right prefix that belong to nothing, so that the server must find nothing. */
 export const noBelongings: Belongings = {
   transaction: 'txn_none',
   paid: 'txn_none',
@@ -130,7 +130,7 @@ const makePayment: Make = async ({ request }) => {
     paymentMethod: 'bank',
     customerName: 'Zenobia Quirk',
     // A new customer each time, because the previous one may have been erased.
-    customerEmail: `zenobia-${newMark()}@example.com`,
+    customerEmail: `zenobia-${uniqueName()}@example.com`,
   })
   const { id, customerId } = await request('POST', '/api/payments', paid)
   return { transaction: id, customer: customerId }
@@ -138,7 +138,7 @@ const makePayment: Make = async ({ request }) => {
 
 const paymentWith = (more: object) => ({
   ...payment({ customerName: 'Zenobia Quirk' }),
-  customerEmail: `zenobia-${newMark()}@example.com`,
+  customerEmail: `zenobia-${uniqueName()}@example.com`,
   ...more,
 })
 

@@ -143,7 +143,7 @@ export class ServerEnded extends Error {
   }
 }
 
-/** Waits until a started server answers its readiness check. Throws `ServerEnded` when the process ends before. */
+/** Waits until a started server passes its readiness check. Throws `ServerEnded` when the process ends before. */
 export async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {
   let output = ''
   child.stdout?.on('data', (chunk) => {

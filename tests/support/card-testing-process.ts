@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto'
 import { PROOF_BITS } from '#server/features/payment-links/payer/form-token.ts'
 import type { CardTestingOrder, CardTestingResult } from './card-testers.ts'
 import { createKeepAliveClient, type KeepAliveClient, type PlainResponse } from './keep-alive.ts'
-import { blame, type Tally, tally } from './tally.ts'
+import { addFault, type Tally, tally } from './tally.ts'
 
 /**
  * Runs as a separate process, because solving proofs of work must slow down neither the server nor the measuring test.
@@ -46,7 +46,7 @@ function recordResponse(
 ): void {
   answers.set(status, (answers.get(status) ?? 0) + 1)
   const isShed = status === 503 && headers['retry-after'] !== undefined
-  if (status >= 500 && !isShed) blame(found, 'crashed', `${status} to ${what}`)
+  if (status >= 500 && !isShed) addFault(found, 'crashed', `${status} to ${what}`)
 }
 
 type Form = { form: string; proof: string; openedAt: number; wasDeclinedAt: boolean }
@@ -99,12 +99,15 @@ async function send(attack: Attack): Promise<void> {
   found.tried += 1
   recordResponse(attack, response, `POST ${link.path}`)
   if (response.status !== 303) return
-  if (!opened) blame(found, 'leaked', `a form that was made up paid: ${fields.form.slice(0, 20)}`)
+  if (!opened)
+    addFault(found, 'leaked', `a form that was made up paid: ${fields.form.slice(0, 20)}`)
   const count = (link.byIpAddress.get(ipAddress) ?? 0) + 1
   link.byIpAddress.set(ipAddress, count)
-  if (count > MAX_FORMS_PER_IP) blame(found, 'leaked', `${count} forms of ${ipAddress} at one link`)
+  if (count > MAX_FORMS_PER_IP)
+    addFault(found, 'leaked', `${count} forms of ${ipAddress} at one link`)
   const isYoung = opened && performance.now() - opened.openedAt < MIN_FORM_AGE_MS
-  if (opened?.wasDeclinedAt && isYoung) blame(found, 'leaked', 'a form was taken without its work')
+  if (opened?.wasDeclinedAt && isYoung)
+    addFault(found, 'leaked', 'a form was taken without its work')
   if (isDeclined) link.isDeclinedAt = true
 }
 
@@ -114,7 +117,7 @@ async function sendMany(attack: Attack, count: number, lines: number): Promise<v
     Array.from({ length: lines }, async () => {
       while (remaining-- > 0) {
         await send(attack).catch((error: unknown) =>
-          blame(attack.found, 'crashed', String(error).slice(0, 200)),
+          addFault(attack.found, 'crashed', String(error).slice(0, 200)),
         )
       }
     }),

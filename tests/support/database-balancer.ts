@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { expect, vi } from 'vitest'
 import { freePort } from './free-port.ts'
-import type { Pair } from './postgres-pair.ts'
+import type { PostgresPair } from './postgres-pair.ts'
 
 /** True when `haproxy` and `psql` are installed, which `startBalancer` needs. */
 export const hasBalancer =
@@ -34,7 +34,7 @@ async function assertWritable(url: string): Promise<void> {
 export async function startBalancer({
   ports,
   url: primaryUrl,
-}: Pick<Pair, 'ports' | 'url'>): Promise<Balancer> {
+}: Pick<PostgresPair, 'ports' | 'url'>): Promise<Balancer> {
   const client = new pg.Client({ connectionString: primaryUrl() })
   await client.connect()
   await client.query('create role haproxy login')

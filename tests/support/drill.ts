@@ -1,9 +1,9 @@
 import { appendFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { dialect } from './database.ts'
-import { blame, blameEach, type Fault, type Tally, tally } from './tally.ts'
+import { addFault, addFaults, type Fault, type Tally, tally } from './tally.ts'
 
-export { blame, blameEach, type Fault, type Tally, tally }
+export { addFault, addFaults, type Fault, type Tally, tally }
 
 const MAX_FINDINGS = 40
 

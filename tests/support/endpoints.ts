@@ -6,7 +6,7 @@ import type {
 import type { Person } from './test-app.ts'
 import type { Event } from './webhooks.ts'
 
-/** Creates a webhook endpoint, in addition to that of the integration. */
+/** Creates a webhook endpoint, in addition to the integration's own. */
 export async function createEndpoint(
   person: Person,
   url: string,

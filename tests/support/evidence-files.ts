@@ -12,7 +12,7 @@ type Upload = {
   headers?: Record<string, string>
 }
 
-/** Puts a file into an answer over REST, a small PDF unless another is given. */
+/** Adds a file to the evidence over REST, a small PDF unless another is given. */
 export function putFile(
   app: TestApp,
   person: Pick<Person, 'cookie'>,

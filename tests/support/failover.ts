@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { vi } from 'vitest'
 import { openDatabase } from '#db/database.ts'
-import { blame, blameEach, type Tally, tally } from './drill.ts'
+import { addFault, addFaults, type Tally, tally } from './drill.ts'
 import { findBrokenInvariants } from './ledger.ts'
 import { type Listener, subscribeToChanges } from './listen.ts'
 import {
@@ -11,7 +11,7 @@ import {
   startPayers,
   waitForJournal,
 } from './payers.ts'
-import { type Pair, startPostgresPair } from './postgres-pair.ts'
+import { type PostgresPair, startPostgresPair } from './postgres-pair.ts'
 import { retryPayments } from './restored.ts'
 import { type Process, startProcess } from './several-processes.ts'
 import { signUp } from './sign-up.ts'
@@ -28,7 +28,7 @@ const whenReady = (url: string) => async () => {
   await vi.waitUntil(isReady, { timeout: 60_000, interval: 50 })
 }
 
-type Shop = { webs: Process[]; secret: string; pair: Pair }
+type Shop = { webs: Process[]; secret: string; pair: PostgresPair }
 type FailoverTally = Tally & { writesMs: number; notifiedMs: number }
 
 /** Kills the primary during payments, promotes the standby, and waits for new payments and for events about them. */
@@ -52,11 +52,11 @@ async function failOverOnce(
   const writesMs = performance.now() - promotedAt
   found.writesMs = Math.max(found.writesMs, writesMs)
   if (writesMs > WRITES_WITHIN_MS) {
-    blame(found, 'crashed', `writes again ${Math.round(writesMs)} ms after the promotion`)
+    addFault(found, 'crashed', `writes again ${Math.round(writesMs)} ms after the promotion`)
   }
   const waitForUpdate = () => vi.waitUntil(() => page.text().length > before, { timeout: 60_000 })
   await waitForUpdate().catch(() =>
-    blame(found, 'crashed', 'a page that was open is told nothing more'),
+    addFault(found, 'crashed', 'a page that was open is told nothing more'),
   )
   found.notifiedMs = Math.max(found.notifiedMs, performance.now() - promotedAt)
   for (const { stop } of payerGroups) await stop()
@@ -101,7 +101,7 @@ async function waitUntilSettled(url: string): Promise<number> {
 /** Runs failovers. `urlOf` returns the URL under which processes reach the writable server of the pair. */
 export async function runFailOvers(
   count: number,
-  urlOf: (pair: Pair) => Promise<{ url: string } & AsyncDisposable>,
+  urlOf: (pair: PostgresPair) => Promise<{ url: string } & AsyncDisposable>,
   { isSynchronous = true } = {},
 ): Promise<Tally> {
   await using pair = await startPostgresPair({ isSynchronous })
@@ -126,16 +126,16 @@ export async function runFailOvers(
   }
   const journal = mergeJournals(allPayers)
   if (journal) {
-    blameEach(found, 'crashed', journal.strange)
+    addFaults(found, 'crashed', journal.strange)
     const { lost, doubled } = await compareWithDatabase(journal, pair.url())
-    blameEach(found, 'lost', lost)
-    blame(found, 'doubled', 'more payments than keys, or a key answered with another', doubled)
+    addFaults(found, 'lost', lost)
+    addFault(found, 'doubled', 'more payments than keys, or a key answered with another', doubled)
     await retryPayments(secondServer, { secret, before: journal.acknowledged, found })
   }
   const pendingCount = await waitUntilSettled(pair.url())
-  blame(found, 'crashed', 'a pending payment that no worker settles', pendingCount)
+  addFault(found, 'crashed', 'a pending payment that no worker settles', pendingCount)
   for (const process of [firstServer, secondServer, worker]) await process.stop()
-  blameEach(found, 'crashed', await findBrokenInvariants(pair.url()))
+  addFaults(found, 'crashed', await findBrokenInvariants(pair.url()))
   const { writesMs, notifiedMs, ...counts } = found
   return {
     ...counts,

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { newMark } from './flows/flow-client.ts'
+import { uniqueName } from './flows/flow-client.ts'
 import { payment } from './make.ts'
 import { PASSWORD } from './sign-up.ts'
 
@@ -91,14 +91,17 @@ const weightedMakers: [number, MakeChange][] = [
   [
     4,
     () =>
-      keyChange('POST', '/api/customers', { name: pick(names), email: `${newMark()}@example.com` }),
+      keyChange('POST', '/api/customers', {
+        name: pick(names),
+        email: `${uniqueName()}@example.com`,
+      }),
   ],
   [
     2,
     () =>
       personChange('POST', '/trpc/customers.create', {
         name: pick(names),
-        email: `${newMark()}@example.com`,
+        email: `${uniqueName()}@example.com`,
       }),
   ],
   [
@@ -178,7 +181,7 @@ const rare: MakeChange[] = [
     by: 'stranger',
     method: 'POST',
     path: '/api/auth/sign-up/email',
-    body: { email: `${newMark()}@example.com`, password: PASSWORD, name: pick(names) },
+    body: { email: `${uniqueName()}@example.com`, password: PASSWORD, name: pick(names) },
   }),
   () => personChange('POST', '/trpc/identity.confirm', { password: PASSWORD }),
 ]

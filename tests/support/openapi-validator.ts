@@ -109,7 +109,7 @@ export function validateResponse(response: ApiResponse): void {
   if (problems.length === 0) return
   const { method, status, body } = response
   throw new Error(
-    `${method} ${path} answered ${status}, which the description of the API does not allow:\n${problems.map((problem) => `- ${problem}`).join('\n')}\n${body.slice(0, 1000)}`,
+    `${method} ${path} responded with ${status}, which the description of the API does not allow:\n${problems.map((problem) => `- ${problem}`).join('\n')}\n${body.slice(0, 1000)}`,
   )
 }
 

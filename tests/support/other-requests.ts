@@ -153,7 +153,7 @@ async function bucketsOf(client: KeepAliveClient): Promise<Buckets> {
   // The bucket `+Inf`, which counts all transactions, is not a number in JavaScript.
   buckets.set(Number.POSITIVE_INFINITY, buckets.get(Number.NaN) ?? 0)
   buckets.delete(Number.NaN)
-  if (buckets.size < 2) throw new Error(`/metrics answered ${status} without the write holds`)
+  if (buckets.size < 2) throw new Error(`/metrics responded with ${status} without the write holds`)
   return buckets
 }
 

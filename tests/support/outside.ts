@@ -26,13 +26,18 @@ export type ServiceState = {
  * A way in which an external service fails, with the payments beside a working (`healthy`) and a failing service
  * (`failing`).
  */
-export type Trouble = { kind: string; url: string; healthy: ServiceState; failing: ServiceState }
+export type DependencyTrouble = {
+  kind: string
+  url: string
+  healthy: ServiceState
+  failing: ServiceState
+}
 
 /** A server, the external service that it calls, and the ways in which this service fails. */
-export type Stage = AsyncDisposable & {
+export type DependencyStage = AsyncDisposable & {
   service: string
   databaseUrl: string
-  troubles: Trouble[]
+  troubles: DependencyTrouble[]
   stop: () => Promise<void>
 }
 
@@ -51,7 +56,7 @@ const isUnavailable = ({ status, body }: PlainResponse): boolean =>
   status === 503 && JSON.parse(body).code === 'unavailable'
 
 /** Starts a server whose language model fails in several ways. */
-export async function createModelStage(options: KillableOptions): Promise<Stage> {
+export async function createModelStage(options: KillableOptions): Promise<DependencyStage> {
   const openai = await startOpenaiStandIn()
   const server = await startKillableServer(openai.environment, options)
   const { secret, cookie } = await signUp(server.url)
@@ -90,7 +95,7 @@ const receivers = [
 export async function createWebhookStage(
   options: KillableOptions,
   kinds = receivers,
-): Promise<Stage> {
+): Promise<DependencyStage> {
   const server = await startKillableServer({}, options)
   const healthyReceiver = await startReceiver()
   const badReceivers = await Promise.all(kinds.map((kind) => failingReceivers[kind]?.start(0)))
@@ -106,7 +111,7 @@ export async function createWebhookStage(
     return { secret }
   }
   const healthy = await merchant('well', healthyReceiver.url)
-  const troubles: Trouble[] = []
+  const troubles: DependencyTrouble[] = []
   for (const [at, kind] of kinds.entries()) {
     const failing = await merchant(kind, String(badReceivers[at]?.url))
     troubles.push({ kind: `an endpoint that ${kind}`, url: server.url, healthy, failing })
@@ -156,7 +161,7 @@ async function confirmedOwner(url: string, mail: MailServer): Promise<string> {
 }
 
 /** Starts a server whose mail server fails in several ways. */
-export async function createMailStage(options: KillableOptions): Promise<Stage> {
+export async function createMailStage(options: KillableOptions): Promise<DependencyStage> {
   const mail = await startUnreliableMailServer()
   const server = await startKillableServer(
     { ...mail.environment, TRUST_PROXY: '127.0.0.1' },
@@ -191,7 +196,7 @@ export async function createMailStage(options: KillableOptions): Promise<Stage> 
 }
 
 /** Starts a server whose sign-in provider, Clerk, fails in several ways. */
-export async function createClerkStage(options: KillableOptions): Promise<Stage> {
+export async function createClerkStage(options: KillableOptions): Promise<DependencyStage> {
   const clerk = await startClerkStandIn()
   const server = await startKillableServer(
     { ...clerk.environment(), CLERK_AUTHORIZED_PARTIES: 'http://shop.test' },
@@ -238,9 +243,9 @@ type RunningServer = Awaited<ReturnType<typeof startKillableServer>>
 const createStage = (
   service: string,
   server: RunningServer,
-  troubles: Trouble[],
+  troubles: DependencyTrouble[],
   standIns: AsyncDisposable[],
-): Stage => ({
+): DependencyStage => ({
   service,
   databaseUrl: server.databaseUrl,
   troubles,

@@ -18,7 +18,7 @@ const ALONE = "alter system set synchronous_standby_names = ''"
 type Node = { folder: string; port: number; stop: () => Promise<void>; kill: () => Promise<void> }
 
 /** A primary PostgreSQL server and its standby. The roles change with each failover. */
-export type Pair = AsyncDisposable & {
+export type PostgresPair = AsyncDisposable & {
   ports: readonly [number, number]
   /** Returns the URL of the server that accepts writes. */
   url: () => string
@@ -105,7 +105,9 @@ async function startStandby(primary: number, port: number): Promise<Node> {
 const synchronousSql = `select count(*) = 1 as holds from pg_stat_replication where sync_state = 'sync'`
 
 /** Creates a primary and a standby. By default, each commit waits for the standby. */
-export async function startPostgresPair({ isSynchronous: waits = true } = {}): Promise<Pair> {
+export async function startPostgresPair({
+  isSynchronous: waits = true,
+} = {}): Promise<PostgresPair> {
   const ports = [await freePort(), await freePort()] as const
   const { folder, owner } = newFolder()
   const flags = [

@@ -15,7 +15,7 @@ function stableTextOf({ status, headers, body }: PlainResponse, email: string): 
 }
 
 /** An e-mail address with an account and one without. */
-export type Pair = { known: string; unknown: string }
+export type AccountPair = { known: string; unknown: string }
 /** The differences between the responses for known and for unknown e-mail addresses. */
 export type Difference = {
   /** Responses that reveal which of the two is known. */
@@ -26,7 +26,7 @@ export type Difference = {
 }
 
 type ComparisonOptions = {
-  pairs: readonly Pair[]
+  pairs: readonly AccountPair[]
   sendFor: (email: string) => Promise<PlainResponse>
   /** Runs before each pair, for example to advance a clock. */
   before?: (at: number) => Promise<void>
@@ -40,11 +40,11 @@ export async function compareResponses({
   sendFor,
   before,
 }: ComparisonOptions): Promise<Difference> {
-  const times: Record<keyof Pair, number[]> = { known: [], unknown: [] }
+  const times: Record<keyof AccountPair, number[]> = { known: [], unknown: [] }
   const different: string[] = []
   for (const [at, pair] of pairs.entries()) {
     await before?.(at)
-    const contents: Partial<Record<keyof Pair, string>> = {}
+    const contents: Partial<Record<keyof AccountPair, string>> = {}
     for (const which of at % 2
       ? (['known', 'unknown'] as const)
       : (['unknown', 'known'] as const)) {

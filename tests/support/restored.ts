@@ -1,5 +1,5 @@
 import { openDatabase } from '#db/database.ts'
-import { blame, type Tally } from './drill.ts'
+import { addFault, type Tally } from './drill.ts'
 import { createKeepAliveClient } from './keep-alive.ts'
 import type { KillableServer } from './killable-server.ts'
 import { payment } from './make.ts'
@@ -45,12 +45,12 @@ export async function retryPayments(
     const customer = { customerName: 'Ada Rossi', customerEmail: 'ada@example.com' }
     const repeated = await pay(key, { amount, ...customer })
     const what = `${id} paid again in the restored server: ${repeated.status} ${repeated.body.slice(0, 200)}`
-    if (repeated.status !== 201) blame(found, 'lost', what)
-    else if (JSON.parse(repeated.body).id !== id) blame(found, 'doubled', what)
+    if (repeated.status !== 201) addFault(found, 'lost', what)
+    else if (JSON.parse(repeated.body).id !== id) addFault(found, 'doubled', what)
   }
   const newPayment = await pay('after-the-restore', payment())
   if (newPayment.status !== 201) {
-    const what = `the restored server answered ${newPayment.status} ${newPayment.body.slice(0, 200)}`
-    blame(found, 'crashed', what)
+    const what = `the restored server responded with ${newPayment.status} ${newPayment.body.slice(0, 200)}`
+    addFault(found, 'crashed', what)
   }
 }

@@ -3,7 +3,7 @@ import { type Credentials, callOrThrow } from './foreign-merchant.ts'
 import type { KeepAliveClient } from './keep-alive.ts'
 
 /** Valid credentials, a path that accepts them, and the call that revokes them. */
-export type Revocable = {
+export type RevocableCredential = {
   path: string
   credentials: Credentials
   /** Resolves once the server has confirmed the revocation. */
@@ -11,7 +11,7 @@ export type Revocable = {
 }
 
 /** A way to revoke credentials. `begin` creates new credentials to revoke. */
-export type Revocation = { name: string; begin: () => Promise<Revocable> }
+export type Revocation = { name: string; begin: () => Promise<RevocableCredential> }
 
 const PASSWORDS = ['correct horse battery', 'another horse battery']
 
@@ -42,7 +42,7 @@ const callerOf =
 
 function keyRevocations({ client, owner }: RevocationOptions): Revocation[] {
   const call = callerOf(client, owner)
-  const make = async (revoke: (id: string) => Promise<void>): Promise<Revocable> => {
+  const make = async (revoke: (id: string) => Promise<void>): Promise<RevocableCredential> => {
     const { id, secret } = await call('POST', '/api/api-keys', { name: 'Race' })
     const credentials = { authorization: `Bearer ${secret}` }
     return { path: '/api/transactions?limit=1', credentials, revoke: () => revoke(id) }

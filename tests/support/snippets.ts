@@ -92,7 +92,9 @@ const patternOf = (expected: string): RegExp =>
       .join('[^\\n]*?'),
   )
 
-/** Returns the first documented line that is missing in the output or not in its place; undefined if there is none. */
+/**
+ * Returns the first documented line that is missing in the output or in the wrong position; undefined if there is none.
+ */
 function missingLine(snippet: Snippet, output: string): string | undefined {
   let rest = output
   return snippet.expected.find((line) => {

@@ -37,13 +37,13 @@ export const tally = (more: Partial<Tally> = {}): Tally => ({
 const MAX_FINDINGS = 200
 
 /** Counts a fault and keeps its description, so that a failed drill shows what it found. */
-export function blame(found: Tally, fault: Fault, finding: string, times = 1): void {
+export function addFault(found: Tally, fault: Fault, finding: string, times = 1): void {
   if (times <= 0) return
   found[fault] += times
   if (found.findings.length < MAX_FINDINGS) found.findings.push(`${fault}: ${finding}`)
 }
 
 /** Counts one fault for each finding. */
-export function blameEach(found: Tally, fault: Fault, findings: readonly string[]): void {
-  for (const finding of findings) blame(found, fault, finding)
+export function addFaults(found: Tally, fault: Fault, findings: readonly string[]): void {
+  for (const finding of findings) addFault(found, fault, finding)
 }

@@ -284,7 +284,7 @@ const withPassword =
   async ({ email, name }) => {
     const post = async (path: string, payload: object) => {
       const response = await rest({ method: 'POST', url: `/api/auth/${path}/email`, payload })
-      if (response.status !== 200) throw new Error(`${path} answered ${response.body}`)
+      if (response.status !== 200) throw new Error(`${path} responded with ${response.body}`)
       return response
     }
     const signedUp = await post('sign-up', { email, password: PASSWORD, name })

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { vi } from 'vitest'
-import { blame, blameEach, type Tally, tally } from './drill.ts'
+import { addFault, addFaults, type Tally, tally } from './drill.ts'
 import { createKeepAliveClient, type KeepAliveClient, type PlainResponse } from './keep-alive.ts'
 import type { KillableServer } from './killable-server.ts'
 import { findBrokenInvariants } from './ledger.ts'
@@ -89,13 +89,13 @@ export async function runTroubles(
     if (trouble) await runTrouble(trouble, state)
   }
   await stop()
-  if (server.pid() !== pid) blame(found, 'crashed', 'the server did not stay the same process')
+  if (server.pid() !== pid) addFault(found, 'crashed', 'the server did not stay the same process')
   await server.stop()
   const { lost, doubled } = await compareWithDatabase(journal, server.databaseUrl)
   const broken = await findBrokenInvariants(server.databaseUrl)
-  blameEach(found, 'lost', lost)
-  blame(found, 'doubled', 'a key was answered with another payment, or stored twice', doubled)
-  blameEach(found, 'crashed', [...broken, ...journal.strange])
+  addFaults(found, 'lost', lost)
+  addFault(found, 'doubled', 'a key was answered with another payment, or stored twice', doubled)
+  addFaults(found, 'crashed', [...broken, ...journal.strange])
   found.notes = [
     `${journal.acknowledged.size} payments acknowledged`,
     `by turns: ${troubles.map(({ name }) => name).join(', ')}`,
@@ -150,7 +150,7 @@ const reads = ['/api/transactions?limit=5', '/api/dashboard/stats', '/api/custom
 async function probe({ name, canRead }: Trouble, state: TroubledDrill): Promise<void> {
   const { client, secret, found } = state
   const reportFault = ({ status, body }: PlainResponse, what: string) => {
-    blame(found, 'crashed', `${name}: ${status} to ${what}: ${body.slice(0, 200)}`)
+    addFault(found, 'crashed', `${name}: ${status} to ${what}: ${body.slice(0, 200)}`)
   }
   for (let times = 0; times < PROBES; times++) {
     const paid = await pay(state)

@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { pageOf } from '../../scripts/drill/report.mjs'
 import { chosenRows, drillRows } from '../../scripts/drill/rows.mjs'
 import { printTable, rowsOf, verdictOf } from '../../scripts/drill/table.mjs'
-import { blame, blameEach, describeFaults, runInParallel, tally } from '../support/drill.ts'
+import { addFault, addFaults, describeFaults, runInParallel, tally } from '../support/drill.ts'
 
 const clean = { tried: 5, wanted: 5, lost: 0, doubled: 0, leaked: 0, crashed: 0, selfTest: 1 }
 
@@ -62,8 +62,12 @@ describe('the rows of npm run drill', () => {
 
   test('a drill that fails lists its findings, then all its notes', () => {
     const found = tally({ notes: ['137 calls'] })
-    blame(found, 'leaked', 'GET /api/customers/{id} as staff with customers.id: 200 {"name":"Ada"}')
-    blameEach(found, 'crashed', ['webhooks.problems has no row', 'team.x has no row'])
+    addFault(
+      found,
+      'leaked',
+      'GET /api/customers/{id} as staff with customers.id: 200 {"name":"Ada"}',
+    )
+    addFaults(found, 'crashed', ['webhooks.problems has no row', 'team.x has no row'])
 
     expect(describeFaults('tenants-sqlite', found)).toBe(
       'tenants-sqlite: {"tried":0,"lost":0,"doubled":0,"leaked":1,"crashed":2}\n' +
@@ -76,7 +80,7 @@ describe('the rows of npm run drill', () => {
 
   test('the first of many findings are listed, with the number of the others', () => {
     const found = tally()
-    for (let n = 1; n <= 1000; n++) blame(found, 'crashed', `500 to request ${n}`)
+    for (let n = 1; n <= 1000; n++) addFault(found, 'crashed', `500 to request ${n}`)
     const lines = describeFaults('hostile-sqlite', found).split('\n')
 
     expect(lines).toHaveLength(42)
@@ -87,7 +91,7 @@ describe('the rows of npm run drill', () => {
   test('findings of several lanes are listed together', async () => {
     const found = await runInParallel(2, 2, async () => {
       const lane = tally({ tried: 1 })
-      blame(lane, 'lost', 'txn_1 is not stored')
+      addFault(lane, 'lost', 'txn_1 is not stored')
       return lane
     })
 

@@ -41,7 +41,7 @@ const labels = readdirSync(folder)
   .flatMap((name) => readFileSync(`${folder}${name}`, 'utf8').split('\n'))
   .flatMap((line) => [...line.matchAll(/label: '([^']+)'/g)].map(([, label = '']) => label))
 
-const reasons = ['did not answer within 2 seconds', 'cannot be reached'].flatMap((reason) =>
+const reasons = ['did not respond within 2 seconds', 'cannot be reached'].flatMap((reason) =>
   ['Clerk', 'The database', 'The server of the model'].map((who) => `${who} ${reason}.`),
 )
 

@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PaymentAtProcessor, Progress } from '#server/core/ports/processor.ts'
 import { createSandboxProcessor } from '#server/services/processors/sandbox/sandbox.ts'
+import { recordPayerDecision } from '#server/services/processors/sandbox/sandbox-payer.ts'
 import type {
   Operation,
-  SandboxBook,
-} from '#server/services/processors/sandbox/sandbox-book.queries.ts'
-import { recordPayerDecision } from '#server/services/processors/sandbox/sandbox-payer.ts'
+  SandboxStore,
+} from '#server/services/processors/sandbox/sandbox-store.queries.ts'
 import { runs } from '../support/runs.ts'
 
 const DAY_MS = 86_400_000
 
-/** Creates a book in memory, whose reads and writes each wait until the scheduler runs them. */
-function scheduledBook(turn: <T>(value: T) => Promise<T>): SandboxBook {
+/** Creates a store in memory, whose reads and writes each wait until the scheduler runs them. */
+function scheduledStore(turn: <T>(value: T) => Promise<T>): SandboxStore {
   const operations: Operation[] = []
   return {
     find: async () => {
@@ -43,10 +43,10 @@ const payment = (isCapturedByHand: boolean): PaymentAtProcessor => ({
 type ProgressOf = (payment: PaymentAtProcessor, nowMs: number) => Promise<Progress>
 
 /** Returns the product's actions on a payment that waits for its payer. Each returns the outcome to record. */
-function actorsOf(book: SandboxBook): Record<'void' | 'approve' | 'decline' | 'ask', ProgressOf> {
+function actorsOf(store: SandboxStore): Record<'void' | 'approve' | 'decline' | 'ask', ProgressOf> {
   const { cancel, ...processor } = createSandboxProcessor({
     settlementMs: 5000,
-    book,
+    store,
     payerPage: () => '',
   })
   const ask: ProgressOf = (order, atMs) => processor.readProgress(order, atMs, async () => true)
@@ -54,7 +54,8 @@ function actorsOf(book: SandboxBook): Record<'void' | 'approve' | 'decline' | 'a
     (kind: 'approve' | 'decline'): ProgressOf =>
     async (order, atMs) => {
       const before = await ask(order, atMs)
-      if (before.stage === 'requires_action') await recordPayerDecision(book, order, { kind, atMs })
+      if (before.stage === 'requires_action')
+        await recordPayerDecision(store, order, { kind, atMs })
       return ask(order, atMs)
     }
   return { void: cancel, approve: decide('approve'), decline: decide('decline'), ask }
@@ -74,8 +75,8 @@ test('a concurrent void, payer and job all get the stored outcome', async () => 
       fc.array(actor, { minLength: 2, maxLength: 5 }),
       async (scheduler, actors) => {
         const order = payment(false)
-        const book = scheduledBook((value) => scheduler.schedule(Promise.resolve(value)))
-        const actions = actorsOf(book)
+        const store = scheduledStore((value) => scheduler.schedule(Promise.resolve(value)))
+        const actions = actorsOf(store)
 
         const progresses = Promise.all(
           actors.map(({ does: name, nowMs }) => actions[name](order, nowMs)),
@@ -98,9 +99,9 @@ test('an approved payment with manual capture ends by the void or by the capture
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), async (scheduler) => {
       const order = payment(true)
-      const book = scheduledBook((value) => scheduler.schedule(Promise.resolve(value)))
-      const actions = actorsOf(book)
-      const { capture } = createSandboxProcessor({ settlementMs: 5000, book, payerPage: () => '' })
+      const store = scheduledStore((value) => scheduler.schedule(Promise.resolve(value)))
+      const actions = actorsOf(store)
+      const { capture } = createSandboxProcessor({ settlementMs: 5000, store, payerPage: () => '' })
 
       const progresses = Promise.all([
         actions.approve(order, 1000),

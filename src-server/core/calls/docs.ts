@@ -68,7 +68,7 @@ export type StreamDocs = {
   description: string
   /** API keys are not admitted. */
   isForPeople?: true
-  /** The query names a thing that may not exist, so the call may answer 404. */
+  /** The query names a thing that may not exist, so the call may return 404. */
   namesThing?: true
   example: string
 }

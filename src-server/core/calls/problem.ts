@@ -166,7 +166,7 @@ function refusalOfFastify(error: unknown, bodyLimit: number): Refusal | undefine
     case 503:
       return {
         code: 'unavailable',
-        detail: 'The service cannot answer right now. Please try again in a moment.',
+        detail: 'The service cannot respond right now. Please try again in a moment.',
       }
     default:
       return undefined

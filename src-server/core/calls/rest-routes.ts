@@ -47,7 +47,7 @@ export function restRoutes(router: AnyTRPCRouter): RestRoute[] {
   })
   const endpoints = routes.map(({ method, path }) => `${method} ${path}`)
   const duplicate = endpoints.find((endpoint, index) => endpoints.indexOf(endpoint) !== index)
-  if (duplicate) throw new Error(`two procedures answer ${duplicate}`)
+  if (duplicate) throw new Error(`two procedures serve ${duplicate}`)
   for (const route of routes) assertServable(route)
   return routes
 }

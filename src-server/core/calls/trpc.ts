@@ -19,7 +19,7 @@ export type RestMeta = {
     /** A second path with the same meaning. */
     alias?: `/api/${string}`
     status?: 200 | 201 | 202 | 204
-    /** Meaning of a 200 by which the call answers with an object made before, instead of its own status. */
+    /** Meaning of a 200 of a call that returns an object made earlier, instead of its usual status. */
     existing?: string
     /** The output is a page; version 1 responds with its rows, and sends the total in headers. */
     isList?: true
@@ -28,7 +28,7 @@ export type RestMeta = {
     description?: string
     /** Output of version 2, when it contains more than the output for version 1 and the page. */
     v2?: z.ZodType
-    /** Largest body in bytes, where it is larger than that of other calls. */
+    /** Maximum size of the body in bytes, where it exceeds the limit of other calls. */
     bodyLimit?: number
     /**
      * The body is a file of one of these types. The input gets the type as `type` and its other fields from the URL;
@@ -37,7 +37,7 @@ export type RestMeta = {
     takesFile?: { types: readonly string[]; maxBytes: number }
     /** The output is a file, which REST sends as bytes to download. */
     sendsFile?: { types: readonly string[] }
-    /** Error codes of the call, in addition to those of every call. */
+    /** Error codes of the call, besides the codes that every call may return. */
     errors?: readonly ErrorCode[]
   }
   /** Scope that an API key needs, when it is not `read` for queries and `write` for all others. */
@@ -66,7 +66,7 @@ export type RequestCtx = Ctx & {
   /** Undefined when no model is configured. */
   model: LanguageModel | undefined
   /** Counts one call of the merchant or person `name`. Returns 0 when the call is allowed, else the seconds to wait. */
-  takeModelTurn: (name: string) => Promise<number>
+  countModelCall: (name: string) => Promise<number>
   /** Reads the file in the body of a REST request, up to a number of bytes. It can be read once. */
   readFile: (maxBytes: number) => Promise<Buffer>
   /** Called with the stored status when the response repeats an earlier one. */

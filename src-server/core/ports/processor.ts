@@ -54,7 +54,7 @@ export type PaymentMeans = {
   isAtPage: boolean
   /** True when that page is the merchant's own, which needs the payment's client secret. */
   wantsSecret: boolean
-  /** Types of methods that the processor's page may offer; null for those of the account. */
+  /** Types of methods that the processor's page may offer; null for the account's own choice. */
   methodTypes?: readonly string[] | null
   /** The payer's e-mail address; null for a payment without a person. */
   email: string | null
@@ -215,7 +215,7 @@ export type RefundsAndDisputes = {
   pollAtMs?: number | undefined
 }
 
-/** A dispute as its processor receives it. Two calls with the same id and the same number of errors answer it once. */
+/** A dispute as its processor receives it. Two calls with the same id and number of errors send one response. */
 export type ProcessorDispute = {
   id: string
   merchantId: string

@@ -98,7 +98,8 @@ async function readSeries(
 }
 
 /**
- * Returns the revenue of each day or month of a range, in major units; with `compare`, also that of the range before.
+ * Returns the revenue of each day or month of a range, in major units; with `compare`, also the revenue of the previous
+ * range.
  */
 export const readRevenue = (ctx: MerchantCtx, query: SeriesQuery) => readSeries(ctx, query, revenue)
 

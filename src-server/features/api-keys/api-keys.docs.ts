@@ -47,7 +47,7 @@ export const apiKeysDocs = {
       example: apiKey,
     }),
     CreatedApiKey: describeSchema(CreatedApiKey, {
-      description: 'An API key with its secret, which no other answer holds.',
+      description: 'An API key with its secret, which no other response contains.',
       fields,
       example: created,
     }),

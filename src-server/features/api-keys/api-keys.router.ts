@@ -23,7 +23,7 @@ export const apiKeysRouter = router({
         status: 201,
         summary: 'Make an API key',
         description:
-          'The secret is in this answer only. For signed-in owners, not for keys. Over ten minutes after sign-in it answers 403 `confirmation_needed` until the password is confirmed.',
+          'The secret is in this response only. For signed-in owners, not for keys. Over ten minutes after sign-in it returns 403 `confirmation_needed` until the password is confirmed.',
       },
     })
     .input(NewApiKey)
@@ -37,7 +37,7 @@ export const apiKeysRouter = router({
         status: 201,
         summary: 'Replace an API key',
         description:
-          'The old key goes on working for `overlapDays` (0 to 7). Over ten minutes after sign-in it answers 403 `confirmation_needed` until the password is confirmed.',
+          'The old key goes on working for `overlapDays` (0 to 7). Over ten minutes after sign-in it returns 403 `confirmation_needed` until the password is confirmed.',
         errors: ['not_found', 'conflict'],
       },
     })

@@ -25,7 +25,7 @@ export const ApiKey = z.strictObject({
 export type ApiKey = z.infer<typeof ApiKey>
 
 export const CreatedApiKey = ApiKey.extend({
-  secret: z.string().meta({ description: 'Shown in this answer only', example: 'sk_test_…' }),
+  secret: z.string().meta({ description: 'Shown in this response only', example: 'sk_test_…' }),
 })
 export type CreatedApiKey = z.infer<typeof CreatedApiKey>
 

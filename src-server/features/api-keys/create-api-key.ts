@@ -112,7 +112,7 @@ async function storeKey(
     shop,
     ...more
   }: Pick<ApiKeyRow, 'name' | 'scopes' | 'version' | 'replaces' | 'expiresAt'> & {
-    /** The key's shop: that of the key that it replaces, or one of its own; null without the scope `shop`. */
+    /** The key's shop: the shop of the key that it replaces, or a new one; null without the scope `shop`. */
     shop: string | 'new' | null
   },
 ): Promise<CreatedApiKey> {

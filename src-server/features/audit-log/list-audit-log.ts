@@ -41,7 +41,7 @@ export async function listAuditLog(ctx: NamingCtx, input: ListAuditLog): Promise
  */
 const CLOCK_SLACK_MS = 86_400_000
 
-/** Maps the caller's filter to that of the database: days become bounds in the merchant's time zone. */
+/** Maps the caller's filter to the database's filter: days become bounds in the merchant's time zone. */
 export function auditFilterOf(
   { merchant }: MerchantCtx,
   { from, to, ...rest }: ExportAuditLog,

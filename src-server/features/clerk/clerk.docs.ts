@@ -30,7 +30,7 @@ export const clerkDocs = {
       example: {
         success: false,
         guide: null,
-        error: 'The AI service did not answer within 20 s.',
+        error: 'The AI service did not respond within 20 s.',
       },
     }),
   },

@@ -17,7 +17,7 @@ export const renameDisputes = (
     .returningAll()
     .execute()
 
-/** Deletes the texts and the files of answers to these disputes: they describe the customer. */
+/** Deletes the texts and the files of the evidence of these disputes: they describe the customer. */
 export async function deleteEvidence(
   db: Db,
   { merchantId, disputeIds }: { merchantId: string; disputeIds: readonly string[] },

@@ -155,7 +155,7 @@ async function eraseFromRefunds(
   await eraseFromResponses(inner, { merchantId: where.merchantId, objectIds }, person)
 }
 
-/** Replaces the name in the payments' disputes, and deletes the data about the customer in their answers. */
+/** Replaces the name in the payments' disputes, and deletes the data about the customer in their evidence. */
 async function eraseFromDisputes(
   inner: World,
   where: { merchantId: string; transactionIds: string[] },

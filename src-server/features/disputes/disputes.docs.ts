@@ -84,7 +84,7 @@ const fields = {
   state:
     '`warning`: the bank suspects fraud; `inquiry`: it requests information and has withdrawn no money. In the other states it has withdrawn the money, and returns it when the dispute is `won`',
   isRefundable: 'True if a refund of the payment can still end the dispute',
-  evidenceDueAt: 'Time until which the bank accepts an answer; null when it accepts none',
+  evidenceDueAt: 'Time until which the bank accepts a response; null when it accepts none',
   submittedAt: 'Time at which evidence was sent to the bank, which is possible once',
   acceptedAt: 'Time at which the merchant accepted the loss',
   closedAt: 'Time at which the bank decided, or ended its inquiry or warning',
@@ -100,7 +100,7 @@ const csv = [
 export const disputesDocs = {
   tag: {
     name: 'Disputes',
-    description: "Payments that the payer's bank disputes, and the merchant's answers.",
+    description: "Payments that the payer's bank disputes, and the merchant's responses.",
   },
   parameters: {
     id: { description: 'The id (`dsp_…`) of the dispute', example: dispute.id },
@@ -123,10 +123,10 @@ export const disputesDocs = {
   },
   inputs: {
     EvidenceChange: describeSchema(SaveEvidence, {
-      description: 'The texts of an answer. Fields that are left out become empty.',
+      description: 'The texts of the evidence. Fields that are left out become empty.',
       fields: {
         version: 'The version that you have read; 0 when nothing was saved yet',
-        fields: 'Texts by field; the dispute’s `form` names those that its answer may have',
+        fields: 'Texts by field; the dispute’s `form` names those that its evidence may have',
       },
       example: {
         version: 2,
@@ -134,7 +134,7 @@ export const disputesDocs = {
       },
     }),
     DisputeSubmission: describeSchema(SubmitDispute, {
-      description: 'Version of the answer to send.',
+      description: 'Version of the evidence to send.',
       fields: { version: 'The version that you have read; without it, the current one is sent' },
       example: { version: 3 },
     }),
@@ -144,11 +144,11 @@ export const disputesDocs = {
     DisputeReason: describeSchema(DisputeReason),
     Dispute: describeSchema(Dispute, { description: 'A dispute.', fields, example: dispute }),
     DisputeDetail: describeSchema(DisputeDetail, {
-      description: 'A dispute with its answer and its history.',
+      description: 'A dispute with its evidence and its history.',
       fields: {
         ...fields,
         evidence:
-          'The answer: a draft until it is sent; null for people without the right to answer disputes and for keys without the scope `disputes`',
+          'The evidence: a draft until it is sent; null for people without the right to respond to disputes and for keys without the scope `disputes`',
         form: 'Form of the evidence for this dispute',
         canAnswer: 'True while evidence can be sent',
         canAccept: 'True while the dispute can be accepted',
@@ -173,7 +173,7 @@ export const disputesDocs = {
       fields: { actor: 'Author: `user:…`, `key:…`, `processor:…` or `system:…`' },
     }),
     Evidence: describeSchema(Evidence, {
-      description: 'An answer to a dispute.',
+      description: 'The evidence of a dispute.',
       fields: {
         version: 'Grows with each change; send it back with the next change. 0: nothing was saved',
         fields: 'Texts by field; null where there is none',
@@ -181,7 +181,7 @@ export const disputesDocs = {
       example: evidence,
     }),
     EvidenceFile: describeSchema(EvidenceFile, {
-      description: 'A file of an answer.',
+      description: 'A file of the evidence.',
       fields: { size: 'In bytes', sha256: 'Hash of the bytes, in hexadecimal' },
     }),
     EvidenceForm: describeSchema(EvidenceForm, {

@@ -47,7 +47,7 @@ export const disputesRouter = router({
         isList: true,
         summary: 'List disputes',
         description:
-          'The most urgent first, unless `sort` says otherwise; disputes that need no answer follow, the newest first.',
+          'The most urgent first, unless `sort` says otherwise; disputes that need no response follow, the newest first.',
       },
     })
     .input(ListDisputes)
@@ -58,7 +58,7 @@ export const disputesRouter = router({
       rest: {
         method: 'GET',
         path: '/api/disputes/{id}',
-        summary: 'Get a dispute with its answer and its events',
+        summary: 'Get a dispute with its evidence and its events',
         errors: ['not_found'],
       },
     })
@@ -70,9 +70,9 @@ export const disputesRouter = router({
       rest: {
         method: 'PUT',
         path: '/api/disputes/{id}/evidence',
-        summary: 'Save the texts of an answer',
+        summary: 'Save the texts of the evidence',
         description:
-          'Replaces the texts of the answer, which is not sent yet. `version` is the one that you have read: when it changed meanwhile, the answer is 409 `draft_changed`, and `current` of the problem is the current answer.',
+          'Replaces the texts of the evidence, which is not sent yet. `version` is the one that you have read: when it changed meanwhile, the response is 409 `draft_changed`, and `current` of the problem is the current answer.',
         bodyLimit: EVIDENCE_BODY_LIMIT,
         errors: ['not_found', 'conflict'],
       },
@@ -86,9 +86,9 @@ export const disputesRouter = router({
       rest: {
         method: 'PUT',
         path: '/api/disputes/{id}/files/{slot}',
-        summary: 'Put a file into an answer',
+        summary: 'Add a file to the evidence',
         description:
-          'The body is the file itself, at most 5 MB; all files of an answer have at most 10 MB together. A file that is in the slot is replaced. Of pictures, only the data that draw them are kept. When `version` is not the present one, the answer is 409 `draft_changed` with the present answer as `current`.',
+          'The body is the file itself, at most 5 MB; all files of the evidence have at most 10 MB together. A file that is in the slot is replaced. Of pictures, only the data that draw them are kept. When `version` is not the present one, the response is 409 `draft_changed` with the present answer as `current`.',
         takesFile: { types: evidenceFileTypes, maxBytes: MAX_FILE_BYTES },
         errors: ['not_found', 'conflict'],
       },
@@ -102,7 +102,7 @@ export const disputesRouter = router({
       rest: {
         method: 'DELETE',
         path: '/api/disputes/{id}/files/{slot}',
-        summary: 'Remove a file from an answer',
+        summary: 'Remove a file from the evidence',
         description: 'Returns the answer without the file. An answer that was sent cannot change.',
         errors: ['not_found', 'conflict'],
       },
@@ -117,7 +117,7 @@ export const disputesRouter = router({
         method: 'GET',
         path: '/api/disputes/{id}/files/{slot}',
         summary: 'Download a file of an answer',
-        description: 'The file as the bank gets it. People need the right to answer disputes.',
+        description: 'The file as the bank gets it. People need the right to respond to disputes.',
         sendsFile: { types: evidenceFileTypes },
         errors: ['not_found'],
       },
@@ -133,7 +133,7 @@ export const disputesRouter = router({
         path: '/api/disputes/{id}/submit',
         summary: 'Send the evidence to the bank',
         description:
-          'Possible once. With `version`, only that version is sent. 503 means that the processor did not respond: the answer is kept, and is sent once as soon as it does.',
+          'Possible once. With `version`, only that version is sent. 503 means that the processor did not respond: the response is kept, and is sent once as soon as it does.',
         errors: ['not_found', 'conflict'],
       },
       scope: 'disputes',

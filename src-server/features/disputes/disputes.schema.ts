@@ -132,7 +132,7 @@ export const disputeFilter = {
   transactionId: LookupKey.optional().meta({ description: 'Id of the payment' }),
   dueBefore: FilterDay.optional().meta({
     description:
-      "Only disputes that wait for an answer and are due before this day, in the merchant's zone",
+      "Only disputes that wait for a response and are due before this day, in the merchant's zone",
   }),
   from: FilterDay.optional().meta({ description: "First day of opening, in the merchant's zone" }),
   to: FilterDay.optional().meta({ description: "Last day of opening, in the merchant's zone" }),

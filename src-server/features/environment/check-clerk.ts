@@ -38,7 +38,7 @@ export async function checkClerk(options: ClerkCheckOptions): Promise<Environmen
   }
   return {
     ...(judgeClerkKeys({ kind, environment }) ??
-      healthy('Clerk answers, and the keys fit each other and this environment.')),
+      healthy('Clerk responds, and the keys fit each other and this environment.')),
     details,
   }
 }

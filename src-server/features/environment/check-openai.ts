@@ -45,13 +45,13 @@ export async function checkOpenai(
   if (!models.includes(openai.model)) {
     return {
       ...failing(
-        `The server answers, but does not offer the model ${openai.model} to this key.`,
+        `The server responds, but does not offer the model ${openai.model} to this key.`,
         'Set `OPENAI_MODEL` to a model that it offers, or use a key that may ask this one.',
       ),
       details: offeredDetails,
     }
   }
-  return { ...healthy('The server answers and offers the model.'), details: offeredDetails }
+  return { ...healthy('The server responds and offers the model.'), details: offeredDetails }
 }
 
 /** Shows only the host of the base URL: other parts may contain a password. */
@@ -69,18 +69,18 @@ function refusalFinding(status: number) {
   }
   if (status === 404) {
     return warning(
-      'The server answers, but does not list its models, so the model could not be looked for.',
+      'The server responds, but does not list its models, so the model could not be looked for.',
       'If asking the model fails too, check `OPENAI_BASE_URL`: it often ends with `/v1`.',
     )
   }
   if (status === 429) {
     return warning(
-      'The server answers, but takes no more requests with this key for now (429).',
+      'The server responds, but takes no more requests with this key for now (429).',
       'Wait a little. If it stays so, look at the limits and the credit of the account.',
     )
   }
   return failing(
-    `The server answered ${status}.`,
+    `The server responded with ${status}.`,
     'Try again in a few minutes; if it stays so, ask the operator of that server.',
   )
 }

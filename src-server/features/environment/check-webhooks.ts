@@ -54,14 +54,14 @@ type Endpoint = {
 function judgeEndpoint({ disabledAt, failingSince, isBehind, waiting }: Endpoint) {
   if (disabledAt !== null) {
     return failing(
-      'The endpoint was disabled: it failed for five days, or it answered 410 Gone.',
+      'The endpoint was disabled: it failed for five days, or it responded with 410 Gone.',
       'Repair it, then save its address again under API Integration and send the failed events again.',
     )
   }
   if (failingSince !== null) {
     return warning(
-      'The endpoint fails: its last answers were no success.',
-      'Look at the latest webhook events under API Integration: each attempt has its answer.',
+      'The endpoint fails: its last responses were errors.',
+      'Look at the latest webhook events under API Integration: each attempt shows its response.',
     )
   }
   if (isBehind) {

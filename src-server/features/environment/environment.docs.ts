@@ -15,7 +15,7 @@ export const environmentDocs = {
       example: {
         database: {
           status: 'healthy',
-          message: 'The database answers and its schema is up to date.',
+          message: 'The database responds and its schema is up to date.',
           details: [
             { label: 'Kind', value: 'SQLite 3.53.2' },
             { label: 'Query time', value: '1 ms' },

@@ -23,7 +23,7 @@ export const environmentRouter = router({
         path: '/api/environment/status',
         summary: 'Check the environment',
         description:
-          'Checks the database, the model, the identity provider and the webhook queue at once, for at most two seconds each. Answers 200 also when something fails, and while the database does not respond.',
+          'Checks the database, the model, the identity provider and the webhook queue at once, for at most two seconds each. Returns 200 also when something fails, and while the database does not respond.',
       },
     })
     .input(NoInput)

@@ -80,11 +80,11 @@ export function judgeDatabase(state: DatabaseState): Finding {
   }
   if (queryMs > SLOW_MS) {
     return warning(
-      `The database answers slowly: a query took ${queryMs} ms.`,
+      `The database responds slowly: a query took ${queryMs} ms.`,
       'Look at the load of its machine, and at what else uses the database.',
     )
   }
-  return healthy('The database answers and its schema is up to date.')
+  return healthy('The database responds and its schema is up to date.')
 }
 
 type ClerkKeys = { kind: 'test' | 'live'; environment: EnvironmentName }

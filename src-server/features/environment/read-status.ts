@@ -57,7 +57,7 @@ type FailureCheck = (reason: string) => EnvironmentCheck
 /** Omits the error's message, which may contain URLs, statements or keys. */
 const reasonOf = (error: unknown): string =>
   error instanceof TimeLimitError || (error instanceof Error && error.name === 'TimeoutError')
-    ? `did not answer within ${LIMIT_MS / 1000} seconds`
+    ? `did not respond within ${LIMIT_MS / 1000} seconds`
     : 'cannot be reached'
 
 const databaseUnreachable: FailureCheck = (reason) => ({

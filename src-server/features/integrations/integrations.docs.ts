@@ -40,7 +40,7 @@ export const integrationsDocs = {
             name: 'endpoint',
             status: 'ok',
             durationMs: 84,
-            message: 'The endpoint answered 200.',
+            message: 'The endpoint responded with 200.',
             fix: null,
           },
         ],

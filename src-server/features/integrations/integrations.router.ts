@@ -43,7 +43,7 @@ export const integrationsRouter = router({
         path: '/api/integrations/{id}',
         summary: 'Change an integration',
         description:
-          'The first webhook URL makes the signing secret, which is in this answer only. Saving a URL switches a disabled endpoint on again. `events` chooses the event types that it receives.',
+          'The first webhook URL makes the signing secret, which is in this response only. Saving a URL switches a disabled endpoint on again. `events` chooses the event types that it receives.',
         errors: ['not_found'],
       },
     })
@@ -57,7 +57,7 @@ export const integrationsRouter = router({
         path: '/api/integrations/{id}/test',
         summary: 'Test the connection',
         description:
-          'Tries the database, the API, the signing secret and, with a signed integration.test, the webhook endpoint. Answers 200 also when a check failed.',
+          'Tries the database, the API, the signing secret and, with a signed integration.test, the webhook endpoint. Returns 200 also when a check failed.',
         errors: ['not_found'],
       },
     })

@@ -54,7 +54,7 @@ export type ChosenEvents = z.infer<typeof ChosenEvents>
 export const IntegrationId = z.strictObject({ id: LookupKey })
 
 export const RotatedSecret = z.strictObject({
-  secret: z.string().meta({ description: 'The secret, in this answer only' }),
+  secret: z.string().meta({ description: 'The secret, in this response only' }),
   previousExpiresAt: Instant.nullable().meta({
     description: 'Time until which deliveries are signed with the former secret too',
   }),

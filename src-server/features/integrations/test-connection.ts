@@ -65,9 +65,9 @@ export async function testConnection(
 async function tryDatabase({ db, log }: MerchantCtx): Promise<Verdict> {
   try {
     await pingDatabase(db)
-    return ok('The database answers.')
+    return ok('The database responds.')
   } catch (error) {
-    log.warn({ err: error }, 'the database did not answer a connection test')
+    log.warn({ err: error }, 'the database did not respond a connection test')
     return failed('The database does not respond.', 'Look at the environment status page.')
   }
 }
@@ -75,8 +75,11 @@ async function tryDatabase({ db, log }: MerchantCtx): Promise<Verdict> {
 async function tryApi({ config, reachApi, log }: MerchantCtx): Promise<Verdict> {
   try {
     const status = await reachApi(`${config.appUrl}/healthz`)
-    if (status === 200) return ok('The API answers at its base URL.')
-    return failed(`The API's base URL answered ${status}.`, 'Set APP_URL to the public address.')
+    if (status === 200) return ok('The API responds at its base URL.')
+    return failed(
+      `The API's base URL responded with ${status}.`,
+      'Set APP_URL to the public address.',
+    )
   } catch (error) {
     log.info({ err: error }, 'the API was not reached at its base URL')
     return failed(
@@ -133,16 +136,16 @@ function endpointVerdict(
   }
   if (!delivery) return skipped('There is no webhook URL.')
   const { statusCode, error } = delivery
-  if (isDelivered(statusCode)) return ok(`The endpoint answered ${statusCode}.`)
+  if (isDelivered(statusCode)) return ok(`The endpoint responded with ${statusCode}.`)
   if (statusCode === null) {
     return failed(
-      `The endpoint did not answer: ${error}.`,
+      `The endpoint did not respond: ${error}.`,
       'Check the address, its certificate and its firewall.',
     )
   }
   return failed(
-    `The endpoint answered ${statusCode}.`,
-    'It must answer 2xx within 15 seconds, without a redirect.',
+    `The endpoint responded with ${statusCode}.`,
+    'It must respond with 2xx within 15 seconds, without a redirect.',
   )
 }
 

@@ -107,7 +107,7 @@ async function updateTwin(ctx: MerchantCtx, changed: Row): Promise<void> {
   if (twinId === null) return
   const { db, dialect } = ctx
   const before = await lockMerchantRow(db, { dialect, merchantId: twinId, hold: 'team' })
-  if (!before) throw new Error('a book names a twin that is not there')
+  if (!before) throw new Error('a merchant names a twin that is not there')
   const shared = sharedFieldsOf(changed)
   const { after: differing } = diffFields(sharedFieldsOf(before), shared)
   if (Object.keys(differing).length === 0) return

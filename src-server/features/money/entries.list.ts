@@ -27,7 +27,7 @@ import { entryColumns, entryOf, type ListedEntry } from './money.rules.ts'
 import type { BalanceEntry, ExportEntries, SummarizeEntries } from './money.schema.ts'
 import { type EntryType, type MoneySort, moneySorts } from './money-enums.schema.ts'
 
-/** Limit on the matches of a search: more than a person looks through. */
+/** Limit on the matches of a search: more than a person reads. */
 const MAX_FOUND = 1000
 
 export const entryList: ListDefinition<
@@ -58,7 +58,7 @@ export const entryList: ListDefinition<
     const sought = termsOf(search).length > 0 ? await searchEntries(ctx, search) : undefined
     const ids =
       customerId === undefined
-        ? (sought ?? (part && (await findFew(ctx, part))))
+        ? (sought ?? (part && (await findUpToLimit(ctx, part))))
         : await findOfCustomer(ctx, customerId, sought)
     return ids?.length === 0 ? undefined : { filter, ...(ids && { ids }) }
   },
@@ -73,8 +73,11 @@ export const entryList: ListDefinition<
   toResponses: (_, rows) => rows.map(entryOf),
 }
 
-/** Returns the entries of a part of the balance; undefined when they are so many that any sort soon finds some. */
-async function findFew(
+/**
+ * Returns the entries of a part of the balance. Undefined when there are many: reading in the list's order then soon finds
+ * enough of them.
+ */
+async function findUpToLimit(
   { db, merchant }: MerchantCtx,
   part: NonNullable<EntryFilter['part']>,
 ): Promise<string[] | undefined> {
@@ -82,7 +85,7 @@ async function findFew(
   return ids.length > MAX_FOUND ? undefined : ids
 }
 
-/** Returns the entries of a customer's newest payments; with `among` only those of them. */
+/** Returns the entries of a customer's newest payments; with `among` only entries with these ids. */
 async function findOfCustomer(
   { db, dialect, merchant }: MerchantCtx,
   customerId: string,

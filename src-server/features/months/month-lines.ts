@@ -26,7 +26,7 @@ import {
   sumPendingRefunds,
   sumRefundsKnown,
   sumUnsettled,
-} from './month-facts.queries.ts'
+} from './month-sums.queries.ts'
 import { sumFrozenTakings } from './months.queries.ts'
 import { differenceOf, type MonthLine, sortLines } from './months.rules.ts'
 

@@ -92,7 +92,7 @@ export const MonthSection = z.enum([
 ])
 export type MonthSection = z.infer<typeof MonthSection>
 
-/** A later fact of an earlier, closed month. */
+/** A change of a closed month, recorded after its closing. */
 export const Correction = z.strictObject({
   month: Month,
   section: MonthSection,

@@ -4,8 +4,8 @@ import { readInSlice } from '#server/core/work/time-slices.ts'
 import { merchantCalendarOf } from '#server/services/rollups/calendar-positions.ts'
 import { addMonths, localMoment, type Month, monthOf } from '#server/shared/day.ts'
 import { findTakingsSpan } from '../takings/takings.queries.ts'
-import { findFirstEntry } from './month-facts.queries.ts'
 import { readCorrections, readLinesKnown, readOpenLines, readOwnLines } from './month-lines.ts'
+import { findFirstEntry } from './month-sums.queries.ts'
 import { findClosedMonth, listClosedMonths, listFrozenLines } from './months.queries.ts'
 import {
   byProcessor,

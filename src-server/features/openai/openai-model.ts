@@ -144,10 +144,10 @@ const sanitizeText = (text: unknown): string =>
 const modelName = (name: unknown): string | undefined =>
   typeof name === 'string' && name !== '' ? sanitizeText(name).slice(0, 100) : undefined
 
-const unreadableMessage = 'The AI service gave an answer that cannot be read.'
+const unreadableMessage = 'The AI service sent a response that cannot be read.'
 
 const timeoutMessage = (ms: number) =>
-  `The AI service did not answer within ${Math.ceil(ms / 1000)} s.`
+  `The AI service did not respond within ${Math.ceil(ms / 1000)} s.`
 
 const failure = (reason: ReasonOf<'unavailable'>, message: string, cause?: unknown) =>
   new AppError('unavailable', message, { reason, cause })
@@ -191,6 +191,7 @@ function statusError({ status }: APIError, config: OpenaiConfig, cause?: Error):
     const moved = `${host} points to another address, which is not followed. Check OPENAI_BASE_URL.`
     return failure('openai_redirect', moved, cause)
   }
-  if (status !== undefined) return failure('openai_failed', `${host} answered ${status}.`, cause)
+  if (status !== undefined)
+    return failure('openai_failed', `${host} responded with ${status}.`, cause)
   return failure('openai_failed', `${host} broke off with an error.`, cause)
 }

@@ -55,10 +55,10 @@ export const openaiDocs = {
       },
     }),
     ModelTest: describeSchema(ModelTest, {
-      description: 'Confirmation that the model answered.',
+      description: 'Confirmation that the model responded.',
       fields: { model: 'Name that the model reports' },
       example: {
-        message: 'The connection to OpenAI works: the model answered.',
+        message: 'The connection to OpenAI works: the model responded.',
         model: 'gpt-4o-2024-08-06',
       },
     }),

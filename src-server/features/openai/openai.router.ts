@@ -13,7 +13,7 @@ export const openaiRouter = router({
         path: '/api/openai/test',
         summary: 'Test the connection to the model',
         description:
-          'Asks the model for one word. Answers 503 `openai_not_configured` when no key is set.',
+          'Asks the model for one word. Returns 503 `openai_not_configured` when no key is set.',
       },
     })
     .input(NoInput)

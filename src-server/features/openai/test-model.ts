@@ -26,7 +26,7 @@ export async function testModel(ctx: ModelCtx): Promise<ModelTest> {
       maxTokens: 16,
     }),
   )
-  return { message: 'The connection to OpenAI works: the model answered.', model: response.model }
+  return { message: 'The connection to OpenAI works: the model responded.', model: response.model }
 }
 
 /**

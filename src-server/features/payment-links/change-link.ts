@@ -172,7 +172,10 @@ export const closeLink = (ctx: MerchantCtx, { id }: PaymentLinkKey): Promise<Lin
 
 function assertNotClosed({ closedAt }: LinkRow): void {
   if (closedAt === null) return
-  throw new AppError('conflict', 'The link was closed for good: duplicate it to ask once more.')
+  throw new AppError(
+    'conflict',
+    'The link is closed permanently. Duplicate it to request the payment again.',
+  )
 }
 
 async function updatePause(

@@ -107,7 +107,7 @@ const linkFields = {
   status:
     '`closed` while all its uses are taken: a payment that fails gives its use back; and for good once it was closed by hand. `expired` and `paused` take no payments either',
   currency: 'Currency of all its payments',
-  pausedUntil: 'Time at which a pause ends by itself; null when it does not',
+  pausedUntil: 'Time at which a pause ends automatically; null when it does not',
   pauseReason: '`card_testing` where many cards were declined; null unless it is paused',
   closedAt: 'Time at which a person closed it permanently',
   nextReminderAt: 'Time of the next reminder to the customer; null when there is none',

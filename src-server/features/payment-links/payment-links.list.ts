@@ -26,7 +26,7 @@ import type {
 } from './payment-links.schema.ts'
 import { linkUrlOf, presentLink } from './present-link.ts'
 
-/** Limit on the matches of a search: more than a person looks through. */
+/** Limit on the matches of a search: more than a person reads. */
 const MAX_FOUND = 1000
 
 export const linkList: ListDefinition<

@@ -40,7 +40,7 @@ const addUrl = middleware(async ({ ctx, next }) => {
   // A response that is repeated keeps the version of the first one.
   const link = z.union([PaymentLink, PaymentLinkV2]).parse(result.data)
   const row = await findLink(ctx.db, { merchantId, id: link.id })
-  if (!row) throw new Error('a link vanished as it was answered')
+  if (!row) throw new Error('a link vanished while its response was made')
   return { ...result, data: { ...link, url: linkUrlOf(ctx, row) } }
 })
 
@@ -130,7 +130,8 @@ export const paymentLinksRouter = router({
         path: '/api/payment-links/{id}/resume',
         v2: PaymentLinkV2,
         summary: 'Resume a payment link',
-        description: 'Also one that was paused by itself, because many cards were declined there.',
+        description:
+          'Also one that was paused automatically, because many cards were declined there.',
         errors: ['not_found', 'conflict'],
       },
     })

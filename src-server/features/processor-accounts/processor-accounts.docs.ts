@@ -70,7 +70,7 @@ export const processorAccountsDocs = {
         needs: 'Extent of the permission that is needed',
         isNeeded:
           'True when payments need the permission; without the others only some details are missing',
-        state: 'State of the permission; `unknown` when the processor did not answer',
+        state: 'State of the permission; `unknown` when the processor did not respond',
         says: 'Message of the processor about a missing permission',
       },
     }),
@@ -97,11 +97,11 @@ export const processorAccountsDocs = {
         until: 'End of the imported period',
         count: 'Number of payments that were imported so far',
         failures:
-          'Number of consecutive calls that the processor refused or did not answer; they are repeated',
+          'Number of consecutive calls that the processor refused or did not respond; they are repeated',
       },
     }),
     ProcessorAccount: describeSchema(ProcessorAccount, {
-      description: 'An account at a processor. Its secrets are in no answer.',
+      description: 'An account at a processor. No response contains its secrets.',
       fields: {
         paymentMethod: 'Method of the payments that go to the account',
         keyHint: 'Beginning and end of the key',

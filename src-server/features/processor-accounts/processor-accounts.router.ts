@@ -35,7 +35,7 @@ export const processorAccountsRouter = router({
         method: 'GET',
         path: '/api/processor-accounts',
         summary: 'List the connected processors',
-        description: 'Accounts of the merchant that take real payments. No answer contains keys.',
+        description: 'Accounts of the merchant that take real payments. No response contains keys.',
       },
     })
     .input(NoInput)
@@ -61,7 +61,7 @@ export const processorAccountsRouter = router({
         path: '/api/processor-accounts',
         status: 201,
         summary: 'Connect a processor',
-        description: `Lets payments go to a ${connectableLabels} account. The key is tried first; it is stored encrypted, and no answer shows it again. An account that was connected before takes no more payments.`,
+        description: `Lets payments go to a ${connectableLabels} account. The key is tried first; it is stored encrypted, and no response shows it again. An account that was connected before takes no more payments.`,
         errors: ['conflict', 'unavailable'],
       },
     })

@@ -87,7 +87,7 @@ async function callProcessor(
     )
     return current.status === 'absent' ? unknownIfAbsent(await call(), unknown) : current
   } catch (error) {
-    log.error({ err: error, refund: refund.id }, 'the processor did not answer for a refund')
+    log.error({ err: error, refund: refund.id }, 'the processor did not respond for a refund')
     if (!(error instanceof ProcessorKeyError)) return unknown
     const problem = 'processor_key_invalid'
     // The processor refused the account's API key, so the first call for a refund had no effect. When the outcome of an

@@ -17,7 +17,7 @@ export const requestLogDocs = {
       description: 'A call of an API key.',
       fields: {
         keyPrefix: 'Beginning of the key',
-        durationMs: 'Time from the first byte of the request to the last byte of the answer',
+        durationMs: 'Time from the first byte of the request to the last byte of the response',
         requestId: 'Id of the request in the server’s log',
         reason:
           'Reason of a refusal: the `reason` of the problem, or its `code`; null when the request was not refused',

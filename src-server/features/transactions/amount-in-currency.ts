@@ -10,6 +10,6 @@ export function toMinorUnits(text: string, currency: string): Minor {
   const amount = minorFromDecimal(text)
   if (amount === undefined) throw new Error('an unchecked amount reached the rules')
   if (faultOf(amount, Currency.parse(currency)) === undefined) return amount
-  const message = `is no amount in ${currency}`
+  const message = `is not an amount in ${currency}`
   throw new AppError('invalid', `amount: ${message}`, { issues: [{ path: 'amount', message }] })
 }

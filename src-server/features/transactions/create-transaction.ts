@@ -32,7 +32,7 @@ import type { Transaction } from './transactions.schema.ts'
 /** Payment link of a payment, and the function that seals its receipt: the thread that stores it has no key. */
 export type PaymentByLink = {
   link: OrderOfLink
-  /** Types of methods that the link offers; null for those of the settings. */
+  /** Types of methods that the link offers; null for the types in the settings. */
   methodTypes?: readonly string[] | null
   sealReceipt: (order: PaymentOrder) => Promise<MailRow | null>
 }
@@ -223,7 +223,7 @@ async function storeOrder(ctx: MerchantCtx, order: PaymentOrder) {
   return outcome
 }
 
-/** Like `store`, but restores the client secret in a replayed response, which was stored without it. */
+/** Like `storeOrder`, but restores the client secret in a replayed response, which was stored without it. */
 const storeOrReplay = (ctx: MerchantCtx, order: PaymentOrder) =>
   storeOrder(ctx, order).catch(async (error: unknown) => {
     if (!(error instanceof Replay)) throw error

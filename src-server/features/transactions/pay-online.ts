@@ -33,7 +33,7 @@ export async function payOnline(
 ): Promise<Progress> {
   const { log, now } = world
   const unknown = (error: unknown): Progress => {
-    log.warn({ err: error, transaction: pending.id }, 'the processor did not answer')
+    log.warn({ err: error, transaction: pending.id }, 'the processor did not respond')
     return { stage: 'unknown', pollAtMs: now() + LOST_RESPONSE_MS }
   }
   let startedPayment: TransactionRow | undefined

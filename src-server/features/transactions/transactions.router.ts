@@ -90,7 +90,7 @@ export const transactionsRouter = router({
         v2: TransactionV2,
         summary: 'Take a payment',
         description:
-          'Answers 201 also when the payment failed: `status` and `failureReason` say so. A 2xx means that it is stored durably.',
+          'Returns 201 also when the payment failed: `status` and `failureReason` say so. A 2xx means that it is stored durably.',
         existing: 'The open payment with the same `reference`, amount and currency, made before.',
         errors: ['conflict', 'unprocessable'],
       },

@@ -90,7 +90,7 @@ export const paymentFields = {
   metadata: Metadata.optional(),
   reference: OrderReference.optional().meta({
     description:
-      'Your own reference of the order, such as its number. While a payment with it is open, the same amount answers 200 with that payment, and another amount 409 `reference_open`; once it has succeeded, 409 `reference_paid`. A failed payment leaves it free',
+      'Your own reference of the order, such as its number. While a payment with it is open, the same amount returns 200 with that payment, and another amount 409 `reference_open`; once it has succeeded, 409 `reference_paid`. A failed payment leaves it free',
   }),
   paymentToken: PaymentToken.optional().meta({
     description:

@@ -65,7 +65,7 @@ export const webhookEndpointsDocs = {
       example: endpoint,
     }),
     CreatedWebhookEndpoint: describeSchema(CreatedWebhookEndpoint, {
-      description: 'An endpoint with its signing secret, which no other answer holds.',
+      description: 'An endpoint with its signing secret, which no other response contains.',
       fields,
       example: { ...endpoint, secret: 'whsec_…' },
     }),

@@ -85,7 +85,7 @@ export const webhookEndpointsRouter = router({
         status: 201,
         summary: 'Make a webhook endpoint',
         description:
-          'Up to 16 in each mode. The signing secret is in this answer only. Each endpoint has its own types of events, version, secret, deliveries and attempts.',
+          'Up to 16 in each mode. The signing secret is in this response only. Each endpoint has its own types of events, version, secret, deliveries and attempts.',
         errors: ['conflict', 'unprocessable'],
       },
     })

@@ -40,7 +40,7 @@ export type WebhookEndpointPage = z.infer<typeof WebhookEndpointPage>
 
 /** The signing secret is in the response to the call that made it, and nowhere else. */
 export const CreatedWebhookEndpoint = WebhookEndpoint.extend({
-  secret: z.string().meta({ description: 'The signing secret, in this answer only' }),
+  secret: z.string().meta({ description: 'The signing secret, in this response only' }),
 })
 export type CreatedWebhookEndpoint = z.infer<typeof CreatedWebhookEndpoint>
 

@@ -127,7 +127,7 @@ export const eventDocs: {
     name: 'DisputeOpened',
     summary: 'A payment is disputed',
     description:
-      'Also for an inquiry and for a fraud warning of the bank: `state` says which. `evidenceDueAt` is the time until which the bank takes an answer.',
+      'Also for an inquiry and for a fraud warning of the bank: `state` says which. `evidenceDueAt` is the time until which the bank accepts a response.',
     data: dispute,
   },
   'dispute.updated': {
@@ -170,7 +170,7 @@ export const deliveryHeaders = {
 
 /** Meaning of the endpoint's responses. */
 export const endpointResponses = {
-  '2XX': { description: 'The event was received. Answer within 15 seconds.' },
+  '2XX': { description: 'The event was received. Respond within 15 seconds.' },
   '410': { description: 'The endpoint is gone: it is switched off at once.' },
   default: { description: 'Anything else is a failure, and the event is sent again later.' },
 }

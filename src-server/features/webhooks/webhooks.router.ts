@@ -68,7 +68,8 @@ export const webhooksRouter = router({
         path: '/api/webhook-events/replay',
         status: 202,
         summary: 'Send many webhook events again',
-        description: 'With `dryRun` the answer says which events would be sent, and none is.',
+        description:
+          'With `dryRun` the response lists the events that would be sent, and none is sent.',
         errors: ['conflict'],
       },
     })

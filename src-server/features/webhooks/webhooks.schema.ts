@@ -18,10 +18,10 @@ export type WebhookEvent = z.infer<typeof WebhookEvent>
 
 export const WebhookAttempt = z.strictObject({
   at: Instant,
-  statusCode: z.int().nullable().meta({ description: 'Null when no answer came' }),
+  statusCode: z.int().nullable().meta({ description: 'Null when no response came' }),
   durationMs: z.int(),
   error: z.string().nullable(),
-  response: z.string().nullable().meta({ description: 'The first 16 kB of the answer' }),
+  response: z.string().nullable().meta({ description: 'The first 16 kB of the response' }),
 })
 export type WebhookAttempt = z.infer<typeof WebhookAttempt>
 

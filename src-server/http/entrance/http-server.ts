@@ -66,7 +66,7 @@ export function createServer({ config, log, gauge }: ServerOptions) {
     // Requests that bypass the admission queue need the canonical URL too.
     rewriteUrl: ({ url = '' }) => canonicalUrl(url) ?? url,
     frameworkErrors: respondToUnroutable,
-    // Requests on a connection that is already open are answered until the end.
+    // Requests on a connection that is already open get a response until the end.
     return503OnClosing: false,
     trustProxy: config.trustProxy ?? false,
     routerOptions: { maxParamLength: 5000 },

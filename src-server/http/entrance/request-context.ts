@@ -105,7 +105,7 @@ export function contextMaker(deps: ContextDeps) {
       identity: deps.identity,
       model: deps.model,
       readFile: (maxBytes) => readFileBody(request, maxBytes),
-      takeModelTurn: async (name) => (await deps.modelLimiter.take(name)).waitS,
+      countModelCall: async (name) => (await deps.modelLimiter.take(name)).waitS,
       onReplay: (status) => {
         request.isReplayed = true
         if (status === EXISTING_STATUS) request.returnsExisting = true
@@ -209,7 +209,7 @@ async function identifyPerson(
   }
 }
 
-/** Calls that report the server's health: they answer while the database is unavailable. */
+/** Calls that report the server's health: they respond while the database is unavailable. */
 const offlinePaths = new Set(['/api/environment/status', '/trpc/environment.status'])
 
 const worksOffline = ({ url }: FastifyRequest): boolean => offlinePaths.has(pathOf(url))

@@ -41,6 +41,6 @@ export function registerRequestTraces(app: FastifyInstance, trustsProxy: boolean
   )
   app.addHook('onResponse', async ({ span }, reply) => {
     span?.setAttributes({ 'http.response.status_code': reply.statusCode })
-    span?.end(reply.statusCode >= 500 ? new Error('the answer is a failure') : undefined)
+    span?.end(reply.statusCode >= 500 ? new Error('the response is an error') : undefined)
   })
 }

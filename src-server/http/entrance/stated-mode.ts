@@ -3,7 +3,7 @@ import { AppError } from '#server/core/calls/errors.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
 import { isMode, MODE_HEADER, type Mode } from '#server/shared/mode.ts'
 
-/** Facts about a call that are known before its procedure runs; tRPC provides the type and the parameters. */
+/** Properties of a call that are known before its procedure runs; tRPC provides the type and the parameters. */
 export type Call = {
   type?: string
   connectionParams?: Record<string, unknown> | null
@@ -23,5 +23,5 @@ export function statedModeOf(
   const { book } = query as { book?: unknown }
   const stated = headers[MODE_HEADER] ?? connectionParams?.book ?? book
   if (stated === undefined || isMode(stated)) return stated
-  throw new AppError('invalid', 'The book must be test or live.')
+  throw new AppError('invalid', 'The mode must be test or live.')
 }

@@ -33,8 +33,8 @@ export const toolsFor = (router: AnyTRPCRouter, scopes: readonly string[]): Tool
   toolDefinitions(router).filter(({ scope }) => scopes.includes(scope))
 
 /**
- * Answers the messages of one request. No state remains between requests: each gets a server with the tools that its
- * key's scopes allow, and nothing is sent later.
+ * Responds to the messages of one request. No state remains between requests: each gets a server with the tools that
+ * its key's scopes allow, and nothing is sent later.
  * @throws AppError when the scopes allow no tool.
  */
 export async function respondToMessages(message: MessageRequest): Promise<Response> {

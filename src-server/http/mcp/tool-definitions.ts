@@ -93,7 +93,7 @@ export const MAX_ROWS = 100
 const USUAL_ROWS = 20
 
 const limitSchema: JsonSchema = {
-  description: 'Rows in an answer',
+  description: 'Rows in a response',
   type: 'integer',
   minimum: 1,
   maximum: MAX_ROWS,

@@ -8,7 +8,7 @@ Incasso takes payments for merchants and reports their outcomes. Every figure of
 A program sends an API key, \`Authorization: Bearer sk_test_…\`, with any of the scopes \`read\`, \`write\`, \`refund\`, \`disputes\` and \`webhooks\`, or with \`shop\` alone, which sees only the payments that it made. An owner creates it, and it is shown once. It acts in the mode in which it was made: \`sk_test_…\` in test mode, \`sk_live_…\` in live mode. The dashboard sends its session cookie instead. Some calls need a session: those on keys, integrations, the audit log, the environment, onboarding, and changes of the business profile. Each key may send 100 requests a second, in bursts of up to 200, each session 50 in bursts of 200; beyond that a call answers 429 with \`Retry-After\`. The \`RateLimit\` header contains what is left.
 
 ## Retrying
-A POST that takes an \`Idempotency-Key\` is carried out once for each key, so a request that was cut off may be sent again as it was: the first answer comes back, with \`Idempotent-Replayed: true\`, for 30 days. Payments that a program sends need one. 409 \`idempotency_in_progress\` means that the first request is still running, 422 \`idempotency_key_reused\` that the key was sent before with another request.
+A POST that takes an \`Idempotency-Key\` is carried out once for each key, so a request that was cut off may be sent again as it was: the first response is returned, with \`Idempotent-Replayed: true\`, for 30 days. Payments that a program sends need one. 409 \`idempotency_in_progress\` means that the first request is still running, 422 \`idempotency_key_reused\` that the key was sent before with another request.
 `.trim()
 
 const versions: Record<ApiVersion, string> = {
@@ -30,7 +30,7 @@ A list answers \`{data, total, totalExact, nextCursor}\`; send \`nextCursor\` as
 
 const reading = `
 ## Errors
-Every refusal is an \`application/problem+json\` (RFC 9457) with a \`code\`, often a \`reason\`, the \`issues\` of an invalid request, and the \`requestId\` under which it was logged. Another merchant's id answers 404. Unknown keys in a body or query are refused. A later release may add reasons and decline codes: treat one that you do not know by its \`code\`, or as a payment that failed.
+Every refusal is an \`application/problem+json\` (RFC 9457) with a \`code\`, often a \`reason\`, the \`issues\` of an invalid request, and the \`requestId\` under which it was logged. Another merchant's id returns 404. Unknown keys in a body or query are refused. A later release may add reasons and decline codes: treat one that you do not know by its \`code\`, or as a payment that failed.
 
 <details><summary>Every code of a refusal</summary>
 

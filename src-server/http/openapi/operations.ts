@@ -41,7 +41,7 @@ export const outputSchemaOf = (
   if (version === 'v2' && v2) return v2
   const { output } = procedure._def as { output?: unknown }
   if (output instanceof z.ZodType) return output
-  throw new Error(`${name}: a procedure with a REST path says by a zod schema what it answers`)
+  throw new Error(`${name}: a procedure with a REST path states its response by a zod schema`)
 }
 
 const pathNames = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name))
@@ -271,7 +271,11 @@ function responseExamplesOf({ name, v2 }: RestRoute, apiVersion: ApiVersion): ob
   return apiVersion === 'v2' && v2 ? responsesInV2 : responses
 }
 
-const descriptions: Record<number, string> = { 200: 'The answer.', 201: 'Made.', 202: 'Accepted.' }
+const descriptions: Record<number, string> = {
+  200: 'The response.',
+  201: 'Made.',
+  202: 'Accepted.',
+}
 
 /** Returns the schema name of an array's items. */
 function rowName(schema: JsonSchema | undefined): string | undefined {

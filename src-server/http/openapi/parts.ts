@@ -15,8 +15,8 @@ export const parametersOf = (version: ApiVersion) => ({
     // A key uses version 1 unless its merchant chose otherwise, so only version 2 needs the header.
     description:
       version === 'v1'
-        ? 'Asks for the answers of this document, also with a key that speaks `v2`'
-        : 'Asks for the answers of this document, also with a key that speaks `v1`',
+        ? 'Requests the responses of this document, also with a key that speaks `v2`'
+        : 'Requests the responses of this document, also with a key that speaks `v1`',
     ...(version !== 'v1' && { required: true }),
     schema: { type: 'string', enum: [version] },
     example: version,
@@ -61,7 +61,7 @@ export const apiVersion = parameterRef('ApiVersion')
 
 const sharedHeaders = {
   IdempotentReplayed: {
-    description: 'Only when this answer was given before to the same `Idempotency-Key`',
+    description: 'Only when this response was sent before to the same `Idempotency-Key`',
     schema: { type: 'string', const: 'true' },
     example: 'true',
   },
@@ -120,7 +120,7 @@ const sharedHeaders = {
 
 export const headersOf = (version: ApiVersion) => ({
   ApiVersion: {
-    description: 'The version of this answer',
+    description: 'The version of this response',
     required: true,
     schema: { type: 'string', const: version },
     example: version,

@@ -114,7 +114,7 @@ export const refusals: Record<ErrorCode, Refusal> = {
   },
   limit: {
     name: 'TooManyRequests',
-    meaning: 'The API key, the session or the address has sent too many requests.',
+    meaning: 'The API key, the session or the IP address has sent too many requests.',
     advice: 'Wait as long as `Retry-After` says.',
     title: 'Too Many Requests',
     detail: 'Too many requests with this API key. Please wait.',

@@ -72,10 +72,10 @@ export const serviceDocs: Record<string, ServiceCallDocs> = {
   },
   'service.health': {
     path: '/healthz',
-    summary: 'See whether the process answers',
+    summary: 'See whether the process responds',
     description:
       'For the process manager that restarts the server when it hangs. It does not ask the database.',
-    response: status('The process answers.', 'ok'),
+    response: status('The process responds.', 'ok'),
     errors: ['invalid', 'internal'],
   },
   'service.ready': {

@@ -23,7 +23,7 @@ export function registerMetrics(
   registerLockTimes(registry, source)
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from a request to its answer',
+    help: 'Time from a request to its response',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [registry],
@@ -79,7 +79,7 @@ function registerLoadMetrics(registry: Registry, { refused, underWay }: LoadGaug
   registry.registerMetric(
     new Gauge({
       name: 'http_requests_under_way',
-      help: 'Requests taken on and not yet answered',
+      help: 'Running requests',
       labelNames: ['kind'],
       registers: [],
       collect() {

@@ -28,7 +28,7 @@ const LATE_CAPTURES_FOR_MS = 35 * 86_400_000
 
 /**
  * Returns a function that updates the metrics for operators' alerts. Every process reports the same shared values, so
- * alert rules take the maximum. While the database is unavailable only that fact is reported.
+ * alert rules take the maximum. While the database is unavailable only its unavailability is reported.
  */
 export function operatingMetrics(registry: Registry, source: OperatingSource): () => Promise<void> {
   const { database, config, now } = source
@@ -105,7 +105,7 @@ function gaugesIn(registry: Registry) {
   const count = (name: string, help: string) => databaseGauge(name, `${help}, counted up to 10,000`)
   return {
     forgets,
-    up: gauge('database_up', '1 when the database answered this scrape'),
+    up: gauge('database_up', '1 when the database responded to this scrape'),
     live: gauge('live_updates_heard', '0 when changes of other processes are not heard of here'),
     waiting: gauge('writes_waiting', 'Transactions of this process that wait to begin'),
     paymentsOverdue: count(

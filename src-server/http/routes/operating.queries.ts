@@ -46,8 +46,8 @@ export async function countContradictions(db: Db): Promise<number> {
 }
 
 /**
- * Counts payments of all merchants whose money was taken after they had ended, noted since then, and not refunded here;
- * up to 10,000.
+ * Counts payments of all merchants whose money was taken after they had ended, recorded since then, and not refunded
+ * here; up to 10,000.
  */
 export async function countLateCaptures(db: Db, since: string): Promise<number> {
   const late = db

@@ -80,7 +80,7 @@ const OTHER_ROUTES =
 
 /**
  * Returns true when a path belongs to the page. A path that only resembles a call, such as `//api/refunds` or
- * `/readyz/`, must not answer 200 to a program.
+ * `/readyz/`, must not respond with 200 to a program.
  */
 const isPage = (path: string): boolean => !OTHER_ROUTES.test(path) && !/\.\w+$/.test(path)
 

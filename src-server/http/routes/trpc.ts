@@ -8,7 +8,7 @@ import { assertShallow, textOfBody } from '../entrance/bodies/json-body.ts'
 import { GUARD_HEADERS } from '../entrance/guards.ts'
 import type { CreateContext } from '../entrance/request-context.ts'
 
-/** Calls with a larger body: a picture in base64 with short texts, and the long texts of an answer to a dispute. */
+/** Calls with a larger body: a picture in base64 with short texts, and the long texts of a dispute's evidence. */
 const largeCalls: Readonly<Record<string, number>> = {
   'look.update': 280 * 1024,
   'disputes.saveEvidence': EVIDENCE_BODY_LIMIT,

@@ -50,7 +50,7 @@ export const disputeInvariants: Record<string, InvariantStatement> = {
     union all
     select merchant_id, dispute_id, type, null from dispute_events where type in ('submitted', 'accepted')
     group by merchant_id, dispute_id, type, state having count(*) > 1`,
-  'every draft and file belongs to a dispute, and all files of an answer have at most 10 MB': sql`
+  'every draft and file belongs to a dispute, and all files of the evidence have at most 10 MB': sql`
     select f.merchant_id, f.dispute_id, sum(f.size) as size from dispute_files f
     left join disputes d on d.merchant_id = f.merchant_id and d.id = f.dispute_id
     group by f.merchant_id, f.dispute_id, d.id having d.id is null or sum(f.size) > 10485760

@@ -179,17 +179,17 @@ const references: Invariants = {
     select id from merchants m where (m.mode = 'test' and not exists (select 1
       from merchant_members p where p.merchant_id = m.id and p.role = 'owner'))
     or not exists (select 1 from integrations i where i.merchant_id = m.id)`,
-  'a live book and its test book name each other': sql`
+  'a live mode and its test mode name each other': sql`
     with t as materialized (select id, mode, twin_id from merchants)
     select m.id, m.mode, m.twin_id from merchants m left join t on t.id = m.twin_id
     where (m.mode = 'live' and m.twin_id is null)
       or (m.twin_id is not null
         and (t.id is null or t.mode = m.mode or t.twin_id is null or t.twin_id <> m.id))`,
-  'only a live book has no members of its own': sql`
+  'only a live mode has no members of its own': sql`
     select m.id, m.mode from merchants m
     where (m.mode = 'live') = (exists (select 1 from merchant_members p where p.merchant_id = m.id)
       or exists (select 1 from merchant_invitations i where i.merchant_id = m.id))`,
-  'every API key shows which book it opens': sql`
+  'every API key shows its mode': sql`
     select k.merchant_id, k.id, k.prefix from api_keys k join merchants m on m.id = k.merchant_id
     where substr(k.prefix, 1, 8) <> 'sk_' || m.mode || '_'`,
 }

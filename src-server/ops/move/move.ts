@@ -184,7 +184,7 @@ async function fill(run: Run): Promise<boolean> {
   const { source, target } = plan
   const closedAt = operatorContext.now()
   const closing = { id: row.id, tables: await listGuardedTables(source), at }
-  printLine('Servers answer changes with 503 from now on, and go on answering reads')
+  printLine('Servers respond to changes with 503 from now on, and continue to serve reads')
   await closeSource(database, closing)
   const { rows, ms } = await copyTables(plan, { say: printLine, now: operatorContext.now })
   printLine(`${formatCount(rows)} rows copied in ${formatSeconds(ms)}`)
@@ -197,7 +197,7 @@ async function fill(run: Run): Promise<boolean> {
   for (const difference of differences) printLine(`✗ ${difference}`)
   if (differences.length > 0) {
     printLine(
-      `${differences.length} differences: nothing was given over. --abandon lets servers write again.`,
+      `${differences.length} differences: nothing was handed over. --abandon lets servers write again.`,
     )
     return false
   }

@@ -89,7 +89,7 @@ export const markSourceMoved = (database: OpenDatabase, { id, tables, at }: Clos
   withTableLocks(database, [], async (inner) => {
     const isSafe = (await isClosed(inner.db, id)) && (await isBarrierComplete(inner, tables))
     if (!isSafe)
-      throw new AppError('conflict', 'The source took changes meanwhile: nothing was given over.')
+      throw new AppError('conflict', 'The source took changes meanwhile: nothing was moved.')
     await setMoveState(inner.db, { id, state: 'moved', changedAt: at() })
   })
 

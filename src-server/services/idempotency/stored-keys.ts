@@ -52,8 +52,8 @@ export async function readKeyStates(
 export type KeyToStore = Omit<IdempotencyKeyRow, 'createdAt'> & { isPast: boolean }
 
 /**
- * Stores keys that `readKeyStates` has checked, with or without an answer. Returns false when another request has stored
- * one of them. That cannot happen in the transaction that checked them.
+ * Stores keys that `readKeyStates` has checked, with or without a response. Returns false when another request has
+ * stored one of them. That cannot happen in the transaction that checked them.
  */
 export async function storeKeys(
   { db, now }: KeyWorld,

@@ -9,7 +9,7 @@ import { INTEGRATION_ENDPOINT, setDisabled } from './integrations.queries.ts'
 import { updateEndpointCache } from './update-endpoint-cache.ts'
 
 const reasonTexts: Record<Exclude<DisabledReason, 'by_hand'>, string> = {
-  gone: 'the endpoint answered 410 Gone',
+  gone: 'the endpoint responded with 410 Gone',
   failing: 'nothing but failures for five days',
 }
 

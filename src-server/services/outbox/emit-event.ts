@@ -18,7 +18,7 @@ export type EventDraft = {
   type: EventType
   /** The event's object in its current state, in the form of version 1. */
   data: object
-  /** The same object for integrations of version 2, when its form there contains more. */
+  /** The object for integrations of version 2, when version 2 has more fields. */
   inV2?: (() => object) | undefined
   objectId?: string | null
   customerId?: string | null

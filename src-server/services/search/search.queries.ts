@@ -26,7 +26,7 @@ export type Search = {
   merchantId: string
   kind: Kind
   terms: readonly string[]
-  /** The same search in other words: objects that contain all of these terms are found too. */
+  /** Alternative terms: objects that contain all of these are found too. */
   otherTerms?: readonly string[] | undefined
 }
 

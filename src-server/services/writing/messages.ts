@@ -1,14 +1,14 @@
-import type { SharedWords } from '#db/sqlite/write-lock.ts'
+import type { LockMemory } from '#db/sqlite/write-lock.ts'
 import type { TracingConfig } from '#server/config/tracing.ts'
 import type { MerchantChange } from '#server/core/ports/live.ts'
 
 /**
- * Data that the writing thread receives at its start. `words` is memory shared between threads for the write lock. `fd`
- * is the database file, open for as long as the process has it open.
+ * Data that the writing thread receives at its start. `lockMemory` is memory shared between threads for the write lock.
+ * `fd` is the database file, open for as long as the process has it open.
  */
 export type WritingData = {
   url: string
-  words: SharedWords
+  lockMemory: LockMemory
   fd: number
   /** Collector to which the thread sends its spans. */
   tracing?: TracingConfig | undefined

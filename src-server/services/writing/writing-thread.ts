@@ -15,7 +15,7 @@ import {
 export class WritingThreadEndedError extends Error {
   readonly code = 'DATABASE_BUSY'
   constructor() {
-    super('the writing thread ended before it answered')
+    super('the writing thread ended before it responded')
   }
 }
 
@@ -114,9 +114,9 @@ export class WritingThread {
   #ended(worker: Worker): void {
     if (this.#worker !== worker) return
     this.#worker = undefined
-    const { words } = this.#options.data
+    const { lockMemory } = this.#options.data
     // The writing thread had started the thread for checkpoints, which ended with it.
-    for (const holder of ['writing', 'checkpoints'] as const) releaseFor(words, holder)
+    for (const holder of ['writing', 'checkpoints'] as const) releaseFor(lockMemory, holder)
     for (const { reject } of this.#pending.values()) reject(new WritingThreadEndedError())
     this.#pending.clear()
     if (this.#isStopped) return
@@ -128,7 +128,7 @@ export class WritingThread {
 
   /** Starts the thread again once no other thread waits behind the ticket of the thread that died. */
   async #startAgain(): Promise<void> {
-    const writeLock = sharedWriteLock(this.#options.data.words, 'restarting')
+    const writeLock = sharedWriteLock(this.#options.data.lockMemory, 'restarting')
     await writeLock.acquire()
     writeLock.release()
     if (!this.#isStopped) this.#start()

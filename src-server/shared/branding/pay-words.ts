@@ -48,7 +48,7 @@ const en = {
     'The payment request has changed since you opened this page. Please check it and send it again.',
   tooMany: (minutes: number) =>
     `Too many tries. Please come back in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
-  toWait: (seconds: number) => `Please wait ${seconds} seconds, then send the form once more.`,
+  toWait: (seconds: number) => `Please wait ${seconds} seconds, then send the form again.`,
   working: 'One moment…',
   closed: {
     closed: 'This payment link has already been paid',

@@ -38,8 +38,8 @@ export type EvidenceSlot = (typeof evidenceSlots)[number]
 export const evidenceFileTypes = ['image/png', 'image/jpeg', 'application/pdf'] as const
 export type EvidenceFileType = (typeof evidenceFileTypes)[number]
 
-/** Maximum total length of all fields of an answer, in characters: banks refuse more. */
+/** Maximum total length of all fields of the evidence, in characters: banks refuse more. */
 export const MAX_EVIDENCE_CHARACTERS = 150_000
-/** Largest file, and the largest sum of all files of an answer, in bytes. */
+/** Largest file, and the largest sum of all files of the evidence, in bytes. */
 export const MAX_FILE_BYTES = 5 * 1024 * 1024
 export const MAX_FILES_BYTES = 10 * 1024 * 1024

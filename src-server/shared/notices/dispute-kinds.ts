@@ -1,8 +1,8 @@
 import { disputeLink, type NoticeKindDefinition, paymentLink } from './notice-kind.ts'
 
 /**
- * Defaults of the kinds about a dispute. Such a notice ends when the dispute is answered or closed; `dispute_closed`
- * expires.
+ * Defaults of the kinds about a dispute. Such a notice ends when the merchant responds or the dispute is closed;
+ * `dispute_closed` expires.
  */
 const ofDispute = {
   audience: 'everyone',

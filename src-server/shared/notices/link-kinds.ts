@@ -27,11 +27,11 @@ export const linkKinds = {
         linkId === undefined
           ? {
               title: 'All payment links are paused',
-              sentence: `Within a few minutes many cards were declined at the links. This usually means that stolen card numbers are being tested. The links resume by themselves after ${until}; resuming one resumes all.`,
+              sentence: `Within a few minutes many cards were declined at the links. This usually means that stolen card numbers are being tested. The links resume automatically after ${until}; resuming one resumes all.`,
             }
           : {
               title: title ? `Link paused: ${title}` : 'A payment link is paused',
-              sentence: `Within a few minutes many cards were declined at this link. This usually means that stolen card numbers are being tested. The link resumes by itself after ${until}.`,
+              sentence: `Within a few minutes many cards were declined at this link. This usually means that stolen card numbers are being tested. The link resumes automatically after ${until}.`,
             },
     },
   },

@@ -71,7 +71,7 @@ export const moneyKinds = {
     defaults: { owner: 'both', staff: 'none', accountant: 'both' },
     endsAfterDays: null,
     link: () => ({ path: '/money' }),
-    name: { it: 'Saldo diverso dal registro', en: 'Book and processor differ' },
+    name: { it: 'Saldo diverso dal registro', en: 'Ledger and processor differ' },
     texts: {
       it: ({ amount, processor }) => ({
         title: `Registro e saldo ${processor} differiscono di ${amount}`,
@@ -79,7 +79,7 @@ export const moneyKinds = {
       }),
       en: ({ amount, processor }) => ({
         title: `Mode and ${processor} differ by ${amount}`,
-        sentence: `For at least an hour, the balance that ${processor} reports has not been the sum of the entries in the book. Compare it with the statement of ${processor}. This notice ends when the two agree.`,
+        sentence: `For at least an hour, the balance that ${processor} reports has not been the sum of the entries in the ledger. Compare it with the statement of ${processor}. This notice ends when the two agree.`,
       }),
     },
   },

@@ -5,13 +5,13 @@ export const disputeReasonEntries = {
   already_submitted: {
     codes: ['conflict'],
     meaning:
-      'The answer to the dispute was sent to the bank, or is being sent: it cannot be changed',
+      'The evidence of the dispute was sent to the bank, or is being sent: it cannot be changed',
     advice: 'Read the dispute and wait for the bank to decide',
   },
   dispute_not_answerable: {
     codes: ['conflict'],
     meaning:
-      'The dispute accepts no answer: it has ended, its deadline has passed, or it is a warning',
+      'The dispute accepts no response: it has ended, its deadline has passed, or it is a warning',
     advice: 'Read the dispute. You may still refund the payment if the dispute allows it',
   },
   disputed: {
@@ -21,7 +21,7 @@ export const disputeReasonEntries = {
   },
   draft_changed: {
     codes: ['conflict'],
-    meaning: 'Another person or program changed the answer to the dispute meanwhile',
+    meaning: 'Another person or program changed the evidence of the dispute meanwhile',
     advice: 'Read `current`, merge your change into it, and send it with its `version`',
   },
 } as const satisfies Record<string, ReasonEntry>

@@ -4,7 +4,7 @@ import type { ReasonEntry } from './reason-entry.ts'
 export const modelReasons = {
   openai_failed: {
     codes: ['unavailable'],
-    meaning: 'The server of the model answered with an error, or ended its answer early',
+    meaning: 'The server of the model responded with an error, or ended its response early',
     advice: 'Try again later',
   },
   openai_key_refused: {
@@ -44,7 +44,7 @@ export const modelReasons = {
   },
   openai_unreadable: {
     codes: ['unavailable'],
-    meaning: 'The server of the model gave an answer that cannot be read',
+    meaning: 'The server of the model sent a response that cannot be read',
     advice: 'The operator checks that `OPENAI_BASE_URL` speaks the protocol of OpenAI',
   },
 } as const satisfies Record<string, ReasonEntry>

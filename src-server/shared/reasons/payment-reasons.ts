@@ -100,7 +100,7 @@ export const paymentReasons = {
     codes: ['unavailable'],
     meaning: 'The processor does not respond, so the outcome is not known yet',
     advice:
-      'Wait as long as `Retry-After` says and read the object: Incasso repeats the request by itself',
+      'Wait as long as `Retry-After` says and read the object: Incasso repeats the request automatically',
   },
   nothing_available: {
     codes: ['conflict'],

@@ -84,7 +84,7 @@ export const reasons = {
   },
   demo_stays_test: {
     codes: ['forbidden'],
-    meaning: 'A demo has only invented payments and cannot take real ones',
+    meaning: 'A demo has only sample payments and cannot take real ones',
     advice: 'Sign up with an account of your own',
   },
   email_taken: {

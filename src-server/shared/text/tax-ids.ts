@@ -33,8 +33,8 @@ function isPersonalCode(code: string): boolean {
 }
 
 /**
- * Returns the faulty tax numbers. Check digits are compared only for Italian numbers: those with the prefix IT, and in
- * the Italian time zone those of digits only or with the length of a codice fiscale.
+ * Returns the faulty tax numbers. Check digits are compared for Italian numbers only: VAT numbers with the prefix IT. In
+ * the Italian time zone also VAT numbers without letters, and tax codes of digits only or of 16 characters.
  */
 export function taxIdIssues({ vatNumber, taxCode }: TaxIds, timezone: string): Issue[] {
   const isInItaly = timezone === ITALIAN_ZONE

@@ -14,7 +14,7 @@ export function depthOf(value: number, ticks: readonly number[]): number {
   return rounded(100 * (1 - (value - least) / (most - least || 1)))
 }
 
-/** Returns the index of the point nearest to a place between 0 and 1. */
+/** Returns the index of the point nearest to a position between 0 and 1. */
 export function nearestIndex(place: number, count: number, hasColumns: boolean): number {
   const index = hasColumns ? Math.floor(place * count) : Math.round(place * (count - 1))
   return Math.min(count - 1, Math.max(0, index))

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import classes from './charts.module.css'
 import { depthOf, placeOf, segmentsOf } from './geometry.ts'
 
-/** Fills the plot with a drawing whose places are percentages. */
+/** Fills the plot with a drawing whose positions are percentages. */
 export function Drawing({ children }: { children: ReactNode }) {
   return (
     <svg className={classes.drawing} aria-hidden>

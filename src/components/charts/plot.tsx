@@ -28,8 +28,8 @@ export type PlotProps = {
 }
 
 /**
- * Axes and grid of a chart, without measuring: places are percentages. A click anywhere in a point's column opens that
- * point, also without a pointer movement before it.
+ * Axes and grid of a chart, without measuring: positions are percentages. A click anywhere in a point's column opens
+ * that point, also without a pointer movement before it.
  */
 export function Plot(props: PlotProps) {
   const { labels, axisWidth, inset = 0, hasColumns = false, legend, onOpen } = props

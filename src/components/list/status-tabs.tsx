@@ -14,7 +14,7 @@ type Props<S extends string> = {
   /** Null while the further tab is selected. */
   current: S | undefined | null
   renderTab: (status: S | undefined, link: TabLink) => ReactNode
-  /** An additional tab after those of the statuses. */
+  /** An additional tab after the status tabs. */
   further?: ReactNode
 }
 

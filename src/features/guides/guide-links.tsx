@@ -15,7 +15,7 @@ const others = [
 ]
 
 type Props = {
-  /** Also links to the API reference and to the Docs page. */
+  /** Links to the API reference and to the Docs page. */
   withAll?: boolean
 }
 

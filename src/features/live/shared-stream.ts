@@ -150,8 +150,10 @@ async function checkSessionAfterEnd() {
   if ((await fetchCurrentUser()) === null) markSignedOut()
 }
 
-/** Returns null when the person is signed out, undefined when the server cannot answer. */
+/** Returns null when the person is signed out, undefined when the server cannot respond. */
 const fetchCurrentUser = () => client.identity.current.query().catch(() => undefined)
 
-/** The change published after the stream was interrupted. The server stores no changes, so anything may have changed. */
+/**
+ * The change published after the stream was interrupted. The server stores no changes, so anything may have changed.
+ */
 const unknownChange: LiveChange = { type: 'merchant', action: 'changed', objectId: '' }

@@ -24,7 +24,7 @@ type ShortcutsDialogProps = { pages: PaletteEntryPage[]; isOpen: boolean; onClos
 const texts = palette.shortcuts
 const { neighbours } = transactions.detail
 
-type Shortcut = { label: string; keys: string[]; inTurn?: boolean }
+type Shortcut = { label: string; keys: string[]; isSequence?: boolean }
 
 function ShortcutsDialog({ pages, isOpen, onClose }: ShortcutsDialogProps) {
   const mod = useModKey()
@@ -34,7 +34,7 @@ function ShortcutsDialog({ pages, isOpen, onClose }: ShortcutsDialogProps) {
     { label: texts.search, keys: ['/'] },
     ...Object.entries(pageKeys).flatMap(([key, path]) => {
       const page = pages.find(({ to }) => to === path)
-      return page ? [{ label: texts.goTo(page.label), keys: ['g', key], inTurn: true }] : []
+      return page ? [{ label: texts.goTo(page.label), keys: ['g', key], isSequence: true }] : []
     }),
     { label: neighbours.next, keys: ['j'] },
     { label: neighbours.previous, keys: ['k'] },
@@ -74,7 +74,7 @@ function ShortcutsDialog({ pages, isOpen, onClose }: ShortcutsDialogProps) {
   )
 }
 
-function Keys({ keys, inTurn: isSequence = false }: Shortcut) {
+function Keys({ keys, isSequence = false }: Shortcut) {
   return keys.map((key, index) => (
     <Fragment key={key}>
       {index > 0 && (isSequence ? ` ${texts.inTurn} ` : ' ')}

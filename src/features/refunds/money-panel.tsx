@@ -18,15 +18,15 @@ import { WaitingRefunds } from './waiting-refunds.tsx'
 
 const texts = refunds.money
 
-const stagesOfMoney: ReadonlySet<string> = new Set(['authorized', 'succeeded'])
+const stagesWithMoney: ReadonlySet<string> = new Set(['authorized', 'succeeded'])
 
 type Props = { transaction: Transaction; timezone: string }
 
 /** A payment's amounts, disputes and refunds, once its money is authorized or captured. */
 export function MoneyPanel({ transaction, timezone }: Props) {
   const { data, error, refetch, isFetching } = usePaymentMoney(transaction.transactionId)
-  const isOfMoney = data ? stagesOfMoney.has(data.stage) : transaction.status === 'success'
-  if (!isOfMoney) return null
+  const hasMoney = data ? stagesWithMoney.has(data.stage) : transaction.status === 'success'
+  if (!hasMoney) return null
   return (
     <Paper p={{ base: 'md', sm: 'lg' }} component="section" aria-label={texts.title}>
       <Stack gap="md">

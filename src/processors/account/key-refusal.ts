@@ -15,7 +15,7 @@ type RefusalContext<V> = {
   label: string
   /** The form's fields, by the names that the server gives them. */
   fields: Readonly<Record<string, keyof V & string>>
-  /** The error at a key of the other mode. */
+  /** Error text for a key of the other mode. */
   otherMode: string
 }
 

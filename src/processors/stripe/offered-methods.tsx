@@ -15,7 +15,7 @@ const texts = stripe.methods
 
 type Props = { account: ProcessorAccount }
 
-/** Switches with which owners choose the methods that Stripe's page offers, among those of the account. */
+/** Switches with which owners choose, among the account's methods, the ones that Stripe's page offers. */
 export function OfferedMethodSwitches({ account: { id } }: Props) {
   const offered = trpc.processorAccounts.methods.useQuery({ id })
   return (

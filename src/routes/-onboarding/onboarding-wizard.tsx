@@ -2,7 +2,7 @@ import { Button, Group, Paper, Progress, Stack, Stepper, Text } from '@mantine/c
 import { useDocumentTitle } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { businessAnswersOf } from '#client/lib/business-answers.ts'
+import { businessDetailsOf } from '#client/lib/business-details.ts'
 import { currentLanguage, proposedLanguage } from '#client/lib/chosen-language.ts'
 import { useNarrow } from '#client/lib/hooks/use-narrow.ts'
 import { usePageLanguage } from '#client/lib/hooks/use-page-language.ts'
@@ -45,7 +45,7 @@ export function OnboardingWizard({ user, merchant, onSubmit }: Props) {
   usePageLanguage('it')
   useDocumentTitle(`${shell.titles.onboarding} · ${common.product}`)
   const { step, answers, setStep, answer, forget } = useDraft(user.id, () =>
-    merchant ? businessAnswersOf(merchant) : firstAnswers(),
+    merchant ? businessDetailsOf(merchant) : firstAnswers(),
   )
   // Existing payments keep their business days, so the merchant's time zone stays.
   const timezone = merchant?.timezone ?? viewerTimezone()

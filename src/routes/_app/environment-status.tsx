@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_app/environment-status')({
 
 function StatusPage() {
   const { user, merchant, isUnknown } = useSignedIn()
-  // Requested for unknown viewers too: without its database, the server still answers a session that it can
+  // Requested for unknown viewers too: without its database, the server still recognizes a session that it can
   // verify.
   const mayRequest = user !== undefined || isUnknown
   const query = trpc.environment.status.useQuery(undefined, { enabled: mayRequest })

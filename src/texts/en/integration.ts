@@ -52,7 +52,7 @@ export const integration = {
     },
     disabledSince: 'No webhooks are sent since',
     disabledWhy:
-      'Every delivery to the webhook endpoint failed for five days, or the endpoint answered 410 Gone. Fix it, then select Update Configuration to switch it on again. After that you can send the failed events again.',
+      'Every delivery to the webhook endpoint failed for five days, or the endpoint responded with 410 Gone. Fix it, then select Update Configuration to switch it on again. After that you can send the failed events again.',
   },
   configuration: {
     title: 'API Configuration',

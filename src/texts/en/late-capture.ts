@@ -5,7 +5,7 @@ export const lateCapture = {
     `${processor} took ${amount} after this payment had ended. No total includes the money. Refund it here, or at ${processor}’s own site.`,
   textElsewhere: (processor: string, amount: string) =>
     `${processor} took ${amount} after this payment had ended. No total includes the money. Refund it at ${processor}’s own site.`,
-  copyRef: (processor: string) => `Copy the id at ${processor}`,
+  copyRef: (processor: string) => `Copy the ${processor} ID`,
   forOwners: 'An owner can refund it.',
   open: (amount: string) => `Refund ${amount}`,
   pending: (processor: string, amount: string) =>

@@ -15,6 +15,6 @@ export const receipts = {
     languages: { it: 'Italian', en: 'English' },
     impossible: (why: string) => `${why} Copy the link of the receipt, or print it.`,
     failed: 'The receipt was not sent',
-    lost: 'The server did not answer. The email may have been sent: see the audit log.',
+    lost: 'The server did not respond. The email may have been sent: see the audit log.',
   },
 } as const

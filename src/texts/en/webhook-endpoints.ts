@@ -7,7 +7,7 @@ const statuses: Record<EndpointStatus, string> = { enabled: 'Enabled', disabled:
 
 const reasons: Record<DisabledReason, string> = {
   by_hand: 'Disabled by hand.',
-  gone: 'Disabled because it answered 410 Gone.',
+  gone: 'Disabled because it responded with 410 Gone.',
   failing: 'Disabled after five days of failures.',
 }
 

@@ -19,7 +19,7 @@ export const findings: readonly (readonly [server: string, here: string])[] = [
     'Controlla `CLERK_SECRET_KEY` e `CLERK_API_URL`, e che questo server raggiunga Clerk; il log del server indica il motivo. Con `CLERK_JWT_KEY` le sessioni si verificano anche senza.',
   ],
   [
-    'Clerk answers, and the keys fit each other and this environment.',
+    'Clerk responds, and the keys fit each other and this environment.',
     'Clerk risponde, e le chiavi sono coerenti tra loro e con questo ambiente.',
   ],
   [
@@ -38,7 +38,7 @@ export const findings: readonly (readonly [server: string, here: string])[] = [
     'Set the test keys of the development instance, so that trying things out touches no real account.',
     'Imposta le chiavi di test dell’istanza di sviluppo: le prove non toccheranno account reali.',
   ],
-  ['Clerk did not answer within {} seconds.', 'Clerk non ha risposto entro {} secondi.'],
+  ['Clerk did not respond within {} seconds.', 'Clerk non ha risposto entro {} secondi.'],
   ['Clerk cannot be reached.', 'Clerk non è raggiungibile.'],
   [
     'Check that this server reaches Clerk. With `CLERK_JWT_KEY` sessions are verified without it.',
@@ -61,21 +61,21 @@ export const findings: readonly (readonly [server: string, here: string])[] = [
     'Controlla `OPENAI_BASE_URL`: termina prima di `/chat/completions`, spesso con `/v1`.',
   ],
   [
-    'The server answers, but does not offer the model {} to this key.',
+    'The server responds, but does not offer the model {} to this key.',
     'Il server risponde, ma non offre il modello {} a questa chiave.',
   ],
   [
     'Set `OPENAI_MODEL` to a model that it offers, or use a key that may ask this one.',
     'Imposta in `OPENAI_MODEL` un modello che offre, o usa una chiave abilitata a questo.',
   ],
-  ['The server answers and offers the model.', 'Il server risponde e offre il modello.'],
+  ['The server responds and offers the model.', 'Il server risponde e offre il modello.'],
   ['The key was refused ({}).', 'La chiave è stata rifiutata ({}).'],
   [
     'Set `OPENAI_API_KEY` to a key that is valid at this server, then restart.',
     'Imposta in `OPENAI_API_KEY` una chiave valida per quel server, poi riavvia.',
   ],
   [
-    'The server answers, but does not list its models, so the model could not be looked for.',
+    'The server responds, but does not list its models, so the model could not be looked for.',
     'Il server risponde, ma non elenca i suoi modelli: non è stato possibile cercare il modello.',
   ],
   [
@@ -83,20 +83,20 @@ export const findings: readonly (readonly [server: string, here: string])[] = [
     'Se anche le domande al modello non riescono, controlla `OPENAI_BASE_URL`: spesso termina con `/v1`.',
   ],
   [
-    'The server answers, but takes no more requests with this key for now (429).',
+    'The server responds, but takes no more requests with this key for now (429).',
     'Il server risponde, ma per ora non accetta altre richieste con questa chiave (429).',
   ],
   [
     'Wait a little. If it stays so, look at the limits and the credit of the account.',
     'Attendi qualche minuto. Se il problema resta, controlla i limiti e il credito dell’account.',
   ],
-  ['The server answered {}.', 'Il server ha risposto {}.'],
+  ['The server responded with {}.', 'Il server ha risposto {}.'],
   [
     'Try again in a few minutes; if it stays so, ask the operator of that server.',
     'Riprova tra qualche minuto; se il problema resta, chiedi a chi gestisce quel server.',
   ],
   [
-    'The server of the model did not answer within {} seconds.',
+    'The server of the model did not respond within {} seconds.',
     'Il server del modello non ha risposto entro {} secondi.',
   ],
   ['The server of the model cannot be reached.', 'Il server del modello non è raggiungibile.'],
@@ -105,7 +105,7 @@ export const findings: readonly (readonly [server: string, here: string])[] = [
     'Controlla `OPENAI_BASE_URL`, e che questo server possa raggiungerlo in rete.',
   ],
   [
-    'The database answers and its schema is up to date.',
+    'The database responds and its schema is up to date.',
     'Il database risponde e il suo schema è aggiornato.',
   ],
   [
@@ -138,7 +138,7 @@ export const findings: readonly (readonly [server: string, here: string])[] = [
     'Esegui quella versione, o torna a una copia dei dati precedente.',
   ],
   [
-    'The database answers slowly: a query took {} ms.',
+    'The database responds slowly: a query took {} ms.',
     'Il database risponde lentamente: una richiesta ha richiesto {} ms.',
   ],
   [
@@ -146,7 +146,7 @@ export const findings: readonly (readonly [server: string, here: string])[] = [
     'Controlla il carico del server del database e quali altri programmi lo usano.',
   ],
   [
-    'The database did not answer within {} seconds.',
+    'The database did not respond within {} seconds.',
     'Il database non ha risposto entro {} secondi.',
   ],
   ['The database cannot be reached.', 'Il database non è raggiungibile.'],
@@ -162,7 +162,7 @@ export const findings: readonly (readonly [server: string, here: string])[] = [
   ['You have no merchant yet.', 'Non hai ancora un account merchant.'],
   ['Complete the onboarding.', 'Completa la configurazione.'],
   [
-    'The endpoint was disabled: it failed for five days, or it answered 410 Gone.',
+    'The endpoint was disabled: it failed for five days, or it responded with 410 Gone.',
     'L’endpoint è stato disattivato: non ha funzionato per cinque giorni, o ha risposto 410 Gone.',
   ],
   [
@@ -170,11 +170,11 @@ export const findings: readonly (readonly [server: string, here: string])[] = [
     'Riparalo, poi salva di nuovo il suo indirizzo in Integrazione API e invia ancora gli eventi non consegnati.',
   ],
   [
-    'The endpoint fails: its last answers were no success.',
+    'The endpoint fails: its last responses were errors.',
     'L’endpoint non funziona: le sue ultime risposte sono errori.',
   ],
   [
-    'Look at the latest webhook events under API Integration: each attempt has its answer.',
+    'Look at the latest webhook events under API Integration: each attempt shows its response.',
     'Guarda gli ultimi eventi webhook in Integrazione API: ogni tentativo riporta la risposta.',
   ],
   [

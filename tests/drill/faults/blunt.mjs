@@ -1,4 +1,4 @@
-// Breaks the server on purpose: it answers 500 instead of 503 when it is only temporarily unavailable.
+// Breaks the server on purpose: it returns 500 instead of 503 when it is only temporarily unavailable.
 import { ServerResponse } from 'node:http'
 
 const { writeHead } = ServerResponse.prototype

@@ -1,4 +1,4 @@
-// Breaks the server on purpose: it answers 201 instead of 503, as if it had done the work.
+// Breaks the server on purpose: it returns 201 instead of 503, as if it had done the work.
 import { ServerResponse } from 'node:http'
 
 const { writeHead } = ServerResponse.prototype

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { expect } from 'vitest'
 import type { Database } from '#db/tables.ts'
 import type { RequestOptions } from '../keep-alive.ts'
-import { type FlowClient, newMark, type Outcome } from './flow-client.ts'
+import { type FlowClient, type Outcome, uniqueName } from './flow-client.ts'
 import { cookieOf, type Owner, onboardingRequest, signUpRequest } from './owner.ts'
 
 const CLICKS = 8
@@ -45,7 +45,7 @@ export class Clicks {
   }
 
   async #signUp(): Promise<{ email: string; cookie: string }> {
-    const email = `${newMark()}@example.com`
+    const email = `${uniqueName()}@example.com`
     this.#people.push(email)
     const done = await this.#clicked(() =>
       this.#flowClient.sendOnce('sign-up', signUpRequest(email)),
@@ -82,7 +82,7 @@ export class Clicks {
   }
 
   async #rotate(): Promise<void> {
-    const body = { name: newMark() }
+    const body = { name: uniqueName() }
     const { id } = await this.#owner.must({ method: 'POST', path: '/api/api-keys', body })
     this.#rotated.push(String(id))
     const request = { method: 'POST', path: `/api/api-keys/${id}/rotate`, body: { overlapDays: 1 } }
@@ -104,7 +104,7 @@ export class Clicks {
   }
 
   async #erase(): Promise<void> {
-    const mark = newMark()
+    const mark = uniqueName()
     const body = { name: `Zed ${mark}`, email: `${mark}@example.com` }
     const { id } = await this.#owner.must({ method: 'POST', path: '/api/customers', body })
     this.#erased.push(String(id))

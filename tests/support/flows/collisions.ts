@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { payment } from '../make.ts'
-import { type Flow, type FlowClient, newMark, type Outcome } from './flow-client.ts'
+import { type Flow, type FlowClient, type Outcome, uniqueName } from './flow-client.ts'
 import type { Owner } from './owner.ts'
 
 /** Statuses that one change may get because another came first. */
@@ -30,7 +30,7 @@ export function createCollisionFlow(flowClient: FlowClient, owner: Owner): Flow 
     flowClient.sendUntilResponse(name, {
       method: 'POST',
       path: '/api/payments',
-      headers: { ...owner.program, 'idempotency-key': newMark() },
+      headers: { ...owner.program, 'idempotency-key': uniqueName() },
       body: payment({
         amount: `${randomInt(1, 900)}.30`,
         paymentMethod: 'bank',
@@ -48,7 +48,7 @@ export function createCollisionFlow(flowClient: FlowClient, owner: Owner): Flow 
     name,
     atOnce: 2,
     step: async () => {
-      const mark = newMark()
+      const mark = uniqueName()
       const first = await pay(mark)
       flowClient.reportRefusal(name, first)
       if (first.is !== 'done') return

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { type Flow, type FlowClient, newMark } from './flow-client.ts'
+import { type Flow, type FlowClient, uniqueName } from './flow-client.ts'
 import type { Owner } from './owner.ts'
 
 /** Returns a flow that adds customers with an API key, some of them twice. */
@@ -9,7 +9,7 @@ export function createCustomerFlow(flowClient: FlowClient, owner: Owner): Flow {
   return {
     name,
     step: async () => {
-      const key = newMark()
+      const key = uniqueName()
       const email = `${key}@example.com`
       const request = {
         method: 'POST',

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Database } from '#db/tables.ts'
-import { type Flow, type FlowClient, newMark } from './flow-client.ts'
+import { type Flow, type FlowClient, uniqueName } from './flow-client.ts'
 import type { Owner } from './owner.ts'
 import type { Payments } from './payments.ts'
 
@@ -12,7 +12,7 @@ export function createErasureFlow(flowClient: FlowClient, owner: Owner, payments
   return {
     name,
     step: async () => {
-      const mark = newMark()
+      const mark = uniqueName()
       const payer = { name: `Zed ${mark}`, email: `${mark}@example.com` }
       const paid = await payments.pay(payer)
       if (randomInt(2) === 0) await payments.pay(payer)

@@ -19,14 +19,14 @@ export type Flow = {
   /** Parallel runs; 1 by default. */
   atOnce?: number
   step: () => Promise<void>
-  /** Compares acknowledged data with stored data, and notes every difference. */
+  /** Compares acknowledged data with stored data, and records every difference. */
   check: (db: Kysely<Database>) => Promise<void>
 }
 
 export type FlowServer = Pick<KillableServer, 'url' | 'whenUp' | 'databaseUrl'>
 
 /** Returns a unique name with at most 12 digits: more digits, as in a UUID, may be a card number. */
-export const newMark = () => `q${randomBytes(6).toString('hex')}`
+export const uniqueName = () => `q${randomBytes(6).toString('hex')}`
 
 /** Resolves in the next tick of the event loop, after everything that is ready has run. */
 export const yieldToEventLoop = () => new Promise<void>((resolve) => setImmediate(resolve))

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { ApiKeyRow } from '#db/tables.ts'
 import { hashSecret } from '#server/core/secrets/secret-hash.ts'
-import { type Flow, type FlowClient, newMark, type Outcome } from './flow-client.ts'
+import { type Flow, type FlowClient, type Outcome, uniqueName } from './flow-client.ts'
 import type { Owner } from './owner.ts'
 
 type KeyState = { made: Outcome['is']; secret?: string; id?: string }
@@ -23,7 +23,7 @@ export function createKeyFlow(flowClient: FlowClient, owner: Owner): Flow {
   return {
     name,
     step: async () => {
-      const label = newMark()
+      const label = uniqueName()
       const outcome = await sendOnce(name, 'POST', '/api/api-keys', { name: label })
       if (outcome.is !== 'done') {
         createdKeys.set(label, { made: outcome.is })

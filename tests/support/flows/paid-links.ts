@@ -7,7 +7,7 @@ import {
   type Flow,
   type FlowClient,
   type FlowServer,
-  newMark,
+  uniqueName,
   yieldToEventLoop,
 } from './flow-client.ts'
 import type { Owner } from './owner.ts'
@@ -68,7 +68,7 @@ export class PaidLinks implements Flow {
     const created = await this.#flowClient.sendUntilResponse(this.name, {
       method: 'POST',
       path: '/api/payment-links',
-      headers: { ...this.#owner.program, 'idempotency-key': newMark() },
+      headers: { ...this.#owner.program, 'idempotency-key': uniqueName() },
       body: { title: 'Dinner', currency: 'EUR', amountKind: 'chosen', maxUses },
     })
     if (created.is !== 'done') throw new Error(`no link was made: ${created.body}`)
@@ -124,7 +124,7 @@ export class PaidLinks implements Flow {
     const outcome = await this.#flowClient.sendUntilResponse(this.name, {
       method: 'POST',
       path: `/api/transactions/${reference}/refunds`,
-      headers: { ...this.#owner.program, 'idempotency-key': newMark() },
+      headers: { ...this.#owner.program, 'idempotency-key': uniqueName() },
       body: { amount: refundAmounts[randomInt(refundAmounts.length)] },
     })
     this.#flowClient.reportRefusal(this.name, outcome)

@@ -30,7 +30,7 @@ export const kinds: readonly PaymentKind[] = [
 
 type RowFindings = { doubled: string[]; halved: string[] }
 
-/** Notes every final payment, acknowledged or not, with missing or repeated steps and events. */
+/** Records every final payment, acknowledged or not, with missing or repeated steps and events. */
 export async function checkPaymentRows(
   db: Kysely<Database>,
   rowFindings: RowFindings,

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Database } from '#db/tables.ts'
 import { payment } from '../make.ts'
-import { type Flow, type FlowClient, newMark } from './flow-client.ts'
+import { type Flow, type FlowClient, uniqueName } from './flow-client.ts'
 import type { Owner } from './owner.ts'
 import { kinds, type PaymentKind } from './payment-rows.ts'
 
@@ -44,7 +44,7 @@ export class Payments implements Flow {
   /** Makes a payment of a random kind; returns undefined if it was refused. */
   async pay({ name, email }: Payer): Promise<PaymentOfCustomer | undefined> {
     const kind = kinds[randomInt(kinds.length)] as PaymentKind
-    const key = newMark()
+    const key = uniqueName()
     const body = payment({
       amount: `${randomInt(1, 900)}.${kind.cents}`,
       currency: (['USD', 'EUR'] as const)[randomInt(2)] ?? 'USD',

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { type Flow, type FlowClient, newMark } from './flow-client.ts'
+import { type Flow, type FlowClient, uniqueName } from './flow-client.ts'
 import { cookieOf, onboardingRequest, signInRequest, signUpRequest } from './owner.ts'
 
 export type Person = { email: string; cookie: string }
@@ -30,7 +30,7 @@ export function createPeopleFlow(
   return {
     name,
     step: async () => {
-      const email = `${newMark()}@example.com`
+      const email = `${uniqueName()}@example.com`
       const cookie = await signUpOrIn(email)
       if (cookie === undefined) return
       signedUp.add(email)

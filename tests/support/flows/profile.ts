@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { vi } from 'vitest'
-import { type Flow, type FlowClient, newMark } from './flow-client.ts'
+import { type Flow, type FlowClient, uniqueName } from './flow-client.ts'
 import type { Owner } from './owner.ts'
 import type { Payments } from './payments.ts'
 
@@ -40,7 +40,7 @@ export function createProfileFlow(flowClient: FlowClient, owner: Owner, payments
       for (let n = randomInt(3); n > 0; n--) await payments.step()
       await change('timezone', pick(choices.timezone))
       await change('currency', pick(choices.currency))
-      await change('businessName', `Bar ${newMark()}`)
+      await change('businessName', `Bar ${uniqueName()}`)
     },
     check: async (db) => {
       const [last] = possible.get('businessName') ?? []

@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 import { payment } from '../make.ts'
 import type { StripeAccount } from '../stripe/account.ts'
 import type { StripeStandIn } from '../stripe/stripe-stand-in.ts'
-import { type Flow, type FlowClient, newMark } from './flow-client.ts'
+import { type Flow, type FlowClient, uniqueName } from './flow-client.ts'
 import type { Owner } from './owner.ts'
 
 const SETTLED_WITHIN_MS = 60_000
@@ -34,7 +34,7 @@ export async function createReconnectionFlows(
     flowClient.sendUntilResponse('payments by Stripe', {
       method: 'POST',
       path,
-      headers: { ...owner.program, 'idempotency-key': newMark() },
+      headers: { ...owner.program, 'idempotency-key': uniqueName() },
       body,
     })
   const { id: merchantId } = await owner.must({ path: '/api/merchants' })

@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 import type { RefundRow, SandboxOperationRow } from '#db/tables/refund-tables.ts'
 import type { Database } from '#db/tables.ts'
 import { payment } from '../make.ts'
-import { type Flow, type FlowClient, newMark, type Outcome } from './flow-client.ts'
+import { type Flow, type FlowClient, type Outcome, uniqueName } from './flow-client.ts'
 import type { Owner } from './owner.ts'
 
 const AT_ONCE = 8
@@ -17,7 +17,7 @@ const refundAmounts = ['10.00', '5.00', '3.08', '2.09', '1.10'] as const
 /** Most queries without an outcome per refund: a response may be lost more than once, but not again and again. */
 const MAX_QUERIES_WITHOUT_OUTCOME = 2
 
-type RefundCall = { key: string; path: string; amount?: string | undefined; answers: Set<string> }
+type RefundCall = { key: string; path: string; amount?: string | undefined; responses: Set<string> }
 
 const idOf = (outcome: Outcome): string | undefined =>
   outcome.is === 'done' ? String(outcome.json.id) : undefined
@@ -43,7 +43,7 @@ export class Refunds implements Flow {
   readonly step = async (): Promise<void> => {
     if (randomInt(4) === 0) return this.#authorized()
     const paid = idOf(
-      await this.#send('/api/transactions', newMark(), payment({ amount: '100.00' })),
+      await this.#send('/api/transactions', uniqueName(), payment({ amount: '100.00' })),
     )
     if (paid === undefined) return
     for (let n = randomInt(1, 5); n > 0; n--) await this.#refund(paid)
@@ -51,9 +51,9 @@ export class Refunds implements Flow {
 
   async #refund(paid: string): Promise<void> {
     const path = `/api/transactions/${paid}/refunds`
-    const key = newMark()
+    const key = uniqueName()
     const amount = refundAmounts[randomInt(refundAmounts.length + 1)]
-    const call: RefundCall = { key, path, amount, answers: new Set() }
+    const call: RefundCall = { key, path, amount, responses: new Set() }
     this.#calls.push(call)
     const body = { note: key, ...(amount !== undefined && { amount }) }
     // Sometimes repeats the request, like a program that forgot the response.
@@ -61,17 +61,17 @@ export class Refunds implements Flow {
       const id = idOf(
         await this.#send(path, key, body, ['fully_refunded', 'refund_exceeds_remaining']),
       )
-      if (id !== undefined) call.answers.add(id)
+      if (id !== undefined) call.responses.add(id)
     }
   }
 
   async #authorized(): Promise<void> {
     const order = payment({ amount: '100.00', captureMethod: 'manual' })
-    const id = idOf(await this.#send('/api/transactions', newMark(), order))
+    const id = idOf(await this.#send('/api/transactions', uniqueName(), order))
     if (id === undefined) return
     const isCapture = randomInt(2) === 0
     const path = `/api/transactions/${id}/${isCapture ? 'capture' : 'void'}`
-    const done = await this.#send(path, newMark(), isCapture ? { amount: '80.00' } : {})
+    const done = await this.#send(path, uniqueName(), isCapture ? { amount: '80.00' } : {})
     this.#ended.set(id, { amount: isCapture ? 8000 : undefined, isKnown: done.is === 'done' })
   }
 
@@ -110,12 +110,12 @@ export class Refunds implements Flow {
     for (const row of refunds) byNote.set(row.note, [...(byNote.get(row.note) ?? []), row])
     // An erasure removes the name and also the note, by which this check finds a refund.
     const erased = new Set(refunds.filter(({ note }) => note === null).map(({ id }) => id))
-    for (const { key, answers, path, amount } of this.#calls) {
+    for (const { key, responses, path, amount } of this.#calls) {
       const about = `refunds: ${amount ?? 'the rest'} of ${path}, key ${key}`
       const rows = byNote.get(key) ?? []
-      if (rows.length > 1 || answers.size > 1)
+      if (rows.length > 1 || responses.size > 1)
         this.#flowClient.doubled.push(`${about} is there twice`)
-      for (const id of answers) {
+      for (const id of responses) {
         const isStored = rows[0]?.id === id || erased.has(id)
         if (!isStored) this.#flowClient.lost.push(`${about}: ${id} is not there`)
       }

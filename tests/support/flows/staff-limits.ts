@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#db/tables.ts'
 import { payment } from '../make.ts'
-import { type Flow, type FlowClient, newMark } from './flow-client.ts'
+import { type Flow, type FlowClient, uniqueName } from './flow-client.ts'
 import { cookieOf, type Owner, signUpRequest } from './owner.ts'
 
 const LIMIT = 10_000
@@ -34,7 +34,7 @@ export async function createStaffLimitFlow(flowClient: FlowClient, owner: Owner)
       const paid = await flowClient.sendUntilResponse(name, {
         method: 'POST',
         path: '/api/transactions',
-        headers: { ...owner.program, 'idempotency-key': newMark() },
+        headers: { ...owner.program, 'idempotency-key': uniqueName() },
         body: payment({ amount: '25.00' }),
       })
       if (paid.is !== 'done') return flowClient.reportRefusal(name, paid)
@@ -42,7 +42,7 @@ export async function createStaffLimitFlow(flowClient: FlowClient, owner: Owner)
         method: 'POST',
         path: `/api/transactions/${paid.json.id}/refunds`,
         body: { amount: '25.00' },
-        headers: { ...headers, 'idempotency-key': newMark() },
+        headers: { ...headers, 'idempotency-key': uniqueName() },
       }
       flowClient.reportRefusal(name, await flowClient.sendUntilResponse(name, refund))
     },

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { MerchantInvitationRow } from '#db/tables.ts'
-import { type Flow, type FlowClient, newMark, type Outcome } from './flow-client.ts'
+import { type Flow, type FlowClient, type Outcome, uniqueName } from './flow-client.ts'
 import type { Owner } from './owner.ts'
 import type { Person } from './people.ts'
 
@@ -50,7 +50,7 @@ export function createTeamFlow(
     name,
     step: async () => {
       const person = people.take()
-      const email = person?.email ?? `${newMark()}@example.com`
+      const email = person?.email ?? `${uniqueName()}@example.com`
       const outcome = await owner.sendOnce(name, trpc('invite', { role: 'staff', email }))
       const state: InvitationState = { made: outcome.is }
       states.set(email, state)

@@ -97,7 +97,9 @@ function runRequest(request: ApiRequest, { accounts, nowMs, url }: Context): Api
   return response
 }
 
-/** Returns false for changes, which PayPal answers with id, status and links alone unless the caller asks for more. */
+/**
+ * Returns false for changes, to which PayPal responds with id, status and links only unless the caller asks for more.
+ */
 const isWhole = ({ method, pathname, wantsAll }: ApiRequest): boolean =>
   method !== 'POST' || wantsAll || pathname.startsWith('/v1/')
 

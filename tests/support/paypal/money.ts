@@ -193,7 +193,10 @@ const infoOf = (row: BookedTransaction) => ({
   ...(row.bankReferenceId !== undefined && { bank_reference_id: row.bankReferenceId }),
 })
 
-/** Returns the balances at a time, or those of the last refresh, which contain what the search lists. */
+/**
+ * Returns the balances at the requested time. Without one, returns the balances of the last refresh: the sum of the rows
+ * that the search lists.
+ */
 export function listBalances(context: StandInContext, query: URLSearchParams) {
   const { account, nowMs } = context
   const asOf = query.get('as_of_time')

@@ -204,7 +204,7 @@ const withFeature = (feature: Feature, routes: readonly Route[]): Route[] =>
 
 const isAbout = (text: string) => (route: Route) => route.path.source.includes(text)
 
-/** PayPal gives the permissions to read disputes and to answer them apart. */
+/** PayPal has separate permissions for reading disputes and for responding to them. */
 const withResponses = (route: Route): Route =>
   route.method === 'POST' ? { ...route, feature: 'answers' } : route
 

@@ -70,7 +70,7 @@ type SignatureCheck = Record<
   string
 >
 
-/** Answers whether PayPal signed an event. The event's bytes are taken from the request as they were sent. */
+/** Returns whether PayPal signed an event. The event's bytes are taken from the request as they were sent. */
 export function verifySignature({ account }: StandInContext, json: string) {
   const body = JSON.parse(json) as SignatureCheck
   const event = /"webhook_event":(.*)\}$/s.exec(json)?.[1] ?? ''

@@ -1,5 +1,5 @@
 import type { Command } from './commands.ts'
-import { type Books, decimalOf, type Payment, type Step, sumOf } from './model.ts'
+import { decimalOf, type ModelState, type Payment, type Step, sumOf } from './model.ts'
 
 type FigureCommand = Extract<Command, { kind: 'figure' }>
 type Series = { labels: string[]; datasets: { label: string; data: (number | null)[] }[] }
@@ -26,14 +26,14 @@ function rateOf(payments: readonly Payment[]): number | null {
 }
 
 /** Returns the step for a figure on the merchant's pages; all its payments are from today. */
-export function figureStep(books: Books, command: FigureCommand): Step {
+export function figureStep(modelState: ModelState, command: FigureCommand): Step {
   const { figure, range, currency, isCompared } = command
   const query = new URLSearchParams({
     ...(range && figure !== 'stats' && figure !== 'summary' && { range }),
     ...(currency && figure !== 'stats' && { currency }),
     ...(isCompared && (figure === 'revenue' || figure === 'rate') && { compare: 'true' }),
   })
-  const [path, expected] = figureOf(books, command)
+  const [path, expected] = figureOf(modelState, command)
   return {
     method: 'GET',
     path: `${path}?${query}`,
@@ -80,14 +80,14 @@ const lastValueOnly = <T>(range: FigureCommand['range'] = '12m', filler: T, last
 ]
 
 function figureOf(
-  books: Books,
+  modelState: ModelState,
   { figure, range, currency, isCompared }: FigureCommand,
 ): [string, unknown] {
-  const { payments } = books
+  const { payments } = modelState
   const reported = inCurrency(payments, currency ?? 'USD')
   switch (figure) {
     case 'stats':
-      return ['/api/dashboard/stats', statsOf(books)]
+      return ['/api/dashboard/stats', statsOf(modelState)]
     case 'volume': {
       const data = lastValueOnly(range ?? '30d', 0, inCurrency(payments, currency).length)
       return ['/api/analytics/transactions-volume', { labels: data.length, data }]
@@ -113,7 +113,7 @@ function figureOf(
   }
 }
 
-function statsOf({ payments, customers }: Books) {
+function statsOf({ payments, customers }: ModelState) {
   const revenueIn = (currency: string) =>
     decimalOf(sumOf(withStatus(inCurrency(payments, currency), 'success')))
   return {

@@ -1,10 +1,10 @@
 import type { CustomerFilter, PaymentFilter } from './commands.ts'
 import {
-  type Books,
   byBytes,
   type Customer,
   customerShape,
   decimalOf,
+  type ModelState,
   matchesSearch,
   minorOf,
   nthNewest,
@@ -71,12 +71,12 @@ function listStep(path: string, filter: object, rows: readonly object[]): Step {
   }
 }
 
-export function listPaymentsStep(books: Books, filter: PaymentFilter): Step {
+export function listPaymentsStep(modelState: ModelState, filter: PaymentFilter): Step {
   const customer =
-    filter.customer === undefined ? undefined : nthNewest(books.customers, filter.customer)
+    filter.customer === undefined ? undefined : nthNewest(modelState.customers, filter.customer)
   const { customer: _, from, to, sort = '-createdAt', ...more } = filter
   const rows = sortRows<Payment>(
-    books.payments.filter((payment) => matchesFilter(payment, filter, customer)),
+    modelState.payments.filter((payment) => matchesFilter(payment, filter, customer)),
     sort,
     {
       amount: (a, b) => a.minor - b.minor,
@@ -87,16 +87,16 @@ export function listPaymentsStep(books: Books, filter: PaymentFilter): Step {
     ...more,
     sort,
     ...(customer && { customerId: `{cus:${customer.n}}` }),
-    ...(from !== undefined && { from: books.day(from) }),
-    ...(to !== undefined && { to: books.day(to) }),
+    ...(from !== undefined && { from: modelState.day(from) }),
+    ...(to !== undefined && { to: modelState.day(to) }),
   }
   return listStep('/api/transactions', sentFilter, rows.map(paymentShape))
 }
 
-export function listCustomersStep(books: Books, filter: CustomerFilter): Step {
+export function listCustomersStep(modelState: ModelState, filter: CustomerFilter): Step {
   const { status, search, sort = '-createdAt' } = filter
   const rows = sortRows<Customer>(
-    books.customers.filter(
+    modelState.customers.filter(
       (one) =>
         (status === undefined || one.status === status) &&
         (search === undefined || matchesSearch([one.name, one.email], search)),
@@ -104,12 +104,12 @@ export function listCustomersStep(books: Books, filter: CustomerFilter): Step {
     sort,
     {
       name: (a, b) => byBytes(a.name, b.name),
-      totalSpent: (a, b) => spendingRank(books, a) - spendingRank(books, b),
+      totalSpent: (a, b) => spendingRank(modelState, a) - spendingRank(modelState, b),
     },
   )
   return listStep(
     '/api/customers',
     { ...filter, sort },
-    rows.map((one) => customerShape(books, one)),
+    rows.map((one) => customerShape(modelState, one)),
   )
 }

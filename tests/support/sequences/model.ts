@@ -63,7 +63,7 @@ export type Step = {
 }
 
 /** All data of one merchant in the model. `kept` contains the stored responses by Idempotency-Key. */
-export type Books = {
+export type ModelState = {
   payments: Payment[]
   customers: Customer[]
   kept: Map<string, StoredReply>
@@ -72,7 +72,7 @@ export type Books = {
   day: (offset: number) => string
 }
 
-export const emptyBooks = (day: Books['day']): Books => ({
+export const emptyModelState = (day: ModelState['day']): ModelState => ({
   payments: [],
   customers: [],
   kept: new Map(),
@@ -112,32 +112,35 @@ function firstOutcome({ paymentMethod, minor }: Pick<Payment, 'paymentMethod' | 
   return { status: 'success' as const, reason: null }
 }
 
-export function findByEmail(books: Books, email: string): Customer | undefined {
-  return books.customers.find((one) => one.email.toLowerCase() === email.toLowerCase())
+export function findByEmail(modelState: ModelState, email: string): Customer | undefined {
+  return modelState.customers.find((one) => one.email.toLowerCase() === email.toLowerCase())
 }
 
-export function addCustomer(books: Books, parts: Omit<Customer, 'n' | 'isErased'>): Customer {
-  const customer = { ...parts, isErased: false, n: books.customers.length + 1 }
-  books.customers.push(customer)
+export function addCustomer(
+  modelState: ModelState,
+  parts: Omit<Customer, 'n' | 'isErased'>,
+): Customer {
+  const customer = { ...parts, isErased: false, n: modelState.customers.length + 1 }
+  modelState.customers.push(customer)
   return customer
 }
 
-export function addPayment(books: Books, input: PaymentInput): Payment {
+export function addPayment(modelState: ModelState, input: PaymentInput): Payment {
   const { customerName: name, customerEmail: email } = input
   const customer =
-    findByEmail(books, email) ?? addCustomer(books, { name, email, status: 'active' })
+    findByEmail(modelState, email) ?? addCustomer(modelState, { name, email, status: 'active' })
   const minor = minorOf(input.amount)
   const first = firstOutcome({ ...input, minor })
   const payment: Payment = {
     ...input,
-    n: books.payments.length + 1,
+    n: modelState.payments.length + 1,
     minor,
     customer,
     status: first?.status ?? 'pending',
     failureReason: first?.reason ?? null,
     outcome: first && { reason: first.reason, actor: 'processor:sandbox' },
   }
-  books.payments.push(payment)
+  modelState.payments.push(payment)
   return payment
 }
 
@@ -172,38 +175,38 @@ export const sumOf = (payments: readonly Payment[]) =>
 const spentIn = (payments: readonly Payment[], currency: string) =>
   sumOf(payments.filter((one) => one.currency === currency && one.status === 'success'))
 
-export const paymentsOf = (books: Books, customer: Customer) =>
-  books.payments.filter((payment) => payment.customer === customer)
+export const paymentsOf = (modelState: ModelState, customer: Customer) =>
+  modelState.payments.filter((payment) => payment.customer === customer)
 
-const totalSpent = (books: Books, customer: Customer): number =>
-  spentIn(paymentsOf(books, customer), 'USD')
+const totalSpent = (modelState: ModelState, customer: Customer): number =>
+  spentIn(paymentsOf(modelState, customer), 'USD')
 
 /** Sort value by spending: 0 for customers who paid in other currencies only, -1 for customers who paid nothing. */
-export const spendingRank = (books: Books, customer: Customer): number =>
-  totalSpent(books, customer) ||
-  (paymentsOf(books, customer).some(({ status, minor }) => status === 'success' && minor > 0)
+export const spendingRank = (modelState: ModelState, customer: Customer): number =>
+  totalSpent(modelState, customer) ||
+  (paymentsOf(modelState, customer).some(({ status, minor }) => status === 'success' && minor > 0)
     ? 0
     : -1)
 
 /** Returns a customer as the API lists it. */
-export const customerShape = (books: Books, customer: Customer) => ({
+export const customerShape = (modelState: ModelState, customer: Customer) => ({
   id: `{cus:${customer.n}}`,
   name: customer.name,
   email: customer.email,
   status: customer.status,
-  totalSpent: decimalOf(totalSpent(books, customer)),
+  totalSpent: decimalOf(totalSpent(modelState, customer)),
   currency: 'USD',
-  transactionCount: paymentsOf(books, customer).length,
+  transactionCount: paymentsOf(modelState, customer).length,
   createdAt: 'then',
   updatedAt: 'then',
 })
 
 /** Returns a customer as the API shows one, with totals for each currency with payments, and always for US dollars. */
-export function customerDetail(books: Books, customer: Customer) {
-  const payments = paymentsOf(books, customer)
+export function customerDetail(modelState: ModelState, customer: Customer) {
+  const payments = paymentsOf(modelState, customer)
   const paidIn = new Set(['USD', ...payments.map(({ currency }) => currency)])
   return {
-    ...customerShape(books, customer),
+    ...customerShape(modelState, customer),
     totals: [...paidIn].toSorted().map((currency) => ({
       currency,
       totalSpent: decimalOf(spentIn(payments, currency)),
@@ -215,14 +218,14 @@ export function customerDetail(books: Books, customer: Customer) {
 }
 
 /** Removes the name and e-mail address everywhere; the amounts stay. */
-export function eraseCustomer(books: Books, customer: Customer): void {
+export function eraseCustomer(modelState: ModelState, customer: Customer): void {
   const name = 'Erased customer'
   const email = `{cus:${customer.n}}@erased.invalid`
   Object.assign(customer, { name, email, status: 'inactive', isErased: true })
-  for (const payment of paymentsOf(books, customer)) {
+  for (const payment of paymentsOf(modelState, customer)) {
     Object.assign(payment, { customerName: name, customerEmail: email })
   }
-  for (const stored of books.kept.values()) {
+  for (const stored of modelState.kept.values()) {
     if (stored.about !== customer) continue
     const body = stored.reply.body as Record<string, unknown>
     stored.reply = {

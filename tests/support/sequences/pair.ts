@@ -6,7 +6,7 @@ import { findBrokenInvariantsNow } from '../ledger.ts'
 import { payment } from '../make.ts'
 import { signUp } from '../sign-up.ts'
 import { MerchantClient } from './merchant-client.ts'
-import { type Books, emptyBooks } from './model.ts'
+import { emptyModelState, type ModelState } from './model.ts'
 
 export const STRANGER = 'Zenobia Quirk'
 
@@ -21,10 +21,10 @@ type PairedServer = {
   /** Returns the stranger's own payments and customers. */
   strangersView: () => Promise<string>
 }
-export type Pair = AsyncDisposable & { sqlite: PairedServer; postgres: PairedServer }
+export type ServerPair = AsyncDisposable & { sqlite: PairedServer; postgres: PairedServer }
 
 /** Starts a server on SQLite and a server on PostgreSQL; `fault` breaks the first. */
-export async function startPair(connections: number, fault?: string): Promise<Pair> {
+export async function startPair(connections: number, fault?: string): Promise<ServerPair> {
   // Pending payments stay pending until a command settles them.
   const environment = { SANDBOX_SETTLEMENT_MS: '86400000' }
   const options = { database: await emptySqlite(), ...(fault !== undefined && { fault }) }
@@ -92,10 +92,13 @@ async function checkOnNewConnection(url: string): Promise<string[]> {
   }
 }
 
-/** A merchant that is new on both servers, with empty books. */
-export type Merchant = { books: Books; sqlite: MerchantClient; postgres: MerchantClient }
+/** A merchant that is new on both servers, with an empty model state. */
+export type Merchant = { modelState: ModelState; sqlite: MerchantClient; postgres: MerchantClient }
 
-export async function newMerchant({ sqlite, postgres }: Pair, name: string): Promise<Merchant> {
+export async function newMerchant(
+  { sqlite, postgres }: ServerPair,
+  name: string,
+): Promise<Merchant> {
   const timezone = morningZone()
   const sideOf = async ({ server, client, strangersIds }: PairedServer) => {
     const { secret } = await signUp(server.url, `${name}@example.com`, { timezone })
@@ -104,7 +107,7 @@ export async function newMerchant({ sqlite, postgres }: Pair, name: string): Pro
     return side
   }
   const [first, second] = await Promise.all([sideOf(sqlite), sideOf(postgres)])
-  return { books: emptyBooks(dayIn(timezone)), sqlite: first, postgres: second }
+  return { modelState: emptyModelState(dayIn(timezone)), sqlite: first, postgres: second }
 }
 
 /** Returns a time zone where it is eight o'clock. No day and no quarter of a day ends while the payments are made. */

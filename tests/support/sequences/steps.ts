@@ -4,12 +4,12 @@ import { listCustomersStep, listPaymentsStep } from './list-steps.ts'
 import {
   addCustomer,
   addPayment,
-  type Books,
   type Customer,
   customerDetail,
   eraseCustomer,
   findByEmail,
   type ModelRequest,
+  type ModelState,
   notFound,
   nthNewest,
   type Payment,
@@ -23,33 +23,33 @@ import { foreignSteps, invalidSteps } from './refusals.ts'
 
 type CommandOf<K extends Command['kind']> = Extract<Command, { kind: K }>
 
-/** Returns the request of a command and its expected response, and updates the books accordingly. */
-export function stepOf(books: Books, command: Command): Step {
+/** Returns the request of a command and its expected response, and updates the expected state accordingly. */
+export function stepOf(modelState: ModelState, command: Command): Step {
   switch (command.kind) {
     case 'pay':
-      return payStep(books, command)
+      return payStep(modelState, command)
     case 'payAgain':
-      return payAgainStep(books, command)
+      return payAgainStep(modelState, command)
     case 'setStatus':
-      return statusStep(books, command)
+      return statusStep(modelState, command)
     case 'getPayment':
-      return getPaymentStep(books, command)
+      return getPaymentStep(modelState, command)
     case 'listPayments':
-      return listPaymentsStep(books, command.filter)
+      return listPaymentsStep(modelState, command.filter)
     case 'addCustomer':
-      return addCustomerStep(books, command)
+      return addCustomerStep(modelState, command)
     case 'addAgain':
-      return addAgainStep(books, command)
+      return addAgainStep(modelState, command)
     case 'changeCustomer':
-      return changeCustomerStep(books, command)
+      return changeCustomerStep(modelState, command)
     case 'eraseCustomer':
-      return eraseCustomerStep(books, command)
+      return eraseCustomerStep(modelState, command)
     case 'getCustomer':
-      return getCustomerStep(books, command)
+      return getCustomerStep(modelState, command)
     case 'listCustomers':
-      return listCustomersStep(books, command.filter)
+      return listCustomersStep(modelState, command.filter)
     case 'figure':
-      return figureStep(books, command)
+      return figureStep(modelState, command)
     case 'wrong':
       return invalidSteps[command.nth % invalidSteps.length] as Step
     case 'foreign':
@@ -60,10 +60,10 @@ export function stepOf(books: Books, command: Command): Step {
 }
 
 /** Lists everything at the end of a sequence, independent of its commands. */
-export const lastSteps = (books: Books): Step[] => [
-  listPaymentsStep(books, { limit: 500 }),
-  listCustomersStep(books, { limit: 500 }),
-  figureStep(books, { kind: 'figure', figure: 'stats', isCompared: false }),
+export const lastSteps = (modelState: ModelState): Step[] => [
+  listPaymentsStep(modelState, { limit: 500 }),
+  listCustomersStep(modelState, { limit: 500 }),
+  figureStep(modelState, { kind: 'figure', figure: 'stats', isCompared: false }),
 ]
 
 const pathOf = (alias: boolean) => (alias ? '/api/payments' : '/api/transactions')
@@ -77,13 +77,16 @@ type IdempotentPost = {
 }
 
 /** Returns a POST that runs once for each key: a repeat gets the first response, and another request gets 422. */
-function postOnce(books: Books, { key, request, fingerprint, work }: IdempotentPost): Step {
+function postOnce(
+  modelState: ModelState,
+  { key, request, fingerprint, work }: IdempotentPost,
+): Step {
   const step = {
     method: 'POST',
     ...request,
     ...(key !== undefined && { headers: { 'idempotency-key': key } }),
   }
-  const earlier = key === undefined ? undefined : books.kept.get(key)
+  const earlier = key === undefined ? undefined : modelState.kept.get(key)
   if (earlier && earlier.fingerprint !== fingerprint) {
     return { ...step, expected: problem(422, 'unprocessable', 'idempotency_key_reused') }
   }
@@ -93,50 +96,53 @@ function postOnce(books: Books, { key, request, fingerprint, work }: IdempotentP
   }
   const { reply, about } = work()
   if (key === undefined) return { ...step, expected: reply }
-  books.kept.set(key, { request, fingerprint, reply, about, isErased: false })
+  modelState.kept.set(key, { request, fingerprint, reply, about, isErased: false })
   return { ...step, expected: reply, bytesOf: key }
 }
 
-const newKey = (books: Books) => `order-${++books.keys}`
+const newKey = (modelState: ModelState) => `order-${++modelState.keys}`
 
 const payOnce = (
-  books: Books,
+  modelState: ModelState,
   input: PaymentInput,
   keyed: { key: string; request: ModelRequest },
 ): Step =>
-  postOnce(books, {
+  postOnce(modelState, {
     ...keyed,
     fingerprint: `pay ${JSON.stringify(Object.entries(input).toSorted())}`,
     work: () => {
-      const payment = addPayment(books, input)
+      const payment = addPayment(modelState, input)
       return { reply: { status: 201, body: paymentShape(payment) }, about: payment.customer }
     },
   })
 
-function payStep(books: Books, { payment, key, alias }: CommandOf<'pay'>): Step {
+function payStep(modelState: ModelState, { payment, key, alias }: CommandOf<'pay'>): Step {
   const request = { path: pathOf(alias), body: payment }
   if (key === 'none') {
     const expected = problem(400, 'invalid', 'idempotency_key_required')
     return { method: 'POST', ...request, expected }
   }
-  const earlier = [...books.kept.keys()].at(-1)
-  return payOnce(books, payment, { key: (key === 'known' && earlier) || newKey(books), request })
+  const earlier = [...modelState.kept.keys()].at(-1)
+  return payOnce(modelState, payment, {
+    key: (key === 'known' && earlier) || newKey(modelState),
+    request,
+  })
 }
 
 const toInput = (body: Record<string, unknown>) => body as PaymentInput
 
-function payAgainStep(books: Books, { nth, how, alias }: CommandOf<'payAgain'>): Step {
-  const paid = [...books.kept].filter(([, { fingerprint }]) => fingerprint.startsWith('pay'))
+function payAgainStep(modelState: ModelState, { nth, how, alias }: CommandOf<'payAgain'>): Step {
+  const paid = [...modelState.kept].filter(([, { fingerprint }]) => fingerprint.startsWith('pay'))
   const found = nthNewest(paid, nth)
-  if (!found) return getPaymentStep(books, { kind: 'getPayment', nth, by: 'id' })
+  if (!found) return getPaymentStep(modelState, { kind: 'getPayment', nth, by: 'id' })
   const [key, { fingerprint, request }] = found
   const input = toInput(Object.fromEntries(JSON.parse(fingerprint.slice('pay '.length))))
   if (how === 'changed') {
     const changed = { ...input, amount: input.amount === '1.00' ? '2.00' : '1.00' }
-    return payOnce(books, changed, { key, request: { path: pathOf(alias), body: changed } })
+    return payOnce(modelState, changed, { key, request: { path: pathOf(alias), body: changed } })
   }
   const body = how === 'same' ? request.body : respelled(input)
-  return payOnce(books, input, { key, request: { path: pathOf(alias), body } })
+  return payOnce(modelState, input, { key, request: { path: pathOf(alias), body } })
 }
 
 /** Spells the same payment differently: defaults are omitted, and spaces are added. */
@@ -158,14 +164,17 @@ const keyOf = ({ n }: Payment, by: By): string => {
 const paymentPath = (payment: Payment | undefined, by: By) =>
   `/api/transactions/${payment ? keyOf(payment, by) : 'txn_00000000000000000000000000'}`
 
-function getPaymentStep(books: Books, { nth, by }: CommandOf<'getPayment'>): Step {
-  const payment = nthNewest(books.payments, nth)
+function getPaymentStep(modelState: ModelState, { nth, by }: CommandOf<'getPayment'>): Step {
+  const payment = nthNewest(modelState.payments, nth)
   const expected = payment ? { status: 200, body: paymentDetail(payment) } : notFound
   return { method: 'GET', path: paymentPath(payment, by), expected }
 }
 
-function statusStep(books: Books, { nth, status, reason, by }: CommandOf<'setStatus'>): Step {
-  const payment = nthNewest(books.payments, nth)
+function statusStep(
+  modelState: ModelState,
+  { nth, status, reason, by }: CommandOf<'setStatus'>,
+): Step {
+  const payment = nthNewest(modelState.payments, nth)
   const step = {
     method: 'PUT',
     path: paymentPath(payment, by),
@@ -193,33 +202,37 @@ function settle(payment: Payment, status: 'success' | 'failed', reason: string |
   return { status: 200, body: paymentShape(payment) }
 }
 
-function addCustomerStep(books: Books, command: CommandOf<'addCustomer'>): Step {
+function addCustomerStep(modelState: ModelState, command: CommandOf<'addCustomer'>): Step {
   const { name, email, isActive, key } = command
   const body = { name, email, ...(!isActive && { status: 'inactive' }) }
-  return addOnce(books, body, key === 'new' ? newKey(books) : undefined)
+  return addOnce(modelState, body, key === 'new' ? newKey(modelState) : undefined)
 }
 
-function addOnce(books: Books, body: Record<string, unknown>, key: string | undefined): Step {
+function addOnce(
+  modelState: ModelState,
+  body: Record<string, unknown>,
+  key: string | undefined,
+): Step {
   const { name, email, status = 'active' } = body as Omit<Customer, 'n' | 'isErased'>
-  return postOnce(books, {
+  return postOnce(modelState, {
     key,
     request: { path: '/api/customers', body },
     fingerprint: `add ${JSON.stringify([name, email, status])}`,
     work: () => {
-      if (findByEmail(books, email)) return { reply: problem(409, 'conflict', 'email_taken') }
-      const customer = addCustomer(books, { name, email, status })
-      return { reply: { status: 201, body: customerDetail(books, customer) }, about: customer }
+      if (findByEmail(modelState, email)) return { reply: problem(409, 'conflict', 'email_taken') }
+      const customer = addCustomer(modelState, { name, email, status })
+      return { reply: { status: 201, body: customerDetail(modelState, customer) }, about: customer }
     },
   })
 }
 
-function addAgainStep(books: Books, { nth, how }: CommandOf<'addAgain'>): Step {
-  const added = [...books.kept].filter(([, { fingerprint }]) => fingerprint.startsWith('add'))
+function addAgainStep(modelState: ModelState, { nth, how }: CommandOf<'addAgain'>): Step {
+  const added = [...modelState.kept].filter(([, { fingerprint }]) => fingerprint.startsWith('add'))
   const found = nthNewest(added, nth)
-  if (!found) return getCustomerStep(books, { kind: 'getCustomer', nth })
+  if (!found) return getCustomerStep(modelState, { kind: 'getCustomer', nth })
   const [key, { request }] = found
-  if (how === 'same') return addOnce(books, request.body, key)
-  if (how === 'changed') return addOnce(books, { ...request.body, name: 'Somebody Else' }, key)
+  if (how === 'same') return addOnce(modelState, request.body, key)
+  if (how === 'changed') return addOnce(modelState, { ...request.body, name: 'Somebody Else' }, key)
   const input: PaymentInput = {
     amount: '4.00',
     currency: 'USD',
@@ -228,35 +241,38 @@ function addAgainStep(books: Books, { nth, how }: CommandOf<'addAgain'>): Step {
     paymentMethod: 'card',
     description: null,
   }
-  return payOnce(books, input, { key, request: { path: pathOf(true), body: input } })
+  return payOnce(modelState, input, { key, request: { path: pathOf(true), body: input } })
 }
 
 const customerPath = (customer: Customer | undefined) =>
   `/api/customers/${customer ? `{cus:${customer.n}}` : 'cus_00000000000000000000000000'}`
 
-function getCustomerStep(books: Books, { nth }: CommandOf<'getCustomer'>): Step {
-  const customer = nthNewest(books.customers, nth)
-  const expected = customer ? { status: 200, body: customerDetail(books, customer) } : notFound
+function getCustomerStep(modelState: ModelState, { nth }: CommandOf<'getCustomer'>): Step {
+  const customer = nthNewest(modelState.customers, nth)
+  const expected = customer ? { status: 200, body: customerDetail(modelState, customer) } : notFound
   return { method: 'GET', path: customerPath(customer), expected }
 }
 
-function changeCustomerStep(books: Books, { nth, change }: CommandOf<'changeCustomer'>): Step {
-  const customer = nthNewest(books.customers, nth)
+function changeCustomerStep(
+  modelState: ModelState,
+  { nth, change }: CommandOf<'changeCustomer'>,
+): Step {
+  const customer = nthNewest(modelState.customers, nth)
   const step = { method: 'PUT', path: customerPath(customer), body: change }
   if (!customer) return { ...step, expected: notFound }
   if (customer.isErased) return { ...step, expected: problem(409, 'conflict', 'customer_erased') }
-  const emailOwner = change.email === undefined ? undefined : findByEmail(books, change.email)
+  const emailOwner = change.email === undefined ? undefined : findByEmail(modelState, change.email)
   if (emailOwner && emailOwner !== customer) {
     return { ...step, expected: problem(409, 'conflict', 'email_taken') }
   }
   Object.assign(customer, change)
-  return { ...step, expected: { status: 200, body: customerDetail(books, customer) } }
+  return { ...step, expected: { status: 200, body: customerDetail(modelState, customer) } }
 }
 
-function eraseCustomerStep(books: Books, { nth }: CommandOf<'eraseCustomer'>): Step {
-  const customer = nthNewest(books.customers, nth)
+function eraseCustomerStep(modelState: ModelState, { nth }: CommandOf<'eraseCustomer'>): Step {
+  const customer = nthNewest(modelState.customers, nth)
   const step = { method: 'DELETE', path: customerPath(customer) }
   if (!customer) return { ...step, expected: notFound }
-  eraseCustomer(books, customer)
+  eraseCustomer(modelState, customer)
   return { ...step, expected: { status: 204 } }
 }

@@ -100,7 +100,7 @@ function nextAction({ url }: StandInContext, { id }: Stripe.PaymentIntent, body:
   }
 }
 
-/** Applies the cardholder's answer to the bank. */
+/** Applies the cardholder's decision at the bank. */
 export function applyHolderDecision(
   context: StandInContext,
   id: string,

@@ -29,7 +29,7 @@ export function finishHolderPage(
   const returnUrl = intent.next_action?.redirect_to_url?.return_url ?? null
   applyHolderDecision(context, intent.id, isConfirmed)
   if (frameOrigin !== null) {
-    // The page with the frame learns that there is an answer, and reads it from Stripe.
+    // The page with the frame is notified of the decision, and reads it from Stripe.
     const notifyScript = `parent.postMessage({ type: 'holder-answered' }, ${scriptLiteral(frameOrigin)})`
     return html('Bank', `<p>The bank knows.</p><script>${notifyScript}</script>`)
   }

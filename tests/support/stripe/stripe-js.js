@@ -131,7 +131,7 @@
     }
   }
 
-  /** Shows the bank's challenge in a frame above everything else, until there is an answer. */
+  /** Shows the bank's challenge in a frame above everything else, until the cardholder has decided. */
   const askHolder = (intentId) =>
     new Promise((resolve) => {
       const query = new URLSearchParams({ frame_origin: location.origin })

@@ -35,7 +35,7 @@ export type StripeStandIn = AsyncDisposable & {
   advance: (ms: number) => void
   fail: (fault: Fault) => void
   healthy: () => void
-  /** Answers the bank for the cardholder. */
+  /** Decides for the cardholder at the bank. */
   decideAsHolder: (account: StripeAccount, intentId: string, isConfirmed: boolean) => void
   movedBy: (account: StripeAccount) => MovedAmounts
   /** Sends all unsent events to the account's endpoints, and returns the response statuses. */

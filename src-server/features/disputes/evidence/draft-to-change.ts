@@ -10,7 +10,7 @@ import type { Evidence } from './evidence.schema.ts'
 
 /** Returns the refusal of a change to an older version, with the current evidence. */
 export const draftChanged = (current: Evidence) =>
-  new AppError('conflict', 'Somebody else changed this answer meanwhile.', {
+  new AppError('conflict', 'Another person changed this evidence meanwhile.', {
     reason: 'draft_changed',
     current,
   })

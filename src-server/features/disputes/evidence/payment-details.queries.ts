@@ -31,7 +31,7 @@ export const findDescription = (db: Db, { merchantId, transactionId }: OfPayment
     .where('id', '=', transactionId)
     .executeTakeFirst()
 
-/** Finds what the payer answered to the questions of a payment link, as JSON. */
+/** Finds a payer's answers to the questions of a payment link, as JSON. */
 export const findLinkAnswers = (db: Db, { merchantId, transactionId }: OfPayment) =>
   db
     .selectFrom('paymentLinkAnswers')

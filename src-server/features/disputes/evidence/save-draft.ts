@@ -36,7 +36,7 @@ function assertInForm(reason: DisputeReason, { fields }: SaveEvidence): void {
     .filter((name) => fields[name] !== null && !hasField(reason, name))
     .map((name) => ({
       path: `fields.${name}`,
-      message: `is no part of the answer to a dispute with the reason ${reason}`,
+      message: `is not part of the evidence of a dispute with the reason ${reason}`,
     }))
   const [first] = issues
   if (first) throw new AppError('invalid', `${first.path}: ${first.message}`, { issues })

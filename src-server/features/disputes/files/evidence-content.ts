@@ -50,4 +50,4 @@ export const invalidFile = (message: string) =>
 export const fileTooLarge = () => new AppError('too_large', 'A file may have at most 5 MB.')
 
 export const filesTooLarge = () =>
-  new AppError('too_large', 'All files of an answer together may have at most 10 MB.')
+  new AppError('too_large', 'All files of the evidence together may have at most 10 MB.')

@@ -91,7 +91,7 @@ const sizeOf = (files: readonly EvidenceFileInfo[]): number =>
 function assertSlot({ category }: DisputeRow, slot: EvidenceSlot): void {
   const reason = DisputeReason.parse(category)
   if (hasSlot(reason, slot)) return
-  const message = `is no part of the answer to a dispute with the reason ${reason}`
+  const message = `is not part of the evidence of a dispute with the reason ${reason}`
   throw new AppError('invalid', `slot: ${message}`, { issues: [{ path: 'slot', message }] })
 }
 

@@ -88,9 +88,13 @@ export const stopAcceptance = (ctx: ResponderCtx, { id }: { id: string }): Promi
     const { row } = await lockDispute(inner, { merchantId, id })
     await assertMayRespond(inner)
     if (row.answer !== null || row.acceptedAt !== null) {
-      throw new AppError('conflict', 'This dispute was accepted or answered already.', {
-        reason: 'dispute_not_answerable',
-      })
+      throw new AppError(
+        'conflict',
+        'This dispute was accepted already, or its evidence was sent.',
+        {
+          reason: 'dispute_not_answerable',
+        },
+      )
     }
     if (row.nextCheckAt === null) return
     await endPlan(inner, row)

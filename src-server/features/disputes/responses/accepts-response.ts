@@ -8,9 +8,10 @@ export const noResponseAccepted = (message: string) =>
 /** @throws `conflict` when a response was sent already, or when the bank accepts none. */
 export function assertAcceptsResponse(row: DisputeRow, nowMs: number): void {
   if (row.answer === 'submit' || row.submittedAt !== null) {
-    throw new AppError('conflict', 'The answer to this dispute was sent already.', {
+    throw new AppError('conflict', 'The evidence of this dispute was sent already.', {
       reason: 'already_submitted',
     })
   }
-  if (!canRespond(row, nowMs)) throw noResponseAccepted('This dispute takes no answer any more.')
+  if (!canRespond(row, nowMs))
+    throw noResponseAccepted('This dispute accepts no response any more.')
 }

@@ -47,7 +47,7 @@ export async function assertMayRespond(ctx: ResponderCtx): Promise<void> {
   if (await mayRespond(ctx)) return
   throw new AppError(
     'forbidden',
-    'Only owners may answer disputes, and staff if an owner allows it in the settings.',
+    'Only owners may respond to disputes, and staff if an owner allows it in the settings.',
     { reason: 'owner_only' },
   )
 }

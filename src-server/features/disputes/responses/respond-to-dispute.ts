@@ -38,13 +38,13 @@ async function respondToDispute(
   )
   const outcome = await sendResponse(ctx, row, 'call')
   if (outcome.is === 'refused') {
-    throw noResponseAccepted('The processor takes no answer to this dispute.')
+    throw noResponseAccepted('The processor accepts no response to this dispute.')
   }
   if (outcome.is === 'key refused') throw keyRefused(outcome.says)
   if (outcome.is !== 'received') {
     throw new AppError(
       'unavailable',
-      'The processor does not respond. The answer is kept, and is sent once as soon as it does.',
+      'The processor does not respond. The response is kept, and is sent once as soon as it does.',
       { reason: 'processor_unavailable', retryAfterS: 10 },
     )
   }
@@ -55,7 +55,7 @@ async function respondToDispute(
 const keyRefused = (says: string | null): AppError =>
   new AppError(
     'unavailable',
-    `The processor does not accept the key. The answer is kept, and is sent once as soon as it does.${says === null ? '' : ` It says: ${says}`}`,
+    `The processor does not accept the key. The response is kept, and is sent once as soon as it does.${says === null ? '' : ` It says: ${says}`}`,
     { reason: 'processor_key_invalid', retryAfterS: 600 },
   )
 
@@ -70,10 +70,10 @@ async function freezeRequested(
     assertAcceptsResponse(row, now())
     await assertComplete(inner, row, version)
   } else if (!canAccept(row)) {
-    throw noResponseAccepted('There is nothing to accept: the bank waits for no answer.')
+    throw noResponseAccepted('There is nothing to accept: the bank expects no response.')
   }
   if (!processors.named(row.processor).disputes) {
-    throw noResponseAccepted('Incasso cannot answer disputes at this processor.')
+    throw noResponseAccepted('Incasso cannot respond to disputes at this processor.')
   }
   return freezeResponse(inner, row, answer)
 }

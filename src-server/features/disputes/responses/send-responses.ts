@@ -52,7 +52,7 @@ export const openResponses: LeasedQueue<DisputeRow> = {
     return accepted && sendResponse(world, accepted, 'call')
   },
   failed: ({ log }, { id }, error) =>
-    log.error({ err: error, dispute: id }, 'an answer to a dispute could not be recorded'),
+    log.error({ err: error, dispute: id }, 'a response to a dispute could not be recorded'),
 }
 
 /** Sends every response that is due. Returns the number of responses. */
@@ -98,7 +98,10 @@ async function callProcessor(
     await withTimeLimit(SEND_TIMEOUT_MS, send(disputes, request, { evidence, nowMs: now() }))
     return { is: 'received' }
   } catch (error) {
-    log.warn({ err: error, dispute: row.id }, 'the processor did not take an answer to a dispute')
+    log.warn(
+      { err: error, dispute: row.id },
+      'the processor did not accept a response to a dispute',
+    )
     // If the key was refused, the merchant can replace it, and a job sends the response again.
     if (error instanceof ProcessorKeyError) return { is: 'key refused', says: error.says ?? null }
     // If the processor's state could not be read, an earlier call may have delivered the response.

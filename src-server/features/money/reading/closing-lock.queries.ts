@@ -16,7 +16,7 @@ export async function shareClosingLock(
   await sql`select pg_advisory_xact_lock_shared(${keyOf(merchantId)})`.execute(db)
 }
 
-/** Locks out the recording of entries until the transaction ends, and other closings. */
+/** Blocks recordings of entries, and other closings, until the transaction ends. */
 export async function takeClosingLock(
   { db, dialect }: DialectDb,
   { merchantId }: { merchantId: string },

@@ -83,7 +83,7 @@ async function remind(inner: World, { merchantId, id }: LinkKey): Promise<void> 
   const dueAt = link?.nextReminderAt
   // The link was paid or closed, its reminders were switched off, or another worker has handled it.
   if (!link || !dueAt || dueAt > toIso(nowMs)) return
-  const { turn: decision, change } = await outcomeOf(inner, link, { merchant, nowMs, dueAt })
+  const { decision, change } = await outcomeOf(inner, link, { merchant, nowMs, dueAt })
   const after = await updateLink(db, link, { reminderLeasedUntil: null, ...change })
   if (decision === 'later') return
   publishLinkChange(inner, after, 'changed')
@@ -102,7 +102,7 @@ async function remind(inner: World, { merchantId, id }: LinkKey): Promise<void> 
 
 type ReminderContext = { merchant: ActingMerchant; nowMs: number; dueAt: string }
 type Outcome = {
-  turn: 'sent' | 'over' | 'later'
+  decision: 'sent' | 'over' | 'later'
   change: Partial<Pick<LinkRow, 'nextReminderAt' | 'reminded' | 'sent' | 'updatedAt'>>
 }
 
@@ -116,8 +116,8 @@ async function outcomeOf(
   const isPayable = canTakePayments(merchant) && hasPaymentMethod(inner, merchant, link)
   const status = isPayable ? linkStatus(link, toIso(nowMs)) : 'paused'
   const decision = decideReminder(link, { status, nowMs })
-  if (decision.is === 'later') return { turn: 'later', change: { nextReminderAt: decision.at } }
-  const ended: Outcome = { turn: 'over', change: { nextReminderAt: null } }
+  if (decision.is === 'later') return { decision: 'later', change: { nextReminderAt: decision.at } }
+  const ended: Outcome = { decision: 'over', change: { nextReminderAt: null } }
   if (decision.is === 'over' || customerId === null) return ended
   const customer = await findCustomer(inner.db, { merchantId, id: customerId })
   if (!customer) return ended
@@ -143,5 +143,5 @@ async function outcomeOf(
   const counted = { reminded, sent: link.sent + 1, updatedAt: toIso(nowMs) }
   const { timezone } = merchant
   const next = reminderAfter({ ...link, ...counted }, { nowMs, timezone, dueAt })
-  return { turn: 'sent', change: { ...counted, nextReminderAt: next } }
+  return { decision: 'sent', change: { ...counted, nextReminderAt: next } }
 }

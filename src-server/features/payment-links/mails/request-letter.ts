@@ -42,7 +42,7 @@ const words = {
       plainSubject: 'Payment request',
       heading: 'Payment request',
       opening: (name: string) => [
-        `“${name}” asks you for a payment. You pay on the page below, which says what for.`,
+        `“${name}” asks you for a payment. Pay on the page below, which also shows what the payment is for.`,
       ],
     },
     reminder: {
@@ -50,7 +50,7 @@ const words = {
       plainSubject: 'Reminder: payment request',
       heading: 'Payment reminder',
       opening: (name: string) => [
-        `“${name}” has asked you for a payment that is still open. You pay on the page below, which says what for.`,
+        `“${name}” has asked you for a payment that is still open. Pay on the page below, which also shows what the payment is for.`,
         'If you have paid already, you owe nothing: do not pay again, and take no notice of this message.',
       ],
     },

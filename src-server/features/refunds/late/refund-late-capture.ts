@@ -165,7 +165,7 @@ async function callProcessor(
     )
     return current.status === 'absent' ? unknownIfAbsent(await call()) : current
   } catch (error) {
-    log.error({ err: error, refund: row.refundId }, 'the processor did not answer for a refund')
+    log.error({ err: error, refund: row.refundId }, 'the processor did not respond for a refund')
     // The processor refused the key, so the first call had no effect. Later the outcome of an earlier call is unknown.
     const isRefused = how === 'call' && error instanceof ProcessorKeyError
     const reason: RefundFailure = 'processor_key_invalid'

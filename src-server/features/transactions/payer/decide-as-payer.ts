@@ -2,8 +2,8 @@ import type { TransactionRow } from '#db/tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
 import { findMerchant } from '#server/features/merchants/merchants.queries.ts'
 import { readPayerToken } from '#server/services/processors/sandbox/payer-page.ts'
-import { createSandboxBook } from '#server/services/processors/sandbox/sandbox-book.queries.ts'
 import { recordPayerDecision } from '#server/services/processors/sandbox/sandbox-payer.ts'
+import { createSandboxStore } from '#server/services/processors/sandbox/sandbox-store.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { atProcessor, requestedActionOf, stageOf } from '../payment-stages.rules.ts'
 import { fetchProgress, LEASE_MS, settle } from '../settle/settle-due.ts'
@@ -53,7 +53,7 @@ export async function recordDecision(
       nextCheckAt: toIso(nowMs),
       leasedUntil: toIso(nowMs + LEASE_MS),
     })
-    await recordPayerDecision(createSandboxBook(db), sandboxPayment, { kind, atMs: nowMs })
+    await recordPayerDecision(createSandboxStore(db), sandboxPayment, { kind, atMs: nowMs })
   })
 }
 

@@ -26,7 +26,7 @@ export async function findKeyForOwnPage(
   { accountId, processor }: Route,
 ): Promise<string | null> {
   if (!isForOwnPage(input)) return null
-  if (version !== 'v2') throw invalidNext('only version 2 answers what the payer does next')
+  if (version !== 'v2') throw invalidNext('only version 2 returns what the payer does next')
   const account =
     accountId === null || processor.name !== input.next
       ? undefined
@@ -68,7 +68,7 @@ export async function restoreClientSecret(
   if (!secretRequest) return keyRow
   const clientSecret = await withTimeLimit(PROCESSOR_TIMEOUT_MS, secretRequest).catch(
     (error: unknown) => {
-      ctx.log.warn({ err: error, transaction: objectId }, 'a kept answer lacks its secret')
+      ctx.log.warn({ err: error, transaction: objectId }, 'a stored response lacks its secret')
       throw new AppError('unavailable', 'The processor does not respond. Try again in a while.', {
         reason: 'processor_unavailable',
         retryAfterS: 5,

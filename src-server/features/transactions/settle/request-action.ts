@@ -44,7 +44,7 @@ export async function requestAction(
     PROCESSOR_TIMEOUT_MS,
     performAction(ctx, pending, requestedAction, { isRepeated }),
   ).catch((error: unknown): Progress => {
-    ctx.log.warn({ err: error, transaction: pending.id }, 'the processor did not answer')
+    ctx.log.warn({ err: error, transaction: pending.id }, 'the processor did not respond')
     return { stage: 'unknown', pollAtMs: ctx.now() + pauseMs(pending.checkCount ?? 0) }
   })
   const outcome = await inTransaction(ctx, async (inner) => {

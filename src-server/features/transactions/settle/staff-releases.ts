@@ -22,7 +22,7 @@ export function assertMayRelease(
   if (currency === limitCurrency && released <= maxAmount) return
   throw new AppError(
     'forbidden',
-    'This releases more than staff may give back by themselves. Ask an owner to do it.',
+    'This releases more than staff may release without an owner. Ask an owner to do it.',
     { reason: 'owner_only' },
   )
 }

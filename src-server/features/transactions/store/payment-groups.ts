@@ -93,7 +93,7 @@ export class PaymentGroups implements PaymentStore {
       const outcomes = await this.#storedTogether(group)
       group.forEach(({ resolve, reject }, at) => {
         const outcome = outcomes[at]
-        if (!outcome) reject(new Error('an order was not answered'))
+        if (!outcome) reject(new Error('an order got no outcome'))
         else if (outcome.is === 'failed') reject(outcome.error)
         else resolve(outcome)
       })

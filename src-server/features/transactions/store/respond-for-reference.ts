@@ -21,8 +21,8 @@ export class ReferenceTakenError extends Error {
 }
 
 /**
- * Answers a request whose order reference already belongs to another payment. Returns that payment while it is open and
- * has the same amount. The response is stored for the Idempotency-Key, so that a retry gets the same one.
+ * Responds to a request whose order reference already belongs to another payment. Returns that payment while it is open
+ * and has the same amount. The response is stored for the Idempotency-Key, so that a retry gets the same one.
  * @throws AppError `conflict` for another amount, currency, capture method or shop, and once the payment has succeeded;
  * `unavailable` while its amount is being changed, or it is being cancelled
  */

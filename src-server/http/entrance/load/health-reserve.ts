@@ -12,7 +12,9 @@ type ReserveOptions = {
   endsAfterMs?: number
 }
 
-/** Reserves a server's last connections for health checks: without them a full server would look dead to a monitor. */
+/**
+ * Reserves a server's last connections for health checks: without them a monitor would report a full server as down.
+ */
 export class HealthReserve {
   readonly #most: number
   readonly #endsAfterMs: number

@@ -16,7 +16,7 @@ type PendingResponse = {
  */
 export class IdleTimeout {
   readonly #ms: number
-  readonly #answering = new WeakMap<Socket, PendingResponse>()
+  readonly #pending = new WeakMap<Socket, PendingResponse>()
 
   constructor(ms: number) {
     this.#ms = ms
@@ -32,11 +32,11 @@ export class IdleTimeout {
 
   /** Records that the client of this request waits for its response. */
   asked(request: http.IncomingMessage, response: http.ServerResponse): void {
-    this.#answering.set(request.socket, { request, response, sinceMs: performance.now() })
+    this.#pending.set(request.socket, { request, response, sinceMs: performance.now() })
   }
 
   #isWaiting(socket: Socket): boolean {
-    const last = this.#answering.get(socket)
+    const last = this.#pending.get(socket)
     if (!last) return false
     const { request, response, sinceMs } = last
     const isOurs = request.complete && !response.headersSent && !response.destroyed

@@ -40,7 +40,7 @@ export function createClerkApi(options: ClerkApiOptions): ClerkApi {
     }
     status = { isReachable, lastError: lastError ?? status.lastError, since: toIso(now()) }
     if (!isReachable) log.warn({ reason: lastError }, "Clerk's API cannot be used")
-    else log.info("Clerk's API answers")
+    else log.info("Clerk's API responds")
   }
 
   return {
@@ -80,7 +80,7 @@ async function parseResponse<T>(response: Response, schema: z.ZodType<T>): Promi
   if (!response.ok) {
     await response.body?.cancel()
     const hint = response.status === 401 ? ': CLERK_SECRET_KEY is not accepted' : ''
-    throw new Error(`it answered ${response.status}${hint}`)
+    throw new Error(`it responded with ${response.status}${hint}`)
   }
   return schema.parse(JSON.parse(await textOf(response)))
 }
@@ -99,8 +99,9 @@ async function textOf(response: Response): Promise<string> {
 /** Returns the reason of a failure for operators; it never contains the key or the body. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
-  if (error.name === 'TimeoutError') return `it did not answer within ${TIMEOUT_MS} ms`
-  if (error.name === 'ZodError' || error instanceof SyntaxError) return 'its answer cannot be read'
+  if (error.name === 'TimeoutError') return `it did not respond within ${TIMEOUT_MS} ms`
+  if (error.name === 'ZodError' || error instanceof SyntaxError)
+    return 'its response cannot be read'
   const { cause } = error
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined
   return code ?? error.message

@@ -3,7 +3,7 @@ import type { Logger } from '#server/core/context.ts'
 import { runLibraryCall } from './calls/library-calls.ts'
 
 /**
- * Delay after which the response has been sent. Earlier work would take processor time from it and so change its time.
+ * Delay after which the response has been sent. Earlier work would take CPU time from it and so change its time.
  */
 const BEGIN_AFTER_MS = 25
 

@@ -92,7 +92,7 @@ export function createAuth(options: EmbeddedOptions, mail: IdentityMail | undefi
       ...(config.google ? createGoogleSignIn({ ...config.google, log }) : []),
     ],
     databaseHooks: createHooks(options),
-    // Throw errors that are not the library's own refusals: the server's error handler answers them.
+    // Throw errors that are not the library's own refusals: the server's error handler responds to them.
     onAPIError: { errorURL: SIGN_IN_PAGE, throw: true },
     // The library counts per process and by IP address alone; the guarded calls apply our own limits instead.
     rateLimit: { enabled: false },

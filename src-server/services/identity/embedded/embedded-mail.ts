@@ -35,7 +35,7 @@ export type IdentityMailOptions = {
   now: () => number
   log: Logger
   /** Counts one more mail of this kind to this e-mail address; false when the rate limit is reached. */
-  takeTurn: (kind: string, to: string) => Promise<boolean>
+  takeAllowance: (kind: string, to: string) => Promise<boolean>
   /** Language chosen by the person with this e-mail address; undefined without a choice or without such a person. */
   languageOf: (email: string) => Promise<LanguageMode | undefined>
 }
@@ -53,13 +53,13 @@ const kinds: Record<keyof Links, { kind: MailKind; lastsMs?: number }> = {
  * before a mail is queued loses it; a queued mail is never lost.
  */
 export function createIdentityMail(options: IdentityMailOptions): IdentityMail {
-  const { queueMail, background, appUrl, now, log, takeTurn, languageOf } = options
+  const { queueMail, background, appUrl, now, log, takeAllowance, languageOf } = options
   const send = <K extends keyof Links>(about: K, { email, cookie }: Recipient, links: Links[K]) => {
     const { kind, lastsMs } = kinds[about]
     const createdAtMs = now()
     background.later(`mail: ${kind}`, async () => {
       // Each sign-in with an unverified e-mail address sends a mail too, so mails must be limited.
-      if (!(await takeTurn(kind, email))) {
+      if (!(await takeAllowance(kind, email))) {
         log.info({ mail: kind }, 'a mail was not sent: too many to this mailbox')
         return
       }

@@ -34,7 +34,7 @@ export function createEmbeddedIdentity(options: EmbeddedOptions): Identity {
       appUrl,
       now,
       log,
-      takeTurn: takeMailAllowance,
+      takeAllowance: takeMailAllowance,
       languageOf,
     })
   const auth = createAuth(options, mail)

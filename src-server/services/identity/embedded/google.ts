@@ -131,7 +131,7 @@ function createDiscoveryCache({ issuer }: GoogleConfig): DiscoveryCache {
         redirect: 'error',
         signal: AbortSignal.timeout(DISCOVERY_TIMEOUT_MS),
       })
-      if (!response.ok) throw new Error(`discovery answered ${response.status}`)
+      if (!response.ok) throw new Error(`discovery responded with ${response.status}`)
       const discovery = Discovery.parse(await response.json())
       if (discovery.issuer !== issuer) throw new Error(`discovery names ${discovery.issuer}`)
       discoveryDocument = discovery

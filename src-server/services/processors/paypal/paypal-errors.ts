@@ -110,5 +110,5 @@ export function toOwnError(error: unknown): unknown {
   if (isRefusedRequest(error)) {
     return new ProcessorRefusedError(`PayPal refused: ${words}`, merchantIssueOf(error))
   }
-  return new Error(`PayPal did not answer as it should: ${words}`)
+  return new Error(`PayPal did not respond as it should: ${words}`)
 }

@@ -1,7 +1,7 @@
 import type { ProcessorPlugin } from '../plugin.ts'
 import { createPayerPageUrl } from './payer-page.ts'
 import { createSandboxProcessor } from './sandbox.ts'
-import { createSandboxBook } from './sandbox-book.queries.ts'
+import { createSandboxStore } from './sandbox-store.queries.ts'
 
 export const sandbox: ProcessorPlugin = {
   name: 'sandbox',
@@ -9,7 +9,7 @@ export const sandbox: ProcessorPlugin = {
   make: ({ config, db, box }) =>
     createSandboxProcessor({
       settlementMs: config.sandboxSettlementMs,
-      book: createSandboxBook(db),
+      store: createSandboxStore(db),
       payerPage: createPayerPageUrl(config.appUrl, box),
     }),
 }

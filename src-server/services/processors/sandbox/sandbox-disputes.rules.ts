@@ -1,6 +1,6 @@
 import type { DisputeAtProcessor, PaymentAtProcessor } from '#server/core/ports/processor.ts'
-import type { Operation } from './sandbox-book.queries.ts'
 import { type PlannedDispute, plannedDisputeOf } from './sandbox-plan.rules.ts'
+import type { Operation } from './sandbox-store.queries.ts'
 
 const EVIDENCE_PERIOD_MS = 7 * 86_400_000
 /** Fee of a dispute, won or lost, in hundredths. */

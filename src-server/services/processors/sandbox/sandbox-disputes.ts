@@ -3,7 +3,6 @@ import type {
   ProcessorDispute,
   UnnamedProcessor,
 } from '#server/core/ports/processor.ts'
-import type { SandboxBook } from './sandbox-book.queries.ts'
 import {
   ACCEPTANCE_KEY,
   DISPUTE_FEE,
@@ -11,6 +10,7 @@ import {
   EVIDENCE_KEY,
   WINNING_WORD,
 } from './sandbox-disputes.rules.ts'
+import type { SandboxStore } from './sandbox-store.queries.ts'
 
 const paymentOf = ({ merchantId, transactionId }: ProcessorDispute) => ({
   merchantId,
@@ -20,10 +20,10 @@ const paymentOf = ({ merchantId, transactionId }: ProcessorDispute) => ({
 /** Returns the sandbox's disputes: what it reports of them, and how it takes responses. */
 export function createSandboxDisputes({
   settlementMs,
-  book,
+  store,
 }: {
   settlementMs: number
-  book: SandboxBook
+  store: SandboxStore
 }): Required<Pick<UnnamedProcessor, 'readRefundsAndDisputes' | 'disputes'>> {
   const disputes: DisputeResponses = {
     fee: DISPUTE_FEE,
@@ -31,17 +31,17 @@ export function createSandboxDisputes({
     submit: async (dispute, { texts }, nowMs) => {
       const isWinning = Object.values(texts).some((text) => text.includes(WINNING_WORD))
       const kind = isWinning ? 'approve' : 'decline'
-      await book.put(paymentOf(dispute), { key: EVIDENCE_KEY, kind, amount: null, atMs: nowMs })
+      await store.put(paymentOf(dispute), { key: EVIDENCE_KEY, kind, amount: null, atMs: nowMs })
     },
     accept: (dispute, nowMs) =>
-      book.put(paymentOf(dispute), {
+      store.put(paymentOf(dispute), {
         key: ACCEPTANCE_KEY,
         kind: 'cancel',
         amount: null,
         atMs: nowMs,
       }),
     readProgress: async (dispute, kind) => {
-      const operations = await book.find(paymentOf(dispute))
+      const operations = await store.find(paymentOf(dispute))
       const hasKey = (key: string) => operations.some((each) => each.key === key)
       if (hasKey(kind === 'submit' ? EVIDENCE_KEY : ACCEPTANCE_KEY)) return { status: 'received' }
       return {
@@ -52,7 +52,7 @@ export function createSandboxDisputes({
   return {
     readRefundsAndDisputes: async (payment, nowMs) => ({
       refunds: [],
-      ...disputesAfter(await book.find(payment), payment, { nowMs, settlementMs }),
+      ...disputesAfter(await store.find(payment), payment, { nowMs, settlementMs }),
     }),
     disputes,
   }

@@ -1,6 +1,6 @@
 import type { PaymentAtProcessor, Progress } from '#server/core/ports/processor.ts'
 import type { DeclineCode } from '#server/shared/reasons/decline-codes.ts'
-import type { Operation } from './sandbox-book.queries.ts'
+import type { Operation } from './sandbox-store.queries.ts'
 
 const DAY_MS = 86_400_000
 /** Time after which an authorized payment expires if it was not captured. */

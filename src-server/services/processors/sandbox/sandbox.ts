@@ -7,7 +7,6 @@ import type {
 } from '#server/core/ports/processor.ts'
 import { toIso } from '#server/shared/day.ts'
 import { methodOfType } from '#server/shared/money/used-method.ts'
-import type { Operation, SandboxBook } from './sandbox-book.queries.ts'
 import { createSandboxDisputes } from './sandbox-disputes.ts'
 import { readOperations } from './sandbox-payer.ts'
 import {
@@ -16,11 +15,12 @@ import {
   plannedProgress,
   progressAfter,
 } from './sandbox-plan.rules.ts'
+import type { Operation, SandboxStore } from './sandbox-store.queries.ts'
 
 export type SandboxOptions = {
   settlementMs: number
   /** Captures, cancellations, approvals and refunds; an outcome that is decided at once is not recorded. */
-  book: SandboxBook
+  store: SandboxStore
   /** Returns the URL of the page on which the payer of a payment decides. */
   payerPage: (payment: PaymentAtProcessor) => string
 }
@@ -28,19 +28,19 @@ export type SandboxOptions = {
 /** Creates an offline acquirer, in which no money moves. */
 export function createSandboxProcessor({
   settlementMs,
-  book,
+  store,
   payerPage,
 }: SandboxOptions): UnnamedProcessor {
   const readProgress = async (payment: PaymentAtProcessor, nowMs: number): Promise<Progress> =>
     withMethod(
-      progressAfter(await readOperations(book, payment, nowMs), payment, { nowMs, settlementMs }),
+      progressAfter(await readOperations(store, payment, nowMs), payment, { nowMs, settlementMs }),
     )
 
   const readRefundProgress = async (
     refund: RefundAtProcessor,
     nowMs: number,
   ): Promise<RefundProgress> => {
-    const operations = await book.find(paymentOf(refund))
+    const operations = await store.find(paymentOf(refund))
     const operation = operations.find(({ key }) => key === refund.id)
     return operation ? refundAfter(operation, { nowMs, settlementMs }) : { status: 'absent' }
   }
@@ -65,24 +65,24 @@ export function createSandboxProcessor({
     capture: async (payment, amount, nowMs) => {
       const progress = await readProgress(payment, nowMs)
       if (progress.stage !== 'authorized') return progress
-      await book.put(payment, { key: 'end', kind: 'capture', amount, atMs: nowMs })
+      await store.put(payment, { key: 'end', kind: 'capture', amount, atMs: nowMs })
       return readProgress(payment, nowMs)
     },
     cancel: async (payment, nowMs) => {
       const progress = await readProgress(payment, nowMs)
       if (!('pollAtMs' in progress)) return progress
       if (isPaidWithLostResponse(payment)) return withMethod({ stage: 'succeeded' })
-      await book.put(payment, { key: 'end', kind: 'cancel', amount: null, atMs: nowMs })
+      await store.put(payment, { key: 'end', kind: 'cancel', amount: null, atMs: nowMs })
       return readProgress(payment, nowMs)
     },
     refund: async (refund, nowMs) => {
       const { id: key, amount } = refund
       if (amount % 100 === 10) return { status: 'failed', reason: 'refused' }
-      await book.put(paymentOf(refund), { key, kind: 'refund', amount, atMs: nowMs })
+      await store.put(paymentOf(refund), { key, kind: 'refund', amount, atMs: nowMs })
       return readRefundProgress(refund, nowMs)
     },
     readRefundProgress,
-    ...createSandboxDisputes({ settlementMs, book }),
+    ...createSandboxDisputes({ settlementMs, store }),
   }
 }
 

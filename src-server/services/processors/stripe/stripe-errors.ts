@@ -58,7 +58,7 @@ const isInvalidJson = ({ message }: StripeError): boolean =>
 export function toOwnError(error: unknown): unknown {
   if (!isStripeError(error)) return error
   if (isInvalidJson(error)) {
-    return new Error('What answers at STRIPE_API_URL is not Stripe: its answer is not JSON')
+    return new Error('The server at STRIPE_API_URL is not Stripe: its response is not JSON')
   }
   const { statusCode, rawType, code, requestId, name } = error
   const words = [name, statusCode, rawType, code, requestId].filter(Boolean).join(' ')
@@ -71,7 +71,7 @@ export function toOwnError(error: unknown): unknown {
   if (statusCode !== undefined && statusCode >= 500) {
     return new ProcessorFaultError(`Stripe had an error: ${words}`)
   }
-  return new Error(`Stripe did not answer as it should: ${words}`)
+  return new Error(`Stripe did not respond as it should: ${words}`)
 }
 
 /** Returns Stripe's own message about a permission that a key lacks; undefined for any other error. */

@@ -79,7 +79,7 @@ function pageEndMs(
 }
 
 /**
- * Returns the parameters that limit the methods. The methods of a payment's link replace those of the account. The
+ * Returns the parameters that limit the methods. A payment's link may replace the methods that the account offers. The
  * payer of a PayPal payment has chosen already.
  */
 function limitsOf(

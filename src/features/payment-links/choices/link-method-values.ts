@@ -16,7 +16,7 @@ export const chosenTypes = ({ methodTypes }: Pick<MethodValues, 'methodTypes'>) 
   return linkMethodTypes.filter((type) => chosen.has(type))
 }
 
-/** Returns the form's values for a link's methods; null means those of the settings. */
+/** Returns the form's values for a link's methods; null means the methods in the settings. */
 export const methodValuesOf = (types: readonly string[] | null): MethodValues =>
   types === null ? settingsMethods : { methods: 'some', methodTypes: types.join(' ') }
 

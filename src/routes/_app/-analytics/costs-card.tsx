@@ -84,7 +84,7 @@ type Days = ReturnType<typeof daysOf>
 type TableProps = { methods: readonly MethodCost[]; currency: Currency; days: Days }
 
 function CostsTable({ methods, currency, days }: TableProps) {
-  // A phone has no room for the count beside the percentage, which is what the card is for.
+  // A phone is too narrow for the count beside the percentage, which is what the card is for.
   const hasCount = !useCompact()
   return (
     <div className={classes.tableArea}>

@@ -10,7 +10,7 @@ const texts = clerkMigration.status
 
 type MigrationResultProps = Partial<MigrationStatus> & { isFetching: boolean }
 
-/** The detected state and the plan, or a note that the answer is unreadable. */
+/** The detected state and the plan, or a note that the response is unreadable. */
 export function MigrationResult({ isFetching, ...response }: MigrationResultProps) {
   const status = parseOutput(MigrationStatus.shape.status, response.status)
   const plan = parseOutput(MigrationStatus.shape.plan, response.plan)

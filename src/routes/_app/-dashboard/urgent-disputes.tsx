@@ -12,7 +12,7 @@ const texts = dashboard.today
 /** Days before a deadline from which the dashboard names the dispute. */
 const DAYS = 5
 
-/** Returns the disputes that must be answered within five days: how many, and their sums by currency. */
+/** Returns the disputes that need a response within five days: how many, and their sums by currency. */
 export function useUrgentDisputes(day: Day) {
   // The filter excludes its day.
   const dueBefore = addDays(day, DAYS + 1)
@@ -32,7 +32,7 @@ type Props = Pick<
   'dueBefore' | 'count' | 'sums' | 'isUnknown'
 >
 
-/** Opens the disputes that must be answered within five days. */
+/** Opens the disputes that need a response within five days. */
 export function UrgentDisputes({ dueBefore, count, sums, isUnknown }: Props) {
   const amounts = [...sums].map(([currency, minor]) =>
     formatMoney(decimalFromMinor(minor), currency),

@@ -26,7 +26,7 @@ export function useIsOwner(): boolean | undefined {
 }
 
 /**
- * Returns the state of a webhook endpoint, by default that of the integration: 'none' without a URL, 'disabled'
+ * Returns the state of a webhook endpoint, by default the integration's own: 'none' without a URL, 'disabled'
  * when events are no longer sent; undefined until known.
  */
 export function useEndpoint(

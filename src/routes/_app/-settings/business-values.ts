@@ -1,4 +1,4 @@
-import { businessAnswersOf } from '#client/lib/business-answers.ts'
+import { businessDetailsOf } from '#client/lib/business-details.ts'
 import { type FieldErrors, isBlank } from '#client/lib/hooks/use-form.ts'
 import { settings } from '#client/texts/en/settings.ts'
 import type { BusinessType, EstimatedVolume } from '#server/core/merchant.schema.ts'
@@ -26,7 +26,7 @@ export type BusinessValues = {
 
 /** Returns the form's values for the saved business. */
 export const valuesOf = (business: BusinessProfile): BusinessValues => ({
-  ...businessAnswersOf(business),
+  ...businessDetailsOf(business),
   vatNumber: business.vatNumber ?? '',
   taxCode: business.taxCode ?? '',
   timezone: business.timezone,

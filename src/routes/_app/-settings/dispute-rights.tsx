@@ -12,7 +12,7 @@ import type { DisputeSettings } from '#server/features/disputes/disputes.schema.
 
 const texts = settings.disputeRights
 
-/** The right of staff to answer disputes: owners give it, staff read it. */
+/** The right of staff to respond to disputes: owners give it, staff read it. */
 export function DisputeRights({ isOwner }: { isOwner: boolean }) {
   const rights = trpc.disputes.settings.useQuery()
   return (

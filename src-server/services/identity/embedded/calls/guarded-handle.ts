@@ -171,7 +171,7 @@ async function respondBeforeLookup(
   if (!isValid) return auth.handler(call.request)
   background.later(call.path, async () => {
     const response = await auth.handler(call.request)
-    if (!response.ok) throw new Error(`answered ${response.status}`)
+    if (!response.ok) throw new Error(`responded with ${response.status}`)
   })
   return Response.json(responseBody)
 }

@@ -147,7 +147,7 @@ export function refusalOf(
   evidence: Pick<DisputeEvidence, 'texts'> & { fileCount: number },
 ): string | undefined {
   if (dispute.isInquiry && evidence.fileCount > 0) {
-    return 'contains files, which PayPal takes only for a claim: remove them, or answer at PayPal'
+    return 'contains files, which PayPal takes only for a claim: remove them, or respond at PayPal'
   }
   if (!dispute.isInquiry || messageOf(dispute, evidence).length <= MAX_NOTE) return undefined
   return `must have at most ${MAX_NOTE} characters with its headings, because it is sent as a message`

@@ -32,7 +32,7 @@ export const createPayPalResponses = (withKey: RunWithKey): DisputeResponses => 
       const isInquiry = details.dispute_life_cycle_stage === 'INQUIRY'
       const fileCount = evidence.files.length
       const refusal = refusalOf({ ...dispute, isInquiry }, { ...evidence, fileCount })
-      if (refusal !== undefined) throw new ProcessorRefusedError(`The answer ${refusal}`)
+      if (refusal !== undefined) throw new ProcessorRefusedError(`The evidence ${refusal}`)
       const action = isInquiry ? 'send-message' : 'provide-evidence'
       assertTaken(details, action)
       const content = isInquiry

@@ -37,7 +37,7 @@ export const account = {
       `Payments can be taken with this key. ${permissions(count)} that ${count === 1 ? 'is' : 'are'} optional ${count === 1 ? 'is' : 'are'} missing.`,
     complete: 'The key has every permission.',
     withoutAnswers:
-      'With read permission alone, disputes are shown, but cannot be answered in Incasso.',
+      'With read permission only, disputes are shown, but Incasso cannot respond to them.',
     withoutFiles: 'Without it, evidence with files cannot be sent.',
   },
   change: 'Change keys',

@@ -73,8 +73,8 @@ export const stripe = {
     webhookSecret: () => 'Enter a complete webhook secret: it begins with whsec_.',
   },
   otherMode: {
-    test: 'This key is of Stripe’s live mode. The test book takes keys of the test mode.',
-    live: 'This key is of Stripe’s test mode. The live book takes keys of the live mode.',
+    test: 'This key is of Stripe’s live mode. Test mode takes keys of test mode only.',
+    live: 'This key is of Stripe’s test mode. Live mode takes keys of live mode only.',
   },
   unknownKey: 'Stripe does not accept this key. Below is why, in Stripe’s own words.',
   check: { open: 'Check key', pending: 'Checking…' },

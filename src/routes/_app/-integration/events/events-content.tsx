@@ -34,7 +34,7 @@ type Query = {
 type Props = {
   query: Query
   label: string
-  /** The endpoint whose events are shown; that of the integration by default. */
+  /** The endpoint whose events are shown; by default the integration's own. */
   endpointId?: string | undefined
   /** Shown instead of the default text when there are no events. */
   empty?: ReactNode

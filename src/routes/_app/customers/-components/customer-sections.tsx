@@ -196,7 +196,7 @@ type AfterRefundsProps = {
   line: RefundFigures['byCurrency'][number] | undefined
 }
 
-/** Below an amount with refunds: the refunds, and what is left. */
+/** The refunded amount and the remainder, shown below an amount that has refunds. */
 function AfterRefunds({ customerId, line }: AfterRefundsProps) {
   if (!line) return null
   const { currency, refunded, net } = line

@@ -1,7 +1,7 @@
 import type { Merchant } from '#server/core/merchant.schema.ts'
 
 /** Returns a merchant's business details as form values, with an empty text for each missing one. */
-export const businessAnswersOf = (merchant: Merchant) => ({
+export const businessDetailsOf = (merchant: Merchant) => ({
   businessName: merchant.businessName,
   businessType: merchant.businessType,
   businessPhone: merchant.businessPhone,

@@ -15,14 +15,14 @@ type Payment = { merchantId: string; id: string }
  * Stored operations of the sandbox, except outcomes that follow from a payment's amount. As at an external processor,
  * each operation commits separately, and no other code reads it.
  */
-export type SandboxBook = {
+export type SandboxStore = {
   find: (payment: Payment) => Promise<Operation[]>
   /** Stores an operation, unless one with the same key is stored already. */
   put: (payment: Payment, operation: Operation) => Promise<void>
 }
 
 /** Stores the sandbox's operations in our database. */
-export const createSandboxBook = (db: Kysely<Database> | Db): SandboxBook => ({
+export const createSandboxStore = (db: Kysely<Database> | Db): SandboxStore => ({
   find: async ({ merchantId, id }) => {
     const rows = await db
       .selectFrom('sandboxOperations')
