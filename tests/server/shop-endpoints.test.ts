@@ -30,10 +30,10 @@ async function shopAt(app: TestApp, owner: Person, url = NOWHERE, more = {}): Pr
   return { ...caller, pay, endpoint: created.json() }
 }
 
-type Delivered = { eventType: string; data: { id: string; transactionId?: string } }
+type DeliveredEvent = { eventType: string; data: { id: string; transactionId?: string } }
 
 const deliveredTo = ({ received }: Receiver) =>
-  received.map(({ body }): Delivered => JSON.parse(body))
+  received.map(({ body }): DeliveredEvent => JSON.parse(body))
 
 /** Returns the received types, each with the payment's id, in the order of the alphabet. */
 const typesAt = (receiver: Receiver) =>

@@ -70,7 +70,7 @@ test.each([
   await app.close()
   socket.end()
 
-  await ended
+  expect(await ended).toHaveLength(1)
 })
 
 test.each([

@@ -38,12 +38,7 @@ export function createEndpoint(
     const integration = await findIntegration(db, { merchantId })
     const others = await listEndpoints(db, { merchantId })
     assertFirstOfShop(shopId, others)
-    const count = others.length + (integration?.webhookUrl ? 1 : 0)
-    if (count >= MAX_ENDPOINTS) {
-      throw new AppError('conflict', `There are ${MAX_ENDPOINTS} endpoints already: delete one.`, {
-        reason: 'too_many_endpoints',
-      })
-    }
+    assertBelowMaximum(others.length + (integration?.webhookUrl ? 1 : 0))
     const at = toIso(now())
     const key = { merchantId, id: newId('whe') }
     const { kept } = createSecret(secretBox, key)
@@ -82,5 +77,12 @@ export function createEndpoint(
       objectId: row.id,
     })
     return { ...endpointOf(row), secret: kept.secret }
+  })
+}
+
+function assertBelowMaximum(count: number): void {
+  if (count < MAX_ENDPOINTS) return
+  throw new AppError('conflict', `There are ${MAX_ENDPOINTS} endpoints already: delete one.`, {
+    reason: 'too_many_endpoints',
   })
 }
