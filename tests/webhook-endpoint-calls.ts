@@ -21,6 +21,7 @@ export const webhookEndpointCalls: Record<string, Row> = {
     changes: ['webhook_endpoints', 'integrations', 'audit_log'],
   },
   'webhookEndpoints.get': { who: 'member', takes: { id: 'endpoint' }, forKey: 404 },
+  'webhookEndpoints.keys': { who: 'signedInMember' },
   'webhookEndpoints.list': { who: 'member' },
   'webhookEndpoints.rotateSecret': {
     who: 'confirmedOwnerOrKey',

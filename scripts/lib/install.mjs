@@ -64,15 +64,20 @@ const COMPILER_ADVICE =
   'SQLite is compiled when no prebuilt binary fits this system: that needs python3, make and g++\n' +
   '(Debian, Ubuntu: apt-get install python3 make g++). Then run the command again.'
 
+/** Prepares a folder in which `npm ci` installs these packages alone, at the versions of the lock. */
+function prepareFolder(folder, ...names) {
+  const { manifest, lock } = lockOf(readJson(inRoot('package-lock.json')), ...names)
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))
+  if (existsSync(inRoot('.npmrc'))) copyFileSync(inRoot('.npmrc'), join(folder, '.npmrc'))
+}
+
 /**
  * Installs SQLite's package alone in a separate folder and resolves with the path of its binary. The binary is
  * prebuilt if one fits this system, else compiled. This needs no other package, so it runs in parallel with the others.
  */
 async function makeSqliteBinary(folder) {
-  const { manifest, lock } = lockOf(readJson(inRoot('package-lock.json')), SQLITE)
-  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
-  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))
-  if (existsSync(inRoot('.npmrc'))) copyFileSync(inRoot('.npmrc'), join(folder, '.npmrc'))
+  prepareFolder(folder, SQLITE)
   // -O3 compiles for a quarter longer and makes statements a few percent faster:
   // docs/decisions/056-packages-in-two-groups.md.
   await npm(['ci', ...FLAGS], {
@@ -143,4 +148,26 @@ export async function ensureInstalled() {
   if (!reason) return
   printNote(`${reason}: adding what checks and tests need`)
   await installPackages(['install', '--no-save'])
+}
+
+/** The packages that compile the SDK. */
+const COMPILER = ['typescript', '@types/node']
+
+/**
+ * Calls `use` with the folder of node_modules that has the compiler. Where the packages of the tests are not installed,
+ * installs the compiler alone in a temporary folder: integrators need none of the others.
+ */
+export async function withCompiler(use) {
+  if (!whyGroupIsStale('test')) return use(inRoot('node_modules'))
+  const folder = mkdtempSync(join(tmpdir(), 'incasso-compiler-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  process.once('exit', remove)
+  try {
+    prepareFolder(folder, ...COMPILER)
+    await step('compiler', () => npm(['ci', '--ignore-scripts', ...FLAGS], { cwd: folder }))
+    return await use(join(folder, 'node_modules'))
+  } finally {
+    remove()
+    process.off('exit', remove)
+  }
 }

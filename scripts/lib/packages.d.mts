@@ -29,5 +29,5 @@ export function whyStale(options: {
 
 export function lockOf(
   lock: Lock,
-  name: string,
+  ...names: string[]
 ): { manifest: Record<string, unknown>; lock: Lock & { requires: boolean } }

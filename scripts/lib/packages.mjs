@@ -55,15 +55,17 @@ export function whyStale({ group, wanted, installed, exists }) {
   return undefined
 }
 
-/** Returns the package.json and package-lock.json that install `name` alone, at the versions of `lock`. */
-export function lockOf(lock, name) {
-  const root = `node_modules/${name}`
+/** Returns the package.json and package-lock.json that install `names` alone, at the versions of `lock`. */
+export function lockOf(lock, ...names) {
+  const roots = names.map((name) => `node_modules/${name}`)
   const manifest = {
     private: true,
-    dependencies: { [name]: lock.packages[root].version },
-    allowScripts: { [name]: true },
+    dependencies: Object.fromEntries(
+      names.map((name) => [name, lock.packages[`node_modules/${name}`].version]),
+    ),
+    allowScripts: Object.fromEntries(names.map((name) => [name, true])),
   }
-  const locations = [...placesNeeded(lock.packages, [root])].toSorted()
+  const locations = [...placesNeeded(lock.packages, roots)].toSorted()
   const entries = locations.map((location) => {
     const { dev: _dev, devOptional: _devOptional, ...entry } = lock.packages[location]
     return [location, entry]

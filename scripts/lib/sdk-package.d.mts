@@ -1,2 +1,2 @@
 export function writeApiTypes(file?: string): Promise<void>
-export function buildSdk(folder?: string): Promise<void>
+export function buildSdk(folder?: string, modules?: string): Promise<void>

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bin, inRoot } from './paths.mjs'
+import { inRoot } from './paths.mjs'
 import { node } from './run.mjs'
 import { reduceDocument } from './sdk-document.mjs'
 
@@ -58,12 +58,19 @@ function manifest() {
   }
 }
 
-/** Builds the package into a folder, from which npm can install it. */
-export async function buildSdk(folder = inRoot('dist/sdk')) {
+/** Builds the package into a folder, from which npm can install it. `modules` is the node_modules with the compiler. */
+export async function buildSdk(folder = inRoot('dist/sdk'), modules = inRoot('node_modules')) {
   rmSync(folder, { recursive: true, force: true })
   // The client compiles alone, without the types of Node, which only the command line uses.
   for (const project of ['src-sdk', 'src-sdk/cli']) {
-    await node(bin.tsc, ['--project', inRoot(project, 'tsconfig.json'), '--outDir', folder])
+    await node(join(modules, 'typescript/bin/tsc'), [
+      '--project',
+      inRoot(project, 'tsconfig.json'),
+      '--outDir',
+      folder,
+      '--typeRoots',
+      join(modules, '@types'),
+    ])
   }
   chmodSync(join(folder, 'cli/main.js'), 0o755)
   for (const name of readdirSync(folder, { recursive: true })) {

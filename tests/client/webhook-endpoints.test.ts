@@ -1,3 +1,4 @@
+import { restWith } from '#tests/support/key.ts'
 import { expect, test } from './support/fixtures.ts'
 import type { Page } from './support/page.ts'
 import { toast } from './support/screens.ts'
@@ -72,6 +73,25 @@ test('an owner disables, enables and deletes an endpoint', async ({ page, accoun
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(toast(page, 'Endpoint deleted')).toBeVisible()
   expect(await readEndpoints(page)).toEqual([])
+})
+
+test('the page says which key made an endpoint, and that one of a shop has its events alone', async ({
+  page,
+  server,
+  account: _,
+}) => {
+  const made = await page.request.post('/api/api-keys', {
+    data: { name: 'Web shop', scopes: ['shop'] },
+  })
+  const { secret } = (await made.json()) as { secret: string }
+  const created = await restWith(server, secret)('POST', '/api/webhook-endpoints', { url: URL_A })
+  expect(created.status).toBe(201)
+
+  await page.goto('/integration?tab=events')
+
+  await expect(
+    page.getByText(/made by the key Web shop, only for the payments of this shop/),
+  ).toBeVisible()
 })
 
 test('an owner rotates the secret of an endpoint', async ({ page, account: _ }) => {

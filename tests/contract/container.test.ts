@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import { freePort, waitUntilReady } from '../support/built-server.ts'
@@ -54,6 +55,10 @@ test('the image’s commands start, report their health and exit, outside a cont
   await killed
 
   const server = await start(0)
+  // A spare connection, as browsers open them, without a request.
+  const spare = connect(port, '127.0.0.1')
+  await once(spare, 'connect')
+  spare.on('error', () => undefined)
   const ended = once(server, 'exit')
   server.kill('SIGTERM')
   expect((await ended)[0]).toBe(0)

@@ -12,6 +12,7 @@ const SETTINGS = { SANDBOX_SETTLEMENT_MS: '200' }
 let stack: ResourceStack
 let receiver: Receiver
 let client: Incasso
+let createKey: (scopes: string[]) => Promise<string>
 let options: ConstructorParameters<typeof MedusaServer>[1]
 /** URLs of two processes of Incasso; SQLite allows only one. */
 let urls: [string, string]
@@ -27,9 +28,9 @@ beforeAll(async () => {
     urls = [server.url, second.url]
   }
   const owner = await server.person()
-  const scopes = ['read', 'write', 'refund', 'webhooks']
-  const created = await owner('POST', '/api/api-keys', { name: 'Medusa', scopes })
-  const key = created.json().secret
+  createKey = async (scopes) =>
+    (await owner('POST', '/api/api-keys', { name: 'Medusa', scopes })).json().secret
+  const key = await createKey(['read', 'write', 'refund', 'webhooks'])
   client = new Incasso({ key, baseUrl: server.url })
   const { secret } = await client.webhookEndpoints.create({ url: receiver.url, version: 'v2' })
   options = {
@@ -77,9 +78,12 @@ async function approve(data: Record<string, unknown>): Promise<string> {
 const typeOf = ({ body }: ReceivedRequest): string => JSON.parse(body).type
 
 /** Waits until the server has delivered an event about a session. */
-async function hookOf(type: string, sessionId: string): Promise<ReceivedRequest> {
-  const find = () =>
-    receiver.received.find((each) => typeOf(each) === type && each.body.includes(sessionId))
+async function hookOf(
+  type: string,
+  sessionId: string,
+  { received } = receiver,
+): Promise<ReceivedRequest> {
+  const find = () => received.find((each) => typeOf(each) === type && each.body.includes(sessionId))
   await expect.poll(find).toBeDefined()
   return find() as ReceivedRequest
 }
@@ -221,6 +225,31 @@ test('a cart that changes is paid with its new amount, in a new session or the s
   await shops[0].complete(cart.id)
 
   await assertPaidOnce(cart.id, '42.06')
+})
+
+test('a key with the scope shop and its own endpoint suffice, and other payments are not sent to it', async () => {
+  await using own = await startReceiver()
+  const key = await createKey(['shop'])
+  const ofShop = new Incasso({ key, baseUrl: urls[1] })
+  const { secret } = await ofShop.webhookEndpoints.create({ url: own.url, version: 'v2' })
+  const other = await client.payments.create({ amount: '10.00' })
+  shops = openShops({ key, webhookSecret: secret })
+  const cart = tables.addCart(29.06)
+  const session = await shops[0].initiate(cart.id)
+  await approve(session.data)
+  const hook = payload(await hookOf('payment.completed', session.id, own))
+  const received = await Promise.all(shops.map((shop) => shop.receive(hook)))
+  await shops[1].provider.refundPayment({
+    amount: 9.06,
+    data: session.data,
+    context: { idempotency_key: `ref_${cart.id}` },
+  })
+  await hookOf('refund.completed', String(session.data['id']), own)
+
+  expect(received).toEqual(['captured', 'captured'])
+  await assertPaidOnce(cart.id, '29.06')
+  await expect.poll(() => receiver.received.some(({ body }) => body.includes(other.id))).toBe(true)
+  expect(own.received.filter(({ body }) => body.includes(other.id))).toEqual([])
 })
 
 test('a webhook that is forged, of another type or of another program changes nothing', async () => {

@@ -55,8 +55,6 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  // A connection on which a client sent no request would keep the server for a minute.
-  app.app.server.closeAllConnections()
   await app[Symbol.asyncDispose]()
   rmSync(folder, { recursive: true, force: true })
 })

@@ -13,6 +13,7 @@ import {
 } from '../support/assistant.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
+import { createTeamMember } from '../support/team.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 import { goLive } from '../support/two-modes.ts'
 import { setWebhookUrl } from '../support/webhooks.ts'
@@ -184,14 +185,24 @@ test('a tool outside of the scopes is unknown, and its procedure refuses too', a
 test('visitors and signed-in people get no tools, whatever their role', async () => {
   await using app = await testApp()
   const owner = await app.person()
-  const asPerson = { cookie: owner.cookie, origin: 'http://127.0.0.1:3000' }
+  const people = [
+    owner,
+    await createTeamMember(app, owner),
+    await createTeamMember(app, owner, 'accountant'),
+  ]
 
   const visitor = await postMessage(app, undefined, LIST)
-  const person = await postMessage(app, undefined, LIST, asPerson)
+  const answers = await Promise.all(
+    people.map(({ cookie }) =>
+      postMessage(app, undefined, LIST, { cookie, origin: 'http://127.0.0.1:3000' }),
+    ),
+  )
   const forged = await postMessage(app, `sk_test_${'a'.repeat(43)}`, LIST)
 
   expect([visitor.status, visitor.json().reason]).toEqual([401, 'key_needed'])
-  expect([person.status, person.json().reason]).toEqual([403, 'key_needed'])
+  for (const answer of answers) {
+    expect([answer.status, answer.json().reason]).toEqual([403, 'key_needed'])
+  }
   expect([forged.status, forged.json().reason]).toEqual([401, 'key_unknown'])
 })
 
@@ -200,7 +211,10 @@ test('ids of another merchant are not found by any tool, and lists contain nothi
   const { ids } = await fillMerchant(app, await app.person())
   const { key } = await keyCaller(app, await app.person(), { scopes: ['read'] })
   await using assistant = await connectAssistant(await assistantUrl(app), key.secret)
+  const { tools } = await assistant.client.listTools()
+  const namingTools = tools.filter(({ inputSchema }) => inputSchema.required?.includes('id'))
 
+  expect(namingTools.map(({ name }) => name).toSorted()).toEqual(Object.keys(ids).toSorted())
   for (const [name, id] of Object.entries(ids)) {
     expect([name, await problemOfCall(assistant.call(name, { id }))]).toMatchObject([
       name,

@@ -56,8 +56,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await settling.stop()
-  // A connection on which a client sent no request would keep the server for a minute.
-  app.app.server.closeAllConnections()
   await app[Symbol.asyncDispose]()
   rmSync(folder, { recursive: true, force: true })
 })

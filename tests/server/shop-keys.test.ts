@@ -13,15 +13,26 @@ const OPEN = '10.06'
 
 /** Calls that each scope admits, besides those for which it is the usual one. */
 const callsForShops = [
+  'DELETE /api/webhook-endpoints/{id}',
   'GET /api/refunds',
   'GET /api/refunds/{id}',
   'GET /api/transactions',
   'GET /api/transactions/{id}',
+  'GET /api/webhook-endpoints',
+  'GET /api/webhook-endpoints/{id}',
+  'GET /api/webhook-events',
+  'GET /api/webhook-events/{id}',
   'PATCH /api/transactions/{id}',
   'POST /api/payments',
   'POST /api/transactions',
   'POST /api/transactions/{id}/refunds',
   'POST /api/transactions/{id}/void',
+  'POST /api/webhook-endpoints',
+  'POST /api/webhook-endpoints/{id}/rotate-secret',
+  'POST /api/webhook-endpoints/{id}/test',
+  'POST /api/webhook-events/replay',
+  'POST /api/webhook-events/{id}/replay',
+  'PUT /api/webhook-endpoints/{id}',
 ]
 
 const routes = restRoutes(appRouter).map(({ method, path, procedure }) => ({

@@ -175,6 +175,7 @@ const bounds: Record<string, string> = {
   'src-server/features/webhooks/delivery-load.ts': 'deliveries under way',
   'src-server/http/openapi/document.ts': 'one document',
   'src-server/http/entrance/bodies/json-body.ts': 'the keys of one body',
+  'src-server/http/entrance/load/open-connections.ts': 'MAX_CONNECTIONS',
   'src-server/http/entrance/rate-limit.ts': 'MAX_BUCKETS',
   'src-server/http/documents/reference.ts': 'the settings of a process',
   'src-server/services/identity/embedded/background-work.ts': 'mails that are written down',

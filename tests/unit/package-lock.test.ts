@@ -87,3 +87,18 @@ test('SQLite is installed alone at the version of the lock file, with all that i
   }
   expect(Object.keys(lockOfDriver.lock.packages).length).toBeLessThan(60)
 })
+
+test('the compiler of the SDK is installed alone at the versions of the lock file', () => {
+  const { manifest: compiler, lock: lockOfCompiler } = lockOf(
+    lock as unknown as Lock,
+    'typescript',
+    '@types/node',
+  )
+
+  expect(compiler.dependencies).toEqual({
+    typescript: tools.devDependencies.typescript,
+    '@types/node': tools.devDependencies['@types/node'],
+  })
+  expect(lockOfCompiler.packages).toHaveProperty(['node_modules/undici-types'])
+  expect(Object.keys(lockOfCompiler.packages).length).toBeLessThan(30)
+})

@@ -43,7 +43,7 @@ test('the committed types are those of the description of version 2', async () =
   await writeApiTypes(file)
 
   const committed = readFileSync(`${root}/src-sdk/api.gen.ts`, 'utf8')
-  expect(committed === readFileSync(file, 'utf8'), 'Run npm run sdk.').toBe(true)
+  expect(committed === readFileSync(file, 'utf8'), 'Run npm run openapi.').toBe(true)
 })
 
 describe('the built package', () => {

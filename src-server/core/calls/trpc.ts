@@ -44,7 +44,7 @@ export type RestMeta = {
   scope?: 'refund' | 'disputes' | 'webhooks'
   /**
    * True if keys with the scope `shop` may make the call. The procedure must restrict them to their own shop's
-   * payments.
+   * payments and endpoint.
    */
   isForShops?: true
   /** Accountants may make this change. They may make every query that is not for owners only. */

@@ -86,16 +86,16 @@ export async function lockRefund(
 ) {
   const { db, dialect } = inner
   const { merchant, erased } = await lockForOutcome(inner, { merchantId, customerId })
-  await findTransactionToChange(db, dialect, { merchantId, id: transactionId })
+  const payment = await findTransactionToChange(db, dialect, { merchantId, id: transactionId })
   const row = await findRefundToChange(db, dialect, { merchantId, id })
   if (!row) throw new Error('a refund vanished')
-  return { merchant, row, names: erased && nameColumnsOf(erased) }
+  return { merchant, row, shopId: payment?.shopId, names: erased && nameColumnsOf(erased) }
 }
 
 /** Makes a refund final, or turns a successful one into a failed one. Updates the payment's amounts and all sums. */
 export async function finishRefund(
   inner: World,
-  { merchant, row: before, names }: LockedRefund,
+  { merchant, row: before, shopId, names }: LockedRefund,
   check: Pick<RefundRow, 'nextCheckAt' | 'leasedUntil'> & { checkCount?: number },
   { status, reason, actor, isHistorical = false }: FinalOutcome,
 ): Promise<RefundRow> {
@@ -133,7 +133,7 @@ export async function finishRefund(
   await updateRefundSums(inner, { before, after: row }, positionsOfRefund(merchant, row))
   if (!isHistorical) {
     const type = status === 'success' ? 'refund.completed' : 'refund.failed'
-    await emitEvent(inner, createRefundEvent(row, type, refundOf(row)))
+    await emitEvent(inner, createRefundEvent({ ...row, shopId }, type, refundOf(row)))
     await mailPayer(inner, { merchant, before, row, isErased: names !== undefined })
     await updateFailureNotices(inner, row)
   }

@@ -53,7 +53,7 @@ export function newRefundRow(
 
 type RefundToStore = {
   merchant: ActingMerchant
-  payment: Pick<TransactionRow, 'merchantId' | 'id'>
+  payment: Pick<TransactionRow, 'merchantId' | 'id' | 'shopId'>
   refund: RefundRow
   /** True for a refund from before the payment's import, which sends no events. */
   isHistorical?: boolean
@@ -84,8 +84,10 @@ export async function storeRefund(
   const text = searchTextOf(partsOfRefund(refund))
   await putSearchTexts(db, [{ merchantId, kind: 'refund', objectId: refundId, text }])
   await addRefund(inner, refund, positionsOfRefund(merchant, refund))
-  if (!isHistorical)
-    await emitEvent(inner, createRefundEvent(refund, 'refund.created', refundOf(refund)))
+  if (!isHistorical) {
+    const about = { ...refund, shopId: payment.shopId }
+    await emitEvent(inner, createRefundEvent(about, 'refund.created', refundOf(refund)))
+  }
   publishChange({ merchantId, type: 'refund', action: 'created', objectId: refundId })
   publishChange({ merchantId, type: 'transaction', action: 'changed', objectId: payment.id })
   return refund

@@ -11,6 +11,7 @@ import { updateEndpointCache } from '#server/services/outbox/update-endpoint-cac
 import { toIso } from '#server/shared/day.ts'
 import type { RotatedSecret } from '../integrations/integrations.schema.ts'
 import { lockMerchantRow } from '../merchants/merchants.queries.ts'
+import { assertTypesForShop } from './shop-endpoint.ts'
 import { findVisibleEndpoint, noEndpoint } from './visible-endpoints.ts'
 import { auditedSettings, endpointOf, storedEvents } from './webhook-endpoints.rules.ts'
 import type { ChangedWebhookEndpoint, WebhookEndpoint } from './webhook-endpoints.schema.ts'
@@ -54,6 +55,7 @@ export function changeEndpoint(
   return inTransaction(ctx, async (inner) => {
     const merchantId = ctx.merchant.id
     const before = await lockEndpoint(inner, id)
+    assertTypesForShop(before.shopId, events)
     const at = toIso(ctx.now())
     const after = await updateEndpointRow(
       inner.db,

@@ -1,6 +1,6 @@
 import type { WebhookEndpointRow } from '#db/tables/webhook-tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
-import { actorName, inTransaction, type MerchantCtx } from '#server/core/context.ts'
+import { actorName, inTransaction, type MerchantCtx, shopIdOf } from '#server/core/context.ts'
 import { audit } from '#server/services/audit/audit.ts'
 import { assertWebhookUrl } from '#server/services/outbox/assert-webhook-url.ts'
 import { insertEndpoint, listEndpoints } from '#server/services/outbox/endpoints.queries.ts'
@@ -9,6 +9,7 @@ import { createSecret } from '#server/services/outbox/signing-secrets.ts'
 import { updateEndpointCache } from '#server/services/outbox/update-endpoint-cache.ts'
 import { toIso } from '#server/shared/day.ts'
 import { lockMerchantRow } from '../merchants/merchants.queries.ts'
+import { assertFirstOfShop, assertTypesForShop } from './shop-endpoint.ts'
 import { findCreatorKeyId } from './visible-endpoints.ts'
 import { auditedSettings, endpointOf, storedEvents } from './webhook-endpoints.rules.ts'
 import {
@@ -26,6 +27,8 @@ export function createEndpoint(
   input: NewWebhookEndpoint,
 ): Promise<CreatedWebhookEndpoint> {
   assertWebhookUrl(ctx.config, 'url', input.url)
+  const shopId = shopIdOf(ctx.actor) ?? null
+  assertTypesForShop(shopId, input.events)
   return inTransaction(ctx, async (inner) => {
     const { db, newId, now, secretBox, actor } = inner
     const merchantId = ctx.merchant.id
@@ -34,12 +37,8 @@ export function createEndpoint(
     await lockIntegration(db, { dialect: ctx.dialect, merchantId })
     const integration = await findIntegration(db, { merchantId })
     const others = await listEndpoints(db, { merchantId })
-    const count = others.length + (integration?.webhookUrl ? 1 : 0)
-    if (count >= MAX_ENDPOINTS) {
-      throw new AppError('conflict', `There are ${MAX_ENDPOINTS} endpoints already: delete one.`, {
-        reason: 'too_many_endpoints',
-      })
-    }
+    assertFirstOfShop(shopId, others)
+    assertBelowMaximum(others.length + (integration?.webhookUrl ? 1 : 0))
     const at = toIso(now())
     const key = { merchantId, id: newId('whe') }
     const { kept } = createSecret(secretBox, key)
@@ -57,6 +56,7 @@ export function createEndpoint(
       disabledAt: null,
       disabledReason: null,
       keyId: await findCreatorKeyId(inner),
+      shopId,
       actor: actorName(actor),
       deletedAt: null,
       createdAt: at,
@@ -77,5 +77,12 @@ export function createEndpoint(
       objectId: row.id,
     })
     return { ...endpointOf(row), secret: kept.secret }
+  })
+}
+
+function assertBelowMaximum(count: number): void {
+  if (count < MAX_ENDPOINTS) return
+  throw new AppError('conflict', `There are ${MAX_ENDPOINTS} endpoints already: delete one.`, {
+    reason: 'too_many_endpoints',
   })
 }

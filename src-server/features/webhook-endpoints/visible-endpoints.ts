@@ -3,9 +3,13 @@ import { AppError } from '#server/core/calls/errors.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
 import { findEndpoint, listEndpoints } from '#server/services/outbox/endpoints.queries.ts'
 import { findIntegration } from '#server/services/outbox/integrations.queries.ts'
-import { findFirstKey } from '../api-keys/api-keys.queries.ts'
+import { findFirstKey, listKeyNames } from '../api-keys/api-keys.queries.ts'
 import { endpointOf, endpointOfIntegration } from './webhook-endpoints.rules.ts'
-import type { WebhookEndpoint, WebhookEndpointPage } from './webhook-endpoints.schema.ts'
+import type {
+  EndpointKey,
+  WebhookEndpoint,
+  WebhookEndpointPage,
+} from './webhook-endpoints.schema.ts'
 
 export const noEndpoint = () => new AppError('not_found', 'There is no such webhook endpoint.')
 
@@ -60,6 +64,20 @@ async function listVisibleEndpoints(ctx: MerchantCtx): Promise<WebhookEndpoint[]
 export async function readEndpoints(ctx: MerchantCtx): Promise<WebhookEndpointPage> {
   const data = await listVisibleEndpoints(ctx)
   return { data, total: data.length, totalExact: true, nextCursor: null }
+}
+
+/** Returns the API keys that made endpoints of the merchant; endpoints that people made are left out. */
+export async function readEndpointKeys({ db, merchant }: MerchantCtx): Promise<EndpointKey[]> {
+  const merchantId = merchant.id
+  const rows = await listEndpoints(db, { merchantId })
+  const ids = rows.flatMap(({ keyId }) => keyId ?? [])
+  if (ids.length === 0) return []
+  const keys = await listKeyNames(db, { merchantId, ids })
+  const names = new Map(keys.map(({ id, name }) => [id, name]))
+  return rows.flatMap(({ id: endpointId, keyId, shopId }): EndpointKey[] => {
+    const keyName = names.get(keyId ?? '')
+    return keyName === undefined ? [] : [{ endpointId, keyName, isOfShop: shopId !== null }]
+  })
 }
 
 /** Returns an endpoint that the caller may see. Throws `not_found` for any other id. */

@@ -6,6 +6,7 @@ import {
   middleware,
   ownerOrKey,
   router,
+  signedInMember,
 } from '#server/core/calls/trpc.ts'
 import { RotatedSecret } from '#server/features/integrations/integrations.schema.ts'
 import { WebhookEvent } from '#server/features/webhooks/webhooks.schema.ts'
@@ -15,10 +16,11 @@ import { NoInput } from '#server/shared/text/text.ts'
 import { changeEndpoint, deleteEndpoint, rotateEndpointSecret } from './change-endpoint.ts'
 import { createEndpoint } from './create-endpoint.ts'
 import { testEndpoint } from './test-endpoint.ts'
-import { readEndpoint, readEndpoints } from './visible-endpoints.ts'
+import { readEndpoint, readEndpointKeys, readEndpoints } from './visible-endpoints.ts'
 import {
   ChangedWebhookEndpoint,
   CreatedWebhookEndpoint,
+  EndpointKey,
   NewWebhookEndpoint,
   TestWebhookEndpoint,
   WebhookEndpoint,
@@ -51,6 +53,7 @@ export const webhookEndpointsRouter = router({
   list: member
     .meta({
       scope,
+      isForShops: true,
       rest: {
         method: 'GET',
         path: '/api/webhook-endpoints',
@@ -63,9 +66,15 @@ export const webhookEndpointsRouter = router({
     .input(NoInput)
     .output(WebhookEndpointPage)
     .query(({ ctx }) => readEndpoints(ctx)),
+  /** Keys that made endpoints, for the page, since the responses of version 1 do not name them. */
+  keys: signedInMember
+    .input(NoInput)
+    .output(EndpointKey.array())
+    .query(({ ctx }) => readEndpointKeys(ctx)),
   get: member
     .meta({
       scope,
+      isForShops: true,
       rest: {
         method: 'GET',
         path: '/api/webhook-endpoints/{id}',
@@ -79,13 +88,14 @@ export const webhookEndpointsRouter = router({
   create: ownerOrKey
     .meta({
       scope,
+      isForShops: true,
       rest: {
         method: 'POST',
         path: '/api/webhook-endpoints',
         status: 201,
         summary: 'Make a webhook endpoint',
         description:
-          'Up to 16 in each mode. The signing secret is in this response only. Each endpoint has its own types of events, version, secret, deliveries and attempts.',
+          'Up to 16 in each mode. The signing secret is in this response only. Each endpoint has its own types of events, version, secret, deliveries and attempts. A key with the scope `shop` makes one, which receives events about its own payments and their refunds only.',
         errors: ['conflict', 'unprocessable'],
       },
     })
@@ -97,6 +107,7 @@ export const webhookEndpointsRouter = router({
   update: ownerOrKey
     .meta({
       scope,
+      isForShops: true,
       rest: {
         method: 'PUT',
         path: '/api/webhook-endpoints/{id}',
@@ -112,6 +123,7 @@ export const webhookEndpointsRouter = router({
   delete: ownerOrKey
     .meta({
       scope,
+      isForShops: true,
       rest: {
         method: 'DELETE',
         path: '/api/webhook-endpoints/{id}',
@@ -127,6 +139,7 @@ export const webhookEndpointsRouter = router({
   rotateSecret: confirmedOwnerOrKey
     .meta({
       scope,
+      isForShops: true,
       rest: {
         method: 'POST',
         path: '/api/webhook-endpoints/{id}/rotate-secret',
@@ -141,6 +154,7 @@ export const webhookEndpointsRouter = router({
   test: member
     .meta({
       scope,
+      isForShops: true,
       rest: {
         method: 'POST',
         path: '/api/webhook-endpoints/{id}/test',

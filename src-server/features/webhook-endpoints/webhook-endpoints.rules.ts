@@ -9,6 +9,13 @@ export const storedEvents = (chosen: readonly EndpointEvent[]): string =>
     ? ALL_EVENTS
     : filterOf(eventTypes.filter((type) => chosen.includes(type)))
 
+/**
+ * Returns those of the chosen types that no endpoint of a shop may receive: a shop reads only its payments and their
+ * refunds.
+ */
+export const typesClosedToShops = (chosen: readonly EndpointEvent[]): EndpointEvent[] =>
+  chosen.filter((type) => !/^(?:\*$|payment\.|refund\.|integration\.test$)/.test(type))
+
 const eventsOf = (filter: string | null): EndpointEvent[] =>
   filter === ALL_EVENTS ? [ALL_EVENTS] : typesIn(filter)
 

@@ -38,6 +38,14 @@ export const WebhookEndpointPage = z.strictObject({
 })
 export type WebhookEndpointPage = z.infer<typeof WebhookEndpointPage>
 
+/** The API key that made an endpoint, for the page. An endpoint of a shop receives events about its payments only. */
+export const EndpointKey = z.strictObject({
+  endpointId: z.string(),
+  keyName: z.string(),
+  isOfShop: z.boolean(),
+})
+export type EndpointKey = z.infer<typeof EndpointKey>
+
 /** The signing secret is in the response to the call that made it, and nowhere else. */
 export const CreatedWebhookEndpoint = WebhookEndpoint.extend({
   secret: z.string().meta({ description: 'The signing secret, in this response only' }),

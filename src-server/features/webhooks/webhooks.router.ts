@@ -1,6 +1,7 @@
 import { member, router } from '#server/core/calls/trpc.ts'
 import { replayEvent, replayEvents } from './replay-events.ts'
 import { sendTestEvent } from './send-test-event.ts'
+import { assertOwnEvent, confineToOwnEndpoint } from './shop-events.ts'
 import { listEventObjects, listEventPage, readEventDetail } from './webhook-event-page.ts'
 import {
   EventIds,
@@ -18,17 +19,19 @@ import {
 export const webhooksRouter = router({
   list: member
     .meta({
+      isForShops: true,
       rest: {
         method: 'GET',
         path: '/api/webhook-events',
         isList: true,
         summary: 'List webhook events',
-        description: 'Newest first; kept for 30 days.',
+        description:
+          'Newest first; kept for 30 days. A key with the scope `shop` must name its endpoint.',
       },
     })
     .input(ListWebhookEvents)
     .output(WebhookEventPage)
-    .query(({ ctx, input }) => listEventPage(ctx, input)),
+    .query(async ({ ctx, input }) => listEventPage(ctx, await confineToOwnEndpoint(ctx, input))),
   /** Payments and customers of listed events, for the page, since the list contains no bodies. */
   objects: member
     .input(EventIds)
@@ -36,6 +39,7 @@ export const webhooksRouter = router({
     .query(({ ctx, input }) => listEventObjects(ctx, input)),
   get: member
     .meta({
+      isForShops: true,
       rest: {
         method: 'GET',
         path: '/api/webhook-events/{id}',
@@ -46,9 +50,13 @@ export const webhooksRouter = router({
     })
     .input(WebhookEventId)
     .output(WebhookEventDetail)
-    .query(({ ctx, input }) => readEventDetail(ctx, input)),
+    .query(async ({ ctx, input }) => {
+      await assertOwnEvent(ctx, input.id)
+      return readEventDetail(ctx, input)
+    }),
   replay: member
     .meta({
+      isForShops: true,
       rest: {
         method: 'POST',
         path: '/api/webhook-events/{id}/replay',
@@ -60,22 +68,26 @@ export const webhooksRouter = router({
     })
     .input(WebhookEventId)
     .output(WebhookEvent)
-    .mutation(({ ctx, input }) => replayEvent(ctx, input)),
+    .mutation(async ({ ctx, input }) => {
+      await assertOwnEvent(ctx, input.id)
+      return replayEvent(ctx, input)
+    }),
   replayMany: member
     .meta({
+      isForShops: true,
       rest: {
         method: 'POST',
         path: '/api/webhook-events/replay',
         status: 202,
         summary: 'Send many webhook events again',
         description:
-          'With `dryRun` the response lists the events that would be sent, and none is sent.',
+          'With `dryRun` the response lists the events that would be sent, and none is sent. A key with the scope `shop` must name its endpoint.',
         errors: ['conflict'],
       },
     })
     .input(ReplayEvents)
     .output(ReplayedEvents)
-    .mutation(({ ctx, input }) => replayEvents(ctx, input)),
+    .mutation(async ({ ctx, input }) => replayEvents(ctx, await confineToOwnEndpoint(ctx, input))),
   test: member
     .meta({
       rest: {

@@ -8,6 +8,7 @@ import { AdmissionQueue, refuseOverloaded } from './load/admission-queue.ts'
 import { HealthReserve } from './load/health-reserve.ts'
 import { IdleTimeout } from './load/idle-timeout.ts'
 import type { LoadGauge } from './load/load-gauge.ts'
+import { OpenConnections } from './load/open-connections.ts'
 import { canonicalUrl } from './request-url.ts'
 
 /** Limit of the request line and all headers together. Node stops reading beyond it. */
@@ -50,6 +51,7 @@ function refuseSchemas(): never {
 const newRequestId = () => `req_${Buffer.from(randomBytes(12)).toString('base64url')}`
 
 export function createServer({ config, log, gauge }: ServerOptions) {
+  const connections = new OpenConnections()
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     // request-lines.ts writes one line per request, without the secrets that its URL may contain.
@@ -61,7 +63,7 @@ export function createServer({ config, log, gauge }: ServerOptions) {
     // Every input is a strict object, so zod refuses __proto__ too and names it in the error.
     onProtoPoisoning: 'ignore',
     onConstructorPoisoning: 'ignore',
-    serverFactory: (handle) => httpServer(handle, gauge),
+    serverFactory: (handle) => httpServer(handle, connections, gauge),
     clientErrorHandler: respondToBrokenRequest,
     // Requests that bypass the admission queue need the canonical URL too.
     rewriteUrl: ({ url = '' }) => canonicalUrl(url) ?? url,
@@ -76,12 +78,17 @@ export function createServer({ config, log, gauge }: ServerOptions) {
   })
   app.server.maxConnections = MAX_CONNECTIONS
   app.server.maxHeadersCount = 2 * MAX_HEADERS
+  app.addHook('preClose', async () => connections.end())
   return app
 }
 
 type Handler = (request: http.IncomingMessage, response: http.ServerResponse) => void
 
-function httpServer(handle: Handler, gauge: LoadGauge | undefined): http.Server {
+function httpServer(
+  handle: Handler,
+  connections: OpenConnections,
+  gauge: LoadGauge | undefined,
+): http.Server {
   const admissionQueue = gauge && new AdmissionQueue(gauge, handle, newRequestId)
   const idleTimeout = new IdleTimeout(TIMEOUTS_MS.silence)
   const reserve = new HealthReserve({ most: MAX_CONNECTIONS - RESERVED_FOR_HEALTH })
@@ -95,6 +102,7 @@ function httpServer(handle: Handler, gauge: LoadGauge | undefined): http.Server 
     },
     (request, response) => {
       idleTimeout.asked(request, response)
+      connections.asked(request, response)
       if (reserve.refuses(request)) {
         return refuseOverloaded(response, newRequestId(), { connection: 'close' })
       }
@@ -105,6 +113,7 @@ function httpServer(handle: Handler, gauge: LoadGauge | undefined): http.Server 
     },
   )
   idleTimeout.watch(server)
+  connections.watch(server)
   reserve.watch(server)
   admissionQueue?.watch(server)
   return server

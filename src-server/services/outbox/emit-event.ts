@@ -22,6 +22,8 @@ export type EventDraft = {
   inV2?: (() => object) | undefined
   objectId?: string | null
   customerId?: string | null
+  /** The shop whose key made the payment that the event is about; its endpoints receive no other events. */
+  shopId?: string | null | undefined
   isTest?: boolean
   /** The endpoint of a test event; by default the integration's endpoint. */
   endpointId?: string
@@ -30,7 +32,7 @@ export type EventDraft = {
 type EventWorld = Pick<World, 'db' | 'now' | 'newId' | 'publishChange'>
 
 /** An endpoint that receives events: `id` is empty for the integration's endpoint. */
-type OpenEndpoint = { id: string; version: ApiVersion; events: string | null }
+type OpenEndpoint = { id: string; version: ApiVersion; events: string | null; shopId?: string }
 
 /** Returns a merchant's enabled endpoints, the integration's first. */
 function openEndpointsOf({
@@ -45,12 +47,19 @@ function openEndpointsOf({
   return isOpen ? [{ id: INTEGRATION_ENDPOINT, version, events }, ...others] : others
 }
 
-/** Returns the endpoints that receive an event. A test event goes to its endpoint only, whichever types it chose. */
+/**
+ * Returns the endpoints that receive an event. A test event goes to its endpoint only, whichever types it chose. An
+ * endpoint of a shop receives only events about payments that its shop made.
+ */
 const receiversOf = (
   endpoints: readonly OpenEndpoint[],
-  { type, isTest = false, endpointId = INTEGRATION_ENDPOINT }: EventDraft,
+  { type, isTest = false, endpointId = INTEGRATION_ENDPOINT, shopId }: EventDraft,
 ): OpenEndpoint[] =>
-  endpoints.filter(({ id, events }) => (isTest ? id === endpointId : acceptsType(events, type)))
+  endpoints.filter((endpoint) => {
+    if (isTest) return endpoint.id === endpointId
+    const isOpenTo = endpoint.shopId === undefined || endpoint.shopId === shopId
+    return isOpenTo && acceptsType(endpoint.events, type)
+  })
 
 type StoredEndpoint = Awaited<ReturnType<typeof findEndpoints>>[number]
 
@@ -146,7 +155,7 @@ const typeOfOutcome = {
   pending: 'payment.pending',
 } as const
 
-type Payment = { merchantId: string; id: string; customerId: string }
+type Payment = { merchantId: string; id: string; customerId: string; shopId?: string | null }
 
 /** Content of an event about a payment, by version of the integration. */
 type EventBodies = { v1: object; v2: () => object }
@@ -162,6 +171,7 @@ export const createPaymentEvent = (
   inV2: v2,
   objectId: payment.id,
   customerId: payment.customerId,
+  shopId: payment.shopId,
 })
 
 /**
@@ -172,14 +182,17 @@ export function createStageEvents(
   payment: Payment & { stage?: string | null },
   { v1, v2 }: EventBodies,
 ): EventDraft[] {
-  const { merchantId, id: objectId, customerId, stage } = payment
+  const { merchantId, id: objectId, customerId, shopId, stage } = payment
   if (stage !== 'authorized' && stage !== 'requires_action') return []
-  return [{ merchantId, type: `payment.${stage}`, data: v1, inV2: v2, objectId, customerId }]
+  const about = { merchantId, objectId, customerId, shopId }
+  return [{ ...about, type: `payment.${stage}`, data: v1, inV2: v2 }]
 }
 
-/** Creates an event about a refund: it was made, its money is back, or it failed. */
+/**
+ * Creates an event about a refund: it was made, its money is back, or it failed. `shopId` is the shop of its payment.
+ */
 export const createRefundEvent = (
-  refund: { merchantId: string; id: string; customerId: string },
+  refund: { merchantId: string; id: string; customerId: string; shopId: string | null | undefined },
   type: Extract<EventType, `refund.${string}`>,
   data: object,
 ): EventDraft => ({
@@ -188,6 +201,7 @@ export const createRefundEvent = (
   data,
   objectId: refund.id,
   customerId: refund.customerId,
+  shopId: refund.shopId,
 })
 
 /** Creates an event about a dispute: it was opened, changed or closed. */

@@ -1,13 +1,25 @@
 import type { WebhookEndpointRow } from '#db/tables/webhook-tables.ts'
 
 /** Columns of an enabled endpoint that the transaction of an event needs. */
-export type CachedEndpoint = Pick<WebhookEndpointRow, 'id' | 'version' | 'events'>
+export type CachedEndpoint = Pick<WebhookEndpointRow, 'id' | 'version' | 'events'> & {
+  /** The shop whose endpoint it is; absent for any other endpoint. */
+  shopId?: string
+}
 
 /** Returns the list of enabled endpoints as the integration's row stores it; null for none. */
 export function endpointCacheOf(endpoints: readonly WebhookEndpointRow[]): string | null {
   const enabled = endpoints.filter(({ disabledAt }) => disabledAt === null)
   if (enabled.length === 0) return null
-  return JSON.stringify(enabled.map(({ id, version, events }) => ({ id, version, events })))
+  return JSON.stringify(
+    enabled.map(
+      ({ id, version, events, shopId }): CachedEndpoint => ({
+        id,
+        version,
+        events,
+        ...(shopId !== null && { shopId }),
+      }),
+    ),
+  )
 }
 
 /** Reads the stored list, which only `endpointCacheOf` writes. */

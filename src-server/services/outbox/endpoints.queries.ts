@@ -77,6 +77,7 @@ export const insertEndpoint: (db: Db, rows: readonly WebhookEndpointRow[]) => Pr
       'disabledAt',
       'disabledReason',
       'keyId',
+      'shopId',
       'actor',
       'deletedAt',
       'createdAt',

@@ -257,7 +257,7 @@ export const reasons = {
   too_many_endpoints: {
     codes: ['conflict'],
     meaning: 'There are as many webhook endpoints as allowed',
-    advice: 'Delete one first',
+    advice: 'Delete one first. A key with the scope `shop` has one endpoint: change that one',
   },
   too_many_events: {
     codes: ['conflict'],

@@ -13,7 +13,7 @@ const scopeHelp: Record<Scope, string> = {
   read: 'View transactions, customers and figures',
   write: 'Take payments and change data',
   refund: 'Return money to customers',
-  shop: 'Only for an online shop: take, refund and cancel its own payments. Nothing else',
+  shop: 'Only for an online shop: take, refund and cancel its own payments, and keep its own webhook endpoint. Nothing else',
   webhooks: 'Manage the webhook endpoints that this key creates',
   disputes: 'Answer and accept disputes',
 }

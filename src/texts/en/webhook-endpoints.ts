@@ -24,6 +24,8 @@ export const webhookEndpoints = {
   reasons,
   allEvents: 'All events',
   events: (count: number) => (count === 1 ? '1 event' : `${count} events`),
+  ofKey: (name: string) => `made by the key ${name}`,
+  ofShop: (name: string) => `made by the key ${name}, only for the payments of this shop`,
   secret: (last4: string) => `whsec_…${last4}`,
   deliveries: 'Deliveries',
   deliveriesOf: (url: string) => `Deliveries to ${url}`,

@@ -15,7 +15,7 @@ const scopeHelp: Record<Scope, string> = {
   read: 'Vede transazioni, clienti e dati',
   write: 'Esegue pagamenti e modifica i dati',
   refund: 'Restituisce denaro ai clienti',
-  shop: 'Solo per un negozio online: incassa, rimborsa e annulla i propri pagamenti. Nient’altro',
+  shop: 'Solo per un negozio online: incassa, rimborsa e annulla i propri pagamenti e gestisce il proprio endpoint webhook. Nient’altro',
   webhooks: 'Gestisce gli endpoint webhook creati con questa chiave',
   disputes: 'Risponde alle contestazioni e le accetta',
 }

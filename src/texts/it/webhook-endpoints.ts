@@ -26,6 +26,8 @@ export const webhookEndpoints: Words<typeof original> = {
   reasons,
   allEvents: 'Tutti gli eventi',
   events: (count: number) => (count === 1 ? '1 evento' : `${count} eventi`),
+  ofKey: (name: string) => `creato con la chiave ${name}`,
+  ofShop: (name: string) => `creato con la chiave ${name}, solo per i pagamenti di questo negozio`,
   secret: (last4: string) => `whsec_…${last4}`,
   deliveries: 'Consegne',
   deliveriesOf: (url: string) => `Consegne a ${url}`,

@@ -137,7 +137,7 @@ async function recordReportedRefund(
   if (isFinal || progress.status === 'pending' || progress.status === row.status) return true
   await finishRefund(
     inner,
-    { merchant, row, names },
+    { merchant, row, names, shopId: payment.shopId },
     { nextCheckAt: null, leasedUntil: null, checkCount: 0 },
     {
       status: progress.status,
@@ -164,7 +164,7 @@ async function cancelWaitingRefunds(
     await updateRefund(inner.db, row, { approval: 'refused' })
     const cancelled = await finishRefund(
       inner,
-      { merchant, row, names },
+      { merchant, row, names, shopId: payment.shopId },
       { nextCheckAt: null, leasedUntil: null },
       { status: 'cancelled', reason: 'refunded_elsewhere', actor: actorOf(payment) },
     )

@@ -10,7 +10,10 @@ import { notify } from '#client/lib/notify.tsx'
 import { noPage, nullAs } from '#client/lib/visitor.ts'
 import { webhookEndpoints as texts } from '#client/texts/en/webhook-endpoints.ts'
 import { trpc } from '#client/trpc.ts'
-import type { WebhookEndpoint } from '#server/features/webhook-endpoints/webhook-endpoints.schema.ts'
+import type {
+  EndpointKey,
+  WebhookEndpoint,
+} from '#server/features/webhook-endpoints/webhook-endpoints.schema.ts'
 import { ALL_EVENTS } from '#server/services/outbox/event-type.schema.ts'
 import events from '../events/events.module.css'
 import classes from '../integration.module.css'
@@ -30,6 +33,7 @@ type OpenDialog = { kind: 'add' } | { kind: DialogKind; endpoint: WebhookEndpoin
 /** The merchant's endpoints, the integration's first. `shown` is the one whose events the page lists. */
 export function EndpointsSection({ shown }: { shown: string | undefined }) {
   const query = trpc.webhookEndpoints.list.useQuery(undefined, { select: nullAs(noPage) })
+  const keys = trpc.webhookEndpoints.keys.useQuery(undefined, { select: nullAs([]) })
   const isOwner = useIsOwner() === true
   const change = useChangeSearch()
   const [open, setOpen] = useState<OpenDialog>()
@@ -63,6 +67,7 @@ export function EndpointsSection({ shown }: { shown: string | undefined }) {
                 <EndpointRow
                   key={endpoint.id}
                   endpoint={endpoint}
+                  madeBy={keys.data?.find(({ endpointId }) => endpointId === endpoint.id)}
                   isShown={isOfIntegration(endpoint.id) ? !shown : shown === endpoint.id}
                   isOwner={isOwner}
                   onOpen={(kind) => setOpen({ kind, endpoint })}
@@ -85,12 +90,14 @@ export function EndpointsSection({ shown }: { shown: string | undefined }) {
 
 type RowProps = {
   endpoint: WebhookEndpoint
+  /** The key that made the endpoint; undefined for one that a person made. */
+  madeBy: EndpointKey | undefined
   isShown: boolean
   isOwner: boolean
   onOpen: (kind: DialogKind) => void
 }
 
-function EndpointRow({ endpoint, isShown, isOwner, onOpen }: RowProps) {
+function EndpointRow({ endpoint, madeBy, isShown, isOwner, onOpen }: RowProps) {
   const { id, url, status, disabledReason, secretLast4, version } = endpoint
   // Test events are always sent, and were not chosen.
   const chosen = endpoint.events.filter((type) => type !== 'integration.test')
@@ -99,6 +106,7 @@ function EndpointRow({ endpoint, isShown, isOwner, onOpen }: RowProps) {
     version,
     endpoint.events.includes(ALL_EVENTS) ? texts.allEvents : texts.events(chosen.length),
     secretLast4 === null ? undefined : texts.secret(secretLast4),
+    madeBy && (madeBy.isOfShop ? texts.ofShop : texts.ofKey)(madeBy.keyName),
   ]
   return (
     <li className={classes.check}>
