@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkDueDisputes } from '#server/features/refunds/facts/check-disputes.ts'
+import { checkDueDisputes } from '#server/features/refunds/from-processor/check-disputes.ts'
 import type { CreatedWebhookEndpoint } from '#server/features/webhook-endpoints/webhook-endpoints.schema.ts'
 import { createEndpoint, eventsAt } from '../support/endpoints.ts'
 import { type KeyCaller, keyCaller, restWith } from '../support/key.ts'
