@@ -89,6 +89,7 @@ const all = [
   '2026-11-29T00-70-sandbox-disputes',
   '2026-11-29T06-10-answer-problems',
   '2026-11-29T06-20-balance-gaps',
+  '2026-11-29T07-30-money-indexes',
 ]
 
 test('each file of the folder is a migration of this release', () => {
