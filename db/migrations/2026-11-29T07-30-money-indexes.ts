@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Adds the columns that a balance sums up to the index of entries in no payout, and the columns by which payouts are
- * filtered to their index in creation order. So neither reads a row that it does not show.
+ * Adds the columns that a balance sums up to the index of entries in no payout, so that it reads no rows, and an index of
+ * the payouts of a currency, which may be few of many.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`drop index balance_entries_unpaid`.execute(db)
@@ -12,9 +12,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       (merchant_id, balance_account_id, available_at, id, currency, balance_type, net, payout_id)
     where payout_id is null
   `.execute(db)
-  await sql`drop index payouts_created`.execute(db)
-  await sql`
-    create index payouts_created on payouts (merchant_id, created_at, id,
-      status, currency, processor, amount)
-  `.execute(db)
+  await db.schema
+    .createIndex('payouts_currency')
+    .on('payouts')
+    .columns(['merchant_id', 'currency', 'created_at', 'id'])
+    .execute()
 }
