@@ -84,6 +84,7 @@ import * as sandboxDisputes from './migrations/2026-11-29T00-70-sandbox-disputes
 import * as answerProblems from './migrations/2026-11-29T06-10-answer-problems.ts'
 import * as balanceGaps from './migrations/2026-11-29T06-20-balance-gaps.ts'
 import * as shopEndpoints from './migrations/2026-11-29T07-10-shop-endpoints.ts'
+import * as moneyIndexes from './migrations/2026-11-29T07-30-money-indexes.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -171,6 +172,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-29T06-10-answer-problems': answerProblems,
   '2026-11-29T06-20-balance-gaps': balanceGaps,
   '2026-11-29T07-10-shop-endpoints': shopEndpoints,
+  '2026-11-29T07-30-money-indexes': moneyIndexes,
 }
 
 /** Names of this release's migrations, oldest first. */

@@ -40,6 +40,36 @@ test('without a balance the page offers a test payment', async ({ page, account:
   await expect(page.getByRole('button', { name: 'Pay out now' })).toHaveCount(0)
 })
 
+test('a permission that an account lacks is named, also before its first entry', async ({
+  page,
+  server,
+  account: _,
+}) => {
+  const { id: merchantId } = await server.db
+    .selectFrom('merchants')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  await server.db
+    .insertInto('balanceAccounts')
+    .values({
+      merchantId,
+      id: 'bal_1',
+      processor: 'paypal',
+      accountKey: 'PAYER1',
+      accountId: 'pac_1',
+      missingPermission: 'Transaction Search',
+      dueAt: null,
+      createdAt: new Date(server.clock.now()).toISOString(),
+    })
+    .execute()
+
+  await page.goto('/money')
+
+  await expect(page.getByRole('alert')).toContainText(
+    'PayPal does not show the balance to Incasso: the permission “Transaction Search” is missing.',
+  )
+})
+
 test('ten payments of 100.00 leave 983.50, whose entries add up to it', async ({
   page,
   server,

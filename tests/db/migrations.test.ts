@@ -90,6 +90,7 @@ const all = [
   '2026-11-29T06-10-answer-problems',
   '2026-11-29T06-20-balance-gaps',
   '2026-11-29T07-10-shop-endpoints',
+  '2026-11-29T07-30-money-indexes',
 ]
 
 test('each file of the folder is a migration of this release', () => {

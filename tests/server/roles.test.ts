@@ -10,6 +10,7 @@ import {
 } from '../support/belongings.ts'
 import { badInputsOf, inputOf, kindsOf, type Row } from '../support/call-row.ts'
 import { tablesChangedBy } from '../support/changed-tables.ts'
+import { startClerkStandIn } from '../support/clerk-stand-in.ts'
 import { payment } from '../support/make.ts'
 import { procedureTypes } from '../support/procedures.ts'
 import { createTeamMember } from '../support/team.ts'
@@ -100,6 +101,27 @@ test('strangers, newcomers, staff and accountants are refused forbidden calls, a
   })
 
   expect(changed).toEqual([])
+})
+
+test('accountants who sign in through Clerk are refused the same calls, and close months', async () => {
+  await using clerk = await startClerkStandIn()
+  await using app = await testApp({ clerk })
+  app.clock.set('2026-03-10T12:00:00.000Z')
+  const alice = await app.person()
+  const carla = await createTeamMember(app, alice, 'accountant')
+  await alice.rest('POST', '/api/payments', payment())
+  app.clock.set('2026-04-02T12:00:00.000Z')
+  await carla.signIn()
+
+  const changed = await tablesChangedBy(app, () => assertRefused(carla.rest, 'accountant'))
+
+  expect(changed).toEqual([])
+  const close = () => carla.rest('POST', '/api/months/2026-03/close', {})
+  expect((await close()).json()).toMatchObject({ state: 'closed', totals: [{ count: 1 }] })
+  // The role belongs to the team, so a change of it counts at once.
+  await alice.signIn()
+  await alice.api.team.changeRole.mutate({ userId: carla.id, role: 'staff' })
+  expect((await carla.rest('POST', '/api/payments', payment())).status).toBe(201)
 })
 
 const mayDo = (row: NamedRow, caller: Caller) => refusalFor(row, caller) === undefined

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { listLedgerBalances } from '#server/features/ledger/ledger.queries.ts'
 import { runBalanceCheck } from '#server/ops/check/balance-check.ts'
 import { READ_AFTER_MS, readBalances } from '../support/balances.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
@@ -10,11 +11,11 @@ import { createStripeShop, type StripeShop } from '../support/stripe-shop.ts'
 
 const DAY_MS = 86_400_000
 
-const take = async ({ shop }: StripeShop, amount = '100.00', token = 'pm_card_visa') =>
+const take = async ({ shop }: StripeShop, amount = '100.00', currency: 'EUR' | 'USD' = 'EUR') =>
   (
     await shop.rest('POST', '/api/transactions', {
-      ...payment({ amount, currency: 'EUR' }),
-      paymentToken: token,
+      ...payment({ amount, currency }),
+      paymentToken: 'pm_card_visa',
     })
   ).json()
 
@@ -139,6 +140,50 @@ test('a refund made at Stripe belongs to the payment of its charge', async () =>
     ['refund', '-30.00'],
     ['charge', '100.00'],
   ])
+})
+
+test('a payment in USD that is settled in EUR leaves two currencies, each of which sums to zero', async () => {
+  await using shop = await createStripeShop()
+  const { ada, account, app } = shop
+  const { id } = await take(shop, '100.00', 'USD')
+  await shop.later(60_000)
+  for (const transaction of account.balance.values()) {
+    const [detail] = transaction.fee_details
+    if (!detail) throw new Error('the charge has no fee')
+    // As Stripe converts at 0.9 before it takes its fee.
+    const euros = { currency: 'eur', exchange_rate: 0.9, amount: 9000, fee: 160, net: 8840 }
+    Object.assign(transaction, euros, {
+      fee_details: [{ ...detail, amount: 160, currency: 'eur' }],
+    })
+  }
+  await read(shop)
+
+  const rows = await listLedgerBalances(app.db, { merchantId: ada.merchant.id })
+  const balances = rows.map(
+    ({ kind, currency, debits, credits }) =>
+      [`${kind} ${currency}`, Number(debits) - Number(credits)] as const,
+  )
+  expect(Object.fromEntries(balances)).toEqual({
+    'processor EUR': 8840,
+    'fees EUR': 160,
+    'conversion EUR': -9000,
+    'conversion USD': 10_000,
+    'sales USD': -10_000,
+  })
+  for (const currency of ['EUR', 'USD']) {
+    const own = balances.filter(([name]) => name.endsWith(currency))
+    expect(own.reduce((sum, [, amount]) => sum + amount, 0)).toBe(0)
+  }
+  const inV2 = await shop.shop.rest('GET', `/api/transactions/${id}`, undefined, {
+    'api-version': 'v2',
+  })
+  expect(inV2.json().amounts).toMatchObject({
+    fee: '1.60',
+    net: '88.40',
+    settlementCurrency: 'EUR',
+  })
+  expect(await differencesOf(shop)).toEqual([])
+  expect(await ledgerFindings(app)).toEqual([])
 })
 
 test('an altered cent at the processor is a difference of the balances', async () => {

@@ -1,5 +1,5 @@
-import { readForSeconds } from './balance-reader.ts'
 import { killAt } from './crashes.ts'
+import { readForSeconds } from './due-balances.ts'
 import { openJobWorld } from './job-world.ts'
 
 /**

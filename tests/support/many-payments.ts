@@ -1,13 +1,22 @@
+import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { type Kysely, sql } from 'kysely'
 import { openDatabase, sqliteFile } from '#db/database.ts'
 import type { Database, TransactionRow } from '#db/tables.ts'
 import { insertInBatches } from '#server/features/demo/demo.queries.ts'
+import {
+  insertBalanceAccount,
+  listBalanceAccounts,
+} from '#server/features/money/balance.queries.ts'
+import { storeEntries } from '#server/features/money/reading/store-entries.ts'
+import { entriesOfPayment } from '#server/features/money/sandbox/sandbox-entries.rules.ts'
 import { sumAll } from '#server/services/rollups/sum-all.queries.ts'
 import { partsOfPayment, searchTextOf } from '#server/services/search/search.rules.ts'
 import { localMoment, toIso } from '#server/shared/day.ts'
+import { idMaker } from '#server/shared/id.ts'
 
 const BATCH_SIZE = 5000
+const newId = idMaker(Date.now, randomBytes)
 const MINUTE_MS = 60_000
 const OLD_MS = 40 * 86_400_000
 /** Expired idempotency keys, and old webhook events, for each payment: an arbitrary share that gives pruning work. */
@@ -50,6 +59,50 @@ export async function fillMerchant(
     // A PostgreSQL in use collects statistics by itself. SQLite has none unless a statement requests them.
     if (dialect === 'postgres') await sql`analyze`.execute(db)
     return { customerId: first.customerId }
+  } finally {
+    await close()
+    if (dialect === 'sqlite') syncNow(sqliteFile(databaseUrl))
+  }
+}
+
+/**
+ * Adds the balance of the only merchant with payments, and an entry for each payment that succeeded, as the job does that
+ * reads them. No server may run on the database meanwhile.
+ */
+export async function fillEntries(databaseUrl: string): Promise<void> {
+  const { db, dialect, close } = openDatabase({ url: databaseUrl })
+  try {
+    if (dialect === 'sqlite') await sql`pragma synchronous = off`.execute(db)
+    const payments = () =>
+      db.selectFrom('transactions').selectAll().orderBy('createdAt').orderBy('id')
+    const { merchantId, createdAt, id } = await db
+      .selectFrom('transactions')
+      .selectAll()
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    await insertBalanceAccount(db, {
+      merchantId,
+      id: newId('bal'),
+      processor: 'sandbox',
+      accountKey: '',
+      accountId: null,
+      paymentPosition: `${createdAt} ${id}`,
+      dueAt: null,
+      createdAt,
+    })
+    const [account] = await listBalanceAccounts(db, { merchantId })
+    if (!account) throw new Error('the merchant has no balance')
+    for (let from = 0; ; from += BATCH_SIZE) {
+      const rows = await payments().limit(BATCH_SIZE).offset(from).execute()
+      if (rows.length === 0) break
+      const entries = rows.flatMap((row) => entriesOfPayment(row, 0).entries)
+      await db.transaction().execute((trx) => {
+        const world = { db: trx, dialect, now: Date.now, newId, publishChange: () => undefined }
+        return storeEntries(world, account, entries)
+      })
+    }
+    if (dialect === 'postgres') await sql`analyze`.execute(db)
   } finally {
     await close()
     if (dialect === 'sqlite') syncNow(sqliteFile(databaseUrl))

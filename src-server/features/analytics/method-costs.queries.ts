@@ -22,14 +22,14 @@ export function listBookedPayments(
     .where('e.type', '=', 'charge')
     .where('e.currency', '=', currency)
     .where('e.createdAt', '>=', from)
-    .where('e.createdAt', '<', before)
     .orderBy('e.createdAt', 'desc')
     .orderBy('e.id', 'desc')
     .limit(limit)
-  if (after) {
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('e.createdAt', 'e.id'), '<', tuple(after.createdAt, after.id)),
-    )
-  }
+  // A single upper bound: with both, SQLite may sort all payments for each page.
+  query = after
+    ? query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('e.createdAt', 'e.id'), '<', tuple(after.createdAt, after.id)),
+      )
+    : query.where('e.createdAt', '<', before)
   return query.execute()
 }

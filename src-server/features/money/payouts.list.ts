@@ -38,7 +38,7 @@ export const payoutList: ListDefinition<
   conditions: payoutConditions,
   sorts: moneySorts,
   numbers: ['amount'],
-  indexed: ['status'],
+  indexed: ['status', 'currency'],
   find: async (ctx, { search = '', ...input }) => {
     const words = soughtWords(search)
     const filter = { ...listFilter(ctx, input), ...(words.length > 0 && { words }) }

@@ -1,20 +1,35 @@
 import { AppError } from '#server/core/calls/errors.ts'
 import { actorName, inTransaction, type MerchantCtx } from '#server/core/context.ts'
+import type { ActingMerchant } from '#server/core/merchant.ts'
 import { readInSlice } from '#server/core/work/time-slices.ts'
 import { audit } from '#server/services/audit/audit.ts'
 import { endNotices } from '#server/services/notices/raise-notice.ts'
 import { addMonths, type Month, toIso } from '#server/shared/day.ts'
 import { lockMerchant } from '../merchants/lock-merchant.ts'
 import { findLastClosing, takeClosingLock } from '../money/reading/closing-lock.queries.ts'
-import { readCorrections, readOpenLines, readOwnLines, withoutPause } from './month-lines.ts'
+import { countRecordedUntil } from './month-entries.queries.ts'
+import { linesOfEntries, type PlaceSums } from './month-entries.rules.ts'
+import {
+  placeBefore,
+  placeWithin,
+  sumOwnEntries,
+  sumRecorded,
+  withoutPause,
+} from './month-entries.ts'
+import { readOpenLines, readTakings, readTakingsCorrections } from './month-lines.ts'
 import { insertClosedMonth, insertFrozenLines } from './months.queries.ts'
 import { hashOfMonth, type MonthLine, sortLines } from './months.rules.ts'
-import type { CloseMonth, ClosingObstacle, MonthDetail } from './months.schema.ts'
+import type { CloseMonth, ClosingObstacle, MonthDetail, MonthEntry } from './months.schema.ts'
 import { findMonth, readMonth } from './read-months.ts'
+
+/** Entries recorded longer ago are added up before the transaction: their recordings have ended by then. */
+const FIRST_MARGIN_MS = 10_000
+const MARGIN_GROWTH = 10
 
 /**
  * Closes a month: freezes its figures, with the corrections of earlier months, and their hash. Closing a closed month
- * changes nothing and returns the same response.
+ * changes nothing and returns the same response. The rows of the month are added up before the transaction, in pieces,
+ * so that the lock delays no payment however many rows there are.
  * @throws AppError `conflict` while the month is not over, or an earlier one is open.
  */
 export async function closeMonth(ctx: MerchantCtx, input: CloseMonth): Promise<MonthDetail> {
@@ -22,9 +37,16 @@ export async function closeMonth(ctx: MerchantCtx, input: CloseMonth): Promise<M
   const { entry } = await findMonth(ctx, month)
   if (entry.state !== 'closed') {
     assertClosable(month, entry.obstacle)
-    // Read before the transaction, because each payment of the month is looked up.
-    const open = await readOpenLines({ ...ctx, runInSlice: readInSlice }, month)
-    await inTransaction(ctx, async (inner) => freezeMonth(await lockMerchant(inner), input, open))
+    let merchant: ActingMerchant | undefined = ctx.merchant
+    // Each run leaves more recordings to the transaction; in the end all of them.
+    for (let marginMs = FIRST_MARGIN_MS; merchant; marginMs *= MARGIN_GROWTH) {
+      const until = toIso(Math.max(0, ctx.now() - marginMs))
+      const sums = await readKnownSums({ ...ctx, merchant }, month, until)
+      merchant = await inTransaction(ctx, async (inner) => {
+        const locked = await lockMerchant(inner)
+        return (await freezeMonth(locked, input, sums)) ? undefined : locked.merchant
+      })
+    }
   }
   return readMonth(ctx, { month })
 }
@@ -40,28 +62,58 @@ function assertClosable(month: Month, obstacle: ClosingObstacle | null): void {
   }
 }
 
+/** Sums of a month that were read before the transaction, from the entries that were recorded until an instant. */
+type KnownSums = {
+  until: string
+  /** Number of these entries; when it has changed, the sums are out of date. */
+  entryCount: number
+  timezone: string
+  /** Time at which the month before was closed; null when it was not. */
+  previous: string | null
+  own: PlaceSums[]
+  late: PlaceSums[]
+  open: MonthLine[]
+}
+
+async function readKnownSums(ctx: MerchantCtx, month: Month, until: string): Promise<KnownSums> {
+  const { db, merchant } = ctx
+  const reader = { db, merchant, runInSlice: readInSlice }
+  const previous = previousClosing((await findMonth(ctx, month)).months, month)
+  const entryCount = await countRecordedUntil(db, { merchantId: merchant.id, until })
+  const before = toIso(Date.parse(until) + 1)
+  return {
+    until,
+    entryCount,
+    timezone: merchant.timezone,
+    previous,
+    own: await sumOwnEntries(reader, month, { before }),
+    late:
+      previous === null
+        ? []
+        : await sumRecorded(reader, { after: previous, before }, placeBefore(month, merchant)),
+    open: await readOpenLines(reader, month),
+  }
+}
+
+const previousClosing = (months: readonly MonthEntry[], month: Month): string | null =>
+  months.find((each) => each.month === addMonths(month, -1))?.closedAt ?? null
+
+/** Freezes the month, unless it is closed. Returns false when the known sums are out of date; nothing is written then. */
 async function freezeMonth(
   inner: MerchantCtx,
   { month, taxes }: CloseMonth,
-  open: readonly MonthLine[],
-): Promise<void> {
+  known: KnownSums,
+): Promise<boolean> {
   const { db, merchant, now } = inner
   const merchantId = merchant.id
   await takeClosingLock(inner, { merchantId })
   const { entry, months } = await findMonth(inner, month)
-  if (entry.state === 'closed') return
+  if (entry.state === 'closed') return true
   assertClosable(month, entry.obstacle)
+  if (!(await isUpToDate(inner, known, previousClosing(months, month)))) return false
   const last = await findLastClosing(db, { merchantId })
   const closedMs = last === null ? now() : Math.max(now(), Date.parse(last) + 1)
-  // An entry that another process recorded by a faster clock belongs to the next month's corrections.
-  const recorded = { before: toIso(closedMs + 1) }
-  const reader = { db, merchant, runInSlice: withoutPause }
-  const previous = months.find((each) => each.month === addMonths(month, -1))?.closedAt ?? null
-  const lines = sortLines([
-    ...(await readOwnLines(reader, month, recorded)),
-    ...open,
-    ...(previous === null ? [] : await readCorrections(reader, month, previous, recorded)),
-  ])
+  const lines = await linesToFreeze(inner, { month, closedMs, known })
   const head = {
     merchantId,
     month,
@@ -72,7 +124,7 @@ async function freezeMonth(
   const hash = hashOfMonth(head, lines)
   const closedBy = actorName(inner.actor)
   const row = { ...head, closedBy, rowCount: lines.length, hash }
-  if (!(await insertClosedMonth(db, row))) return
+  if (!(await insertClosedMonth(db, row))) return true
   await insertFrozenLines(
     db,
     lines.map((line, at) => ({ merchantId, month, position: at + 1, ...line })),
@@ -85,4 +137,39 @@ async function freezeMonth(
   })
   await endNotices(inner, { merchantId, objectId: month, kinds: ['month_ready'] })
   inner.publishChange({ merchantId, type: 'month', action: 'changed', objectId: month })
+  return true
+}
+
+const isUpToDate = async (
+  { db, merchant }: MerchantCtx,
+  { until, entryCount, timezone, previous }: KnownSums,
+  previousNow: string | null,
+): Promise<boolean> =>
+  timezone === merchant.timezone &&
+  previous === previousNow &&
+  entryCount === (await countRecordedUntil(db, { merchantId: merchant.id, until }))
+
+/** Returns all lines of the month: the known ones, and those of entries that were recorded since. */
+async function linesToFreeze(
+  { db, merchant }: MerchantCtx,
+  { month, closedMs, known }: { month: Month; closedMs: number; known: KnownSums },
+): Promise<MonthLine[]> {
+  const { until, previous, own, late, open } = known
+  const reader = { db, merchant, runInSlice: withoutPause }
+  // An entry that another process recorded by a faster clock belongs to the next month's corrections.
+  const before = toIso(closedMs + 1)
+  const recent = await sumRecorded(reader, { after: until, before }, placeWithin(month, merchant))
+  const lines = [
+    ...(await readTakings(reader, month)),
+    ...linesOfEntries([...own, ...recent]),
+    ...open,
+  ]
+  if (previous === null) return sortLines(lines)
+  const after = until > previous ? until : previous
+  const recentLate = await sumRecorded(reader, { after, before }, placeBefore(month, merchant))
+  return sortLines([
+    ...lines,
+    ...(await readTakingsCorrections(reader, month)),
+    ...linesOfEntries([...late, ...recentLate]),
+  ])
 }

@@ -1,124 +1,39 @@
 import { sql } from 'kysely'
-import type { EntryType } from '#db/tables/balance-tables.ts'
 import type { Db } from '#db/tables.ts'
 import { settledCondition } from '#server/features/transactions/settle/settled-amounts.queries.ts'
 import type { MerchantCalendar } from '#server/services/rollups/rollups.queries.ts'
+import { toIso } from '#server/shared/day.ts'
 
 /** Instants from the first to before the second. */
 export type Instants = { merchantId: string; from: string; to: string }
 
-/** Entries that were recorded within these times; the first is excluded, the second as well. */
-export type RecordingSpan = { after?: string | undefined; before?: string | undefined }
+/** Tables whose rows of a month are too many for one time slice. */
+export type SummedTable = 'balanceEntries' | 'transactions' | 'refunds'
 
-export type EntrySum = {
-  type: EntryType
-  processor: string
-  currency: string
-  count: number
-  /** Number of entries with a cost. */
-  costCount: number
-  amount: number
-  fee: number
-}
-
-const bigSum = (column: string) => sql<number>`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`
-
-/** Sums entries of some time by type, processor and currency. */
-export async function sumEntriesOf(
+/** Finds the instant after the next rows of some time, `count` of them; undefined when there are fewer. */
+export async function findInstantAfter(
   db: Db,
+  table: SummedTable,
   { merchantId, from, to }: Instants,
-  { after, before }: RecordingSpan,
-): Promise<EntrySum[]> {
-  let query = db
-    .selectFrom('balanceEntries')
-    .select([
-      'type',
-      'processor',
-      'currency',
-      sql<number>`cast(count(*) as bigint)`.as('count'),
-      bigSum('amount').as('amount'),
-      bigSum('fee').as('fee'),
-      sql<number>`cast(sum(case when fee <> 0 or type = 'fee' then 1 else 0 end) as bigint)`.as(
-        'costCount',
-      ),
-    ])
+  count: number,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom(table)
+    .select('createdAt')
     .where('merchantId', '=', merchantId)
     .where('createdAt', '>=', from)
     .where('createdAt', '<', to)
-    .groupBy(['type', 'processor', 'currency'])
-  if (after !== undefined) query = query.where('recordedAt', '>', after)
-  if (before !== undefined) query = query.where('recordedAt', '<', before)
-  return (await query.execute()).map((row) => ({
-    ...row,
-    count: Number(row.count),
-    amount: Number(row.amount),
-    fee: Number(row.fee),
-    costCount: Number(row.costCount),
-  }))
-}
-
-const disputeTypes = ['dispute', 'dispute_reversal'] as const
-
-/** Sums the money that disputes took, less what came back, by payment method and the currency of the payment. */
-export async function sumDisputesOf(
-  db: Db,
-  { merchantId, from, to }: Instants,
-  { after, before }: RecordingSpan,
-) {
-  let query = db
-    .selectFrom('balanceEntries as e')
-    .leftJoin('transactions as t', (join) =>
-      join.onRef('t.merchantId', '=', 'e.merchantId').onRef('t.id', '=', 'e.transactionId'),
-    )
-    .select([
-      sql<string>`coalesce(t.payment_method, '')`.as('name'),
-      sql<string>`coalesce(e.original_currency, e.currency)`.as('currency'),
-      sql<number>`cast(sum(case when e.type = 'dispute' then 1 else 0 end) as bigint)`.as('count'),
-      sql<number>`cast(-sum(coalesce(e.original_amount, e.amount)) as bigint)`.as('amount'),
-    ])
-    .where('e.merchantId', '=', merchantId)
-    .where('e.type', 'in', [...disputeTypes])
-    .where('e.createdAt', '>=', from)
-    .where('e.createdAt', '<', to)
-    .groupBy([sql`coalesce(t.payment_method, '')`, sql`coalesce(e.original_currency, e.currency)`])
-  if (after !== undefined) query = query.where('e.recordedAt', '>', after)
-  if (before !== undefined) query = query.where('e.recordedAt', '<', before)
-  return (await query.execute()).map((row) => ({
-    ...row,
-    count: Number(row.count),
-    amount: Number(row.amount),
-  }))
-}
-
-/** Finds the earliest entry before an instant that was recorded after another; undefined without one. */
-export async function findEarliestLate(
-  db: Db,
-  { merchantId, before, after }: { merchantId: string; before: string; after: string },
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('balanceEntries')
-    .select(({ fn }) => fn.min<string | null>('createdAt').as('first'))
-    .where('merchantId', '=', merchantId)
-    .where('recordedAt', '>', after)
-    .where('createdAt', '<', before)
-    .executeTakeFirst()
-  return row?.first ?? undefined
-}
-
-/** Finds the time of a merchant's first entry. */
-export async function findFirstEntry(
-  db: Db,
-  { merchantId }: { merchantId: string },
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('balanceEntries')
-    .select('createdAt')
-    .where('merchantId', '=', merchantId)
     .orderBy('createdAt')
     .limit(1)
+    .offset(count - 1)
     .executeTakeFirst()
-  return row?.createdAt
+  // All rows of one instant belong together, so that each step gets further.
+  return row && toIso(Date.parse(row.createdAt) + 1)
 }
+
+/** Sums a column. PostgreSQL would return a number of unlimited size, as text. */
+export const bigSum = (column: string) =>
+  sql<number>`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`
 
 type TakingSum = { name: string; currency: string; count: number; amount: number }
 

@@ -71,6 +71,16 @@ const sortKeyOf = (line: MonthLine): string =>
     line.currency,
   ].join('\n')
 
+/** Adds up the lines that differ in their numbers only. */
+export function addUpLines(lines: readonly MonthLine[]): MonthLine[] {
+  const sums = new Map<string, MonthLine>()
+  for (const line of lines) {
+    const { count = 0, amount = 0 } = sums.get(sortKeyOf(line)) ?? {}
+    sums.set(sortKeyOf(line), { ...line, count: count + line.count, amount: amount + line.amount })
+  }
+  return [...sums.values()]
+}
+
 const keyOf = ({ subject, section, name, kind, currency }: MonthLine): string =>
   [subject, section, name, kind, currency].join('\n')
 

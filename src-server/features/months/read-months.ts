@@ -4,8 +4,8 @@ import { readInSlice } from '#server/core/work/time-slices.ts'
 import { merchantCalendarOf } from '#server/services/rollups/calendar-positions.ts'
 import { addMonths, localMoment, type Month, monthOf } from '#server/shared/day.ts'
 import { findTakingsSpan } from '../takings/takings.queries.ts'
-import { readCorrections, readLinesKnown, readOpenLines, readOwnLines } from './month-lines.ts'
-import { findFirstEntry } from './month-sums.queries.ts'
+import { findFirstEntry } from './month-entries.queries.ts'
+import { readLinesKnown, readOpenMonth } from './month-lines.ts'
 import { findClosedMonth, listClosedMonths, listFrozenLines } from './months.queries.ts'
 import {
   byProcessor,
@@ -98,11 +98,7 @@ export async function readReport(
     return { entry, timezone: closed.timezone, lines, taxes }
   }
   const previous = months.find((each) => each.month === addMonths(month, -1))?.closedAt ?? null
-  const lines = [
-    ...(await readOwnLines(reader, month, {})),
-    ...(await readOpenLines(reader, month)),
-    ...(previous === null ? [] : await readCorrections(reader, month, previous, {})),
-  ]
+  const lines = await readOpenMonth(reader, month, previous)
   return { entry, timezone, lines, taxes: [] }
 }
 

@@ -52,7 +52,7 @@ export const months = {
   tab: 'Months',
   caption: 'Months',
   toList: 'Months',
-  title: (month: string) => `Month ${month}`,
+  title: (month: string) => month,
   states,
   intro: 'Takings, fees, payouts and open items of each month, for the accountant.',
   columns: { month: 'Month', state: 'Status', closedAt: 'Closed' },

@@ -172,7 +172,7 @@ export const settings = {
   team: {
     members: 'Members',
     membersText:
-      'Owners can do everything. Staff can do everything except manage keys, secrets, settings and the team.',
+      'Owners can do everything. Staff can do everything except manage keys, secrets, settings and the team. Accountants see everything except secrets, export it and close months.',
     loadFailed: 'The team could not be loaded',
     roles: roleNames,
     you: 'You',

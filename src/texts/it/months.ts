@@ -53,7 +53,7 @@ export const months: Words<typeof original> = {
   tab: 'Mesi',
   caption: 'Mesi',
   toList: 'Mesi',
-  title: (month: string) => `Mese di ${month}`,
+  title: (month: string) => month.charAt(0).toUpperCase() + month.slice(1),
   states,
   intro: 'Incassi, commissioni, accrediti e partite aperte di ogni mese, per il commercialista.',
   columns: { month: 'Mese', state: 'Stato', closedAt: 'Chiusura' },

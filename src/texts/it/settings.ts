@@ -179,7 +179,7 @@ export const settings: Words<typeof original> = {
   team: {
     members: 'Membri',
     membersText:
-      'I titolari possono fare tutto. I collaboratori possono fare tutto tranne gestire chiavi, segreti, impostazioni e team.',
+      'I titolari possono fare tutto. I collaboratori possono fare tutto tranne gestire chiavi, segreti, impostazioni e team. I commercialisti vedono tutto tranne i segreti, esportano i dati e chiudono i mesi.',
     loadFailed: 'Non è stato possibile caricare il team',
     roles: roleNames,
     you: 'Tu',
@@ -255,7 +255,8 @@ export const settings: Words<typeof original> = {
       title: 'Invita una persona',
       role: 'Ruolo',
       roleHelp: {
-        staff: 'Può incassare e vedere tutto, ma non gestire chiavi, segreti, impostazioni e team.',
+        staff:
+          'Può incassare e vedere tutto, ma non gestire chiavi, segreti, impostazioni e team. I commercialisti vedono tutto tranne i segreti, esportano i dati e chiudono i mesi.',
         owner: 'Può fare tutto quello che puoi fare tu.',
         accountant: 'Può vedere tutto tranne i segreti, esportare e chiudere i mesi.',
       },

@@ -38,13 +38,6 @@ export function Balances({ timezone }: { timezone: string }) {
     )
   }
   if (data === undefined) return <Skeleton height="8rem" radius="lg" aria-busy />
-  if (!data || data.length === 0) {
-    return (
-      <Paper>
-        <NoBalance />
-      </Paper>
-    )
-  }
   return (
     <Stack gap="sm" component="section" aria-label={texts.label}>
       {unread.data?.map(({ accountId, ...missing }) => (
@@ -52,7 +45,12 @@ export function Balances({ timezone }: { timezone: string }) {
           {texts.unread(processorName(missing.processor), missing.permission)}
         </Alert>
       ))}
-      {data.map((balance) => (
+      {data?.length === 0 && (
+        <Paper>
+          <NoBalance />
+        </Paper>
+      )}
+      {data?.map((balance) => (
         <BalanceCard
           key={`${balance.processor} ${balance.accountId} ${balance.currency}`}
           balance={balance}

@@ -1,0 +1,121 @@
+import type { EntryType } from '#db/tables/balance-tables.ts'
+import { differenceOf, type MonthLine } from './months.rules.ts'
+
+/** Sum of entries by type, processor and currency. */
+export type EntrySum = {
+  type: EntryType
+  processor: string
+  currency: string
+  count: number
+  /** Number of entries with a cost. */
+  costCount: number
+  amount: number
+  fee: number
+}
+
+/** Money that disputes took, less what came back. */
+export type DisputeSum = Pick<MonthLine, 'name' | 'currency' | 'count' | 'amount'>
+
+/** A day, or an earlier month in a correction. */
+export type Place = Pick<MonthLine, 'subject' | 'day'>
+
+export type PlaceSums = { place: Place; entries: EntrySum[]; disputes: DisputeSum[] }
+
+export const keyOfPlace = ({ subject, day }: Place): string => `${subject} ${day}`
+
+/** Returns the lines of sums. Sums of the same place and kind are added up first, so their division does not matter. */
+export function linesOfEntries(sums: readonly PlaceSums[]): MonthLine[] {
+  const lines = joinPlaces(sums).flatMap(({ place, entries, disputes }) => [
+    ...addEntries(entries).flatMap((sum) => linesOfSum(sum, place)),
+    ...addDisputes(disputes).map((sum) => ({
+      ...sum,
+      ...place,
+      section: 'disputes' as const,
+      kind: '',
+    })),
+  ])
+  return mergeDays(lines)
+}
+
+function joinPlaces(sums: readonly PlaceSums[]): PlaceSums[] {
+  const places = new Map<string, PlaceSums>()
+  for (const { place, entries, disputes } of sums) {
+    const known = places.get(keyOfPlace(place)) ?? { place, entries: [], disputes: [] }
+    places.set(keyOfPlace(place), {
+      place,
+      entries: [...known.entries, ...entries],
+      disputes: [...known.disputes, ...disputes],
+    })
+  }
+  return [...places.values()]
+}
+
+/** Adds up the sums that have the same key. */
+function addUp<Sum>(
+  sums: readonly Sum[],
+  keyOf: (sum: Sum) => string,
+  add: (one: Sum, other: Sum) => Sum,
+): Sum[] {
+  const added = new Map<string, Sum>()
+  for (const sum of sums) {
+    const known = added.get(keyOf(sum))
+    added.set(keyOf(sum), known ? add(known, sum) : sum)
+  }
+  return [...added.values()]
+}
+
+const addEntries = (sums: readonly EntrySum[]): EntrySum[] =>
+  addUp(
+    sums,
+    ({ type, processor, currency }) => `${type} ${processor} ${currency}`,
+    (one, other) => ({
+      ...one,
+      count: one.count + other.count,
+      costCount: one.costCount + other.costCount,
+      amount: one.amount + other.amount,
+      fee: one.fee + other.fee,
+    }),
+  )
+
+const addDisputes = (sums: readonly DisputeSum[]): DisputeSum[] =>
+  addUp(
+    sums,
+    ({ name, currency }) => `${name} ${currency}`,
+    (one, other) => ({
+      ...one,
+      count: one.count + other.count,
+      amount: one.amount + other.amount,
+    }),
+  )
+
+const payoutTypes: ReadonlySet<string> = new Set(['payout', 'payout_failure'])
+/** Types whose amounts are in the takings, or a cost. */
+const knownTypes: ReadonlySet<string> = new Set([
+  'charge',
+  'refund',
+  'refund_failure',
+  'dispute',
+  'dispute_reversal',
+  'fee',
+  ...payoutTypes,
+])
+
+/** Returns the lines of a sum of entries: its cost, and its amount where payments and disputes do not contain it. */
+function linesOfSum(sum: EntrySum, place: Place): MonthLine[] {
+  const { type, processor: name, currency, count, costCount, amount, fee } = sum
+  const common = { ...place, name, kind: type, currency, count }
+  const cost = type === 'fee' ? fee - amount : fee
+  return [
+    ...(cost === 0
+      ? []
+      : [{ ...common, section: 'fees' as const, count: costCount, amount: cost }]),
+    ...(payoutTypes.has(type) ? [{ ...common, section: 'payouts' as const, amount: -amount }] : []),
+    ...(knownTypes.has(type) ? [] : [{ ...common, section: 'other' as const, amount }]),
+  ]
+}
+
+/** Adds up costs and other entries over the month; takings and payouts stay by day. */
+function mergeDays(lines: readonly MonthLine[]): MonthLine[] {
+  const isByMonth = ({ section }: MonthLine) => section === 'fees' || section === 'other'
+  return [...lines.filter((line) => !isByMonth(line)), ...differenceOf(lines.filter(isByMonth), [])]
+}
