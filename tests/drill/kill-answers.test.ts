@@ -1,22 +1,7 @@
-import { blame, drill, type Tally, tally } from '../support/drill.ts'
-import { runInnerTests } from '../support/inner-run.ts'
+import { drill } from '../support/drill.ts'
+import { runInnerDrill } from '../support/inner-drill.ts'
 
-/** Runs the test of the kills with this number of them. */
-async function killAnswers(
-  count: number,
-  environment: Record<string, string> = {},
-): Promise<Tally> {
-  const { passed, failed } = await runInnerTests({
-    project: 'sqlite',
-    files: ['tests/server/answer-kills.test.ts'],
-    environment: { ANSWER_KILLS: String(count), ...environment },
-  })
-  const found = tally({ tried: passed.length > 0 ? count : 0 })
-  for (const { name, message } of failed) blame(found, 'lost', `${name}: ${message}`)
-  return found
-}
-
-const fault = new URL('faults/forgotten-answers.mjs', import.meta.url).href
+const answers = { files: ['tests/server/answer-kills.test.ts'], counts: ['ANSWER_KILLS'] }
 
 drill({
   row: 'kill-answers',
@@ -24,6 +9,6 @@ drill({
   quick: 4,
   full: 300,
   only: 'sqlite',
-  run: (count) => killAnswers(count),
-  selfTest: () => killAnswers(4, { NODE_OPTIONS: `--import=${fault}` }),
+  run: runInnerDrill(answers),
+  selfTest: () => runInnerDrill({ ...answers, fault: 'forgotten-answers' })(4),
 })
