@@ -112,7 +112,11 @@ function FurtherSwitch({ id, method }: { id: string; method: FurtherMethod }) {
   return (
     <>
       <Switch
-        label={texts.further}
+        label={
+          <>
+            <MethodMark word={paymentMethod} /> {texts.further}
+          </>
+        }
         description={isOn ? texts.furtherText : texts.furtherOff}
         checked={isTaken}
         disabled={isPending || (!isOn && !isTaken)}
