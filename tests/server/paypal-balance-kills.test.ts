@@ -44,7 +44,9 @@ test(
       if (random() < 0.2) withdraw(moment, { currency: 'EUR', amount: 100, fails: random() < 0.5 })
       paypal.advance(LEASE_MS)
       nowMs += LEASE_MS
-      exits.push(await run(1 + Math.floor(random() * 60)))
+      const exit = await run(1 + Math.floor(random() * 60))
+      expect(['SIGKILL', 0]).toContain(exit)
+      exits.push(exit)
     }
     paypal.advance(30 * HOUR_MS)
     nowMs += 30 * HOUR_MS

@@ -1,4 +1,4 @@
-import { readForSeconds } from './balance-reader.ts'
+import { readForSeconds } from './balance-seconds.ts'
 import { killAt } from './crashes.ts'
 import { openJobWorld } from './job-world.ts'
 

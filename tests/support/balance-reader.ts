@@ -1,22 +1,9 @@
-import type { World } from '#server/core/context.ts'
-import { createBalanceReader } from '#server/features/money/reading/balance-queue.ts'
+import { readForSeconds } from './balance-seconds.ts'
 import { type EndPoint, runUntilCrash } from './crashes.ts'
 import { runProcess } from './run-process.ts'
 
 /** A reading of what is due at an instant, which ends at a statement. */
 export type Reading = { url: string; nowMs: number; killAt?: EndPoint; payPalUrl?: string }
-
-/** A clock that a reading moves. */
-export type ReadingClock = { ms: number }
-
-/** Reads the balances that are due, for some seconds of its clock. */
-export async function readForSeconds(world: World, clock: ReadingClock): Promise<void> {
-  const read = createBalanceReader(world)
-  for (let run = 0; run < 5; run++) {
-    await read()
-    clock.ms += 1000
-  }
-}
 
 /** Reads balances in a process of its own. Returns the signal that ended it, or its exit code. */
 export const readInProcess = ({ url, nowMs, killAt = {}, payPalUrl }: Reading) =>

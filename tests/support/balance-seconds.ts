@@ -1,0 +1,14 @@
+import type { World } from '#server/core/context.ts'
+import { createBalanceReader } from '#server/features/money/reading/balance-queue.ts'
+
+/** A clock that a reading moves. */
+export type ReadingClock = { ms: number }
+
+/** Reads the balances that are due, for some seconds of its clock. */
+export async function readForSeconds(world: World, clock: ReadingClock): Promise<void> {
+  const read = createBalanceReader(world)
+  for (let run = 0; run < 5; run++) {
+    await read()
+    clock.ms += 1000
+  }
+}
