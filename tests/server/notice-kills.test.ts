@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { freshDatabase } from '../support/database.ts'
-import { type NoticeRun, runInProcess, runUntilCut } from '../support/notice-runs.ts'
+import { runInProcess, runUntilCut } from '../support/notice-runs.ts'
 import { takePayment } from '../support/notice-shop.ts'
+import type { NoticeRun } from '../support/notice-steps.ts'
 import { createTeamMember } from '../support/team.ts'
 import { testApp } from '../support/test-app.ts'
 

@@ -1,6 +1,6 @@
 import { killAt } from './crashes.ts'
 import { openJobWorld } from './job-world.ts'
-import { type NoticeRun, runStep, worldOptionsOf } from './notice-runs.ts'
+import { type NoticeRun, runStep, worldOptionsOf } from './notice-steps.ts'
 
 /** Runs as a separate process: does one step, and kills itself before the statement at which the step is to end. */
 const run: NoticeRun = JSON.parse(process.argv.at(-1) ?? '')

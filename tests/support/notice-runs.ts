@@ -1,55 +1,6 @@
-import type { World } from '#server/core/context.ts'
-import { mailNotices } from '#server/features/notices/mail-notices.ts'
-import { recordFacts } from '#server/features/refunds/facts/record-facts.ts'
-import { type EndPoint, runUntilCrash } from './crashes.ts'
-import type { JobWorldOptions } from './job-world.ts'
+import { runUntilCrash } from './crashes.ts'
+import { type NoticeRun, runStep, worldOptionsOf } from './notice-steps.ts'
 import { runProcess } from './run-process.ts'
-
-const DUE_WITHIN_MS = 20 * 24 * 60 * 60_000
-
-/** Records that a payment is disputed, as a processor's event would. */
-async function openDispute(world: World, paymentId: string): Promise<void> {
-  const row = await world.db
-    .selectFrom('transactions')
-    .selectAll()
-    .where('id', '=', paymentId)
-    .executeTakeFirstOrThrow()
-  const openedAtMs = Date.parse(row.createdAt)
-  const dispute = {
-    ref: `dp_${paymentId}`,
-    kind: 'dispute',
-    status: 'needs_response',
-    amount: row.amount,
-    reason: null,
-    category: 'general',
-    networkReason: null,
-    fee: null,
-    isRefundable: false,
-    hasEvidence: false,
-    evidenceDueMs: openedAtMs + DUE_WITHIN_MS,
-    openedAtMs,
-  } as const
-  await recordFacts(world, row, { refunds: [], disputes: [dispute] })
-}
-
-/** A step at an instant, which ends at a statement: a dispute is recorded, or the mails of notices are queued. */
-export type NoticeRun = {
-  step: 'dispute' | 'notices'
-  url: string
-  nowMs: number
-  paymentId: string
-  killAt?: EndPoint
-}
-
-/** Returns the database and clock of a step. Steps only queue mails, which requires a mailer. */
-export const worldOptionsOf = ({ url, nowMs }: NoticeRun): JobWorldOptions => ({
-  url,
-  now: () => nowMs,
-  mailer: { send: () => Promise.reject(new Error('nothing is sent here')) },
-})
-
-export const runStep = (world: World, { step, paymentId }: NoticeRun): Promise<unknown> =>
-  step === 'dispute' ? openDispute(world, paymentId) : mailNotices(world)
 
 /** Runs a step in a process of its own. Returns the signal that ended it, or its exit code. */
 export const runInProcess = (run: NoticeRun): Promise<string | number> =>
