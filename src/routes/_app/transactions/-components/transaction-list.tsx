@@ -4,7 +4,6 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { LinkChip } from '#client/components/list/chip.tsx'
-import table from '#client/components/list/list-table.module.css'
 import tabClasses from '#client/components/list/status-tabs.module.css'
 import { tabLink } from '#client/components/list/status-tabs.tsx'
 import { MethodMark } from '#client/components/method-mark.tsx'
@@ -72,7 +71,7 @@ const markWordOf = ({ paymentMethod, method }: ListedPayment): string => {
 /** A table cell with the method of a payment, and with its mark where the table is wide. */
 const methodCell = (row: ListedPayment) => (
   <td>
-    <span className={table.mark}>
+    <span data-mark>
       <MethodMark word={markWordOf(row)} />
     </span>
     <span>{methodText(row)}</span>
