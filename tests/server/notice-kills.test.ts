@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { freshDatabase } from '../support/database.ts'
-import { runInProcess, runUntilCut } from '../support/notice-runs.ts'
+import type { JobStep } from '../support/job-steps.ts'
 import { takePayment } from '../support/notice-shop.ts'
-import type { NoticeRun } from '../support/notice-steps.ts'
+import { endAtEveryStatement, runInProcess, runUntilCut } from '../support/step-runs.ts'
 import { createTeamMember } from '../support/team.ts'
 import { testApp } from '../support/test-app.ts'
 
@@ -28,19 +28,13 @@ test(
     const staff = await createTeamMember(app, owner)
     await staff.api.notices.choose.mutate({ kind: 'dispute_opened', choice: 'both' })
     const killed = { dispute: 0, notices: 0 }
-    const runNow = (now: Omit<NoticeRun, 'url' | 'nowMs'>) =>
+    const runNow = (now: Omit<JobStep, 'url' | 'nowMs'>) =>
       run({ url: fresh.url, nowMs: app.clock.now(), ...now })
-    /** Ends a step before its first statement, then before its second, until it passes its last. */
-    const endEverywhere = async (step: NoticeRun['step'], paymentId: string) => {
-      for (let number = 1; ; number++) {
+    const endEverywhere = async (step: 'dispute' | 'notices', paymentId: string) => {
+      killed[step] += await endAtEveryStatement((killAt) => {
         app.clock.advance(LEASE_MS)
-        const exit = await runNow({ step, paymentId, killAt: { number } })
-        if (exit !== 'SIGKILL') {
-          expect(exit).toBe(0)
-          return
-        }
-        killed[step] += 1
-      }
+        return runNow({ step, paymentId, killAt })
+      })
     }
 
     let disputes = 0
@@ -50,7 +44,7 @@ test(
       await endEverywhere('dispute', id)
       await endEverywhere('notices', id)
     }
-    const twice = [1, 2].map(() => runNow({ step: 'notices', paymentId: '' }))
+    const twice = [1, 2].map(() => runNow({ step: 'notices' }))
 
     expect(await Promise.all(twice)).toEqual([0, 0])
     // Each of a dispute's statements was met: its row, three notices, their mails and the commits are more than these.

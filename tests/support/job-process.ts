@@ -27,10 +27,7 @@ const { world, database } = openJobWorld({
   url,
   now: () => Number(nowMs),
   onStatement,
-  environment: {
-    ...(stripeUrl && { STRIPE_API_URL: stripeUrl }),
-    PAYPAL_API_URL: process.env.PAYPAL_API_URL,
-  },
+  environment: { ...(stripeUrl && { STRIPE_API_URL: stripeUrl }) },
   // This process only queues mails; another one sends them.
   mailer: { send: () => Promise.reject(new Error('nothing is sent here')) },
 })

@@ -1,9 +1,9 @@
 import { killAt } from './crashes.ts'
+import { type JobStep, runStep, worldOptionsOf } from './job-steps.ts'
 import { openJobWorld } from './job-world.ts'
-import { type NoticeRun, runStep, worldOptionsOf } from './notice-steps.ts'
 
 /** Runs as a separate process: does one step, and kills itself before the statement at which the step is to end. */
-const run: NoticeRun = JSON.parse(process.argv.at(-1) ?? '')
+const run: JobStep = JSON.parse(process.argv.at(-1) ?? '')
 
 let isOpen = false
 const watch = killAt(run.killAt ?? {})

@@ -1,4 +1,5 @@
 import type { World } from '#server/core/context.ts'
+import { sendDueAnswers } from '#server/features/disputes/answers/send-answers.ts'
 import { mailNotices } from '#server/features/notices/mail-notices.ts'
 import { recordFacts } from '#server/features/refunds/facts/record-facts.ts'
 import type { EndPoint } from './crashes.ts'
@@ -31,21 +32,29 @@ async function openDispute(world: World, paymentId: string): Promise<void> {
   await recordFacts(world, row, { refunds: [], disputes: [dispute] })
 }
 
-/** A step at an instant, which ends at a statement: a dispute is recorded, or the mails of notices are queued. */
-export type NoticeRun = {
-  step: 'dispute' | 'notices'
+/**
+ * A step at an instant, which ends at a statement: a dispute is recorded, the mails of notices are queued, or answers to
+ * disputes are sent.
+ */
+export type JobStep = {
+  step: 'dispute' | 'notices' | 'answers'
   url: string
   nowMs: number
-  paymentId: string
+  /** The payment that is disputed. */
+  paymentId?: string
+  payPalUrl?: string
   killAt?: EndPoint
 }
 
-/** Returns the database and clock of a step. Steps only queue mails, which requires a mailer. */
-export const worldOptionsOf = ({ url, nowMs }: NoticeRun): JobWorldOptions => ({
+/** Returns the database, clock and processor of a step. Steps only queue mails, which requires a mailer. */
+export const worldOptionsOf = ({ url, nowMs, payPalUrl }: JobStep): JobWorldOptions => ({
   url,
   now: () => nowMs,
+  environment: { PAYPAL_API_URL: payPalUrl },
   mailer: { send: () => Promise.reject(new Error('nothing is sent here')) },
 })
 
-export const runStep = (world: World, { step, paymentId }: NoticeRun): Promise<unknown> =>
-  step === 'dispute' ? openDispute(world, paymentId) : mailNotices(world)
+export function runStep(world: World, { step, paymentId = '' }: JobStep): Promise<unknown> {
+  if (step === 'dispute') return openDispute(world, paymentId)
+  return step === 'notices' ? mailNotices(world) : sendDueAnswers(world)
+}
