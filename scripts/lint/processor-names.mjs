@@ -34,8 +34,12 @@ export function foreignProcessor(path, text) {
   return names.find((name) => {
     if (path.includes(`/processors/${name}/`)) return false
     if (!METHODS.has(name)) return lower.includes(name)
-    return [`processors/${name}`, `${name}.com`, `${name}_`, `'${name}-`].some((part) =>
-      lower.includes(part),
+    const isCompared = new RegExp(`processor\\W{1,8}'${name}'`).test(lower)
+    return (
+      isCompared ||
+      [`processors/${name}`, `${name}.com`, `${name}_`, `'${name}-`].some((part) =>
+        lower.includes(part),
+      )
     )
   })
 }

@@ -84,3 +84,16 @@ test('money that was taken after the end is shown with its id, and an owner refu
   await expect(main).toContainText('The refund of $10.06 is under way at PayPal.')
   await expect(main.getByRole('button', { name: 'Refund $10.06' })).toBeHidden()
 })
+
+test('a payment that kept its amount says which one was requested, and why', async ({ page }) => {
+  const response = await takePayment(page, { ...GRACE, amount: '10.06' })
+  const { id, transactionId } = (await response.json()) as { id: string; transactionId: string }
+  const changed = await page.request.patch(`/api/transactions/${id}`, { data: { amount: '11.00' } })
+  expect(changed.status()).toBe(409)
+
+  await page.goto(`/transactions/${transactionId}`)
+
+  await expect(page.getByRole('main')).toContainText(
+    /Amount not changed\s*\$11\.00 was requested on .+\. The processor refused the new amount\./,
+  )
+})

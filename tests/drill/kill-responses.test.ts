@@ -1,29 +1,14 @@
-import { addFault, drill, type Tally, tally } from '../support/drill.ts'
-import { runInnerTests } from '../support/inner-run.ts'
+import { drill } from '../support/drill.ts'
+import { runInnerDrill } from '../support/inner-drill.ts'
 
-/** Runs the test of the kills with this number of them. */
-async function killResponses(
-  count: number,
-  environment: Record<string, string> = {},
-): Promise<Tally> {
-  const { passed, failed } = await runInnerTests({
-    project: 'sqlite',
-    files: ['tests/server/response-kills.test.ts'],
-    environment: { RESPONSE_KILLS: String(count), ...environment },
-  })
-  const found = tally({ tried: passed.length > 0 ? count : 0 })
-  for (const { name, message } of failed) addFault(found, 'lost', `${name}: ${message}`)
-  return found
-}
-
-const fault = new URL('faults/forgotten-responses.mjs', import.meta.url).href
+const responses = { files: ['tests/server/response-kills.test.ts'], counts: ['RESPONSE_KILLS'] }
 
 drill({
   row: 'kill-answers',
-  what: 'processes that are to be killed (kill -9) at a statement of sending an answer to a dispute at PayPal, of which at least a third must meet it: each answer is there once',
-  quick: 4,
+  what: 'kill -9 before each statement of sending a response to a dispute at PayPal: each response is there once',
+  quick: 1,
   full: 300,
   only: 'sqlite',
-  run: (count) => killResponses(count),
-  selfTest: () => killResponses(4, { NODE_OPTIONS: `--import=${fault}` }),
+  run: runInnerDrill(responses),
+  selfTest: () => runInnerDrill({ ...responses, fault: 'forgotten-responses' })(1),
 })

@@ -39,6 +39,8 @@ for (const language of ['spec', 'it'] as const) {
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
       await expect(section.getByRole('table')).toHaveCount(width < 1200 ? 0 : 1)
+      const mark = section.locator('[data-mark] svg').first()
+      await expect(mark).toBeVisible({ visible: width >= 1600 })
       await expectNoSidewaysScroll(page)
       expect(await findCutOff(section), `cut off at ${width}`).toEqual([])
       expect(await findOverflowing(section), `too wide at ${width}`).toEqual([])

@@ -90,6 +90,24 @@ test('a payer who still sees the old amount is shown the new one, and pays that'
   expect(await ledgerFindings(app)).toEqual([])
 })
 
+test('a kept amount is on the payment’s page with its reason, until a later change', async () => {
+  await using app = await testApp()
+  const owner = await app.person()
+  const shop = withPayments(await keyCaller(app, owner))
+  const { id } = await shop.pay()
+  const keptAmount = async () => (await owner.api.refunds.ofPayment.query({ id })).keptAmount
+  const before = await keptAmount()
+
+  const refused = await shop.change(id, '11.00')
+  const kept = await keptAmount()
+  await shop.change(id, '25.06')
+
+  expect(refused.json()).toMatchObject({ status: 409, reason: 'amount_fixed' })
+  const at = new Date(app.clock.now()).toISOString()
+  expect([before, kept]).toEqual([null, { requested: '11.00', reason: 'refused', at }])
+  expect(await keptAmount()).toBeNull()
+})
+
 test('the same amount changes nothing', async () => {
   await using app = await testApp()
   const shop = await createShop(app)
@@ -415,6 +433,9 @@ test('the amount of a payment that was paid on Stripe’s page a moment ago stay
 
   expect([refused.status, refused.json().reason]).toEqual([409, 'amount_fixed'])
   expect(await read(id)).toMatchObject({ status: 'success', amount: '10.00' })
+  expect(await shop.ada.api.refunds.ofPayment.query({ id })).toMatchObject({
+    keptAmount: { requested: '12.00', reason: 'payer_acted' },
+  })
   expect(shop.stripe.movedBy(shop.account)).toEqual({ captured: 1000, refunded: 0 })
 })
 
@@ -483,4 +504,7 @@ test('the amount of an order that its payer has approved at PayPal stays', async
 
   expect([refused.status, refused.json().reason]).toEqual([409, 'amount_fixed'])
   expect(await shop.read(id)).toMatchObject({ status: 'success', amount: '10.00' })
+  expect(await shop.ada.api.refunds.ofPayment.query({ id })).toMatchObject({
+    keptAmount: { requested: '12.00', reason: 'payer_acted' },
+  })
 })

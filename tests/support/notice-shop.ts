@@ -36,7 +36,7 @@ export async function createNoticeShop(timezone = 'Europe/Rome') {
 }
 
 /** Takes a payment of 80.00 EUR that succeeds, and returns its row. */
-export async function takePayment(app: TestApp, person: Person) {
+export async function takePayment(app: TestApp, person: Pick<Person, 'rest'>) {
   const { id } = (
     await person.rest('POST', '/api/payments', payment({ amount: '80.00', currency: 'EUR' }))
   ).json()

@@ -110,6 +110,8 @@ test.each([
   ['src-server/features/demo/demo.rules.ts', 'PAYPAL_API_URL', 'paypal'],
   ['src-server/http/routes/hooks.ts', "headers['paypal-cert-url']", 'paypal'],
   ['src-server/http/routes/hooks.ts', "import './processors/paypal/index.ts'", 'paypal'],
+  ['src-server/ops/check/money-invariants.queries.ts', "t.processor <> 'paypal'", 'paypal'],
+  ['src-server/features/refunds/refunds.rules.ts', "row.processor === 'paypal'", 'paypal'],
   ['src-server/features/transactions/pay-online.ts', 'the sandbox answers', undefined],
 ])('%s: %s names the processor %s', (path, text, name) => {
   expect(foreignProcessor(path, text)).toBe(name)

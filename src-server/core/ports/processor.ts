@@ -9,6 +9,7 @@ import type { Minor } from '#server/shared/money/money.ts'
 import type { PaymentMethod } from '#server/shared/money/payment-method.ts'
 import type { UsedMethod } from '#server/shared/money/used-method.ts'
 import type { DeclineCode } from '#server/shared/reasons/decline-codes.ts'
+import type { KeptReason } from '#server/shared/reasons/kept-reasons.ts'
 import type { PendingReason } from '#server/shared/reasons/pending-reasons.ts'
 import type { RefundFailure } from '#server/shared/reasons/refund-failures.ts'
 import type { ActingMerchant } from '../merchant.ts'
@@ -142,9 +143,11 @@ export type ScriptStep = {
 
 /**
  * Result of changing the amount of a payment. `ref` replaces the processor's id of the payment, where it has another
- * one then. `kept`: the payer may have paid already, or the processor changes no amounts.
+ * one then. `kept`: the payer has acted on the former amount, the time to pay is over, or the processor refuses.
  */
-export type AmountChange = { is: 'changed'; ref?: string } | { is: 'kept' }
+export type AmountChange =
+  | { is: 'changed'; ref?: string }
+  | { is: 'kept'; reason: Extract<KeptReason, 'payer_acted' | 'ended' | 'refused'> }
 
 /** A refund as its processor receives it. */
 export type RefundAtProcessor = {

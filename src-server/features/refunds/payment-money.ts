@@ -26,6 +26,7 @@ import { DisputeState, PaymentStage, RefundState } from '../transactions/transac
 import { findTransaction } from '../transactions/transactions.queries.ts'
 import { remainingOf } from '../transactions/transactions.rules.ts'
 import { usedMethodOf } from '../transactions/used-method.rules.ts'
+import { KeptAmount, readKeptAmount } from './kept-amount.ts'
 import { findLateRefund } from './late/late-refunds.queries.ts'
 import { LateRefund } from './late/late-refunds.schema.ts'
 import { lateRefundOf } from './late/refund-late-capture.ts'
@@ -89,6 +90,8 @@ export const PaymentMoney = z.strictObject({
       refund: LateRefund.nullable(),
     })
     .nullable(),
+  /** Amount that was requested last but not taken over; null if there is none. */
+  keptAmount: KeptAmount.nullable(),
   refunds: z.array(Refund.extend({ needsApproval: z.boolean(), actor: z.string() })),
   disputes: z.array(PaymentDispute),
   /** The processor's fee of a dispute; null where it is unknown. */
@@ -130,6 +133,7 @@ export async function readPaymentMoney(
     payerUrl: nextUrlOf(ctx, row),
     transfer: await findTransferDetails(db, row),
     lateCapture: row.status === 'failed' ? await readLateCapture(db, paymentKey) : null,
+    keptAmount: await readKeptAmount(db, paymentKey),
     refunds: refunds.map(listedRefundOf),
     disputes: disputes.map(paymentDisputeOf),
     disputeFee: disputeFeeOf(processor),

@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
+import { plugins } from '#server/services/processors/registry.ts'
 import type { InvariantStatement } from './slices.queries.ts'
 
 const totalColumns = sql`merchant_id, balance_account_id, currency, balance_type, type`
+
+/** Processors that capture authorized money in parts. */
+const inParts = plugins.filter(({ capturesInParts }) => capturesInParts).map(({ name }) => name)
 
 /** Sums of postings that go into and out of the balance at the processor, by entry. */
 const changesOfBalance = sql`
@@ -38,7 +42,7 @@ export const moneyInvariants: Record<string, InvariantStatement> = {
     where p.contents = 'complete'
     group by p.merchant_id, p.id, p.amount, p.entry_count
     having coalesce(sum(e.net), 0) <> p.amount or count(e.id) <> p.entry_count`,
-  // PayPal may capture an authorization in parts, each with a charge. The payment is pending until the last part.
+  // An authorization may be captured in parts, each with a charge. The payment is pending until the last part.
   'the charges of a payment add up to it': {
     by: 'transactions',
     statement: (slice) => sql`
@@ -50,7 +54,7 @@ export const moneyInvariants: Record<string, InvariantStatement> = {
       having (t.status = 'success' and sum(e.amount) <> t.amount)
         or (t.status = 'failed' and not exists (select 1 from late_captures c
           where c.merchant_id = t.merchant_id and c.transaction_id = t.id))
-        or (t.status = 'pending' and (t.processor <> 'paypal' or sum(e.amount) > t.amount))`,
+        or (t.status = 'pending' and (t.processor not in (${sql.join(inParts)}) or sum(e.amount) > t.amount))`,
   },
   'every balance entry is about a payment, refund, dispute and payout of the same merchant': sql`
     select e.merchant_id, e.id, e.transaction_id, e.refund_id, e.dispute_id, e.payout_id

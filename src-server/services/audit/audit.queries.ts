@@ -1,13 +1,32 @@
 import { sql } from 'kysely'
 import type { AuditLogRow, Db } from '#db/tables.ts'
+import type { AuditAction } from './audit-actions.ts'
 
 /** A person, identified by id or by the e-mail address of an account stored here. */
 export type PersonIdentifier = { provider: string } & ({ subject: string } | { email: string })
 
+type LatestEntry = Pick<AuditLogRow, 'merchantId' | 'objectId'> & {
+  actions: readonly AuditAction[]
+}
 type Entry = Omit<AuditLogRow, 'merchantId' | 'objectId'>
 
 export const insertEntry = (db: Db, row: AuditLogRow) =>
   db.insertInto('auditLog').values(row).execute()
+
+/** Finds the newest entry about an object with one of these actions. */
+export const findLatestEntry = (
+  db: Db,
+  { merchantId, objectId, actions }: LatestEntry,
+): Promise<AuditLogRow | undefined> =>
+  db
+    .selectFrom('auditLog')
+    .selectAll()
+    .where('merchantId', '=', merchantId)
+    .where('objectId', '=', objectId)
+    .where('action', 'in', [...actions])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 
 /**
  * Adds the entry for each merchant of the person, if any. It is always one statement: its time must not reveal to an

@@ -1,5 +1,8 @@
 import { addDays, instantOfMinute, localMoment, minuteOfDay } from '#server/shared/day.ts'
 
+/** Least time for which a notice lasts, unless its deadline is earlier. */
+const LEAST_SHOWN_MS = 24 * 60 * 60_000
+
 /** Returns the instant that many days before a deadline, at the same local time in the time zone. */
 const daysBefore = (dueMs: number, days: number, timezone: string): number =>
   instantOfMinute(
@@ -36,8 +39,8 @@ export function deadlineNotices({ dueMs, nowMs, timezone, isStated }: Deadline):
   const early = {
     kind: 'dispute_due_in_five_days',
     fromMs: Math.max(nowMs, fiveDaysMs),
-    // The second notice replaces the first, unless both begin at once.
-    untilMs: nowMs < oneDayMs ? oneDayMs : dueMs,
+    // The second notice replaces the first, unless a server that is stopped for a night would never mail the first.
+    untilMs: oneDayMs - nowMs >= LEAST_SHOWN_MS ? oneDayMs : dueMs,
   } as const
   const late = {
     kind: 'dispute_due_in_one_day',

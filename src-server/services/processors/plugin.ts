@@ -38,6 +38,8 @@ export type ProcessorPlugin = {
   label: string
   /** Missing when merchants connect no account of their own. */
   accountForm?: AccountForm
+  /** True when authorized money may be captured in several parts, also at the processor's own site. */
+  capturesInParts?: boolean
   /** True when the processor's script can continue a payment in the merchant's own page. */
   hasScript?: boolean
   make: (parts: ProcessorDependencies) => UnnamedProcessor

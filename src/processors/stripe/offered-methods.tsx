@@ -112,7 +112,11 @@ function AdditionalMethodSwitch({ id, method }: { id: string; method: Additional
   return (
     <>
       <Switch
-        label={texts.further}
+        label={
+          <>
+            <MethodMark word={paymentMethod} /> {texts.further}
+          </>
+        }
         description={isOn ? texts.furtherText : texts.furtherOff}
         checked={isTaken}
         disabled={isPending || (!isOn && !isTaken)}

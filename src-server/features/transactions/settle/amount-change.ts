@@ -12,6 +12,7 @@ import { type AuditContext, audit } from '#server/services/audit/audit.ts'
 import { isCounterEmail } from '#server/shared/counter-sales.ts'
 import { toIso } from '#server/shared/day.ts'
 import { decimalFromMinor } from '#server/shared/money/money.ts'
+import type { KeptReason } from '#server/shared/reasons/kept-reasons.ts'
 import { atProcessor } from '../payment-stages.rules.ts'
 import { changeOpenTransaction, findTransactionToChange } from '../transactions.queries.ts'
 import { lockForOutcome, pauseMs } from './record-progress.ts'
@@ -30,22 +31,22 @@ const jobAuthor: Author = {
 
 /**
  * Has the processor change the amount of a payment, and stores the new amount. The payment has the change as its
- * requested action, so that a job finishes it after a crash. Returns the payment afterwards: with its old amount when
- * the processor kept it.
+ * requested action, so that a job finishes it after a crash. Returns the payment afterwards, and the reason why it kept
+ * its amount, if the processor gave one.
  */
 export async function finishAmountChange(
   world: World,
   row: TransactionRow,
   amount: number,
   { actor, address, requestId }: Author = jobAuthor,
-): Promise<TransactionRow> {
+): Promise<{ row: TransactionRow; kept?: KeptReason }> {
   const change = await changeAtProcessor(world, row, amount)
   return inTransaction(world, async (inner) => {
     const { merchant } = await lockForOutcome(inner, row)
     const before = await findTransactionToChange(inner.db, inner.dialect, row)
     if (!before) throw new Error('a payment vanished while its amount was changed')
     // Another process has finished the change, or the payment has ended.
-    if (before.status !== 'pending' || !isUnchanged(row, before)) return before
+    if (before.status !== 'pending' || !isUnchanged(row, before)) return { row: before }
     const at = toIso(inner.now())
     const withoutRequest = { wish: null, leasedUntil: null, nextCheckAt: at, checkCount: 0 }
     const after = await changeOpenTransaction(inner.db, row, {
@@ -58,10 +59,14 @@ export async function finishAmountChange(
       }),
     })
     if (!after) throw new Error('a locked pending payment could not be changed')
-    if (change.is === 'kept') return after
+    const author = { actor, address, requestId }
+    if (change.is === 'kept') {
+      await recordKept(inner, after, { amount, reason: change.reason, author })
+      return { row: after, kept: change.reason }
+    }
     await runOnAmountChanged(inner, { merchant, before, row: after })
-    await audit({ ...inner, actor, address, requestId }, auditEntryOf(before, after))
-    return after
+    await audit({ ...inner, ...author }, auditEntryOf(before, after))
+    return { row: after }
   })
 }
 
@@ -107,23 +112,27 @@ async function postponeAmountChange(inner: World, row: TransactionRow, amount: n
     checkCount: 0,
     nextCheckAt,
   })
-  const kept = decimalFromMinor(before.amount)
+  await recordKept(inner, before, { amount, reason: 'processor_unavailable', author: jobAuthor })
+}
+
+/** Records that a payment keeps its amount, and why. The payment's page reads this entry of the audit log. */
+async function recordKept(
+  inner: World,
+  { merchantId, id: objectId, amount: keptAmount }: TransactionRow,
+  { amount, reason, author }: { amount: number; reason: KeptReason; author: Author },
+): Promise<void> {
+  const kept = decimalFromMinor(keptAmount)
   await audit(
-    { ...inner, ...jobAuthor },
+    { ...inner, ...author },
     {
-      merchantId: before.merchantId,
+      merchantId,
       action: 'transaction.amount_kept',
-      objectId: before.id,
+      objectId,
       before: { amount: kept },
-      after: { amount: kept, requested: decimalFromMinor(amount), reason: 'processor_unavailable' },
+      after: { amount: kept, requested: decimalFromMinor(amount), reason },
     },
   )
-  inner.publishChange({
-    merchantId: before.merchantId,
-    type: 'transaction',
-    action: 'changed',
-    objectId: before.id,
-  })
+  inner.publishChange({ merchantId, type: 'transaction', action: 'changed', objectId })
 }
 
 /** Returns true while a payment still has the requested change, and the page at the processor, that were read. */
@@ -135,15 +144,15 @@ async function changeAtProcessor(
   world: World,
   row: TransactionRow,
   amount: number,
-): Promise<AmountChange> {
+): Promise<AmountChange | { is: 'kept'; reason: KeptReason }> {
   const { changeAmount } = world.processors.named(row.processor)
-  if (!changeAmount) return { is: 'kept' }
+  if (!changeAmount) return { is: 'kept', reason: 'unsupported' }
   const means = await meansOf(world, row)
   const call = changeAmount(atProcessor(row), { amount, means }, world.now())
   return withTimeLimit(CALL_TIMEOUT_MS, call).catch((error: unknown) => {
     if (!(error instanceof ProcessorRefusedError)) throw error
     world.log.warn({ err: error, transaction: row.id }, 'the processor keeps an amount')
-    return { is: 'kept' }
+    return { is: 'kept', reason: 'refused' } as const
   })
 }
 

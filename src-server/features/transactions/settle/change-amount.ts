@@ -2,6 +2,7 @@ import type { TransactionRow } from '#db/tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import { actorName, inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import { toIso } from '#server/shared/day.ts'
+import type { KeptReason } from '#server/shared/reasons/kept-reasons.ts'
 import { toMinorUnits } from '../amount-in-currency.ts'
 import { assertAmountAccepted } from '../create-transaction.ts'
 import { responseOf } from '../payment-response.ts'
@@ -21,6 +22,14 @@ const unavailable = () =>
     'The processor does not respond. The request is repeated; look at the payment later.',
     { reason: 'processor_unavailable', retryAfterS: 5 },
   )
+
+const keptMessages: Record<KeptReason, string> = {
+  payer_acted: 'The payer may have paid or approved the former amount.',
+  ended: 'The time to pay is over, or almost over.',
+  unsupported: 'The processor changes no amounts.',
+  refused: 'The processor refused the new amount.',
+  processor_unavailable: 'The processor does not respond.',
+}
 
 /** Throws a conflict unless nothing was paid and the payer can still act. */
 function assertChangeable(row: TransactionRow): void {
@@ -64,12 +73,12 @@ export async function changeAmount(
     return { row: pending, amount: requested }
   })
   if (row.amount === amount) return responseOf(ctx, row)
-  const after = await finishAmountChange(ctx, row, amount, ctx).catch((error: unknown) => {
-    ctx.log.warn({ err: error, transaction: row.id }, 'an amount could not be changed')
-    throw unavailable()
-  })
-  if (after.amount !== amount) {
-    throw amountFixed('The payer may have paid, or the processor keeps the amount of a payment.')
-  }
+  const { row: after, kept } = await finishAmountChange(ctx, row, amount, ctx).catch(
+    (error: unknown) => {
+      ctx.log.warn({ err: error, transaction: row.id }, 'an amount could not be changed')
+      throw unavailable()
+    },
+  )
+  if (after.amount !== amount) throw amountFixed(keptMessages[kept ?? 'payer_acted'])
   return responseOf(ctx, after)
 }

@@ -11,6 +11,7 @@ import { createCertificateKeys } from './paypal-signature.ts'
 export const paypal: ProcessorPlugin = {
   name: 'paypal',
   label: 'PayPal',
+  capturesInParts: true,
   accountForm: {
     schema: NewPayPalAccount,
     keyShapes: payPalKeyShapes,

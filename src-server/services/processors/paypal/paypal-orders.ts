@@ -1,4 +1,9 @@
-import type { PaymentAtProcessor, PaymentMeans, Progress } from '#server/core/ports/processor.ts'
+import type {
+  AmountChange,
+  PaymentAtProcessor,
+  PaymentMeans,
+  Progress,
+} from '#server/core/ports/processor.ts'
 import { cutLine } from '#server/shared/text/text.ts'
 import type { PayerUrls } from '../continue-token.ts'
 import { type PaymentContext, voidAuthorization } from './authorizations/authorized-money.ts'
@@ -182,7 +187,7 @@ async function replaceIntent(
 
 /**
  * Replaces an order that its payer has not approved by one with another amount. PayPal takes the old one no longer,
- * since its intent is changed first. Returns the reference of the new order; null when the old one stays.
+ * since its intent is changed first. The result has the reference of the new order.
  */
 export async function replaceOrder(
   client: PayPalClient,
@@ -192,20 +197,27 @@ export async function replaceOrder(
     urls,
     ...context
   }: PaymentContext & { amount: number; means: PaymentMeans; urls: PayerUrls },
-): Promise<string | null> {
+): Promise<AmountChange> {
   const { payment, nowMs } = context
   const ref = parseRef(payment.ref)
-  if (ref.kind !== 'order' || nowMs - payment.createdAtMs > APPROVAL_WINDOW_MS) return null
+  if (ref.kind !== 'order') return payerActed
+  if (nowMs - payment.createdAtMs > APPROVAL_WINDOW_MS) return { is: 'kept', reason: 'ended' }
   const before = await readState(client, ref)
   const progress = progressOf(before, context)
   if (progress.stage === 'open') {
-    if (progress.isApproved || !(await replaceIntent(client, ref.id, context))) return null
+    if (progress.isApproved) return payerActed
+    if (!(await replaceIntent(client, ref.id, context))) return { is: 'kept', reason: 'refused' }
   }
   const after = await readState(client, ref)
   const isClosed = after.order?.intent !== undefined && after.order.intent !== intentOf(payment)
-  if (!isClosed || progressOf(after, context).stage !== 'cancelled') return null
-  return createOrder(client, { ...payment, amount }, { means, urls })
+  if (!isClosed || progressOf(after, context).stage !== 'cancelled') return payerActed
+  return {
+    is: 'changed',
+    ref: await createOrder(client, { ...payment, amount }, { means, urls }),
+  }
 }
+
+const payerActed: AmountChange = { is: 'kept', reason: 'payer_acted' }
 
 /** Cancels a payment because a person requested it. Returns the progress afterwards. */
 export async function cancelPayment(

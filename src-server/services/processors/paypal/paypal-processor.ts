@@ -72,8 +72,9 @@ export function createPayPalProcessor(options: PayPalOptions): UnnamedProcessor 
     changeAmount: (stored, { amount, means }, nowMs) =>
       withPayment(stored, async (client, payment) => {
         const urls = payerUrls(payment, means.returnUrl)
-        const ref = await replaceOrder(client, { payment, nowMs, amount, means, urls })
-        return ref === null ? { is: 'kept' } : { is: 'changed', ref: refs.seal(payment, ref) }
+        const change = await replaceOrder(client, { payment, nowMs, amount, means, urls })
+        if (change.is === 'kept' || change.ref === undefined) return change
+        return { ...change, ref: refs.seal(payment, change.ref) }
       }),
     capture: (stored, amount, nowMs) =>
       withPayment(stored, (client, payment) =>

@@ -59,8 +59,9 @@ export function createSandboxProcessor({
     // An amount decides the outcome: another one must have the payer decide, too.
     changeAmount: async (payment, { amount }, nowMs) => {
       const before = await readProgress(payment, nowMs)
+      if (!waitsForPayer(before)) return { is: 'kept', reason: 'payer_acted' }
       const after = plannedProgress({ ...payment, amount }, { nowMs, settlementMs })
-      return { is: waitsForPayer(before) && waitsForPayer(after) ? 'changed' : 'kept' }
+      return waitsForPayer(after) ? { is: 'changed' } : { is: 'kept', reason: 'refused' }
     },
     capture: async (payment, amount, nowMs) => {
       const progress = await readProgress(payment, nowMs)

@@ -154,10 +154,10 @@ const createAmountChange =
       const { ref, merchantId, accountId } = payment
       if (!isSession(ref)) {
         const isChanged = await changeIntentAmount(stripe, { ...payment, amount })
-        return { is: isChanged ? 'changed' : 'kept' }
+        return isChanged ? { is: 'changed' } : { is: 'kept', reason: 'payer_acted' }
       }
       const account = { merchantId, id: accountId ?? '' }
-      const newRef = await replaceSession(
+      return replaceSession(
         stripe,
         { ...payment, ref },
         {
@@ -168,7 +168,6 @@ const createAmountChange =
           nowMs,
         },
       )
-      return newRef === null ? { is: 'kept' } : { is: 'changed', ref: newRef }
     })
 
 const createFinalCalls = (withKey: RunWithKey): Pick<Processor, 'capture' | 'cancel'> => ({

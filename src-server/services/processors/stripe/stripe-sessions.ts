@@ -1,5 +1,10 @@
 import type { Stripe } from 'stripe'
-import type { PaymentAtProcessor, PaymentMeans, Progress } from '#server/core/ports/processor.ts'
+import type {
+  AmountChange,
+  PaymentAtProcessor,
+  PaymentMeans,
+  Progress,
+} from '#server/core/ports/processor.ts'
 import type { PayerUrls } from '../continue-token.ts'
 import { hasStateChanged } from './stripe-errors.ts'
 import { amountOf, cancelIntent, captureOf, metadataOf } from './stripe-intents.ts'
@@ -139,15 +144,14 @@ export async function cancelSession(
 
 /**
  * Replaces an unpaid page by one with another amount, since Stripe changes no page. The old page is closed first, so
- * that no payer pays the old amount. Returns the id of the new page; null when the old one was paid or Stripe would not
- * open a new one.
+ * that no payer pays the old amount. The old one stays when it was paid, or when Stripe would not open a new one.
  */
 export async function replaceSession(
   stripe: Stripe,
   payment: PaymentAtProcessor & { ref: string },
   { nowMs, ...page }: Parameters<typeof createSession>[2] & { amount: number; nowMs: number },
-): Promise<string | null> {
-  if (pageEndMs(payment, page.means) - nowMs < LEAST_PAGE_MS) return null
+): Promise<AmountChange> {
+  if (pageEndMs(payment, page.means) - nowMs < LEAST_PAGE_MS) return { is: 'kept', reason: 'ended' }
   await stripe.checkout.sessions.expire(payment.ref).catch((error: unknown) => {
     if (!hasStateChanged(error) && !isNotOpen(error)) throw error
   })
@@ -155,8 +159,9 @@ export async function replaceSession(
   const { payment_intent: intent } = session
   const hasOpenIntent =
     typeof intent === 'object' && intent !== null && intent.status !== 'canceled'
-  if (session.status !== 'expired' || hasOpenIntent) return null
-  return createSession(stripe, { ...payment, amount: page.amount }, page)
+  if (session.status !== 'expired' || hasOpenIntent) return { is: 'kept', reason: 'payer_acted' }
+  const ref = await createSession(stripe, { ...payment, amount: page.amount }, page)
+  return { is: 'changed', ref }
 }
 
 const isNotOpen = (error: unknown): boolean =>

@@ -30,9 +30,10 @@ export function createTransferProcessor(): UnnamedProcessor {
     begin: async () => ({ ref: null }),
     pay: async (payment, nowMs) => progressAt(payment, nowMs),
     readProgress: async (payment, nowMs) => progressAt(payment, nowMs),
-    changeAmount: async (payment, _change, nowMs) => ({
-      is: progressAt(payment, nowMs).stage === 'awaiting_payer' ? 'changed' : 'kept',
-    }),
+    changeAmount: async (payment, _change, nowMs) =>
+      progressAt(payment, nowMs).stage === 'awaiting_payer'
+        ? { is: 'changed' }
+        : { is: 'kept', reason: 'ended' },
     capture: async (payment, _amount, nowMs) => progressAt(payment, nowMs),
     cancel: async () => ({ stage: 'cancelled', reason: 'cancelled' }),
     // Only the merchant can send money from their account.

@@ -2,6 +2,7 @@ import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ConfirmDialog } from '#client/components/dialogs/dialog.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
+import { MethodMark } from '#client/components/method-mark.tsx'
 import { Section } from '#client/components/section.tsx'
 import { Tag } from '#client/components/status-badge.tsx'
 import { isConfirmationDeclined } from '#client/lib/confirmation.ts'
@@ -47,6 +48,7 @@ function MethodsSection() {
         {paymentMethods.map((method) => (
           <li key={method} className={classes.row}>
             <Text size="sm" fw={500}>
+              <MethodMark word={method === 'bank' ? 'bank_transfer' : method} />{' '}
               {methodNames[method]}
             </Text>
             <MethodStatus account={accountOf(method)} />

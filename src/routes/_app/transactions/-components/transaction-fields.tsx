@@ -8,7 +8,8 @@ import { IdText } from '#client/components/text/id-text.tsx'
 import type { PaymentMoney } from '#client/features/refunds/use-payment-money.ts'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { methodText } from '#client/features/transactions/method-text.ts'
-import { formatCount, formatMoney } from '#client/lib/words/format.ts'
+import { formatCount, formatMoment, formatMoney } from '#client/lib/words/format.ts'
+import { keptAmount } from '#client/texts/en/kept-amount.ts'
 import { linkChoices } from '#client/texts/en/link-choices.ts'
 import { paymentLinks } from '#client/texts/en/payment-links.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
@@ -60,6 +61,15 @@ export function TransactionFields({ transaction, money }: Props) {
         )}
         {methodText({ paymentMethod: transaction.paymentMethod, method: money?.method })}
       </Fact>
+      {money?.keptAmount && (
+        <Fact label={keptAmount.label}>
+          {keptAmount.text(
+            formatMoney(money.keptAmount.requested, transaction.currency),
+            formatMoment(money.keptAmount.at, timezone),
+          )}{' '}
+          {keptAmount.reasons[money.keptAmount.reason]}
+        </Fact>
+      )}
       {transfer && <TransferFacts transfer={transfer} />}
       <Fact label={texts.description}>
         {transaction.description ?? (

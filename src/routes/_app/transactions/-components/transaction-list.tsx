@@ -6,6 +6,7 @@ import { EmptyState } from '#client/components/empty-state.tsx'
 import { LinkChip } from '#client/components/list/chip.tsx'
 import tabClasses from '#client/components/list/status-tabs.module.css'
 import { tabLink } from '#client/components/list/status-tabs.tsx'
+import { MethodMark } from '#client/components/method-mark.tsx'
 import type { Decision } from '#client/features/transactions/decisions.ts'
 import { methodText } from '#client/features/transactions/method-text.ts'
 import { paymentKeyOf } from '#client/features/transactions/payment-key.ts'
@@ -60,6 +61,22 @@ type TransactionContext = {
   onCapture: (transaction: ListedPayment) => void
   onVoid: (transaction: ListedPayment) => void
 }
+
+/** Returns the word for the mark of a payment's method; the sandbox has none of its own. */
+const markWordOf = ({ paymentMethod, method }: ListedPayment): string => {
+  if (method && method.type !== 'sandbox') return method.brand ?? method.type
+  return paymentMethod === 'bank' ? 'bank_transfer' : paymentMethod
+}
+
+/** A table cell with the method of a payment, and with its mark where the table is wide. */
+const methodCell = (row: ListedPayment) => (
+  <td>
+    <span data-mark>
+      <MethodMark word={markWordOf(row)} />
+    </span>
+    <span>{methodText(row)}</span>
+  </td>
+)
 
 type Chip = CustomChip<TransactionSearch, ListedPayment>
 
@@ -249,7 +266,7 @@ export const transactionList: ListDefinition<
     {
       width: 'method',
       label: names.method,
-      cell: (row) => <td>{methodText(row)}</td>,
+      cell: methodCell,
     },
     {
       width: 'status',
