@@ -22,6 +22,7 @@ export function LandingScreen() {
     <PlainFrame
       user={undefined}
       title={null}
+      inMix="it"
       isWide
       signIn={<SignInButton />}
       footer={<LegalLinks language={languageFor('it')} />}
