@@ -22,8 +22,11 @@ const payments: ApiPayment[] = [
   { ...GRACE, amount: '75.00', paymentMethod: 'bank' },
 ]
 
-// The sandbox waits for this payment's payer, and a transfer to the merchant's own account for its arrival.
-const WAITING: ApiPayment = { ...GRACE, amount: '10.06' }
+/** Payments that wait for the payer and for their capture; a transfer to the own account waits for its arrival. */
+const waiting: ApiPayment[] = [
+  { ...GRACE, amount: '10.06' },
+  { ...GRACE, amount: '80.00', captureMethod: 'manual' },
+]
 const OWN_ACCOUNT = { iban: 'DE89370400440532013000', holder: 'Ada Rossi' }
 
 const idLinks = (scope: Page | Locator): Locator => scope.getByRole('link', { name: /^#TXN-/ })
@@ -37,10 +40,10 @@ for (const language of ['spec', 'it'] as const) {
   }) => {
     await context.addCookies([{ name: 'incasso-language', value: language, url: server.url }])
     await page.request.post('/trpc/processorAccounts.connectTransfer', { data: OWN_ACCOUNT })
-    for (const payment of [...payments, WAITING]) await takePayment(page, payment)
+    for (const payment of [...payments, ...waiting]) await takePayment(page, payment)
     await page.goto('/transactions')
     const section = page.locator('section', { has: page.locator('[data-opens-row]') })
-    await expect(section.locator('[data-opens-row]')).toHaveCount(payments.length + 1)
+    await expect(section.locator('[data-opens-row]')).toHaveCount(payments.length + waiting.length)
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
       await expect(section.getByRole('table')).toHaveCount(width < 1200 ? 0 : 1)

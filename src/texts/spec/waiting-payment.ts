@@ -15,6 +15,6 @@ export const waitingPayment = {
     customer: 'Awaiting customer',
     transfer: 'Awaiting transfer',
   },
-  captureBy: (day: string) => `To capture by ${day}`,
-  captureToday: (time: string) => `To capture today by ${time}`,
+  captureBy: (day: string) => `Capture by ${day}`,
+  captureToday: (time: string) => `Capture by ${time}`,
 } as const
