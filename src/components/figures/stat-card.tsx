@@ -77,7 +77,11 @@ export function StatCard({ recent, line, note, ...head }: Props) {
           )}
         </div>
       </div>
-      {note && <div className={classes.foot}>{note}</div>}
+      {note && (
+        <div className={classes.foot} data-note>
+          {note}
+        </div>
+      )}
     </Paper>
   )
 }
