@@ -168,6 +168,7 @@ for (const language of LANGUAGES) {
 test('axe finds no violations on a guide with every step completed', async ({ busyPage }) => {
   await visit(busyPage, '/clerk-setup-guide')
   const steps = busyPage.getByRole('region', { name: 'I sei passi' }).getByRole('listitem')
+  await expect(steps).toHaveCount(6)
   for (const step of await steps.all()) await step.getByRole('button').click()
   await expect(busyPage.getByRole('region', { name: 'Configurazione completata' })).toBeVisible()
   await expectAccessibleAtWidths(busyPage, 'spec', 'with every step completed')
