@@ -81,7 +81,7 @@ const figureFiles =
   /\/src\/(?:routes\/_app\/-(?:analytics|dashboard)\/|components\/(?:charts|figures)\/|features\/(?:refunds\/net-breakdown|transactions\/latest-transactions)\.|lib\/words\/chart-scale\.|texts\/(?:(?:it|en|spec)\/)?dashboard\.)/
 
 const rareFiles =
-  /\/src\/(?:features\/(?:customers|disputes|guides|money|reading)\/|texts\/legal-documents\.|texts\/(?:(?:it|en|spec)\/)?(?:ai-guides|api-keys|auth-more|customers|dispute-pages|docs|environment|environment-status|guides|link-choices|link-mails|payments|reading|request-log|webhook-endpoints|webhook-events)\.|lib\/(?:call-api|contact-help|words\/(?:markdown|currency-names|finding-words|typed-parts|typed-day))\.|components\/(?:fact-list|section|detail-failure|dialogs\/(?:unsaved-changes|side-drawer)|text\/code-box)\.).+/
+  /\/src\/(?:features\/(?:customers|disputes|guides|money|reading)\/|texts\/legal-documents\.|texts\/(?:(?:it|en|spec)\/)?(?:ai-guides|api-keys|auth-more|customers|dispute-pages|docs|environment|environment-status|guides|link-choices|link-mails|months|payments|reading|request-log|settings|webhook-endpoints|webhook-events)\.|lib\/(?:call-api|contact-help|words\/(?:markdown|currency-names|finding-words|typed-parts|typed-day))\.|components\/(?:fact-list|section|detail-failure|dialogs\/(?:unsaved-changes|side-drawer)|text\/code-box)\.).+/
 
 export default defineConfig({
   root: here('./src'),

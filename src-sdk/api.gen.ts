@@ -9326,6 +9326,8 @@ export interface operations {
                 method?: boolean;
                 /** @description True for a last column with your own reference of the order */
                 withReference?: boolean;
+                /** @description True for last columns with the items, the quantity and the tip that the payer of a payment link chose */
+                withPurchase?: boolean;
             };
             header: {
                 /**

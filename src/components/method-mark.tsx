@@ -23,13 +23,12 @@ export function MethodMark({ word }: { word: string }) {
   const text = texts[word]
   return (
     <svg
-      width={32}
-      height={20}
       viewBox="0 0 32 20"
       fill="none"
       stroke="currentColor"
       aria-hidden
-      style={{ verticalAlign: 'text-bottom', flexShrink: 0 }}
+      // As high as its line of text, which it must not push down.
+      style={{ width: '2.24em', height: '1.4em', verticalAlign: '-0.3em', flexShrink: 0 }}
     >
       <rect x={0.5} y={0.5} width={31} height={19} rx={3} opacity={0.45} />
       {text ? (

@@ -84,7 +84,10 @@ export function ListPage<
                   kind: list.exportAs,
                   label: viewLabel(query.data),
                   note: exports.viewNote,
-                  input: input as ExportView['input'],
+                  input: {
+                    ...(input as ExportView['input']),
+                    ...list.exportColumns?.(search),
+                  },
                   probe: async () => list.probe?.(input),
                 }}
               />

@@ -107,6 +107,8 @@ export type ListDefinition<
   filterKeys: readonly (keyof Search)[]
   /** The list's rows as a file; undefined for a list without an export. */
   exportAs?: ExportName
+  /** Further columns of that file, which depend on the filters. */
+  exportColumns?: (search: Search) => Readonly<Record<string, boolean | undefined>>
   title: string
   /** Accessible name of the region that contains the rows. */
   region: string

@@ -33,7 +33,7 @@ function OnboardingPage() {
   if (candidate) {
     const { user, pending } = candidate
     return (
-      <PlainFrame user={user}>
+      <PlainFrame user={user} inMix="it">
         <OnboardingWizard user={user} merchant={pending} onSubmit={() => setFinishing(candidate)} />
       </PlainFrame>
     )
@@ -65,7 +65,7 @@ function VisitorScreen() {
   usePageLanguage('it')
   useDocumentTitle(`${shell.titles.onboarding} · ${common.product}`)
   return (
-    <PlainFrame user={undefined} signIn={<SignInButton />}>
+    <PlainFrame user={undefined} signIn={<SignInButton />} inMix="it">
       <Center mih="50vh">
         <Paper p="xl" maw="32rem">
           <Stack align="center" gap="md" ta="center">

@@ -1,3 +1,4 @@
+import { vi } from 'vitest'
 import { newAccount, onboard, signUp } from '#tests/e2e/support/account.ts'
 import { delayCall, recordRequests, refuseCall } from './support/calls.ts'
 import { expect, test } from './support/fixtures.ts'
@@ -40,6 +41,7 @@ test('the wizard has five steps with their order and their buttons', async ({ pa
   await open(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Configurazione Account')
   await expect(page.getByRole('group', { name: 'Passo 1 di 5' })).toBeVisible()
+  await expect(page.getByText('Prova: nessun addebito reale')).toBeVisible()
   for (const name of [
     'Benvenuto',
     'Informazioni Business',
@@ -141,6 +143,24 @@ test('the first step offers the language, which all later steps and pages keep',
   await expect.poll(() => document.cookie).toContain('incasso-language=en')
   await nextButton(page).click()
   await expect(choice).toHaveCount(0)
+})
+
+test('an Italian browser’s language is saved at once, although a button of the last step leads on', async ({
+  page,
+}) => {
+  const browserLanguage = vi.spyOn(navigator, 'language', 'get').mockReturnValue('it-IT')
+  const requests = recordRequests(page.network, 'preferences.save')
+  await goToReview(page)
+  await acceptTerms(page)
+
+  await completeButton(page).click()
+  await page.getByRole('link', { name: 'Vai alla dashboard' }).click()
+
+  await expect
+    .poll(() => requests.map(({ body }) => body))
+    .toEqual([expect.stringContaining('"it"')])
+  await expect.poll(() => document.cookie).toContain('incasso-language=it')
+  browserLanguage.mockRestore()
 })
 
 test('half-filled fields survive a reload', async ({ page }) => {

@@ -84,7 +84,7 @@ test('the list says which payments to capture, until when, and captures from the
   await createPayment(page, { amount: '10.06' })
   await createPayment(page, { amount: '30.00' })
   await page.goto('/transactions')
-  await expect(rowWith(page, '$50.00')).toContainText(/To capture by \w+ \d+/)
+  await expect(rowWith(page, '$50.00')).toContainText(/Capture by \w+ \d+/)
 
   await page.getByRole('link', { name: 'To capture 2' }).click()
 

@@ -55,7 +55,7 @@ test('a new merchant gets a list of first steps, ticked by existing data, and hi
   await page.goto('/dashboard')
   const start = region(page, 'Get started')
   await expect(start).toContainText('0 of 5 done')
-  await expect(figure(page, 'Success Rate')).toContainText('no payments yet')
+  await expect(region(page, 'Key figures')).toContainText('no payments yet')
   await start.getByRole('link', { name: /^\d?Create a payment link/ }).click()
   await expect(page).toHaveURL(/\/links\?add=true$/)
   await page.request.post('/api/payment-links', {

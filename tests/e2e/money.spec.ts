@@ -1,20 +1,10 @@
-import Database from 'better-sqlite3'
 import { takePayment } from './support/account.ts'
 import { expectAccessible, expectOpenedAccessible } from './support/axe.ts'
+import { agePayments } from './support/busy-shop.ts'
 import { expect, test } from './support/fixtures.ts'
 import { expectNoSidewaysScroll, region, toast } from './support/screens.ts'
-import type { Server } from './support/server.ts'
 
 const GRACE = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
-
-/** Makes all payments a minute older, because the job reads payments only some seconds after they were made. */
-function agePayments({ databaseFile }: Server) {
-  const database = new Database(databaseFile)
-  database.pragma('busy_timeout = 5000')
-  const at = new Date(Date.now() - 60_000).toISOString()
-  database.prepare('update transactions set created_at = ?, settled_at = ?').run(at, at)
-  database.close()
-}
 
 test('payments become a balance and a payout, whose lines add up to it', async ({
   page,

@@ -95,7 +95,7 @@ for (const language of ['en', 'it'] as const) {
       await key.fill(limitedAccount.key)
       await form.getByRole('button', { name: texts.check }).click()
       await expect(form.getByText(texts.missing)).toBeVisible()
-      await expect(form.getByRole('row')).toHaveCount(14)
+      await expect(form.getByRole('row')).toHaveCount(15)
       await expect(form.getByRole('row').nth(2)).toContainText('rak_refund_write')
       await expectOpenedAccessible(page, 'with what the key lacks')
       await page.setViewportSize({ width: 390, height: 844 })

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { type ApiPayment, refundPart, takePayment } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
 import { expectNoSidewaysScroll, rowWith } from './support/screens.ts'
-import { findCutOff, findOverflowing, widths } from './support/widths.ts'
+import { findCutOff, findOverflowing, findShortenedNotes, widths } from './support/widths.ts'
 
 // Pending payments stay pending, because their rows have the most buttons.
 test.use({ settlementMs: 3_600_000 })
@@ -22,6 +22,13 @@ const payments: ApiPayment[] = [
   { ...GRACE, amount: '75.00', paymentMethod: 'bank' },
 ]
 
+/** Payments that wait for the payer and for their capture; a transfer to the own account waits for its arrival. */
+const waiting: ApiPayment[] = [
+  { ...GRACE, amount: '10.06' },
+  { ...GRACE, amount: '80.00', captureMethod: 'manual' },
+]
+const OWN_ACCOUNT = { iban: 'DE89370400440532013000', holder: 'Ada Rossi' }
+
 const idLinks = (scope: Page | Locator): Locator => scope.getByRole('link', { name: /^#TXN-/ })
 
 for (const language of ['spec', 'it'] as const) {
@@ -32,10 +39,11 @@ for (const language of ['spec', 'it'] as const) {
     account: _,
   }) => {
     await context.addCookies([{ name: 'incasso-language', value: language, url: server.url }])
-    for (const payment of payments) await takePayment(page, payment)
+    await page.request.post('/trpc/processorAccounts.connectTransfer', { data: OWN_ACCOUNT })
+    for (const payment of [...payments, ...waiting]) await takePayment(page, payment)
     await page.goto('/transactions')
     const section = page.locator('section', { has: page.locator('[data-opens-row]') })
-    await expect(section.locator('[data-opens-row]')).toHaveCount(payments.length)
+    await expect(section.locator('[data-opens-row]')).toHaveCount(payments.length + waiting.length)
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
       await expect(section.getByRole('table')).toHaveCount(width < 1200 ? 0 : 1)
@@ -44,6 +52,7 @@ for (const language of ['spec', 'it'] as const) {
       await expectNoSidewaysScroll(page)
       expect(await findCutOff(section), `cut off at ${width}`).toEqual([])
       expect(await findOverflowing(section), `too wide at ${width}`).toEqual([])
+      expect(await findShortenedNotes(section), `shortened at ${width}`).toEqual([])
     }
   })
 }

@@ -61,7 +61,7 @@ for (const language of ['en', 'it'] as const) {
     await page.goto('/settings?tab=payments')
     await expect(page.getByText('Sandbox', { exact: true })).toHaveCount(3)
     await expectAccessible(page)
-    await page.getByRole('button', { name: texts.goLive }).click()
+    await page.locator('header').getByRole('button', { name: texts.goLive }).click()
     const dialog = page.getByRole('dialog', { name: texts.question })
     await dialog.getByRole('button', { name: texts.goLive }).click()
 

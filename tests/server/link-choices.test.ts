@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ledgerFindings } from '../support/ledger-findings.ts'
+import { payment } from '../support/make.ts'
 import {
   createLink,
   formTokenIn,
@@ -88,6 +89,32 @@ test('a payer chooses among items; only chosen ones are stored, and are on the r
   })
   const { body } = await openPage(app, receipt.replace('http://127.0.0.1:3000', ''))
   expect(body).toContain('<dt>3 × Wine</dt><dd>€16.50</dd>')
+})
+
+test('an export adds the items, the quantity and the tip only on request, as last columns', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const { path } = await createLink(alice, { ...menu, tipAmounts: ['1.00'] })
+  const fields = { quantity0: '2', quantity1: '3', tip: '1.00', shown: '2150' }
+  expect((await pay(app, path, fields)).status).toBe(303)
+  await alice.api.transactions.create.mutate(payment({ amount: '7.00' }))
+  const linesOf = async (query: string) => {
+    const { body } = await alice.rest('GET', `/api/transactions/export?sort=amount${query}`)
+    return body.trim().split('\r\n')
+  }
+
+  const plain = await linesOf('')
+  const added = await linesOf('&withPurchase=true')
+  const italian = await linesOf('&withPurchase=true&layout=excel-it')
+
+  const [head, ordinary, chosen] = plain
+  expect(added).toEqual([
+    `${head},Items,Quantity,Tip`,
+    `${ordinary},,,`,
+    `${chosen},"2 × Water; 3 × Wine",5,1.00`,
+  ])
+  expect(italian[0]).toMatch(/;Articoli;Quantità;Mancia$/)
+  expect(italian[2]).toMatch(/;"2 × Water; 3 × Wine";5;1,00$/)
 })
 
 test.each([

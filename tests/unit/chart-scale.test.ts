@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  countTicksUpTo,
   dotRadius,
   evenPlaces,
   niceStep,
@@ -27,6 +28,19 @@ test.each([
   [0, [0, 1]],
 ])('an axis up to %d has the ticks %j', (value, ticks) => {
   expect(ticksUpTo(value)).toEqual(ticks)
+})
+
+test('ticks of counts are whole and cover every count', () => {
+  for (let highest = 1; highest <= 400; highest += 1) {
+    const ticks = countTicksUpTo(highest)
+    expect(ticks.every(Number.isInteger), String(ticks)).toBe(true)
+    expect(ticks.length).toBeLessThanOrEqual(5)
+    expect(ticks.at(-1)).toBeGreaterThanOrEqual(highest)
+  }
+  expect([2, 10].map((highest) => countTicksUpTo(highest))).toEqual([
+    [0, 1, 2],
+    [0, 5, 10],
+  ])
 })
 
 test('ticks cover every value, have round steps, and leave less than one step empty', () => {

@@ -16,5 +16,5 @@ test('each language names the step as the status; the mix has the specificationâ
   expect(italian.statuses.capture).toBe('Da incassare')
   expect(english.statuses.capture).toBe('To capture')
   expect(new Set(Object.values(mixed.statuses))).toEqual(new Set(['Pending']))
-  expect(mixed.captureBy('Dec 3')).toBe('To capture by Dec 3')
+  expect(mixed.captureBy('Dec 3')).toBe('Capture by Dec 3')
 })

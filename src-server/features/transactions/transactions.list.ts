@@ -3,16 +3,19 @@ import type { TransactionRow } from '#db/tables.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
 import type { ListDefinition } from '#server/core/lists/list-definition.ts'
 import { listExport } from '#server/core/lists/list-export.ts'
+import type { PaidLine } from '#server/core/ports/payment-store.ts'
 import { readInSlice } from '#server/core/work/time-slices.ts'
 import { positionColumnsOf } from '#server/services/rollups/calendar-positions.ts'
 import { sumPayments } from '#server/services/rollups/rollups.queries.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
+import type { Minor } from '#server/shared/money/money.ts'
 import {
   amountColumns,
   codeColumn,
   instantColumns,
   methodColumn,
   momentColumn,
+  moneyColumn,
   nameColumn,
   type SheetColumn,
   type SheetLanguage,
@@ -29,6 +32,7 @@ import {
 import {
   type ListedTransaction,
   listedColumns,
+  listPurchases,
   listRowsByIds,
   transactionConditions,
 } from './transactions.queries.ts'
@@ -103,7 +107,7 @@ const statusNames: Record<SheetLanguage, Record<ListedTransaction['status'], str
 /** A payment in an export; the further columns are set when the export has them. */
 type ExportLine = ListedTransaction &
   Partial<Pick<TransactionRow, 'metadata' | 'orderReference'>> &
-  MethodColumns
+  MethodColumns & { lines?: PaidLine[]; tip?: Minor | null }
 
 const sheetColumns = (timezone: string): SheetColumn<ExportLine>[] => [
   codeColumn({ en: 'Transaction ID', it: 'ID transazione' }, (row) => row.transactionId),
@@ -134,6 +138,18 @@ const referenceColumn = textColumn<ExportLine>(
   ({ orderReference = null }) => orderReference,
 )
 
+const purchaseColumns: SheetColumn<ExportLine>[] = [
+  textColumn({ en: 'Items', it: 'Articoli' }, ({ lines = [] }) =>
+    lines.length > 0
+      ? lines.map(({ quantity, title }) => `${quantity} × ${title}`).join('; ')
+      : null,
+  ),
+  codeColumn({ en: 'Quantity', it: 'Quantità' }, ({ lines = [] }) =>
+    lines.length > 0 ? String(lines.reduce((sum, { quantity }) => sum + quantity, 0)) : null,
+  ),
+  moneyColumn({ en: 'Tip', it: 'Mancia' }, ({ tip = null }) => tip),
+]
+
 const usedMethodColumns: SheetColumn<ExportLine>[] = [
   codeColumn({ en: 'Method type', it: 'Tipo di metodo' }, (row) => row.methodType ?? null),
   codeColumn({ en: 'Brand', it: 'Circuito' }, (row) => row.methodBrand ?? null),
@@ -149,29 +165,51 @@ const usedMethodColumns: SheetColumn<ExportLine>[] = [
 
 export function exportTransactions(
   ctx: MerchantCtx & { version: ApiVersion },
-  { metadata, method = false, withReference = false, ...input }: ExportTransactions,
+  {
+    metadata,
+    method = false,
+    withReference = false,
+    withPurchase = false,
+    ...input
+  }: ExportTransactions,
 ): AsyncGenerator<string> {
   // Version 1 keeps its columns, because programs rely on them.
   const hasMetadata = metadata ?? ctx.version === 'v2'
-  const columns = sheetColumns(ctx.merchant.timezone)
   return listExport(ctx, transactionList, input, {
     columns: [
-      ...columns,
+      ...sheetColumns(ctx.merchant.timezone),
       ...(hasMetadata ? [metadataColumn] : []),
       ...(method ? usedMethodColumns : []),
       ...(withReference ? [referenceColumn] : []),
+      ...(withPurchase ? purchaseColumns : []),
     ],
-    linesOf: (rows) =>
-      hasMetadata || method || withReference ? addFurtherColumns(ctx, rows) : rows,
+    linesOf: async (rows) => {
+      const isWhole = hasMetadata || method || withReference
+      const lines = isWhole ? await addFurtherColumns(ctx, rows) : rows
+      return withPurchase ? addPurchases(ctx, lines) : lines
+    },
   })
 }
 
+const idsOf = ({ merchant }: MerchantCtx, rows: readonly { id: string }[]) => ({
+  merchantId: merchant.id,
+  ids: rows.map(({ id }) => id),
+})
+
 async function addFurtherColumns(
-  { db, merchant }: MerchantCtx,
+  ctx: MerchantCtx,
   rows: ListedTransaction[],
 ): Promise<ExportLine[]> {
-  const where = { merchantId: merchant.id, ids: rows.map(({ id }) => id) }
-  const wholeRows = await readInSlice(() => listRowsByIds(db, where))
+  const wholeRows = await readInSlice(() => listRowsByIds(ctx.db, idsOf(ctx, rows)))
   const byId = new Map(wholeRows.map((row) => [row.id, row]))
   return rows.map((row) => byId.get(row.id) ?? row)
+}
+
+async function addPurchases(ctx: MerchantCtx, rows: ExportLine[]): Promise<ExportLine[]> {
+  const purchases = await readInSlice(() => listPurchases(ctx.db, idsOf(ctx, rows)))
+  const byId = new Map(purchases.map((purchase) => [purchase.transactionId, purchase]))
+  return rows.map((row) => {
+    const { lines = null, tip = null } = byId.get(row.id) ?? {}
+    return { ...row, lines: lines === null ? [] : (JSON.parse(lines) as PaidLine[]), tip }
+  })
 }

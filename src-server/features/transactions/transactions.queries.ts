@@ -71,6 +71,19 @@ export const listRowsByIds = (
     .where('id', 'in', [...ids])
     .execute()
 
+/** Returns the quantities and tips that the payers of links chose, of those payments that have any. */
+export const listPurchases = (
+  db: Db,
+  { merchantId, ids }: { merchantId: string; ids: readonly string[] },
+) =>
+  db
+    .selectFrom('paymentLinkAnswers')
+    .select(['transactionId', 'lines', 'tip'])
+    .where('merchantId', '=', merchantId)
+    .where('transactionId', 'in', [...ids])
+    .where((eb) => eb.or([eb('lines', 'is not', null), eb('tip', 'is not', null)]))
+    .execute()
+
 /** Returns the ids of the newest payments by a card or an account with these last four digits, at most `limit`. */
 export const listIdsByLastFour = (
   db: Db,

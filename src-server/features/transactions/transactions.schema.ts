@@ -177,6 +177,10 @@ export const ExportTransactions = z
     withReference: z.boolean().optional().meta({
       description: 'True for a last column with your own reference of the order',
     }),
+    withPurchase: z.boolean().optional().meta({
+      description:
+        'True for last columns with the items, the quantity and the tip that the payer of a payment link chose',
+    }),
   })
   .prefault({})
 export type ExportTransactions = z.infer<typeof ExportTransactions>

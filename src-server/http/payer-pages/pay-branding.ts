@@ -4,6 +4,7 @@ import type { PayersLink } from '#server/features/payment-links/payer/payers-lin
 import { type BrandingRow, findLogo } from '#server/services/branding/branding.queries.ts'
 import { LOGO_PATH, logoPath } from '#server/services/branding/logo-path.ts'
 import { accentColours } from '#server/shared/branding/accent.ts'
+import { initialsOf } from '#server/shared/branding/initials.ts'
 import { payWords } from '#server/shared/branding/pay-words.ts'
 import { escapeHtml } from '#server/shared/text/escape-html.ts'
 import type { CallerLimits } from '../entrance/caller-limits.ts'
@@ -41,17 +42,6 @@ export function renderHeader({
   const mark = logoHash === null ? disc : `<img class="logo" src="${logoPath(logoHash)}" alt="">`
   return `<div class="shop">${mark}<h1>${escapeHtml(businessName)}</h1></div>`
 }
-
-/** Returns the first letters of the first two words, such as FC for Ferramenta Conti; '' without a letter or digit. */
-const initialsOf = (name: string): string =>
-  name
-    .normalize('NFC')
-    .split(/\s+/)
-    .map((word) => [...word.replace(/^[^\p{L}\p{N}]+/u, '')][0] ?? '')
-    .filter(Boolean)
-    .slice(0, 2)
-    .map((letter) => [...letter.toUpperCase()][0])
-    .join('')
 
 /**
  * Returns the business with its address, the support contact and the legal links. `isSecure` adds that the payment is

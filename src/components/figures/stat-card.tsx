@@ -9,8 +9,6 @@ export type Direction = 'up' | 'down' | 'same'
 export type StatHeadProps = {
   label: string
   value: ReactNode
-  /** A remark, small and dimmed after the figure. */
-  word?: string | undefined
   /** The payments or customers that the figure counts, read aloud after it. */
   basis?: string
   /** Renders the link to the rows behind the figure; the whole card is clickable. */
@@ -23,14 +21,13 @@ const arrows = { up: IconArrowUpRight, down: IconArrowDownRight, same: IconArrow
  * A card's label and figure. Only the figure is inside the link, so that the card can have more links above
  * its clickable area.
  */
-export function StatHead({ label, value, word, basis, renderLink }: StatHeadProps) {
+export function StatHead({ label, value, basis, renderLink }: StatHeadProps) {
   const children = (
     <>
       <Text size="sm" c="dimmed" fw={500}>
         {label}
       </Text>
       <p className={classes.value}>{value}</p>
-      {word && <span className={classes.word}>{word}</span>}
       {basis && <VisuallyHidden>{basis}</VisuallyHidden>}
     </>
   )
@@ -80,7 +77,11 @@ export function StatCard({ recent, line, note, ...head }: Props) {
           )}
         </div>
       </div>
-      {note && <div className={classes.foot}>{note}</div>}
+      {note && (
+        <div className={classes.foot} data-note>
+          {note}
+        </div>
+      )}
     </Paper>
   )
 }

@@ -48,11 +48,13 @@ export function NoticesButton({ timezone }: { timezone: string }) {
           color="gray"
           radius="xl"
           size={40}
+          // The round button would cut the corner of the number.
+          style={{ overflow: 'visible' }}
           lang={languageFor('en')}
           aria-label={unread > 0 ? shell.unreadNotices(shown) : shell.titles.notices}
           onClick={open}
         >
-          <Indicator label={shown} size={16} disabled={unread === 0} aria-hidden>
+          <Indicator label={shown} size={16} offset={2} disabled={unread === 0} aria-hidden>
             <IconBell size={20} aria-hidden />
           </Indicator>
         </ActionIcon>

@@ -14,7 +14,7 @@ import { refunds } from '#client/texts/en/refunds.ts'
 import { client, queryClient } from '#client/trpc.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 import { type Currency, decimalFromMinor, minorFromDecimal } from '#server/shared/money/money.ts'
-import { isLost } from './use-refund.ts'
+import { isLost } from './send-refund.ts'
 
 const texts = refunds.capture
 

@@ -1,9 +1,9 @@
 import { Alert, Button, Group, NativeSelect, Skeleton, Stack, Text, TextInput } from '@mantine/core'
-import { type ReactNode, useCallback, useState } from 'react'
+import { useState } from 'react'
 import { AmountField } from '#client/components/amount-field.tsx'
 import { Dialog, DialogButtons } from '#client/components/dialogs/dialog.tsx'
 import { ErrorState, Failure } from '#client/components/error-state.tsx'
-import { type Attempts, useAttempt } from '#client/lib/hooks/use-attempt.ts'
+import type { Attempts } from '#client/lib/hooks/use-attempt.ts'
 import { type FieldErrors, isBlank, useForm } from '#client/lib/hooks/use-form.ts'
 import { refusedBySchema, refuseIssues } from '#client/lib/schema-issues.ts'
 import { formatMoney, writtenAmount } from '#client/lib/words/format.ts'
@@ -13,14 +13,15 @@ import { type RefundReason, refundReasons } from '#server/features/refunds/refun
 import { NewRefund } from '#server/features/refunds/refunds.schema.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 import { minorFromDecimal } from '#server/shared/money/money.ts'
+import { type RefundOutcome, sendRefund } from './send-refund.ts'
 import { type PaymentMoney, usePaymentMoney } from './use-payment-money.ts'
-import { type RefundOutcome, sendRefund } from './use-refund.ts'
 
 const texts = refunds.dialog
 
 type Props = { transaction: Transaction; attempt: Attempts; onClose: () => void }
 
-function RefundDialog({ transaction, attempt, onClose }: Props) {
+/** Refunds a payment, whole or in part. */
+export function RefundDialog({ transaction, attempt, onClose }: Props) {
   const { data, error, refetch, isFetching } = usePaymentMoney(transaction.transactionId)
   const [isSending, setIsSending] = useState(false)
   const { remaining } = data?.amounts ?? {}
@@ -212,22 +213,4 @@ function OutcomeMessage({ outcome, isShownAtField }: OutcomeMessageProps) {
   }
   if (outcome?.kind !== 'refused' || isShownAtField) return null
   return <Failure title={texts.notMade}>{outcome.problem.detail}</Failure>
-}
-
-/** Returns the page's refund dialog and the function that opens the dialog. */
-export function useRefund(): { refund: (transaction: Transaction) => void; dialog: ReactNode } {
-  const [payment, setPayment] = useState<Transaction>()
-  // Kept outside the dialog, so that a retry after a lost response reuses its idempotency key.
-  const attempt = useAttempt()
-  // Stable identity, so that unchanged rows do not render again.
-  const refund = useCallback((transaction: Transaction) => setPayment(transaction), [])
-  const dialog = payment && (
-    <RefundDialog
-      key={payment.id}
-      transaction={payment}
-      attempt={attempt}
-      onClose={() => setPayment(undefined)}
-    />
-  )
-  return { refund, dialog }
 }

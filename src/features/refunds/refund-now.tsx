@@ -2,8 +2,8 @@ import { Button, Stack, Text } from '@mantine/core'
 import { formatMoney } from '#client/lib/words/format.ts'
 import { disputes } from '#client/texts/en/disputes.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
-import { useRefund } from './refund-dialog.tsx'
 import type { PaymentMoney } from './use-payment-money.ts'
+import { useRefund } from './use-refund-dialog.tsx'
 
 const texts = disputes.refundNow
 

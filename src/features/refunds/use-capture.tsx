@@ -1,8 +1,14 @@
-import { type ReactNode, useCallback, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useAttempt } from '#client/lib/hooks/use-attempt.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
-import { CaptureDialog } from './capture-dialog.tsx'
-import { VoidDialog } from './void-dialog.tsx'
+
+// Loads the dialogs only when one is opened.
+const CaptureDialog = lazy(() =>
+  import('./capture-dialog.tsx').then((module) => ({ default: module.CaptureDialog })),
+)
+const VoidDialog = lazy(() =>
+  import('./void-dialog.tsx').then((module) => ({ default: module.VoidDialog })),
+)
 
 export type CaptureActions = {
   onCapture: (transaction: Transaction) => void
@@ -38,5 +44,5 @@ export function useCapture(): CaptureActions & { dialog: ReactNode } {
     ) : open ? (
       <VoidDialog transaction={open.transaction} onClose={close} />
     ) : null
-  return { onCapture, onVoid, dialog }
+  return { onCapture, onVoid, dialog: <Suspense>{dialog}</Suspense> }
 }

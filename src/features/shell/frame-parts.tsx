@@ -1,7 +1,5 @@
-import '@mantine/notifications/styles.layer.css'
-import { Notifications } from '@mantine/notifications'
 import { IconWifiOff } from '@tabler/icons-react'
-import { useNarrow } from '#client/lib/hooks/use-narrow.ts'
+import { lazy, Suspense } from 'react'
 import { useOnline } from '#client/lib/hooks/use-online.ts'
 import { languageFor } from '#client/lib/language-for.ts'
 import { common } from '#client/texts/en/common.ts'
@@ -40,9 +38,14 @@ export function SkipLink() {
   )
 }
 
+// Loads with its library after the page, on which nothing has happened yet.
+const LazyToaster = lazy(() =>
+  import('./toaster.tsx').then((module) => ({ default: module.Toaster })),
+)
+
 /** Mounted in the shells, not in the root, so that the sign-in page loads without it. */
-export function Toaster() {
-  // At the bottom: the top of the page contains its title and, on phones, the navigation.
-  const position = useNarrow() ? 'bottom-center' : 'bottom-right'
-  return <Notifications limit={1} position={position} containerWidth={380} />
-}
+export const Toaster = () => (
+  <Suspense>
+    <LazyToaster />
+  </Suspense>
+)

@@ -18,19 +18,22 @@ type Props = {
   isUnknown?: boolean
   /** Widens the page beyond one column of text. */
   isWide?: boolean
+  /** The page's language where the product mixes Italian and English. */
+  inMix?: 'it' | 'en'
   /** Shown below the page. */
   footer?: ReactNode
   children: ReactNode
 }
 
 /** The shell without navigation, for viewers who may not open other pages yet. */
-export function PlainFrame({ user, title, signIn, isUnknown, isWide, footer, children }: Props) {
+export function PlainFrame(props: Props) {
+  const { user, title, signIn, isUnknown, isWide, inMix = 'en', footer, children } = props
   const isNarrow = useNarrow()
   return (
     <>
       <SkipLink />
       <header className={classes.header}>
-        <ModeStrip />
+        <ModeStrip inMix={inMix} />
         <HeaderBar
           user={user}
           title={title}

@@ -1,5 +1,5 @@
 import { Alert, Text, TextInput } from '@mantine/core'
-import { type ReactNode, useCallback, useState } from 'react'
+import { useState } from 'react'
 import { ConfirmDialog } from '#client/components/dialogs/dialog.tsx'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
@@ -16,7 +16,7 @@ type Props = { decision: Decision; opened: boolean; onClose: () => void }
  * Asks for confirmation before a pending payment becomes final. The page owns it, because rows come and go
  * while payments settle. Needs a key per opening, so that each one starts fresh.
  */
-function DecisionDialog({ decision, opened, onClose }: Props) {
+export function DecisionDialog({ decision, opened, onClose }: Props) {
   const { transaction, status } = decision
   const words = texts[status]
   const reference = `#${transaction.transactionId}`
@@ -61,24 +61,4 @@ function DecisionDialog({ decision, opened, onClose }: Props) {
       )}
     </ConfirmDialog>
   )
-}
-
-/** Returns the dialog that confirms a payment's final status, and the function that opens the dialog. */
-export function useDecision(): { decide: (decision: Decision) => void; dialog: ReactNode } {
-  const [current, setCurrent] = useState<{ decision: Decision; count: number }>()
-  const [opened, setOpened] = useState(false)
-  // Stable identity, so that unchanged rows do not render again.
-  const decide = useCallback((decision: Decision) => {
-    setCurrent((before) => ({ decision, count: (before?.count ?? 0) + 1 }))
-    setOpened(true)
-  }, [])
-  const dialog = current && (
-    <DecisionDialog
-      key={current.count}
-      decision={current.decision}
-      opened={opened}
-      onClose={() => setOpened(false)}
-    />
-  )
-  return { decide, dialog }
 }

@@ -10,9 +10,18 @@ export function niceStep(least: number): number {
 }
 
 /** Returns ticks from 0 to the first that no value exceeds, in at most `mostSteps` steps. */
-export function ticksUpTo(highest: number, mostSteps = 4): number[] {
+export const ticksUpTo = (highest: number, mostSteps = 4): number[] =>
+  highest > 0 ? ticksOf(highest, niceStep(highest / mostSteps)) : [0, 1]
+
+/** Returns such ticks without fractions, for counts. */
+export function countTicksUpTo(highest: number, mostSteps = 4): number[] {
   if (!(highest > 0)) return [0, 1]
   const step = niceStep(highest / mostSteps)
+  // The only step with a fraction above one is 2.5.
+  return ticksOf(highest, step < 1 ? 1 : Number.isInteger(step) ? step : step * 2)
+}
+
+function ticksOf(highest: number, step: number): number[] {
   const count = Math.max(1, Math.ceil((highest / step) * (1 - 1e-9)))
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)))
 }

@@ -8,7 +8,7 @@ import { readProblem } from '#client/lib/problem.ts'
 import { account as texts } from '#client/processors/account/texts/en/account.ts'
 import { trpc } from '#client/trpc.ts'
 import type { AccountDialogProps, DialogProps, SectionProcessor } from './account-words.ts'
-import { PermissionTable } from './permission-table.tsx'
+import { PermissionResult } from './permission-table.tsx'
 
 type Test = Pick<
   ReturnType<typeof trpc.processorAccounts.test.useMutation>,
@@ -37,7 +37,7 @@ export function TestDialog({ processor, test, onTest, onClose }: TestProps) {
         ) : error ? (
           <ErrorState title={texts.test.failed} error={error} onRetry={onTest} />
         ) : (
-          data && <PermissionTable permissions={data.permissions} processor={processor} />
+          data && <PermissionResult permissions={data.permissions} processor={processor} />
         )}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" disabled={isPending} onClick={onTest}>

@@ -10,32 +10,50 @@ const texts = account.permissions
 
 type Props = { permissions: readonly KeyPermission[]; processor: SectionProcessor }
 
-/** A key's permissions, with the missing ones first. */
-export function PermissionTable({ permissions, processor }: Props) {
+/** The result of a key's check: one line when the key has every permission, otherwise the table below it. */
+export function PermissionResult({ permissions, processor }: Props) {
+  const isComplete = permissions.every(({ state }) => state === 'allowed')
   return (
     <div>
       <Text size="sm" role="status" mb="xs">
+        {isComplete && (
+          <IconCircleCheck size={16} stroke={2} aria-hidden className={classes.complete} />
+        )}
         {summaryOf(permissions, processor.label)}
       </Text>
-      <Table aria-label={texts.table} verticalSpacing={6} horizontalSpacing={0}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{texts.name}</Table.Th>
-            <Table.Th className={classes.state}>{texts.state}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {permissions.toSorted(byUrgency).map((permission) => (
-            <PermissionRow
-              key={permission.name}
-              permission={permission}
-              title={processor.words.permissions[permission.name] ?? permission.name}
-              without={processor.words.without[permission.name]}
-            />
-          ))}
-        </Table.Tbody>
-      </Table>
+      {isComplete ? (
+        <details className={classes.fold}>
+          <summary>{texts.show(permissions.length)}</summary>
+          <PermissionTable permissions={permissions} processor={processor} />
+        </details>
+      ) : (
+        <PermissionTable permissions={permissions} processor={processor} />
+      )}
     </div>
+  )
+}
+
+/** A key's permissions, with the missing ones first. */
+function PermissionTable({ permissions, processor }: Props) {
+  return (
+    <Table aria-label={texts.table} verticalSpacing={6} horizontalSpacing={0}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{texts.name}</Table.Th>
+          <Table.Th className={classes.state}>{texts.state}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {permissions.toSorted(byUrgency).map((permission) => (
+          <PermissionRow
+            key={permission.name}
+            permission={permission}
+            title={processor.words.permissions[permission.name] ?? permission.name}
+            without={processor.words.without[permission.name]}
+          />
+        ))}
+      </Table.Tbody>
+    </Table>
   )
 }
 

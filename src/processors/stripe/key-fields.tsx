@@ -3,10 +3,17 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { ExternalLink } from '#client/features/guides/external-link.tsx'
 import type { Form } from '#client/lib/hooks/use-form.ts'
 import { isLiveMode, shownMode } from '#client/lib/mode.ts'
+import { account } from '#client/processors/account/texts/en/account.ts'
 import { stripe } from '#client/processors/stripe/texts/en/stripe.ts'
+import {
+  stripeAccess,
+  stripePermissions,
+} from '#server/services/processors/stripe/stripe-keys.schema.ts'
+import classes from '../account/account.module.css'
 import { ProcessorMessages } from '../account/processor-messages.tsx'
 import { keyInput, SecretInput } from '../account/secret-input.tsx'
 import { identity } from './identity.ts'
+import { permissions } from './section-processor.ts'
 import { isFullKey, type StripeKeys } from './stripe-keys.ts'
 
 const texts = stripe.fields
@@ -50,6 +57,34 @@ export function SecretKeyField(props: SecretKeyProps) {
     </Stack>
   )
 }
+
+/** The permissions to choose in Stripe before the key exists, in text that can be copied. */
+export function NeededPermissions() {
+  return (
+    <div>
+      <Text size="sm">{texts.permissions}</Text>
+      <dl className={classes.needed}>
+        {(['write', 'read'] as const).map((needs) => (
+          <div key={needs}>
+            <dt>{account.permissions.needs[needs]}</dt>
+            <dd lang="en">{namesOf(needs, true)}</dd>
+            <dd>
+              {texts.optional} <span lang="en">{namesOf(needs, false)}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+const namesOf = (needs: 'read' | 'write', isNeeded: boolean): string =>
+  stripePermissions
+    .filter(
+      (name) => stripeAccess[name].needs === needs && stripeAccess[name].isNeeded === isNeeded,
+    )
+    .map((name) => permissions[name])
+    .join(', ')
 
 type FieldsProps = { form: Form<StripeKeys>; isNew: boolean }
 

@@ -5,7 +5,7 @@ import type { StripePermission } from '#server/services/processors/stripe/stripe
 import { identity } from './identity.ts'
 
 /** Names as on Stripe's own pages, in every language. */
-const permissions: Record<StripePermission, string> = {
+export const permissions: Record<StripePermission, string> = {
   payment_intents: 'PaymentIntents',
   checkout_sessions: 'Checkout Sessions',
   refunds: 'Refunds',
@@ -15,6 +15,7 @@ const permissions: Record<StripePermission, string> = {
   disputes: 'Disputes',
   files: 'Files',
   early_fraud_warnings: 'Early Fraud Warnings',
+  payment_method_configurations: 'Payment Method Configurations',
   payouts: 'Payouts',
   balance: 'Balance',
   balance_transactions: 'Balance Transactions',

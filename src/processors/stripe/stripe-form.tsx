@@ -4,8 +4,13 @@ import { DialogButtons } from '#client/components/dialogs/dialog.tsx'
 import { isBlank, useForm } from '#client/lib/hooks/use-form.ts'
 import { stripe as texts } from '#client/processors/stripe/texts/en/stripe.ts'
 import { trpc } from '#client/trpc.ts'
-import { PermissionTable } from '../account/permission-table.tsx'
-import { PublishableKeyField, SecretKeyField, WebhookFields } from './key-fields.tsx'
+import { PermissionResult } from '../account/permission-table.tsx'
+import {
+  NeededPermissions,
+  PublishableKeyField,
+  SecretKeyField,
+  WebhookFields,
+} from './key-fields.tsx'
 import { sectionProcessor } from './section-processor.ts'
 import {
   type KeyErrors,
@@ -72,6 +77,7 @@ export function StripeForm({ isNew, words, onSubmit, onCancel }: Props) {
     <form noValidate aria-label={words.title} onSubmit={submit}>
       <Stack gap="md">
         {words.text && <Text size="sm">{words.text}</Text>}
+        {isNew && !permissions && <NeededPermissions />}
         <SecretKeyField
           form={form}
           isNew={isNew}
@@ -84,7 +90,7 @@ export function StripeForm({ isNew, words, onSubmit, onCancel }: Props) {
             form.set({ secretKey })
           }}
         />
-        {permissions && <PermissionTable permissions={permissions} processor={sectionProcessor} />}
+        {permissions && <PermissionResult permissions={permissions} processor={sectionProcessor} />}
         <PublishableKeyField form={form} isNew={isNew} />
         <WebhookFields form={form} isNew={isNew} />
         {refusal?.failure !== undefined && (

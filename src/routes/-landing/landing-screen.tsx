@@ -22,6 +22,7 @@ export function LandingScreen() {
     <PlainFrame
       user={undefined}
       title={null}
+      inMix="it"
       isWide
       signIn={<SignInButton />}
       footer={<LegalLinks language={languageFor('it')} />}
@@ -46,7 +47,7 @@ export function LandingScreen() {
 function LandingActions() {
   return (
     <Stack gap="sm">
-      <Group gap="sm">
+      <Group gap="sm" className={classes.actions}>
         {/* Reloads the document, so that the session is read again. */}
         {offersDemo && <DemoButton onReady={() => window.location.assign('/')} />}
         <Button

@@ -17,8 +17,8 @@ export function LanguageLine() {
   const { data } = trpc.preferences.current.useQuery()
   const save = useSaveLanguage('it')
   const label = languages.label[languageFor('it')]
-  // Without a choice, the set-up ends by saving the proposed language.
-  const shown = data?.language === null ? proposedLanguage() : currentLanguage
+  // Without a choice, the set-up ends by saving the proposed language. A new person has none, also before it is known.
+  const shown = data?.language ? currentLanguage : proposedLanguage()
   return (
     <Group gap="xs" mb="lg">
       <IconLanguage size={18} stroke={1.75} aria-hidden />

@@ -25,6 +25,7 @@ export function LegalPage({ name, language }: Props) {
     <PlainFrame
       user={'user' in session ? session.user : undefined}
       title={null}
+      inMix={language}
       signIn={<SignInButton />}
       isUnknown={session.state === 'failed' || session.state === 'loading'}
     >

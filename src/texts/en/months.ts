@@ -85,7 +85,7 @@ export const months = {
   countries: { stripe: 'Ireland', paypal: 'Luxembourg' },
   countryNote:
     'Registered offices that apply to businesses in Italy. The processor’s invoice is authoritative.',
-  kind: 'Type of fee',
+  kind: 'Type',
   amount: 'Amount',
   payouts: 'Payouts',
   others: 'Other entries',

@@ -43,7 +43,7 @@ export const settings = {
     ownersOnly: 'Only owners can activate live payments. Ask an owner.',
     question: 'Activate live payments?',
     questionText: (names: string) =>
-      `Live mode is created once and cannot be removed. To take payments, connect ${names} there or enter your IBAN, on this page. Switch between test and live mode at the top of each page.`,
+      `Live mode is created once and cannot be removed. To take payments there, connect ${names} or enter your IBAN: the dashboard lists these steps. Switch between test and live mode at the top of each page.`,
     cancel: 'Cancel',
     failed: 'Live payments were not activated',
   },

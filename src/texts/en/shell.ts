@@ -1,3 +1,5 @@
+const strip = { test: 'Test mode: no real charges', live: 'Live payments' }
+
 export const shell = {
   navigation: 'Main navigation',
   openNavigation: 'Open navigation',
@@ -21,7 +23,8 @@ export const shell = {
   },
   scheme: 'Colour scheme',
   schemes: { light: 'Light', dark: 'Dark', auto: 'System' },
-  strip: { test: 'Test mode: no real charges', live: 'Live payments' },
+  /** The strip at the top, beside Italian and beside English pages. */
+  strip: { it: strip, en: strip },
   switchTo: { test: 'Switch to test', live: 'Switch to live' },
   activateLive: 'Activate live payments',
   onboardingNeeded: 'Your account is not set up yet: pages stay empty until it is.',

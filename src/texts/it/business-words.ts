@@ -18,7 +18,7 @@ export const volumes: Record<EstimatedVolume, string> = {
   '1000-5000': '1.000 – 5.000 €',
   '5000-10000': '5.000 – 10.000 €',
   '10000-50000': '10.000 – 50.000 €',
-  '50000+': 'Oltre €50.000',
+  '50000+': 'Oltre 50.000 €',
 }
 
 export const statuses: Record<VerificationStatus, string> = {

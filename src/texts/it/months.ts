@@ -87,7 +87,7 @@ export const months: Words<typeof original> = {
   countries: { stripe: 'Irlanda', paypal: 'Lussemburgo' },
   countryNote:
     'Sedi valide per le attività in Italia. Fa fede la fattura del gestore dei pagamenti.',
-  kind: 'Tipo di commissione',
+  kind: 'Tipo',
   amount: 'Importo',
   payouts: 'Accrediti',
   others: 'Altri movimenti',

@@ -45,7 +45,7 @@ export const settings: Words<typeof original> = {
     ownersOnly: 'Solo i titolari possono attivare i pagamenti reali. Chiedi a un titolare.',
     question: 'Attivare i pagamenti reali?',
     questionText: (names) =>
-      `L’ambiente reale si attiva una volta sola e non si può togliere. Per incassare collega lì ${names} o inserisci il tuo IBAN, in questa pagina. Si passa dall’uno all’altro in cima a ogni pagina.`,
+      `L’ambiente reale si attiva una volta sola e non si può togliere. Per incassare collega ${names} o inserisci il tuo IBAN: la dashboard elenca i passi. Si passa dalla prova ai pagamenti reali in cima a ogni pagina.`,
     cancel: 'Annulla',
     failed: 'I pagamenti reali non sono stati attivati',
   },

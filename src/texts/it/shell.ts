@@ -6,6 +6,8 @@ import type {
 } from '../en/shell.ts'
 import type { Words } from '../words.ts'
 
+const strip = { test: 'Prova: nessun addebito reale', live: 'Pagamenti reali' }
+
 export const shell: Words<typeof originalShell> = {
   navigation: 'Navigazione principale',
   openNavigation: 'Apri il menu',
@@ -26,7 +28,7 @@ export const shell: Words<typeof originalShell> = {
   signOutFailed: { title: 'Uscita non riuscita', message: 'Controlla la connessione e riprova.' },
   scheme: 'Colori',
   schemes: { light: 'Chiari', dark: 'Scuri', auto: 'Come il sistema' },
-  strip: { test: 'Prova: nessun addebito reale', live: 'Pagamenti reali' },
+  strip: { it: strip, en: strip },
   switchTo: { test: 'Passa alla prova', live: 'Passa ai pagamenti reali' },
   activateLive: 'Attiva i pagamenti reali',
   onboardingNeeded:

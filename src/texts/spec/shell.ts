@@ -4,6 +4,7 @@ import { shell as italian } from '../it/shell.ts'
 /** In the mix of languages, the shell is English, except for Italian words in the header and the sidebar. */
 export const shell = {
   ...english,
+  strip: { it: italian.strip.it, en: english.strip.en },
   greeting: italian.greeting,
   authenticated: italian.authenticated,
   notAuthenticated: italian.notAuthenticated,

@@ -56,6 +56,7 @@ export type ApiPayment = {
   paymentMethod?: 'card' | 'paypal' | 'bank'
   currency?: 'USD' | 'EUR' | 'GBP'
   description?: string
+  captureMethod?: string
 }
 
 /** Takes a payment without the screen. */

@@ -1,8 +1,9 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { base64, png } from '#tests/support/pictures.ts'
+import type { Caller } from './account.ts'
 
 /** Gives the merchant who is signed in on `page` everything that a receipt can show. */
-export async function setBranding(page: Page): Promise<void> {
+export async function setBranding(page: Caller): Promise<void> {
   const response = await page.request.post('/trpc/look.update', {
     data: {
       accent: '#ffd43b',

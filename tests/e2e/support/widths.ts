@@ -31,6 +31,14 @@ export const findOverflowing = (section: Locator): Promise<string[]> =>
       .map((cell) => `${cell.textContent}: ${cell.scrollWidth} in ${cell.clientWidth}`),
   )
 
+/** Returns lines below a status that end in an ellipsis. */
+export const findShortenedNotes = (section: Locator): Promise<(string | null)[]> =>
+  section
+    .locator('[data-status]')
+    .evaluateAll((notes) =>
+      notes.filter((note) => note.scrollWidth > note.clientWidth).map((note) => note.textContent),
+    )
+
 /**
  * Returns visible texts that are cut off without an ellipsis or a title, that leave their element or the window, and
  * amounts that are broken over two lines.

@@ -29,19 +29,32 @@ export const NewStripeAccount = z.strictObject({
   webhookSecret: WebhookSecret.optional(),
 })
 
-/** Permissions of a key, as Stripe's page of restricted keys names them. */
-export const stripePermissions = [
-  'payment_intents',
-  'checkout_sessions',
-  'refunds',
-  'charges',
-  'events',
-  'webhook_endpoints',
-  'disputes',
-  'files',
-  'early_fraud_warnings',
-  'payouts',
-  'balance',
-  'balance_transactions',
-] as const
-export type StripePermission = (typeof stripePermissions)[number]
+/** Access of a restricted key to one part of Stripe. */
+type NeededAccess = {
+  needs: 'read' | 'write'
+  /** True when no payment can be completed without it. */
+  isNeeded: boolean
+}
+
+const required = (needs: NeededAccess['needs']): NeededAccess => ({ needs, isNeeded: true })
+const optional = (needs: NeededAccess['needs']): NeededAccess => ({ needs, isNeeded: false })
+
+/** Permissions that a key needs, by the names of Stripe's page of restricted keys. */
+export const stripeAccess = {
+  payment_intents: required('write'),
+  checkout_sessions: required('write'),
+  refunds: required('write'),
+  charges: required('read'),
+  events: required('read'),
+  webhook_endpoints: optional('write'),
+  disputes: optional('write'),
+  files: optional('write'),
+  early_fraud_warnings: optional('read'),
+  payment_method_configurations: optional('read'),
+  payouts: optional('read'),
+  balance: optional('read'),
+  balance_transactions: optional('read'),
+} as const satisfies Record<string, NeededAccess>
+export type StripePermission = keyof typeof stripeAccess
+
+export const stripePermissions = Object.keys(stripeAccess) as StripePermission[]

@@ -1,80 +1,44 @@
 import type { Stripe } from 'stripe'
 import type { PermissionResult } from '#server/core/ports/account-access.ts'
 import { isRefused, missingPermissionOf } from './stripe-errors.ts'
-import { type StripePermission, stripePermissions } from './stripe-keys.schema.ts'
+import { type StripePermission, stripeAccess, stripePermissions } from './stripe-keys.schema.ts'
 
-type Probe = {
-  needs: 'read' | 'write'
-  /** True when no payment can be completed without it. */
-  isNeeded: boolean
-  /** Calls that change nothing: they read, or they send a request that Stripe cannot carry out. */
-  tries: readonly ((stripe: Stripe) => Promise<unknown>)[]
-}
+/** Calls that change nothing: they read, or they send a request that Stripe cannot carry out. */
+type Probe = readonly ((stripe: Stripe) => Promise<unknown>)[]
 
 const singleItem = { limit: 1 }
 /** Stripe refuses a file without bytes. */
 const emptyFile = { data: Buffer.alloc(0), name: 'none.pdf', type: 'application/pdf' }
 
 const probes: Record<StripePermission, Probe> = {
-  payment_intents: {
-    needs: 'write',
-    isNeeded: true,
-    tries: [
-      (stripe) => stripe.paymentIntents.list(singleItem),
-      (stripe) => stripe.paymentIntents.create({ amount: 0, currency: 'eur' }),
-    ],
-  },
-  checkout_sessions: {
-    needs: 'write',
-    isNeeded: true,
-    tries: [
-      (stripe) => stripe.checkout.sessions.list(singleItem),
-      (stripe) => stripe.checkout.sessions.create({ mode: 'payment' }),
-    ],
-  },
-  refunds: {
-    needs: 'write',
-    isNeeded: true,
-    tries: [
-      (stripe) => stripe.refunds.list(singleItem),
-      (stripe) => stripe.refunds.create({ payment_intent: 'pi_none', amount: 1 }),
-    ],
-  },
-  charges: { needs: 'read', isNeeded: true, tries: [(stripe) => stripe.charges.list(singleItem)] },
-  events: { needs: 'read', isNeeded: true, tries: [(stripe) => stripe.events.list(singleItem)] },
-  webhook_endpoints: {
-    needs: 'write',
-    isNeeded: false,
-    tries: [
-      (stripe) => stripe.webhookEndpoints.list(singleItem),
-      (stripe) => stripe.webhookEndpoints.create({ url: 'none', enabled_events: ['*'] }),
-    ],
-  },
-  disputes: {
-    needs: 'write',
-    isNeeded: false,
-    tries: [
-      (stripe) => stripe.disputes.list(singleItem),
-      (stripe) => stripe.disputes.update('dp_none', { evidence: {} }),
-    ],
-  },
-  files: {
-    needs: 'write',
-    isNeeded: false,
-    tries: [(stripe) => stripe.files.create({ purpose: 'dispute_evidence', file: emptyFile })],
-  },
-  early_fraud_warnings: {
-    needs: 'read',
-    isNeeded: false,
-    tries: [(stripe) => stripe.radar.earlyFraudWarnings.list(singleItem)],
-  },
-  payouts: { needs: 'read', isNeeded: false, tries: [(stripe) => stripe.payouts.list(singleItem)] },
-  balance: { needs: 'read', isNeeded: false, tries: [(stripe) => stripe.balance.retrieve()] },
-  balance_transactions: {
-    needs: 'read',
-    isNeeded: false,
-    tries: [(stripe) => stripe.balanceTransactions.list(singleItem)],
-  },
+  payment_intents: [
+    (stripe) => stripe.paymentIntents.list(singleItem),
+    (stripe) => stripe.paymentIntents.create({ amount: 0, currency: 'eur' }),
+  ],
+  checkout_sessions: [
+    (stripe) => stripe.checkout.sessions.list(singleItem),
+    (stripe) => stripe.checkout.sessions.create({ mode: 'payment' }),
+  ],
+  refunds: [
+    (stripe) => stripe.refunds.list(singleItem),
+    (stripe) => stripe.refunds.create({ payment_intent: 'pi_none', amount: 1 }),
+  ],
+  charges: [(stripe) => stripe.charges.list(singleItem)],
+  events: [(stripe) => stripe.events.list(singleItem)],
+  webhook_endpoints: [
+    (stripe) => stripe.webhookEndpoints.list(singleItem),
+    (stripe) => stripe.webhookEndpoints.create({ url: 'none', enabled_events: ['*'] }),
+  ],
+  disputes: [
+    (stripe) => stripe.disputes.list(singleItem),
+    (stripe) => stripe.disputes.update('dp_none', { evidence: {} }),
+  ],
+  files: [(stripe) => stripe.files.create({ purpose: 'dispute_evidence', file: emptyFile })],
+  early_fraud_warnings: [(stripe) => stripe.radar.earlyFraudWarnings.list(singleItem)],
+  payment_method_configurations: [(stripe) => stripe.paymentMethodConfigurations.list(singleItem)],
+  payouts: [(stripe) => stripe.payouts.list(singleItem)],
+  balance: [(stripe) => stripe.balance.retrieve()],
+  balance_transactions: [(stripe) => stripe.balanceTransactions.list(singleItem)],
 }
 
 /**
@@ -94,9 +58,8 @@ export const testPermissions = (
   )
 
 async function testPermission(stripe: Stripe, name: StripePermission): Promise<PermissionResult> {
-  const { needs, isNeeded, tries } = probes[name]
-  const result = { name, needs, isNeeded }
-  for (const attempt of tries) {
+  const result = { name, ...stripeAccess[name] }
+  for (const attempt of probes[name]) {
     try {
       await attempt(stripe)
     } catch (error) {

@@ -87,7 +87,7 @@ function CostsTable({ methods, currency, days }: TableProps) {
   // A phone is too narrow for the count beside the percentage, which is what the card is for.
   const hasCount = !useCompact()
   return (
-    <div className={classes.tableArea}>
+    <div className={classes.tableOfMethods}>
       <Table verticalSpacing={6} horizontalSpacing="xs" aria-label={texts.title}>
         <Table.Thead>
           <Table.Tr>

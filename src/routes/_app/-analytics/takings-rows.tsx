@@ -1,4 +1,4 @@
-import { Anchor, Table, Text } from '@mantine/core'
+import { Anchor, Table, Text, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { MoneyText } from '#client/components/text/money-text.tsx'
@@ -55,10 +55,15 @@ export function TakingsTable({ lines, totals }: Takings) {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {lines.map((line) => (
+        {lines.map((line, index) => (
           <Table.Tr key={keyOf(line)}>
             <Table.Th scope="row" fw={400} className={classes.day}>
-              {formatFullDay(line.day)}
+              {/* Screen readers read the day with each row; the eye needs it once. */}
+              {lines[index - 1]?.day === line.day ? (
+                <VisuallyHidden>{formatFullDay(line.day)}</VisuallyHidden>
+              ) : (
+                formatFullDay(line.day)
+              )}
             </Table.Th>
             <Table.Td>{methodNames[line.paymentMethod]}</Table.Td>
             <Table.Td ta="right">{formatCount(line.count)}</Table.Td>

@@ -26,7 +26,7 @@ import { NetNote } from './net-note.tsx'
 const columns = { base: 2, lg: 4 }
 
 type Props = {
-  /** Leaves out the lines below each figure, which contain nothing before the first payment. */
+  /** Shows each figure on one line, because there is nothing else before the first payment. */
   isBrief: boolean
 }
 
@@ -56,7 +56,7 @@ export function StatCards({ isBrief }: Props) {
       className={isBrief ? own.brief : undefined}
     >
       <Text size="sm" c="dimmed" mb="xs">
-        {isBrief ? dashboard.allTime : dashboard.periods}
+        {isBrief ? `${dashboard.allTime} · ${dashboard.noPayments}` : dashboard.periods}
       </Text>
       <SimpleGrid cols={columns} spacing={{ base: 'sm', sm: 'md' }}>
         {data ? <Cards stats={data} recent={recent.data} /> : <CardSkeletons />}
@@ -119,7 +119,6 @@ function Cards({ stats, recent }: CardsProps) {
       <StatCard
         label={dashboard.stats.successRate}
         value={formatPercent(stats.successRate)}
-        word={stats.totalTransactions === 0 ? dashboard.noPayments : undefined}
         basis={dashboard.basis.final}
         recent={recentOf(recent && rateText(recent), change.successRate, inPoints)}
         line={pastDays(recent?.days.successRate)}

@@ -1,7 +1,7 @@
 import { Dot, Drawing, Line } from '#client/components/charts/line.tsx'
 import { Plot } from '#client/components/charts/plot.tsx'
 import { useNarrow } from '#client/lib/hooks/use-narrow.ts'
-import { evenPlaces, ticksUpTo } from '#client/lib/words/chart-scale.ts'
+import { countTicksUpTo, evenPlaces } from '#client/lib/words/chart-scale.ts'
 import { formatWeekday } from '#client/lib/words/days.ts'
 import { formatCount } from '#client/lib/words/format.ts'
 import { dashboard } from '#client/texts/en/dashboard.ts'
@@ -18,9 +18,7 @@ const LABELS_NARROW = 4
 
 export function VolumeChart({ points, onOpen }: Props) {
   const values = points.map(({ payments }) => payments)
-  const counts = ticksUpTo(Math.max(...values))
-  // Avoids fractions of a payment on the axis.
-  const ticks = counts.every(Number.isInteger) ? counts : [0, 1]
+  const ticks = countTicksUpTo(Math.max(...values))
   const last = points.at(-1)
   const dotAt = (index: number, radius: number) => (
     <Dot

@@ -5,6 +5,7 @@ import { isEmail } from '#client/lib/hooks/use-form.ts'
 import { isLiveMode } from '#client/lib/mode.ts'
 import { look as texts } from '#client/texts/en/look.ts'
 import { accentColours, type Scheme } from '#server/shared/branding/accent.ts'
+import { initialsOf } from '#server/shared/branding/initials.ts'
 import { payColours } from '#server/shared/branding/pay-colours.ts'
 import { payWords } from '#server/shared/branding/pay-words.ts'
 import { isPlainHttps } from '#server/shared/text/plain-https.ts'
@@ -54,8 +55,16 @@ function PayersPage({ scheme, values, businessName }: Props & { scheme: Scheme }
     <div className={classes.page} style={variablesOf(scheme, colourOf(values.accent))}>
       <div className={classes.card}>
         {!isLiveMode && <p className={classes.note}>{payTexts.test}</p>}
-        {logo !== '' && <img className={classes.logo} data-scheme={scheme} src={logo} alt="" />}
-        <p className={classes.name}>{businessName}</p>
+        <div className={classes.shop}>
+          {logo === '' ? (
+            <span className={classes.initials} aria-hidden>
+              {initialsOf(businessName)}
+            </span>
+          ) : (
+            <img className={classes.logo} data-scheme={scheme} src={logo} alt="" />
+          )}
+          <p className={classes.name}>{businessName}</p>
+        </div>
         <p className={classes.what}>{texts.sample}</p>
         <p className={classes.amount}>{amount}</p>
         <p className={classes.label}>{payTexts.name}</p>

@@ -1,14 +1,11 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { ConfirmDialog } from '#client/components/dialogs/dialog.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { MethodMark } from '#client/components/method-mark.tsx'
 import { Section } from '#client/components/section.tsx'
 import { Tag } from '#client/components/status-badge.tsx'
-import { isConfirmationDeclined } from '#client/lib/confirmation.ts'
+import { GoLive } from '#client/features/shell/go-live.tsx'
 import { isLiveMode, openMode, shownMode } from '#client/lib/mode.ts'
-import { notify } from '#client/lib/notify.tsx'
-import { readProblem } from '#client/lib/problem.ts'
 import { connectableNames } from '#client/processors/identities.ts'
 import { pageProcessor } from '#client/processors/registry.ts'
 import { SettingsSections } from '#client/processors/settings-sections.tsx'
@@ -90,21 +87,11 @@ function ModesSection() {
   }
   if (books.data.isDemo) return <Section title={texts.goLive} text={texts.demo} />
   if (role.data.role !== 'owner') return <Section title={texts.goLive} text={texts.ownersOnly} />
-  return <GoLive />
+  return <LiveActivation />
 }
 
-function GoLive() {
+function LiveActivation() {
   const [isAsking, setIsAsking] = useState(false)
-  const { mutate, isPending } = trpc.merchant.goLive.useMutation({
-    onSuccess: () => void openMode('live'),
-    onError: (error) => {
-      setIsAsking(false)
-      // Another person or tab has already created live mode.
-      if (readProblem(error).reason === 'already_live') void openMode('live')
-      else if (!isConfirmationDeclined(error))
-        notify.error({ title: texts.failed, message: readProblem(error).detail })
-    },
-  })
   return (
     <>
       <Section
@@ -112,17 +99,7 @@ function GoLive() {
         text={texts.goLiveText}
         action={<Button onClick={() => setIsAsking(true)}>{texts.goLive}</Button>}
       />
-      <ConfirmDialog
-        opened={isAsking}
-        title={texts.question}
-        action={texts.goLive}
-        back={texts.cancel}
-        isPending={isPending}
-        onConfirm={() => mutate({})}
-        onClose={() => setIsAsking(false)}
-      >
-        <Text size="sm">{texts.questionText(connectableNames)}</Text>
-      </ConfirmDialog>
+      {isAsking && <GoLive onClose={() => setIsAsking(false)} />}
     </>
   )
 }

@@ -1,15 +1,15 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
 import { NewPaymentsNotice, useNewPayments } from '#client/features/live/new-payments-notice.tsx'
-import { useRefund } from '#client/features/refunds/refund-dialog.tsx'
 import { useCapture } from '#client/features/refunds/use-capture.tsx'
+import { useRefund } from '#client/features/refunds/use-refund-dialog.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
-import { useDecision } from '#client/features/transactions/decision-dialog.tsx'
 import { ListSearchContext } from '#client/features/transactions/list-origin.ts'
 import {
   TransactionSearch,
   transactionDefaults,
 } from '#client/features/transactions/transaction-search.ts'
+import { useDecision } from '#client/features/transactions/use-decision.tsx'
 import { useTransactions } from '#client/features/transactions/use-transactions.ts'
 import { todayIn } from '#client/lib/words/days.ts'
 import { ListPage } from '#client/list/list-page.tsx'

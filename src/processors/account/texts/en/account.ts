@@ -36,6 +36,7 @@ export const account = {
     sufficient: (count: number) =>
       `Payments can be taken with this key. ${permissions(count)} that ${count === 1 ? 'is' : 'are'} optional ${count === 1 ? 'is' : 'are'} missing.`,
     complete: 'The key has every permission.',
+    show: (count: number) => `Show the ${permissions(count)}`,
     withoutAnswers:
       'With read permission only, disputes are shown, but Incasso cannot respond to them.',
     withoutFiles: 'Without it, evidence with files cannot be sent.',

@@ -40,6 +40,7 @@ export const account: Words<typeof original> = {
         ? 'Con questa chiave si può incassare. Manca un permesso facoltativo.'
         : `Con questa chiave si può incassare. Mancano ${count} permessi facoltativi.`,
     complete: 'La chiave ha tutti i permessi.',
+    show: (count) => (count === 1 ? 'Mostra il permesso' : `Mostra i ${count} permessi`),
     withoutAnswers:
       'Con la sola lettura le contestazioni sono visibili, ma non è possibile rispondere in Incasso.',
     withoutFiles: 'Senza questo permesso le prove con allegati non si possono inviare.',

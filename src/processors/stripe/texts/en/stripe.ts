@@ -50,10 +50,13 @@ export const stripe = {
     secretKey: 'Restricted key',
     publishableKey: 'Publishable key',
     webhookSecret: 'Webhook secret',
-    makeWebhook: 'Let Incasso make the webhook endpoint',
-    makeWebhookHelp: 'Stripe then notifies Incasso at once how each payment ends.',
+    makeWebhook: 'Receive outcomes at once (recommended)',
+    makeWebhookHelp:
+      'Incasso creates a webhook endpoint in Stripe, which reports how each payment ends.',
     whereKeys: 'Stripe shows both keys under Developers, API keys.',
     whereKeysLink: 'Open API keys in Stripe',
+    permissions: 'In Stripe, give the restricted key these permissions:',
+    optional: 'Optional:',
     webhookSecretLater: (start: string) =>
       `Optional. Stripe shows it once an endpoint exists. The URL of that endpoint begins with ${start} and is shown after connecting.`,
     webhookSecretNew:

@@ -53,10 +53,13 @@ export const stripe: Words<typeof original> = {
     secretKey: 'Chiave con restrizioni',
     publishableKey: 'Chiave pubblicabile',
     webhookSecret: 'Segreto del webhook',
-    makeWebhook: 'Lascia creare a Incasso l’endpoint webhook',
-    makeWebhookHelp: 'Così Stripe comunica subito a Incasso l’esito di ogni pagamento.',
+    makeWebhook: 'Ricevi subito gli esiti (consigliato)',
+    makeWebhookHelp:
+      'Incasso crea in Stripe un endpoint webhook, che comunica l’esito di ogni pagamento.',
     whereKeys: 'Stripe mostra le due chiavi in Sviluppatori, Chiavi API.',
     whereKeysLink: 'Apri le chiavi API in Stripe',
+    permissions: 'In Stripe, dai alla chiave con restrizioni questi permessi:',
+    optional: 'Facoltativi:',
     webhookSecretLater: (start) =>
       `Facoltativo. Stripe lo mostra quando esiste un endpoint. L’URL di quell’endpoint comincia con ${start} e si vede dopo il collegamento.`,
     webhookSecretNew:

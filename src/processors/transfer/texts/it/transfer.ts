@@ -9,7 +9,7 @@ export const transfer: Words<typeof original> = {
     live: 'Inserisci il tuo conto, così i clienti possono pagare con bonifico dai tuoi link di pagamento.',
   },
   connectedText: {
-    test: 'Chi sceglie il bonifico legge che cosa pagare, ma solo l’inizio e la fine di questo IBAN: in prova nessuno può trasferire denaro reale. Per incassare davvero, inserisci il conto anche in modalità reale. Segna il pagamento come pagato per provare il passo successivo.',
+    test: 'Chi sceglie il bonifico legge che cosa pagare, ma solo l’inizio e la fine di questo IBAN: in prova nessuno può trasferire denaro reale. Per incassare davvero, inserisci il conto anche nei pagamenti reali. Segna il pagamento come pagato per provare il passo successivo.',
     live: 'Chi sceglie il bonifico vede questo conto e la causale da indicare. Segna il pagamento come pagato dopo l’accredito.',
   },
   ownersOnly: 'Solo i titolari possono cambiare questo conto. Chiedi a un titolare.',

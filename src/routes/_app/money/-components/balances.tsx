@@ -116,8 +116,10 @@ function BalanceCard({ balance, payouts, timezone }: CardProps) {
           {payouts.map((payout) => (
             <Arriving key={payout.id} payout={payout} timezone={timezone} />
           ))}
-          {nextPayoutAt && <div>{texts.nextPayout(formatMoment(nextPayoutAt, timezone))}</div>}
-          {readAt && <div>{texts.read(formatMoment(readAt, timezone))}</div>}
+          <Group gap="0 md">
+            {nextPayoutAt && <span>{texts.nextPayout(formatMoment(nextPayoutAt, timezone))}</span>}
+            {readAt && <span>{texts.read(formatMoment(readAt, timezone))}</span>}
+          </Group>
         </Text>
       </Stack>
     </Paper>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconReceiptRefund } from '@tabler/icons-react'
-import { useRefund } from '#client/features/refunds/refund-dialog.tsx'
 import type { PaymentMoney } from '#client/features/refunds/use-payment-money.ts'
+import { useRefund } from '#client/features/refunds/use-refund-dialog.tsx'
 import { refunds } from '#client/texts/en/refunds.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 

@@ -213,6 +213,8 @@ export const transactionList: ListDefinition<
   },
   filterKeys: transactionFilterKeys,
   exportAs: 'payments',
+  // A link's payments have items and tips, which other payments lack.
+  exportColumns: ({ linkId }) => ({ withPurchase: linkId ? true : undefined }),
   title: shell.pages.transactions,
   region: shell.titles.transactions,
   words: { ...transactions, tabs: summary.label, tooMany: summary.tooMany },
