@@ -106,7 +106,7 @@ test('the list says which payments to capture, until when, and captures from the
 test('a row copies the payment page of its customer', async ({ page }) => {
   await createPayment(page, { amount: '10.06' })
   await page.goto('/transactions')
-  await expect(rowWith(page, '$10.06')).toContainText('Waiting for the customer')
+  await expect(rowWith(page, '$10.06')).toContainText('Awaiting customer')
 
   await menuOf(page, '$10.06')
   await page.getByRole('menuitem', { name: 'Copy payment page' }).click()

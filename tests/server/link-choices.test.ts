@@ -114,7 +114,7 @@ test('an export adds the items, the quantity and the tip only on request, as las
     `${chosen},"2 × Water; 3 × Wine",5,1.00`,
   ])
   expect(italian[0]).toMatch(/;Articoli;Quantità;Mancia$/)
-  expect(italian[2]).toMatch(/;"2 × Water; 3 × Wine";5;1,00$/)
+  expect(italian[2]).toMatch(/;"2 × Water; 3 × Wine";5;"1,00"$/)
 })
 
 test.each([
