@@ -42,7 +42,7 @@ Currencies are never added together. Write numbers and days as they stand in "fi
  * @throws `limit` with the seconds to wait when the limit is reached.
  */
 export async function takeAllowance(
-  { countModelCall }: Pick<ModelAccess, 'takeModelTurn'>,
+  { countModelCall }: Pick<ModelAccess, 'countModelCall'>,
   owner: string,
 ): Promise<void> {
   const waitS = await countModelCall(`model:${owner}`)
