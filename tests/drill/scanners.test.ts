@@ -85,7 +85,7 @@ const scan = (program: string, args: string[], withinMs: number) =>
     child.stdin?.end()
   })
 
-/** Runs sqlmap on one parameter with these headers, and blames its findings. */
+/** Runs sqlmap on one parameter with these headers, and counts its findings. */
 async function inject(url: string, target: Target, headers: string[], found: Tally) {
   const folder = mkdtempSync(path.join(tmpdir(), 'incasso-drill-sqlmap-'))
   const isPath = target.path.includes('{id}')
@@ -127,7 +127,7 @@ const ignoredFindings = /^(?:Strict-Transport-Security|X-XSS-Protection) is not 
 /** Wapiti's default modules, without the module that makes the target call a server on the internet. */
 const modules = 'blindsql,cookieflags,csp,exec,file,http_headers,permanentxss,redirect,sql,xss'
 
-/** Runs wapiti on these URLs and their links within its time limit, and blames its findings. */
+/** Runs wapiti on these URLs and their links within its time limit, and counts its findings. */
 async function crawl(url: string, paths: string[], headers: string[], found: Tally) {
   const folder = mkdtempSync(path.join(tmpdir(), 'incasso-drill-wapiti-'))
   const file = path.join(folder, 'report.json')

@@ -126,6 +126,6 @@ describe('the rows of npm run drill', () => {
         .map((line) => `${file}: ${line.trim()}`),
     )
 
-    expect(wrong, 'count it by blame()').toEqual([])
+    expect(wrong, 'count it by addFault()').toEqual([])
   })
 })

@@ -52,7 +52,7 @@ function listStep(path: string, filter: object, rows: readonly object[]): Step {
   const { limit = 100, page, followsPages } = filter as ListStep
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(filter)) {
-    if (name === 'isWalked' || (name === 'page' && followsPages)) continue
+    if (name === 'followsPages' || (name === 'page' && followsPages)) continue
     query.set(name, String(value))
   }
   const from = followsPages ? 0 : ((page ?? 1) - 1) * limit
