@@ -77,10 +77,10 @@ export type OpenDatabase = {
   /** Returns how many transactions of this process wait to write (SQLite) or for a connection (PostgreSQL). */
   waiting: () => number
   /**
-   * `note` is called with the milliseconds for which each write transaction of this process blocked other writes. The
+   * `record` is called with the milliseconds for which each write transaction of this process blocked other writes. The
    * metrics replace this function.
    */
-  holds: { note: OnHeld }
+  holds: { record: OnHeld }
   /** For migrations: runs work while SQLite accepts writes to its own schema tables, which it otherwise refuses. */
   whileSchemaIsOpen: <R>(work: () => Promise<R>) => Promise<R>
   close: () => Promise<void>
@@ -167,14 +167,14 @@ function openSqlite({
     for (const each of [writer, reader]) each.pragma(`cache_size = -${BULK_CACHE_KIB}`)
 
   const writerQueue = new WriterQueue()
-  const holds: OpenDatabase['holds'] = { note: () => {} }
+  const holds: OpenDatabase['holds'] = { record: () => {} }
   const dialects = sqliteDialects({
     writer,
     reader,
     turn: writerQueue,
     writeLock,
     commitsEachTransaction,
-    onHeld: (ms) => holds.note(ms),
+    onHeld: (ms) => holds.record(ms),
   })
   const readerCache = new StatementCache(reader)
   const createKysely = (dialect: typeof dialects.atOnce) => {
@@ -318,11 +318,11 @@ function openPostgres(options: DatabaseOptions): OpenDatabase {
     onTimedStatement,
   } = options
   const pools = openPools(options)
-  const holds: OpenDatabase['holds'] = { note: () => {} }
+  const holds: OpenDatabase['holds'] = { record: () => {} }
   const db: Kysely<Database> = new Kysely<Database>({
     dialect: new PostgresDialect({
       pool: createKyselyPool(pools, {
-        onHeld: (ms) => holds.note(ms),
+        onHeld: (ms) => holds.record(ms),
         onStatement: onPostgresStatement,
         onShards: (isSharded) => recordSharding(db, isSharded),
         usesNamedStatements,

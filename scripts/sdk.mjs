@@ -4,7 +4,7 @@ import { requireNode } from './lib/node-version.mjs'
 import { endWithNpm } from './lib/parent.mjs'
 import { inRoot } from './lib/paths.mjs'
 import { buildSdk, writeApiTypes } from './lib/sdk-package.mjs'
-import { exitWithError, note, step } from './lib/steps.mjs'
+import { exitWithError, printNote, step } from './lib/steps.mjs'
 
 requireNode()
 endWithNpm()
@@ -16,4 +16,4 @@ try {
 } catch (error) {
   exitWithError(error, 'Mend what the lines above name.')
 }
-note('Install it in your project: npm install PATH/dist/sdk')
+printNote('Install it in your project: npm install PATH/dist/sdk')

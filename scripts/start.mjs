@@ -7,11 +7,11 @@ import { requireNode } from './lib/node-version.mjs'
 import { endWithNpm } from './lib/parent.mjs'
 import { inRoot } from './lib/paths.mjs'
 import { node, releaseSignals } from './lib/run.mjs'
-import { exitWithError, note, step } from './lib/steps.mjs'
+import { exitWithError, printNote, step } from './lib/steps.mjs'
 
 async function ensureBuilt() {
   if (isBuilt()) return
-  note('the sources are newer than the build: building')
+  printNote('the sources are newer than the build: building')
   try {
     // Builds in a separate process: the bundler sets NODE_ENV and keeps memory that the server needs.
     await step('build', () => node(inRoot('scripts/build.mjs')))

@@ -13,7 +13,7 @@ import { requireNode } from './lib/node-version.mjs'
 import { endWithNpm } from './lib/parent.mjs'
 import { inRoot } from './lib/paths.mjs'
 import { node } from './lib/run.mjs'
-import { elapsed, note, step } from './lib/steps.mjs'
+import { elapsed, printNote, step } from './lib/steps.mjs'
 import { runChecks, textOf } from './lib/testing/checks.mjs'
 import { wantedParts } from './lib/testing/parts.mjs'
 import { printSeconds, writeSeconds } from './lib/testing/seconds.mjs'
@@ -204,6 +204,6 @@ if (scope === 'timed') {
   if (isReady && parts.has('contract')) await runContract()
   if (isReady && parts.has('drills')) await runDrills()
   if (isReady && browser) await runBrowserTests()
-  else if (needsBrowser) note('the browser tests did not run')
+  else if (needsBrowser) printNote('the browser tests did not run')
 }
 report()

@@ -60,7 +60,9 @@ export class Transport {
     throw this.#problem(response, { detail }, request)
   }
 
-  /** Returns a successful response whose body the caller reads, such as an export. The timeout ends with its headers. */
+  /**
+   * Returns a successful response whose body the caller reads, such as an export. The timeout ends with its headers.
+   */
   async stream(request: ApiRequest): Promise<Response> {
     return (await this.#send(request, true)).response
   }
@@ -72,11 +74,11 @@ export class Transport {
     let mayBeDone = false
     for (let attempt = 1; ; attempt++) {
       const failure = await this.#attempt(url, init, request.options, isStream).then(
-        (answer) => {
-          const { response, text } = answer
-          if (response.ok) return answer
+        (exchange) => {
+          const { response, text } = exchange
+          if (response.ok) return exchange
           // An earlier attempt, whose response was lost, has deleted the object.
-          if (mayBeDone && request.method === 'DELETE' && response.status === 404) return answer
+          if (mayBeDone && request.method === 'DELETE' && response.status === 404) return exchange
           return this.#problem(response, documentOf(response, text), request)
         },
         (cause: unknown) => {

@@ -18,8 +18,8 @@ import type { Logger } from './core/context.ts'
 import type { Identity } from './core/ports/identity.ts'
 import { secretBox } from './core/secrets/secret-box.ts'
 import { secretKeysOf, signingSecret } from './core/secrets/secret-key.ts'
-import { endPieces } from './core/work/pieces.ts'
 import { pooledBytes } from './core/work/pooled-bytes.ts'
+import { endSlices } from './core/work/time-slices.ts'
 import { WakeSignal } from './core/work/wake-signal.ts'
 import { KeyUses } from './features/api-keys/key-uses.ts'
 import { type JobDeps, startJobs } from './jobs/jobs.ts'
@@ -103,7 +103,7 @@ async function main(): Promise<void> {
   const mailSignal = new WakeSignal()
   const box = secretBox(masters)
   const newId = idMaker(now, pooledBytes())
-  const mailWorld = { ...database, now, newId, secretBox: box, noteMail: mailSignal.wake }
+  const mailWorld = { ...database, now, newId, secretBox: box, wakeMailWorker: mailSignal.wake }
   const deps: ServerDeps = {
     ...writing,
     config,
@@ -183,7 +183,7 @@ async function stop(running: RunningServer, signal: string): Promise<void> {
   }, config.drainMs + STOP_WITHIN_MS).unref()
   const steps: [string, () => unknown][] = [
     ['callers to learn of it', () => wait(config.drainMs)],
-    ['long requests', endPieces],
+    ['long requests', endSlices],
     ['requests', () => app.close()],
     // Wait for background work of the sign-in first: mails that the last responses queued are sent by the jobs.
     ['the sign-in', () => Promise.race([identity.idle?.(), wait(IDLE_WITHIN_MS)])],

@@ -10,7 +10,7 @@ import type { Logger, StoringWorld } from './core/context.ts'
 import type { MerchantChange } from './core/ports/live.ts'
 import type { PaymentOrder } from './core/ports/payment-store.ts'
 import { inSpan, statementRecorder } from './core/tracing.ts'
-import { noteKeyUses } from './features/api-keys/key-uses.ts'
+import { storeKeyUses } from './features/api-keys/key-uses.ts'
 import { storeGroup } from './features/transactions/store/store-group.ts'
 import { serializeOutcomes } from './features/transactions/store/thread-payments.ts'
 import { repeat } from './jobs/repeat.ts'
@@ -63,7 +63,7 @@ const database = openDatabase({
   commitsEachTransaction: true,
   onTimedStatement: statementRecorder(url),
 })
-database.holds.note = (ms) => post({ is: 'held', ms })
+database.holds.record = (ms) => post({ is: 'held', ms })
 const now = () => Date.now()
 const world: StoringWorld = {
   db: database.db,
@@ -72,9 +72,9 @@ const world: StoringWorld = {
   log,
   newId: idMaker(now, randomBytes),
   newReference: () => makeReference(randomBytes),
-  noteChange: (change) => post({ is: 'changed', changes: [change] }),
+  publishChange: (change) => post({ is: 'changed', changes: [change] }),
   // The thread that requested the payment wakes the mail worker for its receipt.
-  noteMail: () => undefined,
+  wakeMailWorker: () => undefined,
   consequences,
 }
 
@@ -88,7 +88,7 @@ const handlers: Record<string, (inner: StoringWorld, input: unknown) => Promise<
   payments: async (inner, orders) =>
     serializeOutcomes(await storeGroup(inner, orders as PaymentOrder[])),
   requests: (_, rows) => requestLog.write(backgroundWorld.db, rows as never),
-  keyUses: (_, uses) => noteKeyUses(backgroundWorld.db, uses as never),
+  keyUses: (_, uses) => storeKeyUses(backgroundWorld.db, uses as never),
 }
 
 async function handleRequest({ id, call, input, parent }: WriterRequest): Promise<void> {
@@ -96,7 +96,7 @@ async function handleRequest({ id, call, input, parent }: WriterRequest): Promis
   try {
     const work = handlers[call]
     if (!work) throw new Error(`the writing thread knows no ${call}`)
-    const inner = { ...world, noteChange: (change: MerchantChange) => changes.push(change) }
+    const inner = { ...world, publishChange: (change: MerchantChange) => changes.push(change) }
     const result = await inSpan(`write ${call}`, {}, () => work(inner, JSON.parse(input)), {
       parent: parent ?? '',
     })

@@ -58,7 +58,7 @@ function openInThread(
     data: { url, words, fd, tracing: config.tracing },
     log,
     onChange: (change) => live.publish(change),
-    onHeld: (ms) => opened.holds.note(ms),
+    onHeld: (ms) => opened.holds.record(ms),
   })
   const payments = createThreadPaymentStore(thread)
   const database: OpenDatabase = {
@@ -73,8 +73,8 @@ function openInThread(
     database,
     paymentStoreOf: () => payments,
     writers: {
-      requests: async (rows) => void (await thread.ask('requests', JSON.stringify(rows))),
-      keyUses: async (uses) => void (await thread.ask('keyUses', JSON.stringify(uses))),
+      requests: async (rows) => void (await thread.request('requests', JSON.stringify(rows))),
+      keyUses: async (uses) => void (await thread.request('keyUses', JSON.stringify(uses))),
       isThread: true,
     },
     stop: () => thread.stop(),

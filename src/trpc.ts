@@ -9,9 +9,9 @@ import {
 import { createTRPCQueryUtils, createTRPCReact, getQueryKey } from '@trpc/react-query'
 import { observable } from '@trpc/server/observable'
 import type { AppRouter } from '#server/router.ts'
-import { bookHeader, shownBook, switchToOpenBook } from './lib/book.ts'
 import { authorization } from './lib/clerk/clerk-link.ts'
 import { confirmFirst } from './lib/confirmation.ts'
+import { modeHeader, shownMode, switchToOpenMode } from './lib/mode.ts'
 import { readProblem } from './lib/problem.ts'
 import { readAgain } from './lib/read-again.ts'
 import { watchSessionChanges } from './lib/session/session-changes.ts'
@@ -104,7 +104,7 @@ export async function recheckMembership(): Promise<void> {
 function handleRefusal(error: unknown) {
   const { reason } = readProblem(error)
   if (reason === 'no_merchant') void recheckMembership()
-  if (reason === 'book_changed') switchToOpenBook()
+  if (reason === 'book_changed') switchToOpenMode()
 }
 
 /** Repeats a query when the session was replaced while it was running. */
@@ -174,7 +174,7 @@ const unbatchedCalls = new Set([
 export const headers = async () => ({
   ...(await authorization()),
   ...userActivity(),
-  ...bookHeader,
+  ...modeHeader,
 })
 
 export const client = trpc.createClient({
@@ -199,7 +199,7 @@ export const client = trpc.createClient({
         false: splitLink({
           condition: (op) => op.type === 'subscription',
           // An EventSource sends no headers: the cookie identifies the listener.
-          true: httpSubscriptionLink({ url: '/trpc', connectionParams: { book: shownBook } }),
+          true: httpSubscriptionLink({ url: '/trpc', connectionParams: { book: shownMode } }),
           false: httpBatchLink({
             url: '/trpc',
             maxURLLength: 2000,

@@ -41,21 +41,24 @@ function shardedSchema(keys: ForeignKey[]): KyselyPlugin {
 
 function withoutForeignKeys(node: CreateTableNode, keys: ForeignKey[]): CreateTableNode {
   const table = nameOf(node.table)
-  const note = (name: string, columns: readonly ColumnNode[], to: ReferencesNode) => {
+  const record = (name: string, columns: readonly ColumnNode[], to: ReferencesNode) => {
     keys.push({ table, name, parent: nameOf(to.table), definition: definitionOf(columns, to) })
   }
   const columns = node.columns.map((definition) => {
     const { references, ...rest } = definition
     if (!references) return definition
     // PostgreSQL's default name for the constraint.
-    note(`${table}_${definition.column.column.name}_fkey`, [definition.column], references)
+    record(`${table}_${definition.column.column.name}_fkey`, [definition.column], references)
     return rest
   })
   const constraints = node.constraints?.filter((constraint) => {
     if (!ForeignKeyConstraintNode.is(constraint)) return true
     const { onDelete, name } = constraint
     if (!name) throw new Error(`a foreign key of ${table} has no name`)
-    note(name.name, constraint.columns, { ...constraint.references, ...(onDelete && { onDelete }) })
+    record(name.name, constraint.columns, {
+      ...constraint.references,
+      ...(onDelete && { onDelete }),
+    })
     return false
   })
   return { ...node, columns, ...(constraints && { constraints }) }

@@ -28,7 +28,7 @@ export class NoWriterError extends AggregateError {
   }
 }
 
-const ANSWER_WITHIN_MS = 2_000
+const RESPONSE_TIMEOUT_MS = 2_000
 
 type HostPort = { host: string; port: number }
 
@@ -37,8 +37,8 @@ async function probeWriter(address: string): Promise<HostPort> {
   const client = new Client({
     connectionString: address,
     application_name: 'incasso host',
-    connectionTimeoutMillis: ANSWER_WITHIN_MS,
-    query_timeout: ANSWER_WITHIN_MS,
+    connectionTimeoutMillis: RESPONSE_TIMEOUT_MS,
+    query_timeout: RESPONSE_TIMEOUT_MS,
   })
   // The pending connect or query rejects with the error.
   client.on('error', () => {})

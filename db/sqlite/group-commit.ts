@@ -283,7 +283,7 @@ export class GroupCommit {
     if (member) member.isWriting = false
     // Another thread waits for the database. It would also wait for all that this thread does before its next
     // transaction.
-    if (this.#commitsEachTransaction || this.#isDue || this.#writeLock.isWanted()) {
+    if (this.#commitsEachTransaction || this.#isDue || this.#writeLock.hasWaiters()) {
       this.flush({ keepsLock: member?.yields === true && this.#turn.waiting > 0 })
     } else this.#schedule()
     this.#onHeld(performance.now() - this.#heldSinceMs)

@@ -17,7 +17,7 @@ export class StatementCache {
 
   run<R>({ sql: text, parameters, query }: CompiledQuery): QueryResult<R> {
     const prepared = this.#get(text)
-    if (prepared.answers) return { rows: prepared.all(parameters, nameOfColumn(query)) as R[] }
+    if (prepared.returnsRows) return { rows: prepared.all(parameters, nameOfColumn(query)) as R[] }
     const { changes, lastInsertRowid } = prepared.statement.run(...parameters)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
@@ -28,7 +28,7 @@ export class StatementCache {
     const rows: R[] = []
     const nameOf = nameOfColumn(query)
     for (const values of parameters as readonly (readonly unknown[])[]) {
-      if (!prepared.answers) prepared.statement.run(...values)
+      if (!prepared.returnsRows) prepared.statement.run(...values)
       else for (const row of prepared.all(values, nameOf)) rows.push(row as R)
     }
     return { rows }
@@ -56,13 +56,13 @@ export class StatementCache {
 class PreparedStatement {
   readonly statement: Statement<unknown[], Row>
   /** True if the statement returns rows. */
-  readonly answers: boolean
+  readonly returnsRows: boolean
   readonly #names = new Map<(column: string) => string, string[]>()
 
   constructor(statement: Statement<unknown[], Row>) {
     this.statement = statement
-    this.answers = statement.reader
-    if (this.answers) statement.raw()
+    this.returnsRows = statement.reader
+    if (this.returnsRows) statement.raw()
   }
 
   all(parameters: readonly unknown[], nameOf: (column: string) => string): object[] {

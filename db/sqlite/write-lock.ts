@@ -10,10 +10,11 @@ export type WriteLock = {
   acquire: () => Promise<void>
   release: () => void
   /** Returns true if another thread waits for the caller to release it. */
-  isWanted: () => boolean
+  hasWaiters: () => boolean
   /**
    * Returns for how many milliseconds no thread of this process may write, so that another process finds the database
-   * free; 0 to continue. Called by the thread that holds the lock: it releases the lock for that time and acquires it again.
+   * free; 0 to continue. Called by the thread that holds the lock: it releases the lock for that time and acquires it
+   * again.
    */
   pauseMs: () => number
 }
@@ -30,7 +31,7 @@ export const noLock: WriteLock = {
   tryAcquire: () => true,
   acquire: async () => {},
   release: () => {},
-  isWanted: () => false,
+  hasWaiters: () => false,
   pauseMs: () => 0,
 }
 
@@ -127,7 +128,7 @@ export function sharedWriteLock(words: SharedWords, holder: LockHolder): WriteLo
       serveNext(words, ticket)
     },
     pauseMs: () => pauseLeft(words),
-    isWanted: () => Atomics.load(words, NEXT) !== ((Atomics.load(words, SERVING) + 1) | 0),
+    hasWaiters: () => Atomics.load(words, NEXT) !== ((Atomics.load(words, SERVING) + 1) | 0),
   }
 }
 

@@ -132,7 +132,7 @@ export interface PayoutRow {
 }
 
 /** A payment or refund of the sandbox that may still change and so is read again, or a dispute that has changed. */
-export interface SandboxOpenFactRow {
+export interface SandboxOpenItemRow {
   merchantId: string
   kind: 'payment' | 'refund' | 'dispute'
   /** The object's id; each change of a dispute adds a row, with the id of the change after that of the dispute. */
@@ -200,7 +200,7 @@ export interface BalanceTables {
   balanceEntries: BalanceEntryRow
   balanceTotals: BalanceTotalRow
   payouts: PayoutRow
-  sandboxOpenFacts: SandboxOpenFactRow
+  sandboxOpenFacts: SandboxOpenItemRow
   ledgerAccounts: LedgerAccountRow
   ledgerTransfers: LedgerTransferRow
   ledgerPostings: LedgerPostingRow

@@ -52,25 +52,27 @@ export interface DisputeRow {
   isRefundable: number
   evidenceDueAt: string | null
   /**
-   * The deadline of a dispute that waits for an answer. Other disputes have a time in the far future, earlier for newer
-   * disputes.
+   * The deadline of a dispute that waits for a response. Other disputes have a time in the far future, earlier for
+   * newer disputes.
    */
   deadline: string
   /** Times at which evidence was sent, the loss was accepted, and the dispute ended. */
   submittedAt: string | null
   acceptedAt: string | null
   closedAt: string | null
-  /** An answer that the processor does not have yet, its author and its time. */
+  /** A response that the processor does not have yet, its author and its time. */
   answer: 'submit' | 'accept' | null
   answerBy: string | null
   answerAt: string | null
-  /** Time of the next step of an answer; without an answer, the time at which the owner's rule accepts the dispute. */
+  /**
+   * Time of the next step of a response; without a response, the time at which the owner's rule accepts the dispute.
+   */
   nextCheckAt: string | null
   leasedUntil: string | null
   checkCount: number
-  /** Number of error responses of the processor to the answer; each attempt after one has another key. */
+  /** Number of the processor's errors for the response; each attempt after one has another idempotency key. */
   answerErrors: number
-  /** The processor's words about the key that it refused for the answer; null when the answer waits for another reason. */
+  /** The processor's message about the key that it refused; null when the response waits for another reason. */
   answerProblem: string | null
   createdAt: string
   updatedAt: string
@@ -87,7 +89,7 @@ export interface DisputeEventRow {
   actor: string
 }
 
-/** The texts of an answer to a dispute. `version` grows with each change, so that no change overwrites another. */
+/** The texts of the evidence of a dispute. `version` grows with each change, so that no change overwrites another. */
 export interface DisputeDraftRow {
   merchantId: string
   disputeId: string
@@ -98,7 +100,7 @@ export interface DisputeDraftRow {
   updatedBy: string
 }
 
-/** A file of an answer to a dispute. */
+/** A file of the evidence of a dispute. */
 export interface DisputeFileRow {
   merchantId: string
   disputeId: string

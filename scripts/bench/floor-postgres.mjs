@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import { fastify } from 'fastify'
 import pg from 'pg'
-import { answerOf, rowOf, statements } from './floor-rows.mjs'
+import { responseOf, rowOf, statements } from './floor-rows.mjs'
 
 const [connectionString, merchantId] = process.argv.slice(2)
 const pool = new pg.Pool({ connectionString, max: 10 })
@@ -28,7 +28,7 @@ app.post('/api/payments', async (request, reply) => {
       values: [merchantId, email],
     })
     const row = rowOf(request.body, { merchantId, customerId: rows[0].id, randomBytes })
-    const answer = answerOf(row)
+    const answer = responseOf(row)
     const key = { key: request.headers['idempotency-key'], answer: JSON.stringify(answer) }
     for (const [name, { parametersOf }] of Object.entries(statements)) {
       if (parametersOf)

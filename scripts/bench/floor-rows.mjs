@@ -31,7 +31,7 @@ export function rowOf(body, { merchantId, customerId, randomBytes }) {
 }
 
 /** Returns the response of the product's API for a row. */
-export const answerOf = (row) => ({
+export const responseOf = (row) => ({
   id: row.id,
   transactionId: row.transaction_id,
   customerId: row.customer_id,

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import SqliteDatabase from 'better-sqlite3'
 import { fastify } from 'fastify'
-import { answerOf, rowOf, statements } from './floor-rows.mjs'
+import { responseOf, rowOf, statements } from './floor-rows.mjs'
 
 const [file, merchantId] = process.argv.slice(2)
 
@@ -48,7 +48,7 @@ app.post('/api/payments', async (request, reply) => {
   const email = request.body.customerEmail
   const customer = prepared.customer.get(merchantId, email)
   const row = rowOf(request.body, { merchantId, customerId: customer.id, randomBytes })
-  const answer = answerOf(row)
+  const answer = responseOf(row)
   const key = { key: request.headers['idempotency-key'], answer: JSON.stringify(answer) }
   for (const [name, { parametersOf }] of Object.entries(statements)) {
     if (parametersOf) prepared[name].run(...parametersOf(row, key))
@@ -56,8 +56,8 @@ app.post('/api/payments', async (request, reply) => {
   await done
   return reply.code(201).send(answer)
 })
-app.get('/api/transactions', () => selectPage.all(merchantId).map((row) => answerOf(row)))
-app.get('/api/transactions/:id', ({ params }) => answerOf(selectOne.get(merchantId, params.id)))
+app.get('/api/transactions', () => selectPage.all(merchantId).map((row) => responseOf(row)))
+app.get('/api/transactions/:id', ({ params }) => responseOf(selectOne.get(merchantId, params.id)))
 app.get('/readyz', () => ({ status: 'ok' }))
 
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })

@@ -73,15 +73,15 @@ export async function measureSizing({ secretKey, rounds }: Bench): Promise<Sizin
 type Start = (options: ServerOptions) => Promise<RunningServer>
 
 type MeasuredDatabase = {
-  ask: (sql: string) => Promise<Record<string, string>[]>
+  query: (sql: string) => Promise<Record<string, string>[]>
   cpuMs: () => number
 }
 
 async function databaseOf(client: pg.Client): Promise<MeasuredDatabase> {
-  const ask = async (sql: string) => (await client.query(sql)).rows as Record<string, string>[]
-  const [backend] = await ask('select pg_backend_pid() as pid')
+  const query = async (sql: string) => (await client.query(sql)).rows as Record<string, string>[]
+  const [backend] = await query('select pg_backend_pid() as pid')
   const postmaster = Number(readStat(Number(backend?.pid))[1])
-  return { ask, cpuMs: () => cpuOfProcessTree(postmaster) }
+  return { query, cpuMs: () => cpuOfProcessTree(postmaster) }
 }
 
 const TICK_MS = 10
@@ -132,8 +132,8 @@ async function measureWriting(
   }
 }
 
-async function readLogEnd({ ask }: MeasuredDatabase): Promise<number> {
-  const [row] = await ask(`select pg_current_wal_lsn() - '0/0'::pg_lsn as bytes`)
+async function readLogEnd({ query }: MeasuredDatabase): Promise<number> {
+  const [row] = await query(`select pg_current_wal_lsn() - '0/0'::pg_lsn as bytes`)
   return Number(row?.bytes)
 }
 
@@ -210,7 +210,7 @@ async function measureWork(start: Start, database: MeasuredDatabase) {
   }
   const waitUntilNone = async (sql: string) => {
     for (;;) {
-      const [row] = await database.ask(sql)
+      const [row] = await database.query(sql)
       if (Number(row?.left) === 0) return
       await wait(100)
     }
@@ -221,7 +221,7 @@ async function measureWork(start: Start, database: MeasuredDatabase) {
   const settlement = await workUntil(start, database, () => waitUntilNone(pending))
   await setEndpoint(web.url, await signIn(web.url, merchant), endpoint.url)
   await pay('card')
-  const [events] = await database.ask(waiting)
+  const [events] = await database.query(waiting)
   const delivery = await workUntil(start, database, () => waitUntilNone(waiting))
   await web.stop()
   const delivered = Number(events?.left)
@@ -263,11 +263,11 @@ async function workUntil(
   return spent
 }
 
-async function readTableSizes({ ask }: MeasuredDatabase) {
-  await ask('vacuum analyze')
-  const [row] = await ask('select count(*) as payments from transactions')
+async function readTableSizes({ query }: MeasuredDatabase) {
+  await query('vacuum analyze')
+  const [row] = await query('select count(*) as payments from transactions')
   const paid = Number(row?.payments)
-  const rows = await ask(
+  const rows = await query(
     `select relname as table, pg_total_relation_size(oid) as bytes from pg_class
      where relkind = 'r' and relnamespace = 'public'::regnamespace order by 2 desc`,
   )

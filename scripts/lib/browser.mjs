@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import { aptInstall, hasAptGet } from './debian.mjs'
 import { bin, inRoot } from './paths.mjs'
 import { node, run } from './run.mjs'
-import { note } from './steps.mjs'
+import { printNote } from './steps.mjs'
 
 /** Programs by preference. The headless shell is first, as in Playwright: tests take a sixth less processor time. */
 const NAMES = [
@@ -58,23 +58,23 @@ async function fromEnvironment() {
 }
 
 async function download() {
-  note('no Chromium found: trying Playwright’s own download')
+  printNote('no Chromium found: trying Playwright’s own download')
   try {
     await node(bin.playwright, ['install', 'chromium'], { idleMs: 45_000, totalMs: 300_000 })
   } catch {
-    note('the download did not succeed')
+    printNote('the download did not succeed')
   }
   return findRunnable([playwrightPath()])
 }
 
 async function installFromDebian() {
   if (!hasAptGet()) return undefined
-  note('installing Debian’s packages of Chromium with apt-get')
+  printNote('installing Debian’s packages of Chromium with apt-get')
   try {
     // Older releases of Debian have no package chromium-headless-shell.
     await aptInstall('chromium', 'chromium-headless-shell').catch(() => aptInstall('chromium'))
   } catch (error) {
-    note(`apt-get did not succeed: ${error.tail.split('\n').at(-1)}`)
+    printNote(`apt-get did not succeed: ${error.tail.split('\n').at(-1)}`)
   }
   return findRunnable(candidatesInPath())
 }

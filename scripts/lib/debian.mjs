@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { run } from './run.mjs'
-import { note } from './steps.mjs'
+import { printNote } from './steps.mjs'
 
 /** Returns true if this process may install Debian packages: it is root, and apt-get exists. */
 export const hasAptGet = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
@@ -15,10 +15,10 @@ export async function aptInstall(...packages) {
 
 /** Installs optional Debian packages: prints a failure instead of throwing it. Their users report their absence. */
 export async function tryAptInstall(...packages) {
-  note(`installing Debian’s ${packages.join(' and ')} with apt-get`)
+  printNote(`installing Debian’s ${packages.join(' and ')} with apt-get`)
   try {
     await aptInstall(...packages)
   } catch (error) {
-    note(`apt-get did not succeed: ${error.tail.split('\n').at(-1)}`)
+    printNote(`apt-get did not succeed: ${error.tail.split('\n').at(-1)}`)
   }
 }

@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path'
 import { lockOf, whyStale } from './packages.mjs'
 import { inRoot } from './paths.mjs'
 import { node, npm } from './run.mjs'
-import { exitWithError, note, step } from './steps.mjs'
+import { exitWithError, printNote, step } from './steps.mjs'
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
@@ -123,7 +123,7 @@ async function installPackages(args) {
 export async function beginInstallation() {
   const reason = whyGroupIsStale('start')
   if (reason) {
-    note(`${reason}: installing from package-lock.json`)
+    printNote(`${reason}: installing from package-lock.json`)
     const packages = installPackages(['ci', '--workspaces=false', '--ignore-scripts'])
     const sqlite = installSqlite(packages)
     await packages
@@ -131,7 +131,7 @@ export async function beginInstallation() {
   }
   const failure = sqliteFailure()
   if (!failure) return { sqlite: Promise.resolve() }
-  note(`SQLite does not load (${failure.split('\n')[0]}): installing it for this Node`)
+  printNote(`SQLite does not load (${failure.split('\n')[0]}): installing it for this Node`)
   return { sqlite: installSqlite(Promise.resolve()) }
 }
 
@@ -141,6 +141,6 @@ export async function ensureInstalled() {
   await sqlite
   const reason = whyGroupIsStale('test')
   if (!reason) return
-  note(`${reason}: adding what checks and tests need`)
+  printNote(`${reason}: adding what checks and tests need`)
   await installPackages(['install', '--no-save'])
 }

@@ -31,7 +31,7 @@ export async function step(name, work) {
   }
 }
 
-export const note = (text) => console.log(`    ${text}`)
+export const printNote = (text) => console.log(`    ${text}`)
 
 /** Exits with code 1, after printing the last output of the failed step and one line of advice. */
 export function exitWithError(error, advice) {

@@ -249,28 +249,28 @@ const feature = (path) => /^src\/features\/([^/]+)\//.exec(path)?.[1]
 
 /** Returns the layer and the subfolder that contain a path of the server. Top-level files are above all layers. */
 function layerOf(path) {
-  const [, storey, room] = /^src-server\/(?:([^/]+)\/)?([^/]+)/.exec(path) ?? []
-  if (room === undefined) return undefined
-  const height = storey === undefined ? LAYERS.length : LAYERS.indexOf(storey)
-  return { storey, room, height }
+  const [, layer, folder] = /^src-server\/(?:([^/]+)\/)?([^/]+)/.exec(path) ?? []
+  if (folder === undefined) return undefined
+  const level = layer === undefined ? LAYERS.length : LAYERS.indexOf(layer)
+  return { layer, folder, level }
 }
 
 /** Returns why the order of layers, services or features forbids an import; undefined when it is allowed. */
 function whyNotBelow(from, to) {
   const [mine, theirs] = [layerOf(from), layerOf(to)]
   if (!mine || !theirs) return undefined
-  for (const { height, storey } of [mine, theirs]) {
-    if (height === -1)
-      return `src-server/${storey}/ is not a storey: name it in scripts/lint/imports.mjs.`
+  for (const { level, layer } of [mine, theirs]) {
+    if (level === -1)
+      return `src-server/${layer}/ is not a layer: name it in scripts/lint/imports.mjs.`
   }
-  if (theirs.height > mine.height) {
-    return `${mine.storey}/ stands below ${theirs.storey ?? 'what starts the server'}: move down what both need.`
+  if (theirs.level > mine.level) {
+    return `${mine.layer}/ is below ${theirs.layer ?? 'what starts the server'}: move down what both need.`
   }
-  if (mine.storey !== theirs.storey || mine.room === theirs.room) return undefined
-  if (mine.storey === 'services' && !SERVICES_BELOW[mine.room]?.includes(theirs.room)) {
-    return `The service ${mine.room} does not stand on ${theirs.room}: see SERVICES_BELOW.`
+  if (mine.layer !== theirs.layer || mine.folder === theirs.folder) return undefined
+  if (mine.layer === 'services' && !SERVICES_BELOW[mine.folder]?.includes(theirs.folder)) {
+    return `The service ${mine.folder} may not import ${theirs.folder}: see SERVICES_BELOW.`
   }
-  if (mine.storey === 'features') return whyNotBefore(mine.room, theirs.room)
+  if (mine.layer === 'features') return whyNotBefore(mine.folder, theirs.folder)
   return undefined
 }
 

@@ -40,7 +40,7 @@ const LONGEST_PAUSE_MS = 5000
 
 export type EventStreamOptions = {
   signal: AbortSignal
-  silentMs?: number
+  idleMs?: number
   /** The last message of an earlier stream, which this one continues. */
   resumeFrom?: string | undefined
 }
@@ -53,7 +53,7 @@ type Message = { event: string; id: string; data: string }
  */
 export async function* eventStream(
   credentials: Credentials,
-  { signal, silentMs = SILENT_MS, resumeFrom }: EventStreamOptions,
+  { signal, idleMs = SILENT_MS, resumeFrom }: EventStreamOptions,
 ): AsyncGenerator<StreamItem> {
   let lastEventId = resumeFrom
   let failures = 0
@@ -63,7 +63,7 @@ export async function* eventStream(
       for await (const { event, id, data } of connection(credentials, {
         signal,
         lastEventId,
-        silentMs,
+        idleMs,
       })) {
         failures = 0
         yield itemOf({ event, id, data })
@@ -92,14 +92,14 @@ const messageOf = (error: Error): string =>
 const itemOf = ({ event, id, data }: Message): StreamItem =>
   ({ ...JSON.parse(data), kind: event, messageId: id }) as StreamItem
 
-type Connection = { signal: AbortSignal; lastEventId: string | undefined; silentMs: number }
+type Connection = { signal: AbortSignal; lastEventId: string | undefined; idleMs: number }
 
 async function* connection(
   { key, url }: Credentials,
-  { signal, lastEventId, silentMs }: Connection,
+  { signal, lastEventId, idleMs }: Connection,
 ): AsyncGenerator<Message> {
   const idle = new AbortController()
-  let timer = setTimeout(() => idle.abort(new Error('nothing arrived')), silentMs)
+  let timer = setTimeout(() => idle.abort(new Error('nothing arrived')), idleMs)
   try {
     const response = await fetch(`${url}/api/events/stream`, {
       headers: {
@@ -116,7 +116,7 @@ async function* connection(
     const decoder = new TextDecoder()
     for await (const part of response.body) {
       clearTimeout(timer)
-      timer = setTimeout(() => idle.abort(new Error('nothing arrived')), silentMs)
+      timer = setTimeout(() => idle.abort(new Error('nothing arrived')), idleMs)
       text += decoder.decode(part, { stream: true })
       const blocks = text.split('\n\n')
       text = blocks.pop() ?? ''

@@ -4,12 +4,12 @@ const general = `incasso: payments in development
   incasso payments list               list payments
   incasso trigger TYPE                cause a webhook event
   incasso listen --forward-to URL     receive webhooks on this machine
-  incasso rehearse --target URL       try an endpoint with twenty hostile stories
+  incasso rehearse --target URL       try an endpoint with twenty hostile scenarios
 
 Every command takes --url URL (the Incasso server), --json and --help. The key comes from INCASSO_API_KEY, or from
 "incasso login"; the server also from INCASSO_URL.
 
-Exit codes: 0 done, 1 a story or a payment failed, 2 wrong arguments, 3 the server refused or did not respond.`
+Exit codes: 0 done, 1 a scenario or a payment failed, 2 wrong arguments, 3 the server refused or did not respond.`
 
 const commands: Record<string, string> = {
   login: `incasso login [--url URL]
@@ -28,7 +28,7 @@ Receives webhook events without a public URL and sends each to URL, signed with 
 yours. It needs a key with the scope read or webhooks. It survives restarts of the server.`,
   rehearse: `incasso rehearse --target URL --secret whsec_… [--state-url URL] [--story NAME]… [--json] [--junit-file FILE]
 
-Takes test payments and delivers their events to your endpoint twice, late, reversed, forged. Each of twenty stories
+Takes test payments and delivers their events to your endpoint twice, late, reversed, forged. Each of twenty scenarios
 passes, fails, or cannot be decided. --state-url answers an order's state; see docs/rehearse.md. It needs a test key with
 the scopes read, write and refund.`,
 }

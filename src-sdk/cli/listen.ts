@@ -22,7 +22,7 @@ export type ListenOptions = {
   types: readonly string[] | undefined
   isJson: boolean
   signal: AbortSignal
-  silentMs?: number
+  idleMs?: number
   environment: NodeJS.ProcessEnv
 }
 
@@ -140,8 +140,8 @@ class ListenSession {
 
   #watch(): void {
     clearTimeout(this.#timer)
-    const { silentMs = SILENT_MS } = this.#options
-    this.#timer = setTimeout(() => void this.#explain(), silentMs)
+    const { idleMs = SILENT_MS } = this.#options
+    this.#timer = setTimeout(() => void this.#explain(), idleMs)
   }
 
   /** Prints once why no event arrives. */

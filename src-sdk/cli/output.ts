@@ -1,7 +1,7 @@
 /** Exit codes of every command. */
 export const exitCodes = {
   done: 0,
-  /** A story of a rehearsal failed, or a payment did not get the requested outcome. */
+  /** A scenario of a rehearsal failed, or a payment did not get the requested outcome. */
   failed: 1,
   /** Wrong arguments or settings. */
   usage: 2,

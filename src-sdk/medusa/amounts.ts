@@ -29,9 +29,9 @@ export function amountText(amount: MedusaAmount, currency: string): string {
   if (!parts) throw new TypeError(`Not an amount: ${text}`)
   const [, whole = '', fraction = ''] = parts
   const isWhole = WHOLE.includes(currency)
-  const places = isWhole ? 0 : 2
-  const kept = BigInt(whole + fraction.padEnd(places, '0').slice(0, places))
-  const rounded = kept + (Number(fraction[places] ?? '0') >= 5 ? 1n : 0n)
+  const decimals = isWhole ? 0 : 2
+  const kept = BigInt(whole + fraction.padEnd(decimals, '0').slice(0, decimals))
+  const rounded = kept + (Number(fraction[decimals] ?? '0') >= 5 ? 1n : 0n)
   const digits = String(isWhole ? rounded * 100n : rounded).padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }

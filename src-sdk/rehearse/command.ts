@@ -3,13 +3,13 @@ import { performance } from 'node:perf_hooks'
 import { httpUrl, type Options } from '../cli/arguments.ts'
 import type { Credentials } from '../cli/key-store.ts'
 import { type ExitCode, exitCodes, type Terminal, UsageError } from '../cli/output.ts'
-import { hostileStories } from './hostile-stories.ts'
-import { orderStories } from './order-stories.ts'
+import { hostileScenarios } from './hostile-scenarios.ts'
+import { orderScenarios } from './order-scenarios.ts'
 import { countOf, jsonReport, junitReport, type Result, textReport } from './report.ts'
+import type { Outcome, Scenario, Stage } from './scenario.ts'
 import { createStage, ReceivedEvents } from './stage.ts'
-import type { Outcome, Stage, Story } from './story.ts'
 
-export const stories: readonly Story[] = [...orderStories, ...hostileStories]
+export const scenarios: readonly Scenario[] = [...orderScenarios, ...hostileScenarios]
 
 export type RehearseInput = {
   values: Options['values']
@@ -17,16 +17,16 @@ export type RehearseInput = {
   signal: AbortSignal
 }
 
-function chosenStories(names: readonly string[] | undefined): readonly Story[] {
-  if (names === undefined) return stories
-  const unknown = names.find((name) => !stories.some((story) => story.name === name))
-  if (unknown === undefined) return stories.filter(({ name }) => names.includes(name))
+function chosenScenarios(names: readonly string[] | undefined): readonly Scenario[] {
+  if (names === undefined) return scenarios
+  const unknown = names.find((name) => !scenarios.some((scenario) => scenario.name === name))
+  if (unknown === undefined) return scenarios.filter(({ name }) => names.includes(name))
   throw new UsageError(
-    `There is no story "${unknown}". Stories: ${stories.map(({ name }) => name).join(', ')}.`,
+    `There is no scenario "${unknown}". Scenarios: ${scenarios.map(({ name }) => name).join(', ')}.`,
   )
 }
 
-/** Runs the stories against an endpoint, in test mode only, and prints their verdicts. */
+/** Runs the scenarios against an endpoint, in test mode only, and prints their verdicts. */
 export async function runRehearsal(
   credentials: Credentials,
   { values, secret, signal }: RehearseInput,
@@ -35,7 +35,7 @@ export async function runRehearsal(
   const target = httpUrl('--target', values.target)
   const stateText = values['state-url']
   const stateUrl = stateText === undefined ? undefined : httpUrl('--state-url', stateText)
-  const chosen = chosenStories(values.story)
+  const chosen = chosenScenarios(values.story)
   if (secret === undefined) {
     throw new UsageError('--secret must be the signing secret that the endpoint verifies with.')
   }
@@ -49,9 +49,9 @@ export async function runRehearsal(
     await events.begun
     const stage = createStage(credentials, events, { target, secret, stateUrl, now: terminal.now })
     const results: Result[] = []
-    for (const story of chosen) {
+    for (const scenario of chosen) {
       if (signal.aborted) break
-      results.push(await runStory(story, stage))
+      results.push(await runScenario(scenario, stage))
     }
     await report(results, values, terminal)
     return countOf(results, 'fail') > 0 || results.length < chosen.length
@@ -62,14 +62,14 @@ export async function runRehearsal(
   }
 }
 
-async function runStory({ run, ...story }: Story, stage: Stage): Promise<Result> {
+async function runScenario({ run, ...scenario }: Scenario, stage: Stage): Promise<Result> {
   const startedMs = performance.now()
   const outcome = await run(stage).catch((error: unknown): Outcome => {
     if (error instanceof UsageError) throw error
     const reason = error instanceof Error ? error.message : String(error)
     return { verdict: 'cannot_tell', reason }
   })
-  return { ...story, ...outcome, durationMs: Math.round(performance.now() - startedMs) }
+  return { ...scenario, ...outcome, durationMs: Math.round(performance.now() - startedMs) }
 }
 
 async function report(

@@ -1,5 +1,5 @@
 import { type Delivery, isAccepted } from '../cli/forward.ts'
-import type { OrderState, Outcome, Stage } from './story.ts'
+import type { OrderState, Outcome, Stage } from './scenario.ts'
 
 const describe = ({ status, error }: Delivery): string =>
   status === null ? `did not respond (${error})` : `responded ${status}`
@@ -25,7 +25,7 @@ export function judgeRefusal(delivery: Delivery): Outcome {
 
 const isCount = (value: number): boolean => Number.isInteger(value) && value >= 0
 
-/** Compares an order with what it should be. `amount` is compared only where a story expects one. */
+/** Compares an order with what it should be. `amount` is compared only where a scenario expects one. */
 export async function judgeOrder(
   stage: Stage,
   reference: string,

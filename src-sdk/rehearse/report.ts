@@ -1,14 +1,14 @@
 import { tableOf } from '../cli/output.ts'
-import type { Outcome, Story, Verdict } from './story.ts'
+import type { Outcome, Scenario, Verdict } from './scenario.ts'
 
-export type Result = Omit<Story, 'run'> & Outcome & { durationMs: number }
+export type Result = Omit<Scenario, 'run'> & Outcome & { durationMs: number }
 
 export const countOf = (results: readonly Result[], verdict: Verdict): number =>
   results.filter((each) => each.verdict === verdict).length
 
 const words: Record<Verdict, string> = { pass: 'pass', fail: 'FAIL', cannot_tell: 'cannot tell' }
 
-/** Returns the results for a person: a line for each story, and more for those that did not pass. */
+/** Returns the results for a person: a line for each scenario, and more for those that did not pass. */
 export function textReport(results: readonly Result[]): string {
   const rows = results.map(({ verdict, name, title }) => [words[verdict], name, title])
   const details = results

@@ -7,7 +7,7 @@ import { UsageError } from '../cli/output.ts'
 import { newSecret } from '../cli/sign.ts'
 import { takeTestPayment } from '../cli/test-payments.ts'
 import { Incasso } from '../incasso.ts'
-import type { Hostility, OrderState, Stage } from './story.ts'
+import type { Hostility, OrderState, Stage } from './scenario.ts'
 
 /** Time in which an event must arrive. A pending test payment is decided after some seconds. */
 const EVENT_WITHIN_MS = 60_000
@@ -24,7 +24,7 @@ export type StageOptions = {
   now: () => number
 }
 
-/** Events of test mode that the stream has delivered, for all stories. */
+/** Events of test mode that the stream has delivered, for all scenarios. */
 export class ReceivedEvents {
   readonly #events: StreamedEvent[] = []
   #failure: unknown
@@ -65,7 +65,7 @@ export class ReceivedEvents {
   }
 }
 
-/** Returns the stage on which a story runs: real test payments, their events, and deliveries to the endpoint. */
+/** Returns the stage on which a scenario runs: real test payments, their events, and deliveries to the endpoint. */
 export function createStage(
   { key, url }: Credentials,
   events: ReceivedEvents,

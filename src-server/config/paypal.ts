@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Book } from '../shared/book.ts'
+import type { Mode } from '../shared/mode.ts'
 import { settingDocs } from './setting.ts'
 
 const PAYPAL_API = 'https://api-m.paypal.com'
@@ -26,7 +26,7 @@ const Variables = z.object(payPalVariables)
 
 export type PayPalConfig = Readonly<{
   /** Base URL of the API for each mode: PayPal has a host for live accounts and another for its sandbox. */
-  apiUrls: Readonly<Record<Book, string>>
+  apiUrls: Readonly<Record<Mode, string>>
   /** Origins of the pages on which payers approve. */
   pageOrigins: readonly string[]
   /** Origin from which certificates are fetched; null for the hosts of paypal.com. */

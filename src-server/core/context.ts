@@ -63,9 +63,9 @@ export type World = {
   /** Requests one of the service's own URLs and returns the HTTP status. */
   reachApi: (url: string) => Promise<number>
   /** Notifies open pages of a change; inside a transaction after its commit, and not at all if it fails. */
-  noteChange: (change: MerchantChange) => void
+  publishChange: (change: MerchantChange) => void
   /** Wakes the mail worker of this process; inside a transaction after its commit. Does nothing without a worker. */
-  noteMail: () => void
+  wakeMailWorker: () => void
 }
 
 /** The part of `World` that storing a payment needs. The writing thread has only this part. */
@@ -77,8 +77,8 @@ export type StoringWorld = Pick<
   | 'log'
   | 'newId'
   | 'newReference'
-  | 'noteChange'
-  | 'noteMail'
+  | 'publishChange'
+  | 'wakeMailWorker'
   | 'consequences'
 >
 
@@ -115,7 +115,7 @@ export type IdempotentRequest = {
   /** API version of the stored response. */
   version: ApiVersion
   /** Stores the response for the key. */
-  complete: (ctx: World, answer: unknown, status?: number) => Promise<void>
+  complete: (ctx: World, response: unknown, status?: number) => Promise<void>
 }
 
 /** Returns the shop to which a caller is confined; undefined for any other caller. */
@@ -136,7 +136,7 @@ export const actorName = (actor: NamedActor): string => {
 /** Maximum number of runs of one transaction, when PostgreSQL requests a retry after a conflict or a deadlock. */
 const MAX_TRIES = 8
 
-type TransactionWorld = Pick<World, 'db' | 'log' | 'noteChange' | 'noteMail'>
+type TransactionWorld = Pick<World, 'db' | 'log' | 'publishChange' | 'wakeMailWorker'>
 
 /**
  * Runs `fn` in a transaction, or in the one already open. The inner `ctx` shadows the outer on purpose: the outer `db`
@@ -151,17 +151,17 @@ export async function inTransaction<C extends TransactionWorld, T>(
   const db = ctx.db as Kysely<Database>
   for (let attempt = 1; ; attempt++) {
     const changes: MerchantChange[] = []
-    const noteChange = (change: MerchantChange) => changes.push(change)
+    const publishChange = (change: MerchantChange) => changes.push(change)
     let isMailQueued = false
-    const noteMail = () => {
+    const wakeMailWorker = () => {
       isMailQueued = true
     }
     try {
       const result = await db
         .transaction()
-        .execute((trx) => fn({ ...ctx, db: trx, noteChange, noteMail }))
-      for (const change of changes) ctx.noteChange(change)
-      if (isMailQueued) ctx.noteMail()
+        .execute((trx) => fn({ ...ctx, db: trx, publishChange, wakeMailWorker }))
+      for (const change of changes) ctx.publishChange(change)
+      if (isMailQueued) ctx.wakeMailWorker()
       return result
     } catch (error) {
       if (!wantsRetry(error) || attempt === MAX_TRIES) throw error

@@ -1,6 +1,6 @@
 import type { Calendar } from '#db/tables.ts'
-import type { Book } from '../shared/book.ts'
 import { languageOfZone, type MailLanguage } from '../shared/language.ts'
+import type { Mode } from '../shared/mode.ts'
 import type { Currency, Minor } from '../shared/money/money.ts'
 import type { PaymentMethod } from '../shared/money/payment-method.ts'
 import type { Merchant, Role } from './merchant.schema.ts'
@@ -28,11 +28,11 @@ export type Calendars = {
  * A merchant has one row for test mode and one for live mode. `mode` is this row's mode; `twinId` is the other row's
  * id, or null while that row does not exist.
  */
-export type MerchantBook = { mode: Book; twinId: string | null }
+export type MerchantMode = { mode: Mode; twinId: string | null }
 
 /** A merchant as use cases need it: with its mode (test or live), its processor accounts and its settings. */
 export type ActingMerchant = Merchant &
-  MerchantBook & {
+  MerchantMode & {
     calendars: Calendars
     processorAccounts: ProcessorAccounts
     staffRefunds: StaffRefunds

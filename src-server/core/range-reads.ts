@@ -1,12 +1,12 @@
 import type { RowPosition } from '../shared/cursor.ts'
-import { READ_PIECE_MS, readPiece } from './work/pieces.ts'
+import { READ_SLICE_MS, readInSlice } from './work/time-slices.ts'
 
 const FIRST_ROWS = 1000
 const MIN_ROWS = 250
 const MAX_ROWS = 20_000
 
 /**
- * Number of index rows to read at once, adapted so that one read takes about `READ_PIECE_MS`: it grows at most fourfold
+ * Number of index rows to read at once, adapted so that one read takes about `READ_SLICE_MS`: it grows at most fourfold
  * per read.
  */
 export class ReadSize {
@@ -14,7 +14,7 @@ export class ReadSize {
 
   /** Adapts the number of rows after a read that took `tookMs` milliseconds. */
   adapt(tookMs: number): void {
-    const targetRows = this.rows * Math.min(4, READ_PIECE_MS / Math.max(tookMs, 0.1))
+    const targetRows = this.rows * Math.min(4, READ_SLICE_MS / Math.max(tookMs, 0.1))
     this.rows = Math.round(Math.min(MAX_ROWS, Math.max(MIN_ROWS, targetRows)))
   }
 }
@@ -35,11 +35,11 @@ export async function readIdsInRanges(
   let from = after
   for (;;) {
     const reading = { after: from, span: readSize.rows, limit: limit - ids.length }
-    const { upTo, found } = await readPiece(async () => {
+    const { upTo, found } = await readInSlice(async () => {
       const beganMs = performance.now()
-      const answer = await read(reading)
+      const response = await read(reading)
       readSize.adapt(performance.now() - beganMs)
-      return answer
+      return response
     })
     for (const { id } of found) ids.push(id)
     if (!upTo || ids.length >= limit) return ids
@@ -68,11 +68,11 @@ export async function* readRowsInRanges<Row>(
   let from = after
   for (;;) {
     const reading = { after: from, span: readSize.rows, limit }
-    const { upTo, rows } = await readPiece(async () => {
+    const { upTo, rows } = await readInSlice(async () => {
       const beganMs = performance.now()
-      const answer = await read(reading)
+      const response = await read(reading)
       readSize.adapt(performance.now() - beganMs)
-      return answer
+      return response
     })
     if (rows.length > 0) yield rows
     const last = rows.at(-1)

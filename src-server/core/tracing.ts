@@ -8,7 +8,7 @@ export type OpenSpan = {
   /** Runs work as a part of this span: spans that begin inside it are its children. */
   within: <R>(work: () => R) => R
   /** Adds fields to the span. */
-  note: (fields: SpanFields) => void
+  setAttributes: (fields: SpanFields) => void
   rename: (name: string) => void
   /** Ends the span; with an error, the span counts as failed. */
   end: (error?: unknown) => void

@@ -70,8 +70,8 @@ export const worldOf = ({
     mailer,
     consequences,
     reachApi,
-    noteChange: (change: MerchantChange) => live.publish(change),
-    noteMail: mailSignal?.wake ?? (() => undefined),
+    publishChange: (change: MerchantChange) => live.publish(change),
+    wakeMailWorker: mailSignal?.wake ?? (() => undefined),
   }
   return { ...world, payments: paymentStoreOf(world) }
 }

@@ -1,14 +1,14 @@
 import type { World } from '../core/context.ts'
 import type { MoveState } from '../core/ports/move-state.ts'
-import { sendDueAnswers } from '../features/disputes/answers/send-answers.ts'
-import { checkDueDisputes } from '../features/refunds/facts/check-disputes.ts'
-import { readFacts } from '../features/refunds/facts/read-facts.ts'
+import { sendDueResponses } from '../features/disputes/responses/send-responses.ts'
+import { checkDueDisputes } from '../features/refunds/from-processor/check-disputes.ts'
+import { readDueRefundsAndDisputes } from '../features/refunds/from-processor/read-refunds-and-disputes.ts'
 import { type RepeatedJob, repeatStoppable } from './repeat.ts'
 
 const READ_FACTS_EVERY_MS = 2000
-const ANSWER_EVERY_MS = 500
+const SEND_EVERY_MS = 500
 
-/** Returns the jobs that read disputes and refunds from processors, and send answers to disputes. */
+/** Returns the jobs that read disputes and refunds from processors, and send responses to disputes. */
 export function readDisputes(
   world: World,
   moving: MoveState,
@@ -26,19 +26,19 @@ export function readDisputes(
       everyMs: READ_FACTS_EVERY_MS,
       log,
       moving,
-      work: recovered(readFacts),
+      work: recovered(readDueRefundsAndDisputes),
     }),
     repeatStoppable('check-disputes', {
-      everyMs: ANSWER_EVERY_MS,
+      everyMs: SEND_EVERY_MS,
       log,
       moving,
       work: recovered(checkDueDisputes),
     }),
     repeatStoppable('answer-disputes', {
-      everyMs: ANSWER_EVERY_MS,
+      everyMs: SEND_EVERY_MS,
       log,
       moving,
-      work: recovered(sendDueAnswers),
+      work: recovered(sendDueResponses),
     }),
   ]
 }

@@ -3,20 +3,20 @@ import type { World } from '../core/context.ts'
 import type { MoveState } from '../core/ports/move-state.ts'
 import { releaseRows } from '../core/queues/leased-rows.queries.ts'
 import { type WorldParts, worldOf } from '../core/world.ts'
-import { type KeyUse, type KeyUses, noteKeyUses } from '../features/api-keys/key-uses.ts'
+import { type KeyUse, type KeyUses, storeKeyUses } from '../features/api-keys/key-uses.ts'
 import { finishErasures } from '../features/customers/erase-customer.ts'
-import { openAnswers } from '../features/disputes/answers/send-answers.ts'
 import { pruneEvidence } from '../features/disputes/evidence/prune-evidence.ts'
+import { openResponses } from '../features/disputes/responses/send-responses.ts'
 import { removeListeners } from '../features/listeners/remove-listeners.ts'
 import { endChanges } from '../features/merchants/end-changes.ts'
 import { dueNotices, mailNotices } from '../features/notices/mail-notices.ts'
 import { remindCustomers } from '../features/payment-links/mails/remind-customers.ts'
 import { dueReminders } from '../features/payment-links/mails/reminders.queries.ts'
 import { pruneLinkTries } from '../features/payment-links/payer/card-testing.ts'
-import { dueFacts } from '../features/processor-accounts/due-facts.queries.ts'
+import { dueReads } from '../features/processor-accounts/due-reads.queries.ts'
 import { pollEvents, polledAccounts } from '../features/processor-accounts/poll-events.ts'
 import { pruneProcessorEvents } from '../features/processor-accounts/prune-processor-events.ts'
-import { dueChecks } from '../features/refunds/facts/check-disputes.ts'
+import { dueChecks } from '../features/refunds/from-processor/check-disputes.ts'
 import { openLateRefunds, settleLateRefunds } from '../features/refunds/late/refund-late-capture.ts'
 import { openRefunds, settleRefunds } from '../features/refunds/settle-refunds.ts'
 import {
@@ -49,7 +49,7 @@ const SETTLE_EVERY_MS = 500
 const POLL_PROCESSORS_EVERY_MS = 2000
 /** Short, because the person who requested the import is watching. */
 const IMPORT_PAYMENTS_EVERY_MS = 2000
-const NOTE_USES_EVERY_MS = 60_000
+const STORE_USES_EVERY_MS = 60_000
 /** Interval at which due notices are shown and mailed. */
 const MAIL_NOTICES_EVERY_MS = 2000
 /** A minute is short enough, because reminders become due after days. */
@@ -85,7 +85,7 @@ export function createLocalWriters(db: Db): Writers {
   const requestLog = new RequestLogWriter()
   return {
     requests: (rows) => requestLog.write(db, rows),
-    keyUses: (uses) => noteKeyUses(db, uses),
+    keyUses: (uses) => storeKeyUses(db, uses),
     isThread: false,
   }
 }
@@ -121,7 +121,7 @@ function startProcessJobs(
       work: () => live.endOverdue(now()),
     }),
     repeat('note-key-uses', {
-      everyMs: NOTE_USES_EVERY_MS,
+      everyMs: STORE_USES_EVERY_MS,
       log,
       moving,
       work: () => keyUses.flush(writers.keyUses),
@@ -264,9 +264,9 @@ function createRecovery({ db, dialect }: World): () => Promise<void> {
     await releaseRows(db, openPayments)
     await releaseRows(db, openRefunds)
     await releaseRows(db, openLateRefunds)
-    await releaseRows(db, dueFacts)
+    await releaseRows(db, dueReads)
     await releaseRows(db, dueChecks)
-    await releaseRows(db, openAnswers)
+    await releaseRows(db, openResponses)
     await releaseRows(db, dueReminders)
     await releaseRows(db, dueNotices)
     await releaseRows(db, polledAccounts)

@@ -1,5 +1,5 @@
 import type { World } from '../core/context.ts'
-import { pruneInBatches } from '../core/work/prune-in-pieces.ts'
+import { pruneInBatches } from '../core/work/prune-in-slices.ts'
 import { pruneInvitations } from '../features/team/team.queries.ts'
 import {
   pruneAuthSessions,

@@ -3,7 +3,7 @@ import path from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { openDatabase, sqliteFile } from '#db/database.ts'
 import { AppError } from '../core/calls/errors.ts'
-import { noteRun } from '../services/operating/operator-runs.queries.ts'
+import { storeOperatorRun } from '../services/operating/operator-runs.queries.ts'
 import { toIso } from '../shared/day.ts'
 import { type Examination, examine, isDamage, schemaOf } from './check/examine.ts'
 import {
@@ -112,7 +112,7 @@ async function recordRun({ config, now }: OperatorContext, printLine: PrintLine)
   const database = openDatabase({ url: config.databaseUrl })
   try {
     if ((await schemaOf(database, config.databaseUrl)) === 'older') return
-    await noteRun(database.db, { verb: 'backup', at: toIso(now()), findings: 0 })
+    await storeOperatorRun(database.db, { verb: 'backup', at: toIso(now()), findings: 0 })
   } catch (error) {
     printLine(`! the time of this backup could not be noted: ${String(error)}`)
   } finally {

@@ -10,7 +10,7 @@ export type Rotation = {
   /** Number of secrets that were encrypted with the newest key already. */
   newest: number
   /** Secrets that no key in SECRET_KEY decrypts; they are left unchanged. */
-  broken: { place: string; why: string }[]
+  broken: { location: string; why: string }[]
 }
 
 /**
@@ -29,7 +29,7 @@ export async function rotateSecrets(world: World): Promise<Rotation> {
         else changes.push({ to, secret })
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error)
-        rotation.broken.push({ place: secret.place, why })
+        rotation.broken.push({ location: secret.location, why })
       }
     }
     if (changes.length === 0) continue

@@ -29,11 +29,11 @@ import {
 } from './sealed.queries.ts'
 
 /**
- * A stored secret, encrypted with a key of SECRET_KEY. `place` names its column and row for an operator, and reveals
+ * A stored secret, encrypted with a key of SECRET_KEY. `location` names its column and row for an operator, and reveals
  * nothing of its content.
  */
 export type SealedSecret = {
-  place: string
+  location: string
   age: KeyAge
   /** Returns the secret encrypted with the newest key. Throws if no key decrypts it. */
   reseal: () => Promise<string>
@@ -67,7 +67,7 @@ async function* signingSecrets({ db, dialect, secretBox }: World): AsyncGenerato
         const { id, table, [column]: from } = row
         if (from === null) return []
         return {
-          place: `${columnNames.nameInDatabase(table)}.${column} of ${merchantId}, ${id}`,
+          location: `${columnNames.nameInDatabase(table)}.${column} of ${merchantId}, ${id}`,
           age: secretBox.ageOf(from),
           reseal: async () => resealSigningSecret(secretBox, row, from),
           replace: async (trx, to) => {
@@ -93,7 +93,7 @@ async function* secondSteps({ db, config }: World): AsyncGenerator<SealedSecret[
       (['secret', 'backupCodes'] as const).map((column): SealedSecret => {
         const { id, [column]: from } = row
         return {
-          place: `auth_two_factors.${column} of ${id}`,
+          location: `auth_two_factors.${column} of ${id}`,
           age: box.ageOf(from),
           reseal: () => box.reseal(from),
           replace: (trx, to) => replaceSecondStep(trx, { id, column, from, to }),
@@ -114,7 +114,7 @@ async function* waitingMails({ db, secretBox }: World): AsyncGenerator<SealedSec
         const { id, [part]: from } = row
         if (from === null) return []
         return {
-          place: `mails.${part} of ${id}`,
+          location: `mails.${part} of ${id}`,
           age: secretBox.ageOf(from),
           reseal: async () => resealPart(secretBox, id, part, from),
           replace: (trx, to) => replaceMailPart(trx, { id, part, from, to }),
@@ -135,7 +135,7 @@ async function* processorKeys({ db, secretBox }: World): AsyncGenerator<SealedSe
         const { merchantId, id, [column]: from } = account
         if (from === null) return []
         return {
-          place: `processor_accounts.${column} of ${merchantId}, ${id}`,
+          location: `processor_accounts.${column} of ${merchantId}, ${id}`,
           age: secretBox.ageOf(from),
           reseal: async () => resealSecret(secretBox, account, column),
           replace: (trx, to) => replaceAccountSecret(trx, { merchantId, id, column, from, to }),
@@ -154,7 +154,7 @@ async function* payerSecrets({ db, secretBox }: World): AsyncGenerator<SealedSec
     yield rows.flatMap(({ merchantId, id, payerSecret: from }) => {
       if (!from) return []
       return {
-        place: `transactions.payerSecret of ${merchantId}, ${id}`,
+        location: `transactions.payerSecret of ${merchantId}, ${id}`,
         age: secretBox.ageOf(from),
         reseal: async () => resealPayerSecret(secretBox, { merchantId, id }, from),
         replace: (trx, to) => replacePayerSecret(trx, { merchantId, id, from, to }),
@@ -172,7 +172,7 @@ async function* sealedRefs({ db, secretBox }: World): AsyncGenerator<SealedSecre
     yield rows.flatMap(({ merchantId, id, processorRef: from }) => {
       if (!from) return []
       return {
-        place: `transactions.processorRef of ${merchantId}, ${id}`,
+        location: `transactions.processorRef of ${merchantId}, ${id}`,
         age: secretBox.ageOf(from),
         reseal: async () => resealRef(secretBox, { merchantId, id }, from),
         replace: (trx, to) => replaceSealedRef(trx, { merchantId, id, from, to }),
@@ -190,7 +190,7 @@ async function* linkTokens({ db, secretBox }: World): AsyncGenerator<SealedSecre
     yield links.map((link): SealedSecret => {
       const { merchantId, id, token: from } = link
       return {
-        place: `payment_links.token of ${merchantId}, ${id}`,
+        location: `payment_links.token of ${merchantId}, ${id}`,
         age: secretBox.ageOf(from),
         reseal: async () => resealLinkToken(secretBox, link),
         replace: (trx, to) => replaceLinkToken(trx, { merchantId, id, from, to }),

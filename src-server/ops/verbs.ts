@@ -15,13 +15,17 @@ import {
   lockMerchantRow,
   updateMerchantRow,
 } from '../features/merchants/merchants.queries.ts'
-import { actingMerchantOf, bothBooksOf, homeIdOf } from '../features/merchants/merchants.rules.ts'
+import {
+  actingMerchantOf,
+  homeIdOf,
+  idsInBothModes,
+} from '../features/merchants/merchants.rules.ts'
 import { Timezone } from '../features/merchants/merchants.schema.ts'
 import { rebuildRollups } from '../features/merchants/rebuild-rollups.ts'
 import { audit } from '../services/audit/audit.ts'
 import { currentUserOf } from '../services/identity/current-user.ts'
 import { findAuthUserByEmail } from '../services/identity/embedded/embedded.queries.ts'
-import { noteRun } from '../services/operating/operator-runs.queries.ts'
+import { storeOperatorRun } from '../services/operating/operator-runs.queries.ts'
 import { toIso } from '../shared/day.ts'
 import { runBalanceCheck } from './check/balance-check.ts'
 import { runLedgerCheck } from './check/ledger-check.ts'
@@ -83,7 +87,11 @@ export const verbs: Record<string, Verb> = {
         },
       })
       printFindings(printLine, findings)
-      await noteRun(ctx.db, { verb: 'check', at: toIso(ctx.now()), findings: findings.length })
+      await storeOperatorRun(ctx.db, {
+        verb: 'check',
+        at: toIso(ctx.now()),
+        findings: findings.length,
+      })
       const { former, unknown } = await countByKey(ctx)
       if (former > 0) {
         printLine(`! ${former} stored secrets are sealed with a former key: run rotate-secrets`)
@@ -101,7 +109,7 @@ export const verbs: Record<string, Verb> = {
     does: 'seals every stored secret with the newest key of SECRET_KEY; ends with 1 when one does not open',
     run: async (ctx, _argv, printLine) => {
       const { rotated, newest, broken } = await rotateSecrets(ctx)
-      for (const { place, why } of broken) printLine(`✗ ${place}: ${why}`)
+      for (const { location, why } of broken) printLine(`✗ ${location}: ${why}`)
       printLine(`${rotated} sealed anew, ${newest} were already, ${broken.length} do not open`)
       return broken.length === 0 ? 0 : 1
     },
@@ -167,7 +175,7 @@ export const verbs: Record<string, Verb> = {
           hold: 'team',
         })
         // Test mode and live mode belong to one business; live mode may have been created meanwhile.
-        for (const merchantId of home ? bothBooksOf(home) : []) {
+        for (const merchantId of home ? idsInBothModes(home) : []) {
           await updateMerchantRow(inner.db, { merchantId }, { verificationStatus, updatedAt })
           await audit(inner, {
             merchantId,

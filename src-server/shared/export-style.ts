@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Book } from './book.ts'
-import { StatedBook } from './stated-book.ts'
+import type { Mode } from './mode.ts'
+import { StatedMode } from './stated-mode.ts'
 
 /**
  * Layout of a file: `excel-it` is for Italian spreadsheets, with semicolons, decimal commas, Italian words and dates;
@@ -19,13 +19,13 @@ export const exportStyle = {
     .enum(['en', 'it'])
     .optional()
     .meta({ description: 'Language of the headings: `en` (the default) or `it`' }),
-  book: StatedBook,
+  book: StatedMode,
 }
 
 export type ExportStyle = {
   layout?: ExportLayout | undefined
   language?: 'en' | 'it' | undefined
-  book?: Book | undefined
+  book?: Mode | undefined
 }
 
 /** Returns the language of a file's headings and words: the layout's language, if the layout is for a spreadsheet. */

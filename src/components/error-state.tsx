@@ -2,7 +2,7 @@ import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/co
 import { IconAlertTriangle, IconRefresh, IconWifiOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useOnline } from '../lib/hooks/use-online.ts'
-import { isOfCall, problemLine, readProblem } from '../lib/problem.ts'
+import { isCallError, problemLine, readProblem } from '../lib/problem.ts'
 import { common } from '../texts/en/common.ts'
 import { type ProblemWords, problems } from '../texts/en/problems.ts'
 
@@ -19,7 +19,7 @@ export function ErrorState(props: Props) {
   const { title = common.loadFailed, error, onRetry, isRetrying, words = problems } = props
   const { requestId, status } = readProblem(error, words)
   const isOnline = useOnline()
-  const isOffline = !isOnline && status === undefined && isOfCall(error)
+  const isOffline = !isOnline && status === undefined && isCallError(error)
   return (
     <Stack align="center" gap="xs" py="lg" px="md" ta="center" role="alert" lang={words.language}>
       {isOffline ? (

@@ -1,7 +1,7 @@
 import { Center } from '@mantine/core'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { isOfCall } from '../lib/problem.ts'
+import { isCallError } from '../lib/problem.ts'
 import { common } from '../texts/en/common.ts'
 import { ErrorState } from './error-state.tsx'
 
@@ -34,7 +34,7 @@ export function RouteError({ error, reset, onRetry }: Props) {
 /** Keeps the messages of API errors. A generic text replaces a browser's own message, which helps no reader. */
 function readableError(error: unknown, lacksCode: boolean): unknown {
   if (lacksCode) return new Error(common.unreachable)
-  return isOfCall(error) ? error : new Error(common.unreadable)
+  return isCallError(error) ? error : new Error(common.unreadable)
 }
 
 // Browsers do not retry a failed module import until the page is reloaded.

@@ -1,5 +1,5 @@
-import { bookHeader, EXAMPLE_KEY } from './book.ts'
 import { authorization } from './clerk/clerk-link.ts'
+import { EXAMPLE_KEY, modeHeader } from './mode.ts'
 
 /** A REST request, which `callApi` sends and `curlOf` writes as a command. */
 export type ApiCall = {
@@ -19,7 +19,7 @@ export async function callApi({ method, path, body, headers }: ApiCall): Promise
     method,
     headers: {
       ...(await authorization()),
-      ...bookHeader,
+      ...modeHeader,
       ...(body && { 'Content-Type': 'application/json' }),
       ...headers,
     },

@@ -75,7 +75,7 @@ export const fieldProblem = (serverText: string, words: ProblemWords = problems)
   words.translation ? words.translation.ofField(valueProblem(serverText, words)) : serverText
 
 /** Returns true when an API call failed, and false when the page itself did. */
-export const isOfCall = (error: unknown): boolean => error instanceof TRPCClientError
+export const isCallError = (error: unknown): boolean => error instanceof TRPCClientError
 
 /** Returns `status: detail`, for permanent messages; a toast shows the detail alone. */
 export function problemLine({ status, detail }: ReadableProblem): string {

@@ -35,6 +35,6 @@ export function refusedBySchema<V extends object>(
   input: unknown,
 ): Issue[] | undefined {
   const issues = issuesOf(schema, input)
-  const isOfFields = issues.every((issue) => topOf(issue) in form.values)
-  return isOfFields && refuseIssues(form, issues) ? issues : undefined
+  const areAllInForm = issues.every((issue) => topOf(issue) in form.values)
+  return areAllInForm && refuseIssues(form, issues) ? issues : undefined
 }

@@ -55,10 +55,10 @@ function Notes({ notes, timezone }: Pick<Card, 'notes'> & { timezone: string }) 
   const shown = notes.filter((note) => typeof note === 'string' || note.at !== null)
   return (
     <Text size="xs" c="dimmed" component="span">
-      {shown.map((note, place) => (
+      {shown.map((note, index) => (
         // A card's notes never change their order.
-        <Fragment key={place}>
-          {place > 0 && ' · '}
+        <Fragment key={index}>
+          {index > 0 && ' · '}
           {typeof note === 'string' ? note : `${note.label} `}
           {typeof note !== 'string' && note.at !== null && (
             <DateText at={note.at} timezone={timezone} isBrief />

@@ -116,9 +116,9 @@ function Chips<Search extends ListState, Row extends ListRow>({
   list: { filters },
   ...props
 }: Props<Search, Row>) {
-  return filters.map((filter, place) => (
+  return filters.map((filter, index) => (
     // A list's filters never change, so their index is a stable key.
-    <FilterOf key={place} filter={filter} {...props} />
+    <FilterOf key={index} filter={filter} {...props} />
   ))
 }
 

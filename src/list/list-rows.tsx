@@ -32,7 +32,7 @@ export function ListRows<
   const { timezone } = useSignedIn().merchant
   const areCards = useCards()
   const [density] = useDensity()
-  const { rows, room: remainingHeight } = useRowsInFrames(all, areCards ? cardSteps : tableSteps)
+  const { rows, remainingHeight } = useRowsInFrames(all, areCards ? cardSteps : tableSteps)
   const sort = sorting.sort as Field | `-${Field}`
   if (areCards) {
     return (

@@ -4,7 +4,7 @@ import type { Form } from '#client/lib/hooks/use-form.ts'
 import type { ProcessorAccount } from '#server/features/processor-accounts/processor-accounts.schema.ts'
 import type { CardScript } from '#server/features/transactions/payer/card-form.schema.ts'
 import type { PagePayment } from '#server/features/transactions/transactions.schema.ts'
-import type { Book } from '#server/shared/book.ts'
+import type { Mode } from '#server/shared/mode.ts'
 import type { PaymentMethod } from '#server/shared/money/payment-method.ts'
 
 export type CardToken =
@@ -37,9 +37,9 @@ export type PageProcessor = {
   /** The processor's name as people write it. */
   label: string
   /** A sentence for each method that the processor takes: how, and the next step. */
-  takes: Readonly<Partial<Record<PaymentMethod, Record<Book, string>>>>
+  takes: Readonly<Partial<Record<PaymentMethod, Record<Mode, string>>>>
   /** Card fields of the processor's script, loaded when shown; undefined where it has none. */
   CardFields?: ComponentType<CardFieldsProps>
   /** Shows how the outcomes of an account's payments arrive. */
-  Arrival: ComponentType<{ account: ProcessorAccount }>
+  NotificationStatus: ComponentType<{ account: ProcessorAccount }>
 }

@@ -1,4 +1,4 @@
-import { checkDueDisputes } from '#server/features/refunds/facts/check-disputes.ts'
+import { checkDueDisputes } from '#server/features/refunds/from-processor/check-disputes.ts'
 import { payment } from '#tests/support/make.ts'
 import type { TestApp } from '#tests/support/test-app.ts'
 import { expect, test } from './support/fixtures.ts'

@@ -1,5 +1,5 @@
 import { pollEvents } from '#server/features/processor-accounts/poll-events.ts'
-import { readFacts } from '#server/features/refunds/facts/read-facts.ts'
+import { readDueRefundsAndDisputes } from '#server/features/refunds/from-processor/read-refunds-and-disputes.ts'
 import { payment } from '#tests/support/make.ts'
 import type { StripeAccount } from '#tests/support/stripe/account.ts'
 import { type StripeStandIn, startStripeStandIn } from '#tests/support/stripe/stripe-stand-in.ts'
@@ -44,7 +44,7 @@ async function openPaid(
   expect(response.status(), await response.text()).toBe(201)
   for (const clock of [server.clock, stripe]) clock.advance(600_000)
   await pollEvents(server.world)
-  await readFacts(server.world)
+  await readDueRefundsAndDisputes(server.world)
   const { transactionId } = (await response.json()) as { transactionId: string }
   await page.goto(`/transactions/${transactionId}`)
 }

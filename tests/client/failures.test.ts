@@ -111,7 +111,7 @@ async function expectRetry(
   const problem = failureAlert(page, failed)
   await expect(problem).toContainText(`${refusal.status}: ${refusal.detail}`)
   await expect(problem).toContainText(refusal.requestId)
-  const repeatedResponse = page.network.answerFrom((url) => url.includes('/trpc/'))
+  const repeatedResponse = page.network.nextResponseFrom((url) => url.includes('/trpc/'))
   await problem.getByRole('button', { name: 'Retry' }).click()
   await repeatedResponse
   await expect(problem).toBeVisible()
@@ -326,7 +326,8 @@ test.describe('without a network', () => {
       await expect(offlineNotice(page)).toBeVisible()
       await expect(content).toBeVisible()
 
-      const reloadResponse = procedure && page.network.answerFrom((url) => url.includes(procedure))
+      const reloadResponse =
+        procedure && page.network.nextResponseFrom((url) => url.includes(procedure))
       await page.setOffline(false)
       await expect(offlineNotice(page)).toHaveCount(0)
       if (reloadResponse) expect((await reloadResponse).status).toBe(200)

@@ -18,8 +18,8 @@ const searchBox = (page: Page): Locator =>
 const grace = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
 
 async function takeTwoPayments(page: Page): Promise<Payment> {
-  const answer = await takePayment(page, { ...grace, amount: '10.00' })
-  const payment = (await answer.json()) as Payment
+  const response = await takePayment(page, { ...grace, amount: '10.00' })
+  const payment = (await response.json()) as Payment
   // A search for the first payment's reference also finds this payment.
   const description = `Again, as ${payment.transactionId}`
   await takePayment(page, { ...grace, amount: '20.00', description })
@@ -122,7 +122,7 @@ test('an unknown reference is searched and not found', async ({ page }) => {
 
 test('a person who types on during a reference lookup stays in the list', async ({ page }) => {
   const { transactionId } = await takeTwoPayments(page)
-  const answer = await delayCall(page, 'transactions.get')
+  const response = await delayCall(page, 'transactions.get')
   await page.goto('/transactions')
 
   await searchBox(page).fill(transactionId)
@@ -130,8 +130,8 @@ test('a person who types on during a reference lookup stays in the list', async 
   await searchBox(page).press('Enter')
   await expect.poll(() => requests.length).toBe(1)
   await searchBox(page).fill('nobody')
-  const reloaded = page.network.answerFrom((url) => url.includes('transactions.get'))
-  answer()
+  const reloaded = page.network.nextResponseFrom((url) => url.includes('transactions.get'))
+  response()
   await reloaded
 
   await expect(page.getByText('No transactions match these filters.')).toBeVisible()

@@ -173,7 +173,7 @@ test.describe('the page frame', () => {
     const banner = page.getByText('You are offline. Changes wait until you are back.')
     await page.setOffline(true)
     await expect(banner).toBeVisible()
-    const refetch = page.network.answerFrom((url) => url.includes('dashboard.stats'))
+    const refetch = page.network.nextResponseFrom((url) => url.includes('dashboard.stats'))
     await page.setOffline(false)
     await expect(banner).toHaveCount(0)
     expect((await refetch).status).toBe(200)

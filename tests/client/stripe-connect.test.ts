@@ -44,10 +44,10 @@ async function connect(
   page: Page,
   { key, publishableKey }: { key: string; publishableKey: string },
 ) {
-  const answer = await page.request.post('/api/processor-accounts', {
+  const response = await page.request.post('/api/processor-accounts', {
     data: { processor: 'stripe', secretKey: key, publishableKey, makeWebhook: false },
   })
-  expect(answer.status(), await answer.text()).toBe(201)
+  expect(response.status(), await response.text()).toBe(201)
 }
 
 const readAccounts = async (page: Page) =>

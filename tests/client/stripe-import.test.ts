@@ -74,7 +74,7 @@ test('an owner imports earlier payments, sees how many, and starts another impor
   const call = /^GET \/v1\/payment_intents$/
   await importPayments({
     ...server.world,
-    noteChange: () => stripe.fail({ kind: '503', when: 'before', call }),
+    publishChange: () => stripe.fail({ kind: '503', when: 'before', call }),
   })
   await page.goto('/settings?tab=payments')
   await expect(importSection(page)).toContainText('100 payments imported so far.')

@@ -166,7 +166,7 @@ test('a payment that needs authentication is authenticated on the page, and the 
   // The cardholder approves at the bank before the page queries the outcome.
   page.network.intercept(/transactions\.ask/, (_, pass) => {
     const [intent] = mine.intents.values()
-    stripe.answerOfHolder(mine, intent?.id ?? '', true)
+    stripe.decideAsHolder(mine, intent?.id ?? '', true)
     return pass()
   })
   await submitPayment(page)

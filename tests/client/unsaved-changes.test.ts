@@ -4,7 +4,7 @@ import { amountField, fillPayment, submitPayment, toast } from './support/screen
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
 
-const answerQuestion = (page: Page, name: 'Stay' | 'Leave') =>
+const chooseInDialog = (page: Page, name: 'Stay' | 'Leave') =>
   question(page).getByRole('button', { name }).click()
 
 const goTo = (page: Page, name: string) =>
@@ -21,16 +21,16 @@ test('settings warn before unsaved changes are lost, and keep them for a person 
   await page.getByLabel('Website').fill('https://bar.example')
   await goTo(page, 'Customers')
   await expect(question(page)).toBeVisible()
-  await answerQuestion(page, 'Stay')
+  await chooseInDialog(page, 'Stay')
   await expect(page).toHaveURL(/\/settings$/)
   await expect(page.getByLabel('Website')).toHaveValue('https://bar.example')
 
   await page.getByRole('tab', { name: 'Team' }).click()
   await expect(question(page)).toBeVisible()
-  await answerQuestion(page, 'Stay')
+  await chooseInDialog(page, 'Stay')
 
   await goTo(page, 'Customers')
-  await answerQuestion(page, 'Leave')
+  await chooseInDialog(page, 'Leave')
   await expect(page).toHaveURL(/\/customers$/)
   await expect(question(page)).toHaveCount(0)
 })
@@ -41,7 +41,7 @@ test('a person who keeps an unsaved form stays in test mode', async ({ page, acc
   await page.getByLabel('Website').fill('https://bar.example')
 
   await page.getByRole('button', { name: 'Switch to live' }).click()
-  await answerQuestion(page, 'Stay')
+  await chooseInDialog(page, 'Stay')
 
   await expect(page.getByLabel('Website')).toHaveValue('https://bar.example')
   expect(document.cookie).not.toContain('incasso-book')
@@ -67,7 +67,7 @@ test('a half-filled payment shows a warning; a refused one can be left', async (
   await page.goto('/payments')
   await amountField(page).fill('12.00')
   await goTo(page, 'Customers')
-  await answerQuestion(page, 'Stay')
+  await chooseInDialog(page, 'Stay')
   await expect(amountField(page)).toHaveValue('12.00')
 
   await fillPayment(page, { amount: '12.01', method: 'PayPal' })
@@ -88,11 +88,11 @@ test('a customer’s dialog warns before it closes with unsaved changes', async 
   const form = page.getByRole('dialog', { name: 'Add New Customer' })
   await form.getByLabel('Name').fill('Ada')
   await form.getByRole('button', { name: 'Cancel' }).click()
-  await answerQuestion(page, 'Stay')
+  await chooseInDialog(page, 'Stay')
   await expect(form.getByLabel('Name')).toHaveValue('Ada')
 
   await form.getByRole('button', { name: 'Cancel' }).click()
-  await answerQuestion(page, 'Leave')
+  await chooseInDialog(page, 'Leave')
   await expect(form).toHaveCount(0)
 
   await page.goto('/customers?add=true')

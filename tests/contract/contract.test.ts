@@ -60,7 +60,7 @@ describe.each(oneOfEachMethod)('$route', (call) => {
   // All tests of a route share one set of objects.
   beforeAll(async () => {
     owner = await server.person()
-    belongings = await makeBelongings({ ask: requestWith(owner) }, restKinds)
+    belongings = await makeBelongings({ request: requestWith(owner) }, restKinds)
   })
 
   test('refuses strangers and newcomers', async () => {
@@ -100,7 +100,7 @@ describe.each(oneOfEachMethod)('$route', (call) => {
     const targets =
       isRead || !isOpenToKeys
         ? belongings
-        : await makeBelongings({ ask: requestWith(owner) }, kindsOf(row))
+        : await makeBelongings({ request: requestWith(owner) }, kindsOf(row))
     const request = requestOf(call, targets)
 
     const admittedResponse = await sendWithKey(fullProgram, request)

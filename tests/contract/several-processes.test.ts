@@ -51,8 +51,8 @@ const send = async (
     ...(body && { body: JSON.stringify(body) }),
   })
 
-async function json(answer: Promise<Response>): Promise<Json> {
-  const response = await answer
+async function json(result: Promise<Response>): Promise<Json> {
+  const response = await result
   const text = await response.text()
   expect(response.ok, `${response.status} ${text}`).toBe(true)
   return JSON.parse(text)
@@ -91,9 +91,9 @@ const pay = (url: string, n: number, { key, idempotencyKey = randomUUID() as str
 const payUntilAvailable = (url: string, n: number, keys: Json) =>
   vi.waitFor(
     async () => {
-      const answer = await pay(url, n, keys)
-      if (answer.status === 503) throw new Error(await answer.text())
-      return answer
+      const response = await pay(url, n, keys)
+      if (response.status === 503) throw new Error(await response.text())
+      return response
     },
     { timeout: 60_000, interval: 1000 },
   )

@@ -34,7 +34,7 @@ test('three thousand Stripe events are all stored', { timeout: 120_000 }, async 
   const sendNotifications = async () => {
     for (let text = pending.pop(); text !== undefined; text = pending.pop()) {
       const headers = { 'stripe-signature': signatureOf(text, SECRET, Date.now()) }
-      const { status } = await client.ask({ method: 'POST', path: `/hooks/${id}`, text, headers })
+      const { status } = await client.send({ method: 'POST', path: `/hooks/${id}`, text, headers })
       statuses.push(status)
     }
   }

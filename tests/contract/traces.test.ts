@@ -21,9 +21,9 @@ const exportTo = (collector: TraceCollector) => ({
 
 async function pay(shop: Send) {
   const key = { 'idempotency-key': crypto.randomUUID() }
-  const answer = await shop('POST', '/api/payments', payment(), key)
-  expect(answer.status, answer.body).toBe(201)
-  return answer
+  const response = await shop('POST', '/api/payments', payment(), key)
+  expect(response.status, response.body).toBe(201)
+  return response
 }
 
 async function spanNamed(collector: TraceCollector, name: string): Promise<CollectedSpan> {
@@ -46,7 +46,7 @@ test('a payment is one trace, from the request to the statement that stores it',
     OTEL_SERVICE_NAME: 'shop',
   })
   const shop = await server.program(await server.person())
-  const answer = await pay(shop)
+  const response = await pay(shop)
 
   const request = await spanNamed(collector, 'POST /api/payments')
   const statement = await spanNamed(collector, 'insert transactions')
@@ -64,7 +64,7 @@ test('a payment is one trace, from the request to the statement that stores it',
     'http.request.method': 'POST',
     'http.route': '/api/payments',
     'http.response.status_code': 201,
-    'incasso.request_id': answer.headers.get('x-request-id'),
+    'incasso.request_id': response.headers.get('x-request-id'),
   })
   expect(collector.services).toEqual(new Set(['shop']))
   expect(collector.headers[0]).toMatchObject({ authorization: 'Bearer collector' })

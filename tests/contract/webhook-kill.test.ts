@@ -63,9 +63,9 @@ const caller =
       ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
     })
 
-async function json(answer: Response, status: number) {
-  const text = await answer.text()
-  expect(answer.status, text).toBe(status)
+async function json(response: Response, status: number) {
+  const text = await response.text()
+  expect(response.status, text).toBe(status)
   return JSON.parse(text)
 }
 
@@ -103,10 +103,10 @@ async function signUpMerchant(
 }
 
 /** Retries a payment until it succeeds, however often the server is killed. One Idempotency-Key pays once. */
-async function payUntilAnswered(url: string, key: string, order: number): Promise<string> {
+async function payUntilResponse(url: string, key: string, order: number): Promise<string> {
   for (;;) {
     try {
-      const answer = await fetch(`${url}/api/payments`, {
+      const response = await fetch(`${url}/api/payments`, {
         method: 'POST',
         headers: {
           authorization: `Bearer ${key}`,
@@ -120,9 +120,9 @@ async function payUntilAnswered(url: string, key: string, order: number): Promis
         }),
         signal: AbortSignal.timeout(10_000),
       })
-      const text = await answer.text()
-      if (answer.status === 201) return JSON.parse(text).id
-      expect([409, 503], text).toContain(answer.status)
+      const text = await response.text()
+      if (response.status === 201) return JSON.parse(text).id
+      expect([409, 503], text).toContain(response.status)
     } catch (error) {
       if (error instanceof Error && error.name === 'AssertionError') throw error
       await new Promise((resolve) => setImmediate(resolve))
@@ -154,7 +154,7 @@ test(
       while (order < EVENTS) {
         const orderNumber = order++
         paid.push(
-          await payUntilAnswered(server.url, keys[orderNumber % ENDPOINTS] ?? '', orderNumber),
+          await payUntilResponse(server.url, keys[orderNumber % ENDPOINTS] ?? '', orderNumber),
         )
       }
     })
@@ -173,11 +173,11 @@ test(
         async () => {
           let pendingCount = 0
           for (const key of healthy) {
-            const answer = await fetch(`${server.url}/api/webhook-events?status=retry&limit=1`, {
+            const response = await fetch(`${server.url}/api/webhook-events?status=retry&limit=1`, {
               headers: { authorization: `Bearer ${key}` },
             })
-            pendingCount += Number(answer.headers.get('x-total-count'))
-            await answer.body?.cancel()
+            pendingCount += Number(response.headers.get('x-total-count'))
+            await response.body?.cancel()
           }
           return pendingCount
         },

@@ -47,7 +47,7 @@ async function migrate(url: string, count = migrationNames.length): Promise<void
 /** Creates objects of every kind, for two merchants. */
 async function makeRows(app: TestApp): Promise<void> {
   for (const person of [await app.person(), await app.person()]) {
-    await makeBelongings({ ask: requestWith(person.rest) }, restKinds)
+    await makeBelongings({ request: requestWith(person.rest) }, restKinds)
   }
 }
 

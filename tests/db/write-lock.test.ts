@@ -30,9 +30,9 @@ test('the write lock goes to the first in line, and to one holder at a time', as
   ) as [WriteLock, WriteLock, WriteLock]
 
   expect(answering.tryAcquire()).toBe(true)
-  expect(answering.isWanted()).toBe(false)
+  expect(answering.hasWaiters()).toBe(false)
   const second = writing.acquire()
-  expect(answering.isWanted()).toBe(true)
+  expect(answering.hasWaiters()).toBe(true)
   expect(checkpoints.tryAcquire()).toBe(false)
   const third = checkpoints.acquire()
   expect(await isResolved(second)).toBe(false)

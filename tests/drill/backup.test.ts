@@ -111,7 +111,7 @@ async function measureMs(command: Promise<CommandResult>, found: BackupTally): P
 
 type Backup = {
   n: number
-  place: BackupSetup
+  setup: BackupSetup
   server: KillableServer
   secret: string
   command: string
@@ -123,7 +123,7 @@ async function backUp(
   allAcknowledged: AcknowledgedPayments,
   found: BackupTally,
 ): Promise<void> {
-  const { n, place: setup, server, secret, command } = backup
+  const { n, setup, server, secret, command } = backup
   const folder = makeFolder()
   const environment = {
     ...setup.environment(n),
@@ -151,7 +151,7 @@ async function backUp(
 }
 
 async function checkRestored(
-  { n, place: setup, server, secret }: Backup,
+  { n, setup, server, secret }: Backup,
   { before, found }: { before: AcknowledgedPayments; found: BackupTally },
 ): Promise<void> {
   const restoredUrl = setup.restoredUrl(n)
@@ -196,7 +196,7 @@ async function runBackups(
   const allAcknowledged: AcknowledgedPayments = new Map()
   const found: BackupTally = { ...tally(), bytes: 0, backupMs: 0, restoreMs: 0, meanwhile: 0 }
   for (let n = 1; n <= count; n++) {
-    await backUp({ n, place: setup, server, secret, command }, allAcknowledged, found)
+    await backUp({ n, setup, server, secret, command }, allAcknowledged, found)
   }
   await server.stop()
   const broken = await findBrokenInvariants(setup.databaseUrl)

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
 import {
   createKeepAliveClient,
-  type PlainAnswer,
+  type PlainResponse,
   type RequestOptions,
 } from '../support/keep-alive.ts'
 import { type KillableOptions, startKillableServer } from '../support/killable-server.ts'
@@ -17,15 +17,17 @@ import { startReceiver } from '../support/receiver.ts'
 import { Canaries } from '../support/secrets.ts'
 import { storedBytes } from '../support/stored.ts'
 
-type SendRequest = (request: RequestOptions) => Promise<PlainAnswer>
-type CanaryContext = { ask: SendRequest; birds: Canaries; mails: MailServer; hook: string }
+type SendRequest = (request: RequestOptions) => Promise<PlainResponse>
+type CanaryContext = { send: SendRequest; birds: Canaries; mails: MailServer; hook: string }
 
-const parseBody = ({ body }: PlainAnswer) => JSON.parse(body)
+const parseBody = ({ body }: PlainResponse) => JSON.parse(body)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Returns the cookies as a browser sends them, and registers their values as secrets. */
-function cookiesOf(answer: PlainAnswer, canaries: Canaries): string {
-  const lines = [answer.headers['set-cookie'] ?? []].flat().map((line) => line.split(';')[0] ?? '')
+function cookiesOf(response: PlainResponse, canaries: Canaries): string {
+  const lines = [response.headers['set-cookie'] ?? []]
+    .flat()
+    .map((line) => line.split(';')[0] ?? '')
   for (const line of lines) {
     const value = decodeURIComponent(line.slice(line.indexOf('=') + 1))
     if (value.length > 20) canaries.keep(`cookie ${line.split('=')[0]}`, value)
@@ -35,7 +37,7 @@ function cookiesOf(answer: PlainAnswer, canaries: Canaries): string {
 
 /** Signs up a new person by e-mail, resets the password and signs in. */
 async function createPerson(
-  { ask: send, birds: canaries, mails }: CanaryContext,
+  { send, birds: canaries, mails }: CanaryContext,
   name: string,
 ): Promise<string> {
   const email = canaries.plantKept(`e-mail of ${name}`, (mark) => `${mark}@example.com`)
@@ -60,7 +62,7 @@ async function createPerson(
 
 /** Enables two-factor authentication, and registers its secret and backup codes. */
 async function enableSecondFactor(
-  { ask: send, birds: canaries }: CanaryContext,
+  { send, birds: canaries }: CanaryContext,
   cookie: string,
 ): Promise<void> {
   const password = canaries.all.findLast(({ name }) => name.startsWith('new password'))?.value
@@ -77,7 +79,7 @@ async function enableSecondFactor(
 
 /** Creates a merchant with API keys, an endpoint, invitations, customers and payments; some requests are wrong. */
 async function createMerchant(
-  { ask: send, birds: canaries, hook }: CanaryContext,
+  { send, birds: canaries, hook }: CanaryContext,
   cookie: string,
 ): Promise<void> {
   const post = (path: string, body: object, more: Record<string, string> = {}) =>
@@ -124,7 +126,7 @@ async function createMerchant(
 }
 
 /** Sends invalid credentials and malformed requests. */
-async function sendInvalidRequests({ ask: send, birds: canaries }: CanaryContext): Promise<void> {
+async function sendInvalidRequests({ send, birds: canaries }: CanaryContext): Promise<void> {
   const bearer = [
     (mark: string) => `Bearer sk_test_${mark}`,
     (mark: string) => `Bearer sk_live_${mark}`,
@@ -226,14 +228,18 @@ async function sendCanaries(options: KillableOptions, isBrief = false): Promise<
   using client = createKeepAliveClient(server.url, 4)
   const refused: string[] = []
   const send: SendRequest = async (request) => {
-    const answer = await client.ask(request)
-    if (answer.status >= 400) refused.push(answer.body)
-    if (answer.status >= 500 && !request.path.startsWith('/api/auth/sign-in/oauth2')) {
-      blame(found, 'crashed', `${answer.status} to ${request.path}: ${answer.body.slice(0, 200)}`)
+    const response = await client.send(request)
+    if (response.status >= 400) refused.push(response.body)
+    if (response.status >= 500 && !request.path.startsWith('/api/auth/sign-in/oauth2')) {
+      blame(
+        found,
+        'crashed',
+        `${response.status} to ${request.path}: ${response.body.slice(0, 200)}`,
+      )
     }
-    return answer
+    return response
   }
-  const context: CanaryContext = { ask: send, birds: canaries, mails, hook: endpoint.url }
+  const context: CanaryContext = { send, birds: canaries, mails, hook: endpoint.url }
   const cookie = await createPerson(context, 'Ada')
   await createMerchant(context, cookie)
   await enableSecondFactor(context, cookie)

@@ -40,7 +40,7 @@ async function measureOtherPage(
   while (samples.length < MIN_SAMPLES || !isFinished()) {
     const ipAddress = `172.${randomInt(16, 32)}.${randomInt(256)}.${randomInt(1, 255)}`
     const before = { ms: performance.now(), starvedMs: starvedMs(pid) }
-    const { status } = await client.ask({ path, headers: { 'x-forwarded-for': ipAddress } })
+    const { status } = await client.send({ path, headers: { 'x-forwarded-for': ipAddress } })
     samples.push({
       fromMs: before.ms,
       toMs: performance.now(),
@@ -60,7 +60,7 @@ async function createLinks({ url }: KillableServer, secret: string): Promise<str
   using client = createKeepAliveClient(url, 1)
   const paths: string[] = []
   for (let n = 0; n < LINKS; n++) {
-    const { body } = await client.ask({
+    const { body } = await client.send({
       method: 'POST',
       path: '/api/payment-links',
       headers: { authorization: `Bearer ${secret}` },

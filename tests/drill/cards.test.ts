@@ -3,7 +3,7 @@ import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
 import { changingCalls, makeOwned, queryOf, readingCalls } from '../support/every-call.ts'
 import {
   createKeepAliveClient,
-  type PlainAnswer,
+  type PlainResponse,
   type RequestOptions,
 } from '../support/keep-alive.ts'
 import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
@@ -29,7 +29,7 @@ const isStored = ({ call, field }: TextField): boolean =>
   call.method !== 'GET' && !neverStored.test(field) && !accountLookups.test(call.name)
 
 /** Returns true if REST, tRPC or the sign-in refused the input as invalid. */
-function isRefused({ status, body }: PlainAnswer, { call }: TextField): boolean {
+function isRefused({ status, body }: PlainResponse, { call }: TextField): boolean {
   if (status !== 400) return false
   return call.api === 'auth' || body.includes('"code":"invalid"')
 }
@@ -99,16 +99,16 @@ async function pay(server: KillableServer, count: number): Promise<Tally> {
     const { call } = field
     // Sends sign-in calls without a session: with one they would end it.
     const headers = call.api === 'auth' ? undefined : { cookie }
-    const answer = await client.ask({ ...requestOf(field, text), ...(headers && { headers }) })
+    const response = await client.send({ ...requestOf(field, text), ...(headers && { headers }) })
     found.tried += 1
     const what = `${call.method} ${call.path} ${field.field}`
-    if (answer.status >= 500) {
-      blame(found, 'crashed', `${answer.status} to ${what}: ${text}`)
+    if (response.status >= 500) {
+      blame(found, 'crashed', `${response.status} to ${what}: ${text}`)
     }
-    if (isStored(field) && !isRefused(answer, field)) {
-      blame(found, 'leaked', `${answer.status} to ${what}: ${text}`)
+    if (isStored(field) && !isRefused(response, field)) {
+      blame(found, 'leaked', `${response.status} to ${what}: ${text}`)
     }
-    if (cardNumbersIn(answer.body, new Set([number])).length > 0) {
+    if (cardNumbersIn(response.body, new Set([number])).length > 0) {
       blame(found, 'leaked', `answered by ${what}`)
     }
   }
@@ -118,12 +118,12 @@ async function pay(server: KillableServer, count: number): Promise<Tally> {
     }),
   )
   for (const number of numbers.slice(0, 20)) {
-    const answer = await client.ask({
+    const response = await client.send({
       method: 'GET',
       path: `/api/customers/${number}`,
       headers: { authorization: `Bearer ${secret}`, 'idempotency-key': number },
     })
-    if (answer.status !== 400) blame(found, 'leaked', `${answer.status} to an Idempotency-Key`)
+    if (response.status !== 400) blame(found, 'leaked', `${response.status} to an Idempotency-Key`)
   }
 
   const events = endpoint.received.map(({ body }) => ({ where: 'webhook', text: body }))

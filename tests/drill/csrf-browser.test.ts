@@ -80,7 +80,7 @@ async function exchangeMessages(page: Page, site: string, plan: Plan, found: Tal
   await page.evaluate(openAndSendMessages, { target: `${plan.target}/transactions`, text })
   const opened = await opening
   await opened.waitForLoadState()
-  const messages: unknown = await page.evaluate('talk(), talk(), heard')
+  const messages: unknown = await page.evaluate('talk(), talk(), received')
   await opened.close()
   found.tried += 1
   if (!Array.isArray(messages)) return

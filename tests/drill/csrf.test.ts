@@ -106,7 +106,7 @@ async function waitForDeliveries(client: KeepAliveClient, cookie: string): Promi
   await vi.waitFor(
     async () => {
       const path = '/api/webhook-events?status=retry'
-      const { headers } = await client.ask({ path, headers: { cookie } })
+      const { headers } = await client.send({ path, headers: { cookie } })
       if (headers['x-total-count'] !== '0') throw new Error('events are still on their way')
     },
     { timeout: 60_000, interval: 20 },
@@ -118,7 +118,7 @@ async function assertEveryChangeTried(
   client: KeepAliveClient,
   calls: readonly Call[],
 ): Promise<void> {
-  const { paths } = JSON.parse((await client.ask({ path: '/api/openapi.json' })).body)
+  const { paths } = JSON.parse((await client.send({ path: '/api/openapi.json' })).body)
   const tried = new Set(
     calls.map(
       // Also matches `none` IDs, for objects that no merchant has here: the server checks the origin first.
@@ -152,20 +152,20 @@ async function forge(server: KillableServer, every = 1): Promise<Tally> {
       Object.entries(shapes).map(([name, shape]) => ({
         name,
         call,
-        asked: shape(call, server.url),
+        forgedRequest: shape(call, server.url),
       })),
     )
     .filter((_, at) => at % every === 0)
-  const sendForged = async ({ name, call, asked: forgedRequest }: (typeof requests)[number]) => {
+  const sendForged = async ({ name, call, forgedRequest }: (typeof requests)[number]) => {
     if (!forgedRequest) return
-    const answer = await client.ask({
+    const response = await client.send({
       ...forgedRequest,
       headers: { ...forgedRequest.headers, cookie },
     })
     found.tried += 1
-    if (isRefused(answer.status, forgedRequest)) return
+    if (isRefused(response.status, forgedRequest)) return
     const what = `${call.method} ${call.path} as ${name}`
-    blame(found, 'leaked', `${answer.status} to ${what}: ${answer.body.slice(0, 200)}`)
+    blame(found, 'leaked', `${response.status} to ${what}: ${response.body.slice(0, 200)}`)
   }
   const remaining = requests.values()
   await Promise.all(
@@ -175,7 +175,7 @@ async function forge(server: KillableServer, every = 1): Promise<Tally> {
   )
 
   const changed = changedTables(before, storedRows(server.databaseUrl))
-  const own = await client.ask({ path: '/api/merchants', headers: { cookie } })
+  const own = await client.send({ path: '/api/merchants', headers: { cookie } })
   for (const table of changed) blame(found, 'leaked', `changed: ${table}`)
   if (own.status !== 200) blame(found, 'lost', `the visitor's own session: ${own.status}`)
   await server.stop()

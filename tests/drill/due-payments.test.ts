@@ -9,13 +9,13 @@ import { createOnlineProcessor, depsWithProcessor } from '../support/online-proc
 import { testApp } from '../support/test-app.ts'
 
 const MAX_MS = 5000
-const ANSWER_MS = 300
-const SLOW_ANSWER_MS = 900
+const RESPONSE_MS = 300
+const SLOW_RESPONSE_MS = 900
 const HOUR_MS = 3_600_000
 
-/** Starts an HTTP service that responds after `answerMs`. */
-async function slowService(answerMs: number) {
-  const server = createServer((_, response) => setTimeout(() => response.end('{}'), answerMs))
+/** Starts an HTTP service that responds after `responseMs`. */
+async function slowService(responseMs: number) {
+  const server = createServer((_, response) => setTimeout(() => response.end('{}'), responseMs))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -26,12 +26,12 @@ async function slowService(answerMs: number) {
 }
 
 /** Settles `count` payments due at once at a slow processor, with two settlers in parallel. */
-async function settleAll(count: number, answerMs: number): Promise<Tally> {
+async function settleAll(count: number, responseMs: number): Promise<Tally> {
   const askCounts = new Map<string, number>()
-  using service = await slowService(answerMs)
+  using service = await slowService(responseMs)
   const processor = createOnlineProcessor({
-    pay: async ({ createdAtMs }) => ({ stage: 'processing', askAtMs: createdAtMs + HOUR_MS }),
-    ask: async ({ id }) => {
+    pay: async ({ createdAtMs }) => ({ stage: 'processing', pollAtMs: createdAtMs + HOUR_MS }),
+    readProgress: async ({ id }) => {
       askCounts.set(id, (askCounts.get(id) ?? 0) + 1)
       await service.ask()
       return { stage: 'succeeded' }
@@ -47,7 +47,7 @@ async function settleAll(count: number, answerMs: number): Promise<Tally> {
   const rows = await app.db.selectFrom('transactions').select(['id', 'status']).execute()
   const found = tally({
     tried: askCounts.size,
-    notes: [`${count} due, each answered after ${answerMs} ms, in ${Math.round(tookMs)} ms`],
+    notes: [`${count} due, each answered after ${responseMs} ms, in ${Math.round(tookMs)} ms`],
   })
   for (const { id, status } of rows) {
     if (status !== 'success') blame(found, 'lost', `${id} is ${status}`)
@@ -65,10 +65,10 @@ async function settleAll(count: number, answerMs: number): Promise<Tally> {
 
 drill({
   row: 'due-payments',
-  what: `payments of an account that are due at once, at a processor that answers after ${ANSWER_MS} ms, settled by two side by side within ${MAX_MS} ms, each asked for once`,
+  what: `payments of an account that are due at once, at a processor that answers after ${RESPONSE_MS} ms, settled by two side by side within ${MAX_MS} ms, each asked for once`,
   quick: 100,
   full: 100,
   inTime: true,
-  run: (count) => settleAll(count, ANSWER_MS),
-  selfTest: () => settleAll(100, SLOW_ANSWER_MS),
+  run: (count) => settleAll(count, RESPONSE_MS),
+  selfTest: () => settleAll(100, SLOW_RESPONSE_MS),
 })

@@ -65,16 +65,16 @@ const call = (
       ...(text && { 'content-type': 'application/json', 'content-length': text.length }),
     }
     const options = { method, headers, agent: false, timeout: ENDS_WITHIN_MS }
-    const outgoing = request(server.url + path, options, (answer) => {
+    const outgoing = request(server.url + path, options, (response) => {
       let lines = 0
-      answer.on('data', (chunk: Buffer) => {
+      response.on('data', (chunk: Buffer) => {
         for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) lines++
       })
-      answer.on('error', reject)
-      answer.on('end', () => {
-        const isDone = answer.statusCode === 200 || answer.statusCode === 204
-        if (isDone && answer.complete) resolve(lines)
-        else reject(new Error(`${method} ${path} was answered ${answer.statusCode}`))
+      response.on('error', reject)
+      response.on('end', () => {
+        const isDone = response.statusCode === 200 || response.statusCode === 204
+        if (isDone && response.complete) resolve(lines)
+        else reject(new Error(`${method} ${path} was answered ${response.statusCode}`))
       })
     })
     outgoing.on('timeout', () =>
@@ -234,7 +234,7 @@ async function measureFairness(
   const { cookie, secret: own } = await signUp(server.url)
   const { secret } = await signUp(server.url, 'other@example.com')
   using client = createKeepAliveClient(server.url, 1)
-  const { status } = await client.ask({
+  const { status } = await client.send({
     method: 'POST',
     path: '/api/payments',
     headers: { authorization: `Bearer ${own}`, 'idempotency-key': 'first' },

@@ -17,7 +17,7 @@ import {
 import {
   createKeepAliveClient,
   type KeepAliveClient,
-  type PlainAnswer,
+  type PlainResponse,
 } from '../support/keep-alive.ts'
 import { findBrokenInvariants } from '../support/ledger.ts'
 import { percentile } from '../support/load.ts'
@@ -135,7 +135,7 @@ async function checkEnumeration(
     const before = async (at: number) => {
       if (at % (known.length * perAccount) === 0) await advance(DAY_MS + 1)
     }
-    const comparison = await compareResponses({ pairs, ask: sendFor, before })
+    const comparison = await compareResponses({ pairs, sendFor, before })
     for (const different of comparison.different)
       reportFault(context, 'leaked', `${name}: ${different}`)
     // SECURITY.md states that storing a new account takes some milliseconds longer.
@@ -183,8 +183,8 @@ async function checkBursts(
 }
 
 /** Returns the status, or 0 if no response came in time. */
-const statusOf = (answer: Promise<PlainAnswer>): Promise<number> =>
-  answer.then(
+const statusOf = (response: Promise<PlainResponse>): Promise<number> =>
+  response.then(
     ({ status }) => status,
     () => 0,
   )
@@ -210,7 +210,7 @@ async function runBurst(
       const headers = { ...key, 'idempotency-key': randomUUID() }
       const startedAt = performance.now()
       const request = { method: 'POST', path: '/api/payments', headers, body: payment() }
-      const status = await statusOf(context.client.ask(request))
+      const status = await statusOf(context.client.send(request))
       tookMs.push(performance.now() - startedAt)
       if (status !== 201) reportFault(context, 'crashed', `a payment meanwhile: ${status}`)
     }

@@ -15,7 +15,7 @@ import {
   hostileTrpc,
   mutate,
 } from '../support/hostile-requests.ts'
-import { createKeepAliveClient, type PlainAnswer } from '../support/keep-alive.ts'
+import { createKeepAliveClient, type PlainResponse } from '../support/keep-alive.ts'
 import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
 import { findBrokenInvariants } from '../support/ledger.ts'
 import { payment } from '../support/make.ts'
@@ -37,12 +37,12 @@ const skippedPaths = /^\/api\/(?:openai|environment)/
 const leakPattern =
   /\n\s+at .+:\d+:\d+|node_modules|SQLITE_|sqlite|syntax error|no such (?:table|column)/
 
-function checkResponse(answer: PlainAnswer, what: string, found: Tally): void {
-  if (answer.status >= 500) {
-    const excerpt = answer.body.slice(0, 200)
-    blame(found, 'crashed', `${answer.status} to ${what.slice(0, 300)}: ${excerpt}`)
+function checkResponse(response: PlainResponse, what: string, found: Tally): void {
+  if (response.status >= 500) {
+    const excerpt = response.body.slice(0, 200)
+    blame(found, 'crashed', `${response.status} to ${what.slice(0, 300)}: ${excerpt}`)
   }
-  if (leakPattern.test(answer.body)) {
+  if (leakPattern.test(response.body)) {
     blame(found, 'leaked', `tells too much: ${what.slice(0, 300)}`)
   }
 }
@@ -148,7 +148,7 @@ async function attack(server: KillableServer, count: number): Promise<Tally> {
   const victim = await signUp(server.url, 'victim@example.com')
   const attacker = await signUp(server.url, 'attacker@example.com')
   const victimHeaders = { authorization: `Bearer ${victim.secret}` }
-  const paid = await client.ask({
+  const paid = await client.send({
     method: 'POST',
     path: '/api/payments',
     headers: { ...victimHeaders, 'idempotency-key': 'hers' },
@@ -156,9 +156,9 @@ async function attack(server: KillableServer, count: number): Promise<Tally> {
   })
   const victimPayment = JSON.parse(paid.body)
   const readVictim = async () =>
-    (await client.ask({ path: '/api/transactions', headers: victimHeaders })).body
+    (await client.send({ path: '/api/transactions', headers: victimHeaders })).body
   const before = await readVictim()
-  const document: ApiDocument = JSON.parse((await client.ask({ path: '/api/openapi.json' })).body)
+  const document: ApiDocument = JSON.parse((await client.send({ path: '/api/openapi.json' })).body)
   const endpoints = endpointsOf(document).filter(({ path }) => !skippedPaths.test(path))
   const own = new OwnIds()
   const context: AttackContext = {
@@ -169,11 +169,11 @@ async function attack(server: KillableServer, count: number): Promise<Tally> {
     examples: endpoints.flatMap(({ examples }) => examples),
     ids: [victimPayment.id, victimPayment.customerId, 'txn_1', 'cus_1', '..', '%00'],
   }
-  const integrations = await client.ask({
+  const integrations = await client.send({
     path: '/api/integrations',
     headers: { cookie: attacker.cookie },
   })
-  own.note(integrations.body)
+  own.record(integrations.body)
   const port = Number(new URL(server.url).port)
   const countByKind = new Map<Kind, number>()
   let changeCount = 0
@@ -186,20 +186,20 @@ async function attack(server: KillableServer, count: number): Promise<Tally> {
     if (n % RAW_EVERY === 0) return sendRaw(port, bytesOf(sent), found)
     const withKey = { ...headers, 'idempotency-key': `k${n}` }
     const what = `${method} ${path} ${text ?? ''}`
-    const answer = await (kind === 'page'
+    const response = await (kind === 'page'
       ? sendRawRequest(port, { method, target: path, headers })
-      : client.ask({ method, path, headers: withKey, ...(text !== undefined && { text }) })
+      : client.send({ method, path, headers: withKey, ...(text !== undefined && { text }) })
     ).catch((error: unknown) => {
       blame(found, 'crashed', `${String(error)}: ${what.slice(0, 300)}`)
     })
-    if (!answer) return
-    checkResponse(answer, what, found)
-    if (answer.body.includes('Zenobia')) {
+    if (!response) return
+    checkResponse(response, what, found)
+    if (response.body.includes('Zenobia')) {
       blame(found, 'leaked', `tells of the victim: ${what.slice(0, 300)}`)
     }
-    if (!changes || answer.status >= 300) return
+    if (!changes || response.status >= 300) return
     changeCount += 1
-    own.note(answer.body)
+    own.record(response.body)
   }
   let n = 0
   await Promise.all(

@@ -10,7 +10,7 @@ import { checkPaymentRows, kinds } from '../support/flows/payment-rows.ts'
 import {
   createKeepAliveClient,
   type KeepAliveClient,
-  type PlainAnswer,
+  type PlainResponse,
 } from '../support/keep-alive.ts'
 import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
 import { findBrokenInvariants } from '../support/ledger.ts'
@@ -43,35 +43,36 @@ const requestBuilders: readonly ((n: number) => RequestPair)[] = [
 type Sender = (
   key: string,
   sent: Pick<RequestPair, 'path' | 'body'>,
-) => Promise<PlainAnswer | undefined>
+) => Promise<PlainResponse | undefined>
 
 /** Sends a key's duplicates at once and returns their responses, `undefined` where the server was down. */
 const burst = (send: Sender, key: string, sent: RequestPair) =>
   Promise.all(Array.from({ length: DUPLICATES }, () => send(key, sent)))
 
-const isCreated = (answer: PlainAnswer | undefined) => answer?.status === 201
+const isCreated = (response: PlainResponse | undefined) => response?.status === 201
 
 /**
  * Blames different bodies among the successes. The other responses must mean that the first request is still running.
  */
-function checkBurst(answers: (PlainAnswer | undefined)[], found: Tally): void {
-  const bodies = new Set(answers.filter(isCreated).map((answer) => answer?.body))
+function checkBurst(answers: (PlainResponse | undefined)[], found: Tally): void {
+  const bodies = new Set(answers.filter(isCreated).map((response) => response?.body))
   const otherBodies = [...bodies].slice(1).map((body) => `another answer to the same key: ${body}`)
   blameEach(found, 'doubled', otherBodies)
   const strange = answers.filter(
-    (answer) => answer && !isCreated(answer) && answer.status !== 409 && answer.status !== 503,
+    (response) =>
+      response && !isCreated(response) && response.status !== 409 && response.status !== 503,
   )
-  for (const answer of strange) blame(found, 'crashed', `${answer?.status} ${answer?.body}`)
+  for (const response of strange) blame(found, 'crashed', `${response?.status} ${response?.body}`)
 }
 
-async function sendUntilAnswered(
+async function sendUntilResponse(
   send: Sender,
   key: string,
   sent: RequestPair,
-): Promise<PlainAnswer> {
+): Promise<PlainResponse> {
   for (;;) {
-    const answer = await send(key, sent)
-    if (answer && answer.status !== 409 && answer.status !== 503) return answer
+    const response = await send(key, sent)
+    if (response && response.status !== 409 && response.status !== 503) return response
     await yieldToEventLoop()
   }
 }
@@ -88,13 +89,13 @@ async function testKey(
   const reportFault = (
     what: 'lost' | 'doubled' | 'leaked',
     about: string,
-    answer?: PlainAnswer,
+    response?: PlainResponse,
   ) => {
-    blame(found, what, `${about}: ${answer?.status} ${answer?.body.slice(0, 200)}`)
+    blame(found, what, `${about}: ${response?.status} ${response?.body.slice(0, 200)}`)
   }
   const [answers] = await Promise.all([burst(senders.ours, key, sent), duringBurst()])
   checkBurst(answers, found)
-  const repeated = await sendUntilAnswered(senders.ours, key, sent)
+  const repeated = await sendUntilResponse(senders.ours, key, sent)
   const first = answers.find(isCreated)
   if (!isCreated(repeated)) reportFault('lost', 'not made after all', repeated)
   else if (first && first.body !== repeated.body) reportFault('doubled', 'made once more', repeated)
@@ -113,9 +114,9 @@ async function testKey(
 }
 
 const senderOf =
-  (server: KillableServer, { ask }: KeepAliveClient, secret: string): Sender =>
+  (server: KillableServer, { send }: KeepAliveClient, secret: string): Sender =>
   (key, { path, body }) =>
-    ask({
+    send({
       method: 'POST',
       path,
       headers: { authorization: `Bearer ${secret}`, 'idempotency-key': key },
@@ -123,7 +124,7 @@ const senderOf =
     })
       // The server is down.
       .catch(() => server.whenUp())
-      .then((answer) => answer ?? undefined)
+      .then((response) => response ?? undefined)
 
 async function killSoon(server: KillableServer): Promise<void> {
   for (let ticks = randomInt(1, 400); ticks > 0; ticks--) await yieldToEventLoop()
@@ -179,7 +180,7 @@ async function testKeys(server: KillableServer, count: number, mayKill = true): 
   await checkStored(flowClient, { databaseUrl: server.databaseUrl, made: count * 2 })
   // Keys whose payments have become final still get the first response.
   for (const { key, sent, body } of cases.slice(-requestBuilders.length)) {
-    const repeated = await sendUntilAnswered(senders.ours, key, sent)
+    const repeated = await sendUntilResponse(senders.ours, key, sent)
     if (repeated.body !== body)
       flowClient.doubled.push(`${key} is answered in another way once final`)
   }

@@ -80,10 +80,10 @@ async function checkReceipts(db: Db, { accepted, killedAt }: MailLog, found: Tal
   for (const row of refunds) if (row.amount % 100 !== 9) checkMails('refund_receipt', row)
   let repeatCount = 0
   for (const [id, each] of acceptances) {
-    for (const { at, isAnswered } of each.slice(0, -1)) {
+    for (const { at, isConfirmed } of each.slice(0, -1)) {
       repeatCount += 1
       const isNearKill = killedAt.some((kill) => kill >= at - 50 && kill - at < RECORDED_WITHIN_MS)
-      if (isAnswered && !isNearKill) blame(found, 'doubled', `mail ${id} was accepted again`)
+      if (isConfirmed && !isNearKill) blame(found, 'doubled', `mail ${id} was accepted again`)
     }
   }
   const succeeded = [...paid, ...refunds].filter(({ status }) => status === 'success').length

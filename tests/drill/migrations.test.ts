@@ -51,7 +51,7 @@ async function startWithPayments(payments: number) {
   const { secret } = await signUp(server.url)
   using client = createKeepAliveClient(server.url, 8)
   const send = (path: string, body?: object, key = 'none') =>
-    client.ask({
+    client.send({
       method: body === undefined ? 'GET' : 'POST',
       path,
       headers: { authorization: `Bearer ${secret}`, 'idempotency-key': key },

@@ -46,11 +46,11 @@ const KINDS = [
 function roundRobin(clients: readonly KeepAliveClient[]): KeepAliveClient {
   let index = 0
   return {
-    ask: (request) => {
+    send: (request) => {
       index += 1
       const client = clients[index % clients.length]
-      if (!client) throw new Error('There is nobody to ask.')
-      return client.ask(request)
+      if (!client) throw new Error('No client is connected.')
+      return client.send(request)
     },
     [Symbol.dispose]: () => undefined,
   }

@@ -52,7 +52,7 @@ class Chunks {
     let started = 0
     const payInLoop = async () => {
       while (started < count) {
-        if (started++ % PAYMENTS_PER_REQUEST === 0) this.#ask(url, side, kind)
+        if (started++ % PAYMENTS_PER_REQUEST === 0) this.#sendRequest(url, side, kind)
         tookMs.push(await this.#payOnce(client, side, kind))
       }
     }
@@ -69,7 +69,7 @@ class Chunks {
     kind: string,
   ) {
     const at = performance.now()
-    const { status, body } = await client.ask({
+    const { status, body } = await client.send({
       method: 'POST',
       path: '/api/payments',
       headers: { authorization: `Bearer ${secret}`, 'idempotency-key': randomUUID() },
@@ -81,18 +81,18 @@ class Chunks {
     return tookMs
   }
 
-  #ask(
+  #sendRequest(
     url: string,
-    { ask: buildRequest, isFitting: isAcceptable, hangs = false }: ServiceState,
+    { buildRequest, isExpectedResponse: isAcceptable, hangs = false }: ServiceState,
     kind: string,
   ): void {
     if (!buildRequest || this.#asking.size >= MAX_REQUESTS_AT_ONCE) return
     const client = createKeepAliveClient(url, 1)
     const sendAndCheck = async () => {
       try {
-        const answer = await client.ask(await buildRequest())
-        if (isAcceptable?.(answer) !== false) return
-        this.#complain(`asking ${kind}: ${answer.status} ${answer.body.slice(0, 200)}`)
+        const response = await client.send(await buildRequest())
+        if (isAcceptable?.(response) !== false) return
+        this.#complain(`asking ${kind}: ${response.status} ${response.body.slice(0, 200)}`)
       } catch (error) {
         if (!hangs) this.#complain(`asking ${kind}: ${String(error)}`)
       } finally {

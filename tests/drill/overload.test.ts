@@ -41,7 +41,7 @@ async function sequentialP95Ms({ url }: KillableServer, secret: string): Promise
   const tookMs: number[] = []
   for (let n = 0; n < SEQUENTIAL; n++) {
     const at = performance.now()
-    const { status } = await client.ask({
+    const { status } = await client.send({
       method: 'POST',
       path: '/api/payments',
       headers: { authorization: `Bearer ${secret}`, 'idempotency-key': `calm-${at}` },

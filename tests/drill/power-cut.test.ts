@@ -46,7 +46,7 @@ const MAX_DEFERRED = 2000
  */
 async function throwIfStuck({ journal }: Payers, ended: AbortSignal): Promise<never> {
   while (journal.strange.length < MAX_STRANGE && journal.putOff < MAX_DEFERRED) {
-    await once(journal, 'told', { signal: ended })
+    await once(journal, 'confirmed', { signal: ended })
   }
   throw new Error(
     `it answers ${journal.strange[0] ?? `to try again, ${journal.putOff} times in a row`}`,

@@ -196,11 +196,11 @@ async function nextSecond(): Promise<Date> {
   return moment
 }
 
-type Recovery = Shop & { n: number; place: RecoverySetup; isLate: boolean }
+type Recovery = Shop & { n: number; setup: RecoverySetup; isLate: boolean }
 
 /** Pays, lets a second pass, pays again, and recovers the database to that second. */
 async function recoverOnce(recovery: Recovery, found: RecoveryTally): Promise<void> {
-  const { n, place: setup, isLate } = recovery
+  const { n, setup, isLate } = recovery
   await setup.begin(n)
   const before = await payFor(recovery, found)
   await setup.arrived()
@@ -246,7 +246,7 @@ async function runRecoveries(count: number, { isLate = false } = {}) {
   const { secret } = await signUp(server.url)
   const found: RecoveryTally = { ...tally(), recoveryMs: 0, gone: 0 }
   for (let n = 1; n <= count; n++) {
-    await recoverOnce({ n, place: setup, server, secret, isLate }, found)
+    await recoverOnce({ n, setup, server, secret, isLate }, found)
   }
   await server.stop()
   blameEach(found, 'crashed', await findBrokenInvariants(setup.databaseUrl))

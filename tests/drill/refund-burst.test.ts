@@ -13,7 +13,7 @@ const AT_ONCE = 50
 const FIT = 33
 const PAYMENTS_AT_ONCE = 2
 
-type CallOptions = Parameters<FlowClient['ask']>[1]
+type CallOptions = Parameters<FlowClient['sendOnce']>[1]
 
 /** Sends AT_ONCE refunds of one payment. FIT must succeed, and all others must exceed the remaining amount. */
 async function sendRefunds(flowClient: FlowClient, owner: Owner, found: Tally): Promise<void> {
@@ -23,7 +23,7 @@ async function sendRefunds(flowClient: FlowClient, owner: Owner, found: Tally): 
     headers: { ...owner.program, 'idempotency-key': newMark() },
     body,
   })
-  const paid = await flowClient.untilAnswered(
+  const paid = await flowClient.sendUntilResponse(
     'payments',
     request('/api/transactions', payment({ amount: '100.00' })),
   )
@@ -31,15 +31,15 @@ async function sendRefunds(flowClient: FlowClient, owner: Owner, found: Tally): 
   const path = `/api/transactions/${paid.json.id}/refunds`
   const answers = await Promise.all(
     Array.from({ length: AT_ONCE }, () =>
-      flowClient.untilAnswered('refunds', request(path, { amount: '3.00' })),
+      flowClient.sendUntilResponse('refunds', request(path, { amount: '3.00' })),
     ),
   )
   const succeeded = answers.filter(({ is: kind }) => kind === 'done').length
   if (succeeded > FIT) blame(found, 'doubled', `${path}: ${succeeded} refunds of 3.00`)
   if (succeeded < FIT) blame(found, 'lost', `${path}: ${succeeded} refunds of 3.00`)
-  for (const answer of answers) {
-    if (answer.is === 'done' || answer.reason === 'refund_exceeds_remaining') continue
-    blame(found, 'crashed', `${path}: ${answer.status} ${answer.body.slice(0, 200)}`)
+  for (const response of answers) {
+    if (response.is === 'done' || response.reason === 'refund_exceeds_remaining') continue
+    blame(found, 'crashed', `${path}: ${response.status} ${response.body.slice(0, 200)}`)
   }
   found.tried += 1
 }
@@ -75,11 +75,11 @@ async function runBursts(count: number, fault?: string): Promise<Tally> {
   const clients = servers.map(({ url }) => createKeepAliveClient(url, AT_ONCE))
   let index = 0
   const roundRobin: (typeof clients)[number] = {
-    ask: (request) => {
+    send: (request) => {
       index += 1
       const client = clients[index % clients.length]
-      if (!client) throw new Error('There is nobody to ask.')
-      return client.ask(request)
+      if (!client) throw new Error('No client is connected.')
+      return client.send(request)
     },
     [Symbol.dispose]: () => undefined,
   }

@@ -155,7 +155,7 @@ async function crawl(url: string, paths: string[], headers: string[], found: Tal
 async function createCustomer(server: KillableServer) {
   const { cookie, secret } = await signUp(server.url)
   using client = createKeepAliveClient(server.url, 1)
-  const paid = await client.ask({
+  const paid = await client.send({
     method: 'POST',
     path: '/api/payments',
     headers: { authorization: `Bearer ${secret}`, 'idempotency-key': 'one' },

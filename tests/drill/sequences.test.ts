@@ -35,7 +35,9 @@ async function runStep(merchant: Merchant, step: Step): Promise<void> {
     merchant.postgres.take(step),
   ])
   const answers = [sqlite, postgres]
-  const isLeaked = answers.some((answer) => JSON.stringify(answer.whole ?? '').includes(STRANGER))
+  const isLeaked = answers.some((response) =>
+    JSON.stringify(response.whole ?? '').includes(STRANGER),
+  )
   const difference = isLeaked
     ? 'it shows what is a stranger’s'
     : differenceOf(step, sqlite, postgres)

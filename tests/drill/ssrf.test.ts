@@ -6,7 +6,7 @@ import { hostileUrls } from '../support/hostile-urls.ts'
 import {
   createKeepAliveClient,
   type KeepAliveClient,
-  type PlainAnswer,
+  type PlainResponse,
 } from '../support/keep-alive.ts'
 import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
 import { findBrokenInvariants } from '../support/ledger.ts'
@@ -21,7 +21,7 @@ const TRAPS = 3
 const GOOD = 'https://shop.example.com/hooks'
 
 type Merchant = {
-  save: (url: string) => Promise<PlainAnswer>
+  save: (url: string) => Promise<PlainResponse>
   saved: () => Promise<string | null>
   /** Sends a test event at once, and returns the message about the endpoint. */
   deliver: () => Promise<string>
@@ -34,7 +34,7 @@ async function createMerchant(
 ): Promise<Merchant> {
   const { cookie } = await signUp(server.url, `merchant${n}@example.com`)
   const send = (method: string, path: string, body?: object) =>
-    client.ask({ method, path, headers: { cookie }, ...(body && { body }) })
+    client.send({ method, path, headers: { cookie }, ...(body && { body }) })
   const own = async () => JSON.parse((await send('GET', '/api/integrations')).body)[0]
   const { id } = await own()
   let saves = 0
@@ -215,9 +215,9 @@ async function checkRedirects(merchant: Merchant, forbidden: Trap, found: Tally)
       '169.254.169.254',
       `[::1]:${forbidden.port}`,
     ]) {
-      const answer: RequestListener = (_, response) =>
+      const result: RequestListener = (_, response) =>
         response.writeHead(status, { location: `http://${host}/latest/meta-data` }).end()
-      endpoint.answer(answer)
+      endpoint.answer(result)
       await merchant.save(endpoint.url)
       const reply = await merchant.deliver()
       found.tried += 1

@@ -27,7 +27,7 @@ import {
 import {
   createKeepAliveClient,
   type KeepAliveClient,
-  type PlainAnswer,
+  type PlainResponse,
 } from '../support/keep-alive.ts'
 import { type KillableServer, startKillableServer } from '../support/killable-server.ts'
 import { findBrokenInvariants } from '../support/ledger.ts'
@@ -51,8 +51,8 @@ type TenantContext = {
 type Scope = { foreigners: number; hasAllKinds: boolean; only?: RegExp; callers?: RegExp }
 
 /** Lists the calls of the OpenAPI document and of tRPC, each with its row. Blames missing and superfluous rows. */
-async function listCalls({ ask }: KeepAliveClient, found: Tally): Promise<Call[]> {
-  const document = JSON.parse((await ask({ path: '/api/openapi.json' })).body) as {
+async function listCalls({ send }: KeepAliveClient, found: Tally): Promise<Call[]> {
+  const document = JSON.parse((await send({ path: '/api/openapi.json' })).body) as {
     paths: Record<string, Record<string, { operationId: string }>>
   }
   const rest = Object.entries(document.paths).flatMap(([path, operations]) =>
@@ -98,21 +98,21 @@ async function send(
   { client, url }: TenantContext,
   call: Call,
   { credentials, input }: { credentials: Credentials; input: object },
-): Promise<PlainAnswer> {
+): Promise<PlainResponse> {
   const { headers, isEndless, ...request } = requestFor(call, { ...input })
   if (isEndless) return readFirstChunk(url + request.path, credentials)
-  return client.ask({ ...request, headers: { ...headers, ...credentials } })
+  return client.send({ ...request, headers: { ...headers, ...credentials } })
 }
 
 /** Returns the first chunk of an endless response. */
-async function readFirstChunk(target: string, credentials: Credentials): Promise<PlainAnswer> {
+async function readFirstChunk(target: string, credentials: Credentials): Promise<PlainResponse> {
   const controller = new AbortController()
-  const answer = await fetch(target, { headers: credentials, signal: controller.signal })
-  const chunk = await answer.body?.getReader().read()
+  const response = await fetch(target, { headers: credentials, signal: controller.signal })
+  const chunk = await response.body?.getReader().read()
   controller.abort()
   return {
-    status: answer.status,
-    headers: Object.fromEntries(answer.headers),
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
     body: Buffer.from(chunk?.value ?? []).toString('utf8'),
   }
 }
@@ -137,7 +137,7 @@ function rotateCode(code: number): number {
 const volatileHeaders = new Set(['date', 'x-request-id', 'content-length', 'etag', 'set-cookie'])
 
 /** Returns a response without parts that depend on the time, and without the ID that it repeats. */
-function stableTextOf({ status, headers, body }: PlainAnswer, id: string): string {
+function stableTextOf({ status, headers, body }: PlainResponse, id: string): string {
   const stableHeaders = Object.entries(headers).filter(([name]) => !volatileHeaders.has(name))
   return `${status} ${JSON.stringify(stableHeaders)} ${body}`
     .replaceAll(encodeURIComponent(id), '<id>')
@@ -150,7 +150,7 @@ function stableTextOf({ status, headers, body }: PlainAnswer, id: string): strin
 /** Returns the foreign marks and IDs in a response to a request that did not contain them. */
 function leakedMarks(
   { foreigners }: TenantContext,
-  { headers, body }: PlainAnswer,
+  { headers, body }: PlainResponse,
   sent: string,
 ): string[] {
   const text = `${JSON.stringify(headers)} ${body}`.replaceAll(sent, '')
@@ -174,13 +174,13 @@ async function tryCell(context: TenantContext, { call, caller, kind, id }: Cell,
   const credentials = context.callers[caller] ?? {}
   const others = inputsWith(call, unusedIdLike(id))
   for (const [at, { input, mustRefuse }] of inputsWith(call, id).entries()) {
-    const answer = await send(context, call, { credentials, input })
+    const response = await send(context, call, { credentials, input })
     const other = await send(context, call, { credentials, input: { ...others[at]?.input } })
-    const isAlike = stableTextOf(answer, id) === stableTextOf(other, unusedIdLike(id))
-    const isRefused = answer.status >= 400 && answer.status < 500
-    const marks = leakedMarks(context, answer, id)
-    const text = `${call.method} ${call.path} as ${caller} with ${kind}: ${answer.status} ${marks} ${answer.body.slice(0, 150)} | ${other.status} ${other.body.slice(0, 150)}`
-    if (answer.status === 500) blame(found, 'crashed', text)
+    const isAlike = stableTextOf(response, id) === stableTextOf(other, unusedIdLike(id))
+    const isRefused = response.status >= 400 && response.status < 500
+    const marks = leakedMarks(context, response, id)
+    const text = `${call.method} ${call.path} as ${caller} with ${kind}: ${response.status} ${marks} ${response.body.slice(0, 150)} | ${other.status} ${other.body.slice(0, 150)}`
+    if (response.status === 500) blame(found, 'crashed', text)
     if (isAlike && marks.length === 0 && (isRefused || !mustRefuse)) continue
     blame(found, 'leaked', text)
   }
@@ -199,8 +199,8 @@ async function callWithoutIds(context: TenantContext, found: Tally): Promise<voi
   for (const call of context.calls.filter(hasNoIds)) {
     for (const [caller, credentials] of Object.entries(context.callers)) {
       const input = inputOf(call.row, noBelongings)
-      const answer = await send(context, call, { credentials, input })
-      for (const word of leakedMarks(context, answer, '')) {
+      const response = await send(context, call, { credentials, input })
+      for (const word of leakedMarks(context, response, '')) {
         blame(found, 'leaked', `${call.method} ${call.path} tells ${caller} ${word}`)
       }
     }

@@ -25,7 +25,7 @@ const MERCHANT_PATH = '/api/merchants'
 
 /** Checks that no forged credential acts as `victim`. */
 async function tryForged(
-  { ask: send }: KeepAliveClient,
+  { send }: KeepAliveClient,
   { forged, victim }: { forged: ForgedCredentials; victim: string },
   found: Tally,
 ): Promise<void> {
@@ -42,7 +42,7 @@ async function tryForged(
 }
 
 const expectOpen = async (
-  { ask: send }: KeepAliveClient,
+  { send }: KeepAliveClient,
   headers: Credentials,
   path = MERCHANT_PATH,
 ): Promise<void> => {
@@ -68,7 +68,7 @@ async function forgeOwn(client: KeepAliveClient, found: Tally, people: People): 
     `${MERCHANT_PATH}?api_key=${secret}`,
     `${MERCHANT_PATH}?access_token=${secret}`,
   ]) {
-    const { status } = await client.ask({ path })
+    const { status } = await client.send({ path })
     found.tried += 1
     if (status < 400) blame(found, 'leaked', `a key in the address: ${status} to ${path}`)
   }
@@ -92,7 +92,7 @@ async function checkExpiry(
   await vi.waitFor(
     async () => {
       const isExpired = Date.now() > endsMs
-      const { status } = await client.ask({ path: MERCHANT_PATH, headers })
+      const { status } = await client.send({ path: MERCHANT_PATH, headers })
       if (isExpired && status < 400) blame(found, 'leaked', `a key after its end: ${status}`)
       expect(isExpired).toBe(true)
     },
@@ -123,7 +123,7 @@ async function forgeClerk(found: Tally): Promise<void> {
   )
   // Any status but 401 accepts the token as a person's, with or without a merchant.
   for (const [name, headers] of Object.entries(forged)) {
-    const { status } = await client.ask({ path: MERCHANT_PATH, headers })
+    const { status } = await client.send({ path: MERCHANT_PATH, headers })
     found.tried += 1
     if (status === 401) continue
     blame(found, 'leaked', `Clerk, ${name}: ${status}`)
@@ -157,7 +157,7 @@ async function race(
   const loops = Array.from({ length: AT_ONCE }, async () => {
     for (let after = 0; after < REQUESTS_AFTER; ) {
       const isAfter = isRevoked
-      const { status } = await client.ask({ path, headers: credentials })
+      const { status } = await client.send({ path, headers: credentials })
       if (status === 200) acceptedCount += 1
       if (isAfter) after += 1
       const isWrong = isAfter ? status !== 401 && status !== 403 : status >= 500

@@ -30,9 +30,9 @@ async function scriptsWithClerk(
   expect(scripts.size).toBeGreaterThan(5)
   const found = await Promise.all(
     [...scripts].map(async (path) => {
-      const answer = await page.request.get(path)
-      expect(answer.ok(), path).toBe(true)
-      return CLERK_MARKERS.test(await answer.text()) ? [path] : []
+      const response = await page.request.get(path)
+      expect(response.ok(), path).toBe(true)
+      return CLERK_MARKERS.test(await response.text()) ? [path] : []
     }),
   )
   return found.flat()

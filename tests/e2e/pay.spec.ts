@@ -280,8 +280,8 @@ test('the page works for its payer after a decline, and the next attempt succeed
 test('both pictures of a link’s code open its page', async ({ page, payerOf }) => {
   const link = await makeLink(page)
   const input = encodeURIComponent(JSON.stringify({ id: link.id }))
-  const answer = await page.request.get(`/trpc/paymentLinks.qr?input=${input}`)
-  const { svg, png } = ((await answer.json()) as { result: { data: Record<string, string> } })
+  const response = await page.request.get(`/trpc/paymentLinks.qr?input=${input}`)
+  const { svg, png } = ((await response.json()) as { result: { data: Record<string, string> } })
     .result.data
 
   const read = [modulesOfSvg(svg ?? ''), modulesOfPng(Buffer.from(png ?? '', 'base64'))].map(readQr)

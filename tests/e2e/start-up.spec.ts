@@ -216,10 +216,10 @@ test.describe('the development app', () => {
 
 test('no page violates the content security policy', async ({ page, account: _ }) => {
   const violations: string[] = []
-  await page.exposeFunction('noteViolation', (text: string) => violations.push(text))
+  await page.exposeFunction('reportViolation', (text: string) => violations.push(text))
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, sourceFile }) => {
-      void (window as unknown as { noteViolation: (text: string) => void }).noteViolation(
+      void (window as unknown as { reportViolation: (text: string) => void }).reportViolation(
         `${violatedDirective} in ${sourceFile}`,
       )
     })

@@ -39,7 +39,7 @@ test('the guides use the model’s words, and the model receives no secret', asy
   expect((await alice.rest('GET', advicePath)).json().advice).toBe('Ecco il piano.')
   expect((await alice.rest('GET', guidePath)).json().guide).toBe('Ecco il piano.')
   expect((await alice.rest('GET', statusPath)).json().plan.plan).toBe('Ecco il piano.')
-  const prompts = openai.asked.map(({ text }) => text).join('\n')
+  const prompts = openai.requests.map(({ text }) => text).join('\n')
   expect(prompts).toContain('setup')
   expect(prompts).not.toContain(MODEL_KEY)
   expect(prompts).not.toContain(Buffer.alloc(32, 7).toString('base64'))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noteKeyUses } from '#server/features/api-keys/key-uses.ts'
+import { storeKeyUses } from '#server/features/api-keys/key-uses.ts'
 import { KEY_BURST } from '#server/http/entrance/rate-limit.ts'
 import { keyCaller, restWith } from '../support/key.ts'
 import { payment } from '../support/make.ts'
@@ -135,7 +135,7 @@ test('the last use is recorded without a write for each request', async () => {
   expect(statements).toEqual([])
   expect((await alice.api.apiKeys.list.query())[0]?.lastUsedAt).toBeNull()
 
-  await app.keyUses.flush((uses) => noteKeyUses(app.db, uses))
+  await app.keyUses.flush((uses) => storeKeyUses(app.db, uses))
   expect((await alice.api.apiKeys.list.query())[0]?.lastUsedAt).toBe('2026-03-10T12:00:00.000Z')
 })
 

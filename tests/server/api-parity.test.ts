@@ -84,7 +84,10 @@ test('a refused call gets the same refusal from both APIs', async () => {
 test('a read call gets the same response from both APIs, as its description promises', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const belongings: Belongings = await makeBelongings({ ask: requestWith(alice.rest) }, restKinds)
+  const belongings: Belongings = await makeBelongings(
+    { request: requestWith(alice.rest) },
+    restKinds,
+  )
   const reads = restCalls.filter(({ method }) => method === 'GET')
   expect(reads.length).toBeGreaterThan(20)
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { auditEntriesOf } from '../support/audit-entries.ts'
 import { createTeamMember } from '../support/team.ts'
 import { testApp } from '../support/test-app.ts'
-import { goLive } from '../support/two-books.ts'
+import { goLive } from '../support/two-modes.ts'
 
 const url = 'http://127.0.0.1:3000/mcp'
 

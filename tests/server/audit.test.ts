@@ -373,7 +373,7 @@ test('a request to the model is recorded without its text; a request that calls 
     alice.id,
     alice.id,
   ])
-  expect(openai.asked).toHaveLength(4)
+  expect(openai.requests).toHaveLength(4)
   expect(JSON.stringify(notedEntries)).not.toContain('espresso')
   expect(builtinEntries).toEqual([])
 })

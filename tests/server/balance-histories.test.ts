@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listLedgerBalances } from '#server/features/ledger/ledger.queries.ts'
-import { checkDueDisputes } from '#server/features/refunds/facts/check-disputes.ts'
+import { checkDueDisputes } from '#server/features/refunds/from-processor/check-disputes.ts'
 import { settleRefunds } from '#server/features/refunds/settle-refunds.ts'
 import { readBalances } from '../support/balances.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
@@ -9,7 +9,13 @@ import { pick, randomNumbers } from '../support/random-numbers.ts'
 import { runs } from '../support/runs.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 
-type Story = { app: TestApp; person: Person; random: () => number; paid: string[]; held: string[] }
+type History = {
+  app: TestApp
+  person: Person
+  random: () => number
+  paid: string[]
+  held: string[]
+}
 
 const cents = [
   '00',
@@ -27,14 +33,14 @@ const cents = [
   '49',
 ] as const
 
-const takeDisputed = async ({ person, random, paid }: Story) => {
+const takeDisputed = async ({ person, random, paid }: History) => {
   const amount = `${1 + Math.floor(random() * 300)}.${pick(random, ['11', '11', '13'])}`
   const taken = await person.rest('POST', '/api/payments', payment({ amount }))
   if (taken.status === 201) paid.push(taken.json().id)
 }
 
 /** Something that a merchant, a payer or time does. A refused step changes nothing. */
-const steps: readonly ((story: Story) => Promise<unknown>)[] = [
+const steps: readonly ((history: History) => Promise<unknown>)[] = [
   async ({ person, random, paid, held }) => {
     const isHeld = random() < 0.2
     const taken = await person.rest(
@@ -87,7 +93,7 @@ const steps: readonly ((story: Story) => Promise<unknown>)[] = [
 ]
 
 /** Sums of what the ledger says that the processor holds, by currency. */
-async function heldIn({ app, person }: Story): Promise<Record<string, number>> {
+async function heldIn({ app, person }: History): Promise<Record<string, number>> {
   const rows = await listLedgerBalances(app.db, { merchantId: person.merchant.id })
   return Object.fromEntries(
     rows
@@ -101,8 +107,8 @@ test('ledger, entries and balance agree after any history of payments, refunds, 
   for (let seed = 1; seed <= runs(12, 3); seed++) {
     await using app = await testApp()
     const person = await app.person({ timezone: 'Europe/Rome' })
-    const story: Story = { app, person, random: randomNumbers(seed), paid: [], held: [] }
-    for (let step = 0; step < 60; step++) await pick(story.random, steps)(story)
+    const history: History = { app, person, random: randomNumbers(seed), paid: [], held: [] }
+    for (let step = 0; step < 60; step++) await pick(history.random, steps)(history)
     // Everything that can still change by itself has changed after eight days.
     for (let day = 0; day < 9; day++) {
       app.clock.advance(86_400_000)
@@ -121,7 +127,7 @@ test('ledger, entries and balance agree after any history of payments, refunds, 
         Math.round((Number(pending) + Number(available)) * 100),
       ]),
     )
-    expect({ seed, shown }).toEqual({ seed, shown: await heldIn(story) })
+    expect({ seed, shown }).toEqual({ seed, shown: await heldIn(history) })
     const negative = <Row extends { amount: number }>(row: Row) => ({ ...row, amount: -row.amount })
     const rows = await app.db
       .selectFrom('transactions')

@@ -6,7 +6,7 @@ import { base64, jpeg, jpegSegment, png, pngChunk } from '../support/pictures.ts
 import { withoutReceipt } from '../support/receipts.ts'
 import { createTeamMember } from '../support/team.ts'
 import { testApp } from '../support/test-app.ts'
-import { goLive } from '../support/two-books.ts'
+import { goLive } from '../support/two-modes.ts'
 
 const FULL_BRANDING = {
   accent: '#FFD43B',

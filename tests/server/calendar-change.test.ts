@@ -5,8 +5,8 @@ import { endChanges } from '#server/features/merchants/end-changes.ts'
 import { updateMerchantRow } from '#server/features/merchants/merchants.queries.ts'
 import { rebuildRollups } from '#server/features/merchants/rebuild-rollups.ts'
 import { runLedgerCheck } from '#server/ops/check/ledger-check.ts'
-import { Batch } from '#server/services/rollups/calendar-pieces.queries.ts'
-import { advanceChange, START_OF_CHANGE } from '#server/services/rollups/calendar-pieces.ts'
+import { Batch } from '#server/services/rollups/calendar-batches.queries.ts'
+import { advanceChange, START_OF_CHANGE } from '#server/services/rollups/calendar-batches.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
 import { payment } from '../support/make.ts'
 import { ResourceStack } from '../support/resource-stack.ts'
@@ -15,7 +15,7 @@ import { type Person, SETTLEMENT_MS, type TestApp, testApp } from '../support/te
 
 const LEASE_MS = 60_000
 
-/** Stores more payments than one piece of the change processes, over months and two clock changes. */
+/** Stores more payments than one slice of the change processes, over months and two clock changes. */
 async function manyPayments(app: TestApp, person: Person, count = 1500): Promise<void> {
   const { api, merchant } = person
   app.clock.set('2026-01-15T21:30:00.000Z')
@@ -67,7 +67,7 @@ const findingsOf = async ({ world }: Pick<TestApp, 'world'>) =>
 const merchantOf = async ({ db }: TestApp) =>
   db.selectFrom('merchants').selectAll().executeTakeFirstOrThrow()
 
-/** Changes the time zone in the smallest pieces, and runs `rest` after each of them. */
+/** Changes the time zone in the smallest slices, and runs `rest` after each of them. */
 const changeWith = (app: TestApp, person: Person, pause: () => Promise<void>) =>
   changeCalendar(app.world, {
     merchantId: person.merchant.id,
@@ -76,7 +76,7 @@ const changeWith = (app: TestApp, person: Person, pause: () => Promise<void>) =>
       await updateMerchantRow(db, { merchantId: person.merchant.id }, settings)
     },
     pauseBetween: pause,
-    pieceMs: 0.001,
+    sliceMs: 0.001,
   })
 
 test('sums after a zone change equal those of a merchant in that zone, also across clock changes', async () => {

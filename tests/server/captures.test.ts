@@ -139,7 +139,7 @@ test('ten concurrent captures and ten concurrent voids move the money once or no
 
 test('a manual cancellation queries the processor first, and loses when the payment has succeeded', async () => {
   const processor = createOnlineProcessor({
-    pay: async ({ createdAtMs }) => ({ stage: 'processing', askAtMs: createdAtMs + 60_000 }),
+    pay: async ({ createdAtMs }) => ({ stage: 'processing', pollAtMs: createdAtMs + 60_000 }),
   })
   await using app = await testApp({ deps: depsWithProcessor(processor) })
   const alice = await app.person()

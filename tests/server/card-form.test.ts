@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BOOK_COOKIE } from '#server/shared/book.ts'
+import { MODE_COOKIE } from '#server/shared/mode.ts'
 import { payment } from '../support/make.ts'
 import { createStripeShop, type StripeShop } from '../support/stripe-shop.ts'
 import { createTeamMember } from '../support/team.ts'
@@ -51,7 +51,7 @@ test('a live mode without a connected processor takes no cards', async () => {
   await using app = await testApp()
   const bob = await app.person()
   await bob.api.merchant.goLive.mutate({})
-  const live = { cookie: `${bob.cookie}; ${BOOK_COOKIE}=live` }
+  const live = { cookie: `${bob.cookie}; ${MODE_COOKIE}=live` }
 
   const response = await app.rest({
     method: 'GET',
@@ -108,11 +108,11 @@ test.each([
   [false, 'failed', 'authentication_failed'],
 ] as const)(
   'the cardholder’s decision (%s) is known once the page requests it',
-  async (isYes, status, failureReason) => {
+  async (isConfirmed, status, failureReason) => {
     await using shop = await createStripeShop()
     const { id } = await createAtPage(shop)
     const before = await shop.ada.api.transactions.ask.mutate({ id })
-    shop.stripe.answerOfHolder(shop.account, intentOf(shop).id, isYes)
+    shop.stripe.decideAsHolder(shop.account, intentOf(shop).id, isConfirmed)
 
     const after = await shop.ada.api.transactions.ask.mutate({ id })
 
@@ -122,7 +122,7 @@ test.each([
       clientSecret: null,
       url: null,
     })
-    const captured = isYes ? 1234 : 0
+    const captured = isConfirmed ? 1234 : 0
     expect(shop.stripe.movedBy(shop.account)).toEqual({ captured, refunded: 0 })
   },
 )
@@ -150,7 +150,7 @@ test('a remote customer authenticates the payment on a page of Incasso with its 
   })
 
   const formPage = await shop.app.rest(at())
-  shop.stripe.answerOfHolder(shop.account, intentOf(shop).id, true)
+  shop.stripe.decideAsHolder(shop.account, intentOf(shop).id, true)
   const returnPage = await shop.app.rest(at('/back'))
   const later = await shop.app.rest(at())
 

@@ -32,8 +32,8 @@ const createShop = async (app: TestApp) => withPayments(await keyCaller(app, awa
 /** An online processor whose payers wait. `changeAmount` and the other answers replace its calls. */
 const waitingProcessor = (answers: Partial<Processor>) => {
   const waiting = async (_payment: unknown, nowMs: number) =>
-    ({ stage: 'awaiting_payer', askAtMs: nowMs + 86_400_000 }) as const
-  return createOnlineProcessor({ pay: waiting, ask: waiting, ...answers })
+    ({ stage: 'awaiting_payer', pollAtMs: nowMs + 86_400_000 }) as const
+  return createOnlineProcessor({ pay: waiting, readProgress: waiting, ...answers })
 }
 
 const open = (app: TestApp, url: string) => app.rest({ method: 'GET', url: new URL(url).pathname })
@@ -255,7 +255,7 @@ test('an outcome of an earlier page is not recorded, though the amount is the sa
   })
   let asked = 0
   const processor = waitingProcessor({
-    ask: async () => {
+    readProgress: async () => {
       asked += 1
       await isReleased
       return { stage: 'failed', reason: 'expired' }
@@ -318,7 +318,7 @@ test('an outcome of the page with the old amount is not recorded while the page 
   })
   let isStarted = false
   const processor = waitingProcessor({
-    ask: async () => ({ stage: 'failed', reason: 'expired' }),
+    readProgress: async () => ({ stage: 'failed', reason: 'expired' }),
     changeAmount: async () => {
       isStarted = true
       await isReplaced

@@ -389,7 +389,7 @@ describe('listen', () => {
         types,
         isJson: false,
         signal: ending.signal,
-        silentMs: SILENT_MS,
+        idleMs: SILENT_MS,
         environment: parts.environment,
       },
       parts.terminal,

@@ -71,7 +71,7 @@ test.runIf(dialect === 'sqlite')(
     )
     const texts = await textsInLists(app, 'abc')
     expect(texts.reduce((sum, count) => sum + count, 0)).toBe(TEXTS)
-    // The job counts one in 32 texts, after each piece, so a list may be somewhat longer.
+    // The job counts one in 32 texts, after each slice, so a list may be somewhat longer.
     expect(Math.max(...texts)).toBeLessThan(1.5 * TEXTS_PER_LIST)
     expect(await search(app, merchant.id)).toEqual(newestFirst(rare))
     expect(await search(app, other.merchant.id)).toEqual([])

@@ -4,7 +4,7 @@ import { auditEntriesOf } from '../support/audit-entries.ts'
 import { payment } from '../support/make.ts'
 import { createTeamMember } from '../support/team.ts'
 import { testApp } from '../support/test-app.ts'
-import { goLive } from '../support/two-books.ts'
+import { goLive } from '../support/two-modes.ts'
 
 const mailer = { send: async () => {} }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkDueDisputes } from '#server/features/refunds/facts/check-disputes.ts'
+import { checkDueDisputes } from '#server/features/refunds/from-processor/check-disputes.ts'
 import { READ_AFTER_MS, readBalances, takePayments } from '../support/balances.ts'
 import { SETTLEMENT_MS, testApp } from '../support/test-app.ts'
 

@@ -191,7 +191,7 @@ test('a day with more payments than a batch is summed completely, and the loop y
   const numbers = isSqlite
     ? sql`(with recursive c(n) as (select 1 union all select n + 1 from c where n < ${sql.lit(count)}) select n from c)`
     : sql`(select generate_series(1, ${sql.lit(count)}) as n)`
-  // Many payments at one instant, so that a piece ends between payments of the same millisecond.
+  // Many payments at one instant, so that a slice ends between payments of the same millisecond.
   const at = isSqlite
     ? sql.raw(`strftime('%Y-%m-%dT%H:%M:%fZ', '2026-03-03T09:00:00Z', (n / 1500) || ' minutes')`)
     : sql.raw(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { DisputeAtProcessor, PaymentFacts } from '#server/core/ports/processor.ts'
-import { recordFacts } from '#server/features/refunds/facts/record-facts.ts'
+import type { DisputeAtProcessor, RefundsAndDisputes } from '#server/core/ports/processor.ts'
+import { recordRefundsAndDisputes } from '#server/features/refunds/from-processor/record-refunds-and-disputes.ts'
 import { findTransaction } from '#server/features/transactions/transactions.queries.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'
@@ -41,7 +41,11 @@ const dispute = (ref: string, status: DisputeAtProcessor['status']): DisputeAtPr
 })
 
 /** Returns what a processor reports after these steps, in the order in which its notifications arrive. */
-const factsAfter = (ref: string, done: readonly Step[], end: 'won' | 'lost'): PaymentFacts => {
+const factsAfter = (
+  ref: string,
+  done: readonly Step[],
+  end: 'won' | 'lost',
+): RefundsAndDisputes => {
   const last = done.filter((step) => step === 'opened' || step === 'closed').at(-1)
   return {
     refunds: [
@@ -65,9 +69,9 @@ test.each(['won', 'lost'] as const)(
       const row = await findTransaction(app.db, { merchantId, key: id })
       if (!row) throw new Error('the payment is not there')
       for (const at of order.keys()) {
-        await recordFacts(app.world, row, factsAfter(id, order.slice(0, at + 1), end))
+        await recordRefundsAndDisputes(app.world, row, factsAfter(id, order.slice(0, at + 1), end))
       }
-      await recordFacts(app.world, row, factsAfter(id, ['opened', ...steps], end))
+      await recordRefundsAndDisputes(app.world, row, factsAfter(id, ['opened', ...steps], end))
       const { amounts } = await alice.api.refunds.ofPayment.query({ id })
       results.add(JSON.stringify(amounts))
     }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sendDueAnswers } from '#server/features/disputes/answers/send-answers.ts'
-import { checkDueDisputes } from '#server/features/refunds/facts/check-disputes.ts'
+import { sendDueResponses } from '#server/features/disputes/responses/send-responses.ts'
+import { checkDueDisputes } from '#server/features/refunds/from-processor/check-disputes.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'
@@ -14,7 +14,7 @@ const ruleOf = (upTo = '15.00') => ({ acceptance: { upTo, afterHours: 24 } })
 async function later(app: TestApp, ms: number): Promise<void> {
   app.clock.advance(ms)
   await checkDueDisputes(app.world)
-  await sendDueAnswers(app.world)
+  await sendDueResponses(app.world)
   await checkDueDisputes(app.world)
 }
 
@@ -180,7 +180,7 @@ test.runIf(dialect === 'postgres')(
       other.clock.advance(app.clock.now() - other.clock.now())
       await alice.signIn()
       await Promise.all([
-        sendDueAnswers(other.world),
+        sendDueResponses(other.world),
         alice.api.disputes.accept.mutate({ id }).catch(() => undefined),
       ])
       await later(app, HOUR_MS)

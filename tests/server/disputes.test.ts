@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { World } from '#server/core/context.ts'
 import { ProcessorKeyError, ProcessorRefusedError } from '#server/core/ports/processor.ts'
-import { sendDueAnswers } from '#server/features/disputes/answers/send-answers.ts'
 import { pruneEvidence } from '#server/features/disputes/evidence/prune-evidence.ts'
-import { checkDueDisputes } from '#server/features/refunds/facts/check-disputes.ts'
+import { sendDueResponses } from '#server/features/disputes/responses/send-responses.ts'
+import { checkDueDisputes } from '#server/features/refunds/from-processor/check-disputes.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'
 import { createTeamMember } from '../support/team.ts'
@@ -30,7 +30,7 @@ async function later(app: TestApp, ms: number): Promise<void> {
 
 const noFields = { explanation: null }
 
-const answerWith = (person: Person, id: string, explanation: string) =>
+const submitEvidence = (person: Person, id: string, explanation: string) =>
   person.api.disputes.saveEvidence.mutate({ id, version: 0, fields: { explanation } })
 
 const eventsOf = async (app: TestApp) => {
@@ -64,7 +64,7 @@ test('a card payment ending in .11 is disputed, answered and won', async () => {
   expect(Date.parse(dispute.evidenceDueAt ?? '') - Date.parse(dispute.createdAt)).toBe(7 * DAY_MS)
   const refused = await alice.rest('POST', `/api/transactions/${paid.id}/refunds`, {})
   expect(refused.json()).toMatchObject({ status: 409, reason: 'payment_disputed' })
-  await answerWith(alice, dispute.id, 'The card was present: winning_evidence')
+  await submitEvidence(alice, dispute.id, 'The card was present: winning_evidence')
   const sent = await alice.api.disputes.submit.mutate({ id: dispute.id, version: 1 })
   expect(sent).toMatchObject({ canAnswer: false, canAccept: false })
   expect(sent.submittedAt).not.toBeNull()
@@ -92,7 +92,7 @@ test.each([
   const { paid, dispute } = await disputed(app, alice)
 
   if (text) {
-    await answerWith(alice, dispute.id, text)
+    await submitEvidence(alice, dispute.id, text)
     await alice.api.disputes.submit.mutate({ id: dispute.id })
     await later(app, SETTLEMENT_MS)
   } else {
@@ -181,7 +181,7 @@ test('two people who write at once lose nothing: the second gets the first oneâ€
   const alice = await app.person()
   const { dispute } = await disputed(app, alice)
   const path = `/api/disputes/${dispute.id}/evidence`
-  await answerWith(alice, dispute.id, 'First')
+  await submitEvidence(alice, dispute.id, 'First')
 
   const second = await alice.rest('PUT', path, { version: 0, fields: { explanation: 'Second' } })
 
@@ -267,7 +267,7 @@ test('an answer whose state cannot be read is not refused, and sent once later',
   await using app = await testApp()
   const alice = await app.person()
   const { dispute } = await disputed(app, alice)
-  await answerWith(alice, dispute.id, 'winning_evidence')
+  await submitEvidence(alice, dispute.id, 'winning_evidence')
   let isBroken = true
   const sent = withSandbox(app.world, () => {
     if (isBroken) throw new Error('the connection broke off')
@@ -275,19 +275,19 @@ test('an answer whose state cannot be read is not refused, and sent once later',
   await alice.rest('POST', `/api/disputes/${dispute.id}/submit`, {})
   const { disputes } = app.world.processors.named('sandbox')
   if (!disputes) throw new Error('the sandbox takes no answers')
-  const { ask } = disputes
-  disputes.ask = () => Promise.reject(new ProcessorKeyError('the key was replaced'))
+  const { readProgress } = disputes
+  disputes.readProgress = () => Promise.reject(new ProcessorKeyError('the key was replaced'))
   isBroken = false
   app.clock.advance(60_000)
-  await sendDueAnswers(app.world)
+  await sendDueResponses(app.world)
 
   const again = await alice.rest('POST', `/api/disputes/${dispute.id}/submit`, {})
   expect(again.json()).toMatchObject({ status: 409, reason: 'already_submitted' })
   expect(sent.calls).toBe(1)
 
-  disputes.ask = ask
+  disputes.readProgress = readProgress
   app.clock.advance(3_600_000)
-  await sendDueAnswers(app.world)
+  await sendDueResponses(app.world)
 
   expect(sent.calls).toBe(2)
   const { events } = await alice.api.disputes.get.query({ id: dispute.id })
@@ -298,7 +298,7 @@ test('an answer whose sending breaks off is sent once by the job', async () => {
   await using app = await testApp()
   const alice = await app.person()
   const { dispute } = await disputed(app, alice)
-  await answerWith(alice, dispute.id, 'winning_evidence')
+  await submitEvidence(alice, dispute.id, 'winning_evidence')
   let isBroken = true
   const sent = withSandbox(app.world, () => {
     if (isBroken) throw new Error('the connection broke off')
@@ -315,8 +315,8 @@ test('an answer whose sending breaks off is sent once by the job', async () => {
   expect(change.json()).toMatchObject({ status: 409, reason: 'already_submitted' })
   isBroken = false
   app.clock.advance(60_000)
-  await sendDueAnswers(app.world)
-  await sendDueAnswers(app.world)
+  await sendDueResponses(app.world)
+  await sendDueResponses(app.world)
 
   expect(sent.calls).toBe(2)
   const { events, submittedAt } = await alice.api.disputes.get.query({ id: dispute.id })
@@ -329,7 +329,7 @@ test('an answer that arrived, although no response did, is not sent again', asyn
   await using app = await testApp()
   const alice = await app.person()
   const { dispute } = await disputed(app, alice)
-  await answerWith(alice, dispute.id, 'winning_evidence')
+  await submitEvidence(alice, dispute.id, 'winning_evidence')
   const { disputes } = app.world.processors.named('sandbox')
   if (!disputes) throw new Error('the sandbox takes no answers')
   const { submit } = disputes
@@ -342,7 +342,7 @@ test('an answer that arrived, although no response did, is not sent again', asyn
 
   await alice.rest('POST', `/api/disputes/${dispute.id}/submit`, {})
   app.clock.advance(60_000)
-  await sendDueAnswers(app.world)
+  await sendDueResponses(app.world)
 
   expect(calls).toBe(1)
   expect((await alice.api.disputes.get.query({ id: dispute.id })).submittedAt).not.toBeNull()
@@ -352,7 +352,7 @@ test('an answer that the processor refuses can be changed and sent again', async
   await using app = await testApp()
   const alice = await app.person()
   const { dispute } = await disputed(app, alice)
-  await answerWith(alice, dispute.id, 'Evidence')
+  await submitEvidence(alice, dispute.id, 'Evidence')
   let isRefused = true
   withSandbox(app.world, () => {
     if (isRefused) throw new ProcessorRefusedError('no')
@@ -371,8 +371,8 @@ test('an erasure removes name and evidence, and old evidence goes after thirteen
   const alice = await app.person()
   const kept = await disputed(app, alice, '10.11', { customerEmail: 'eva@example.com' })
   const erased = await disputed(app, alice, '20.11')
-  await answerWith(alice, kept.dispute.id, 'Evidence')
-  await answerWith(alice, erased.dispute.id, 'Evidence')
+  await submitEvidence(alice, kept.dispute.id, 'Evidence')
+  await submitEvidence(alice, erased.dispute.id, 'Evidence')
   await alice.api.disputes.accept.mutate({ id: kept.dispute.id })
   await later(app, 0)
 

@@ -12,19 +12,19 @@ const path = '/api/environment/status'
 const API_KEY = 'sk-very-secret-model-key'
 
 const statusOf = async (person: Person) => {
-  const answer = await person.rest('GET', path)
-  expect([answer.status, answer.body]).toEqual([200, answer.body])
-  return answer.json()
+  const response = await person.rest('GET', path)
+  expect([response.status, response.body]).toEqual([200, response.body])
+  return response.json()
 }
 
 type ModelResponse = (response: ServerResponse) => void | Promise<void>
 
 /** Starts a model server that answers every request in the same way. */
-async function modelServer(answer: ModelResponse) {
+async function modelServer(result: ModelResponse) {
   const asked: (string | undefined)[] = []
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url} ${request.headers.authorization}`)
-    void answer(response)
+    void result(response)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -132,10 +132,10 @@ test.each([
   await using app = await testApp({ environment: server.environment })
   const alice = await app.person()
 
-  const answer = await alice.rest('GET', path)
+  const response = await alice.rest('GET', path)
   await server.stop()
 
-  const { openai } = answer.json()
+  const { openai } = response.json()
   expect(openai).toMatchObject({ status, message: expect.stringContaining(message) })
   expect(openai.fix === null).toBe(status === 'healthy')
   expect(openai.details).toEqual(
@@ -145,7 +145,7 @@ test.each([
     ]),
   )
   expect(server.asked).toEqual([`GET /v1/models Bearer ${API_KEY}`])
-  expect(answer.body).not.toContain(API_KEY)
+  expect(response.body).not.toContain(API_KEY)
 })
 
 test('the API key follows no redirect', async () => {
@@ -362,9 +362,9 @@ test('the proof grants nothing more while the database responds', async () => {
   const { cookie } = alice
   await alice.rest('POST', '/api/auth/sign-out', {})
 
-  const answer = await app.rest({ method: 'GET', url: path, headers: { cookie } })
+  const response = await app.rest({ method: 'GET', url: path, headers: { cookie } })
 
-  expect(answer.status).toBe(401)
+  expect(response.status).toBe(401)
 })
 
 // SQLite runs in this process and reads despite any lock.

@@ -95,9 +95,9 @@ const slowProcessor = (outcome: 'success' | 'pending', duringPayment: () => Prom
       await duringPayment()
       return outcome === 'success'
         ? { stage: 'succeeded' }
-        : { stage: 'processing', askAtMs: createdAtMs + 60_000 }
+        : { stage: 'processing', pollAtMs: createdAtMs + 60_000 }
     },
-    ask: async () => ({ stage: 'succeeded' }),
+    readProgress: async () => ({ stage: 'succeeded' }),
   })
 
 test.each(['success', 'pending'] as const)(

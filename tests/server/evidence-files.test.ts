@@ -10,7 +10,7 @@ import { archiveEnd, pdf } from '../support/pdf.ts'
 import { jpeg, png } from '../support/pictures.ts'
 import { createTeamMember } from '../support/team.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
-import { goLive } from '../support/two-books.ts'
+import { goLive } from '../support/two-modes.ts'
 
 const DAY_MS = 86_400_000
 

@@ -51,13 +51,13 @@ test.each(lists)(
         const query = new URLSearchParams({ cursor: encodeCursor({ sort, value, id }) })
         if (sort !== '-id') query.set('sort', sort)
         const { status } = await alice.rest('GET', `${path}?${query}`)
-        expect([sort, value, id, status]).toEqual([sort, value, id, expect.toSatisfy(isAnswer)])
+        expect([sort, value, id, status]).toEqual([sort, value, id, expect.toSatisfy(isResponse)])
       }
     }
   },
 )
 
-const isAnswer = (status: number) => status === 200 || status === 400
+const isResponse = (status: number) => status === 200 || status === 400
 
 const words: [string, string][] = [
   ['ligatures that stand for whole sentences', 'ﷺ'.repeat(200)],

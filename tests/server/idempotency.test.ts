@@ -270,7 +270,7 @@ test('a request whose response was lost is in progress until the job finds the o
     pay: async () => {
       throw new Error('socket hang up')
     },
-    ask: async () => ({ stage: 'failed', reason: 'card_declined' }),
+    readProgress: async () => ({ stage: 'failed', reason: 'card_declined' }),
   })
   await using app = await testApp({ deps: depsWithProcessor(processor) })
   const shop = await keyCaller(app, await app.person())

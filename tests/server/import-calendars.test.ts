@@ -29,7 +29,7 @@ test('the time zone can be changed and restored after an import, with exact figu
 })
 
 test('payments imported during a zone change count in both calendars', async () => {
-  // More payments than one piece of such a change processes, on either database.
+  // More payments than one slice of such a change processes, on either database.
   await using shop = await createPastShop(620)
   const { app, ada } = shop
   await runImport(shop)
@@ -50,7 +50,7 @@ test('payments imported during a zone change count in both calendars', async () 
       await importPayments(app.world)
       findings.push(...(await ledgerFindings(app)))
     },
-    pieceMs: 0.001,
+    sliceMs: 0.001,
   })
 
   expect(await readImported(shop)).toHaveLength(740)

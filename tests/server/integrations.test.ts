@@ -8,9 +8,9 @@ type Check = { name: string; status: string; message: string; fix: string | null
 
 async function runTest(person: Person) {
   const { id } = await integrationOf(person)
-  const answer = await person.rest('POST', `/api/integrations/${id}/test`, {})
-  expect(answer.status, answer.body).toBe(200)
-  const { success, checks } = answer.json() as { success: boolean; checks: Check[] }
+  const response = await person.rest('POST', `/api/integrations/${id}/test`, {})
+  expect(response.status, response.body).toBe(200)
+  const { success, checks } = response.json() as { success: boolean; checks: Check[] }
   return { success, byName: Object.fromEntries(checks.map((check) => [check.name, check])) }
 }
 

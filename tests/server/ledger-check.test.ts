@@ -9,7 +9,7 @@ import { keyCaller, restWith } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { readSums } from '../support/sums.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
-import { goLive } from '../support/two-books.ts'
+import { goLive } from '../support/two-modes.ts'
 import { setWebhookUrl } from '../support/webhooks.ts'
 
 async function someHistory(app: TestApp, alice: Person): Promise<void> {

@@ -114,8 +114,8 @@ test('link URLs stay the same under a new key', async () => {
 
   const before = await countByKey(world)
   for await (const some of readSealedSecrets(world)) {
-    for (const { place, reseal, replace } of some) {
-      if (!place.startsWith('payment_links.token')) continue
+    for (const { location, reseal, replace } of some) {
+      if (!location.startsWith('payment_links.token')) continue
       expect(await replace(app.db, await reseal())).toBe(true)
     }
   }

@@ -137,7 +137,7 @@ test('a processor that does not respond delays no other form of the merchant', a
   const processor = createOnlineProcessor({
     pay: async (_payment, nowMs) => {
       await responded
-      return { stage: 'awaiting_payer', askAtMs: nowMs + 60_000 }
+      return { stage: 'awaiting_payer', pollAtMs: nowMs + 60_000 }
     },
   })
   await using app = await testApp({ deps: depsWithProcessor(processor), environment: trustProxy })

@@ -5,7 +5,7 @@ import { payment } from '../support/make.ts'
 import { createLink, locationOf, openPage, pay, readLink, trustProxy } from '../support/pay-page.ts'
 import { createTeamMember } from '../support/team.ts'
 import { type Person, testApp } from '../support/test-app.ts'
-import { goLive } from '../support/two-books.ts'
+import { goLive } from '../support/two-modes.ts'
 
 const iban = 'IT60 X054 2811 1010 0000 0123 456'
 const bank = { iban, holder: 'Bar Centrale S.r.l.' }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLink, openPage, readLink } from '../support/pay-page.ts'
 import { testApp } from '../support/test-app.ts'
-import { goLive } from '../support/two-books.ts'
+import { goLive } from '../support/two-modes.ts'
 
 test('a live link without a payment method is paused for both its merchant and its payers', async () => {
   await using app = await testApp()

@@ -67,8 +67,8 @@ test('the stream and the page’s automatic requests extend no session; a person
   await setIdleEnd(app, idleEndMs)
   const unattendedHeaders = { cookie: alice.cookie, 'x-unattended': '1' }
   for (const url of ['/trpc/identity.current', '/trpc/merchant.current', '/api/transactions']) {
-    const answer = await app.rest({ method: 'GET', url, headers: unattendedHeaders })
-    expect([url, answer.status, answer.headers['set-cookie']]).toEqual([url, 200, undefined])
+    const response = await app.rest({ method: 'GET', url, headers: unattendedHeaders })
+    expect([url, response.status, response.headers['set-cookie']]).toEqual([url, 200, undefined])
   }
 
   expect(await expiryOf(app)).toBe(idleEndMs)

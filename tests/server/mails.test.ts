@@ -100,7 +100,7 @@ test('a copied database does not reveal the links of its queued mails', async ()
 test('a transaction that rolls back leaves no mail, and wakes no worker', async () => {
   const wakeCalls: string[] = []
   await using app = await testApp()
-  const world = { ...app.world, noteMail: () => void wakeCalls.push('woken') }
+  const world = { ...app.world, wakeMailWorker: () => void wakeCalls.push('woken') }
   const queueInTransaction = (fails: boolean) =>
     inTransaction(world, async (inner) => {
       await queueMail(inner, draft())

@@ -85,18 +85,19 @@ test('bodies that are not messages, too large, too deep or of another type are r
 test('unknown methods, tools and arguments get errors that name no internals', async () => {
   await using app = await testApp()
   const { secret } = await withKey(app)
-  const answerTo = async (message: object) => messagesOf(await postMessage(app, secret, message))[0]
+  const responseTo = async (message: object) =>
+    messagesOf(await postMessage(app, secret, message))[0]
   const problemOf = async (args: object) => {
-    const { result } = await answerTo(toolCall('find_payments', args))
+    const { result } = await responseTo(toolCall('find_payments', args))
     expect(result.isError).toBe(true)
     return JSON.parse(result.content[0].text)
   }
 
-  expect(await answerTo({ ...LIST, method: 'resources/list' })).toMatchObject({
+  expect(await responseTo({ ...LIST, method: 'resources/list' })).toMatchObject({
     error: { code: -32601 },
   })
-  expect(await answerTo(toolCall('create_refund'))).toMatchObject({ error: { code: -32602 } })
-  expect(await answerTo(toolCall('__proto__'))).toMatchObject({ error: { code: -32602 } })
+  expect(await responseTo(toolCall('create_refund'))).toMatchObject({ error: { code: -32602 } })
+  expect(await responseTo(toolCall('__proto__'))).toMatchObject({ error: { code: -32602 } })
   expect(await problemOf({ status: 'paid' })).toMatchObject({ status: 400, code: 'invalid' })
   expect(await problemOf({ limit: 101 })).toMatchObject({ issues: [{ path: 'limit' }] })
   expect(await problemOf({ page: 2 })).toMatchObject({ issues: [{ path: 'page' }] })

@@ -14,7 +14,7 @@ import {
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
-import { goLive } from '../support/two-books.ts'
+import { goLive } from '../support/two-modes.ts'
 import { setWebhookUrl } from '../support/webhooks.ts'
 
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
@@ -68,12 +68,12 @@ test.each(['2025-11-25', '2026-07-28'])(
     expect(tools.map(({ name }) => name)).toEqual(mcpTools.map(({ name }) => name))
     for (const { name, annotations, inputSchema } of tools) {
       const args = argumentsOf(name, ids)
-      const answer = await assistant.call(name, args)
+      const response = await assistant.call(name, args)
 
       expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false })
       expect(inputSchema.additionalProperties).toBe(false)
-      expect([name, answer]).toMatchObject([name, { mode: 'test', filter: args }])
-      const { text, ...structured } = answer
+      expect([name, response]).toMatchObject([name, { mode: 'test', filter: args }])
+      const { text, ...structured } = response
       expect(text).toEqual(structured)
     }
   },
@@ -142,7 +142,7 @@ test('no answer has the step with which a payer continues a payment', async () =
   }
 
   expect(next.url).toMatch(/^http/)
-  for (const answer of answers) expect(JSON.stringify(answer)).not.toContain(next.url)
+  for (const response of answers) expect(JSON.stringify(response)).not.toContain(next.url)
 })
 
 /** All sets of scopes that a key can have: `shop` is alone. */

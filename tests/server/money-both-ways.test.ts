@@ -79,7 +79,7 @@ const minorOf = (text: string): number => {
 }
 
 /** Expects success or a refusal with a reason: no step may be a mistake of the caller or a crash. */
-function expectAnswered({ status, body }: { status: number; body: string }): void {
+function expectResponse({ status, body }: { status: number; body: string }): void {
   expect([200, 201, 202, 204, 404, 409], body).toContain(status)
 }
 
@@ -110,7 +110,7 @@ class ModelShop {
           }),
           ...(step.isManual && step.method !== 'bank' && { captureMethod: 'manual' }),
         })
-        expectAnswered(response)
+        expectResponse(response)
         return void this.#ids.push(response.json().id)
       }
       case 'refund':
@@ -122,27 +122,27 @@ class ModelShop {
           1,
           Math.round((minorOf(amounts?.authorized ?? '1.00') * step.percent) / 100),
         )
-        return expectAnswered(
+        return expectResponse(
           await rest('POST', `/api/transactions/${id}/capture`, {
             amount: decimalFromMinor(amount),
           }),
         )
       }
       case 'void':
-        return expectAnswered(
+        return expectResponse(
           await rest('POST', `/api/transactions/${this.#pick(step.which)}/void`, {}),
         )
       case 'decide':
-        return expectAnswered(
+        return expectResponse(
           await rest('PUT', `/api/transactions/${this.#pick(step.which)}`, { status: step.status }),
         )
       case 'erase': {
         const paid = await rest('GET', `/api/transactions/${this.#pick(step.which)}`)
         if (paid.status !== 200) return
-        return expectAnswered(await rest('DELETE', `/api/customers/${paid.json().customerId}`))
+        return expectResponse(await rest('DELETE', `/api/customers/${paid.json().customerId}`))
       }
       case 'move':
-        return expectAnswered(await rest('PATCH', '/api/merchant/profile', { timezone: step.zone }))
+        return expectResponse(await rest('PATCH', '/api/merchant/profile', { timezone: step.zone }))
       case 'wait':
         return this.#wait(step.hours)
     }
@@ -170,7 +170,7 @@ class ModelShop {
       `/api/transactions/${id}/refunds`,
       isRest ? {} : { amount },
     )
-    expectAnswered(response)
+    expectResponse(response)
     const isWithinRemaining = isRest ? remaining > 0 : minorOf(amount) <= remaining
     expect(response.status < 300, `${amount} of ${remaining}: ${response.body}`).toBe(
       isWithinRemaining,

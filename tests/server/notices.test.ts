@@ -20,7 +20,7 @@ import {
 } from '../support/notice-shop.ts'
 import { createStripeShop } from '../support/stripe-shop.ts'
 import { createTeamMember } from '../support/team.ts'
-import { goLive } from '../support/two-books.ts'
+import { goLive } from '../support/two-modes.ts'
 
 const DUE_AT = '2026-03-20T12:00:00.000Z'
 

@@ -31,7 +31,7 @@ async function requestPath(app: TestApp): Promise<void> {
   const send = restWith(app, caller.key.secret)
   const pay = (n: number) => send('POST', '/api/payments', payment({ description: `Number ${n}` }))
   await Promise.all(Array.from({ length: 5 }, (_, n) => pay(n)))
-  const belongings = await makeBelongings({ ask: requestWith(alice.rest) }, restKinds)
+  const belongings = await makeBelongings({ request: requestWith(alice.rest) }, restKinds)
   for (const call of restCalls) {
     for (const narrowing of call.row.narrows?.(belongings.customer) ?? []) {
       const query = new URLSearchParams(

@@ -19,10 +19,10 @@ test('the stream sends the figures first, then the words as they arrive', async 
   await using app = await testApp({ environment: openai.environment })
   const alice = await app.person()
 
-  const answer = await alice.rest('POST', path, QUESTION)
+  const response = await alice.rest('POST', path, QUESTION)
 
-  expect(answer.headers['content-type']).toBe('text/event-stream; charset=utf-8')
-  expect(partsOf(answer.body)).toEqual([
+  expect(response.headers['content-type']).toBe('text/event-stream; charset=utf-8')
+  expect(partsOf(response.body)).toEqual([
     { type: 'start', source: 'model', figures: [] },
     { type: 'text', text: 'Revenue ' },
     { type: 'text', text: 'is ' },
@@ -104,7 +104,7 @@ test('a client that disconnects stops the model', async () => {
   const [first] = await once(response, 'data')
   expect(String(first)).toContain('"start"')
   // The library is loaded with the first request.
-  await expect.poll(() => openai.asked.length, { timeout: 60_000 }).toBe(1)
+  await expect.poll(() => openai.requests.length, { timeout: 60_000 }).toBe(1)
   expect(openai.abandoned()).toBe(0)
   response.destroy()
 

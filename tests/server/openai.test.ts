@@ -22,7 +22,7 @@ test('the connection test returns the message and the model that responded', asy
     message: 'The connection to OpenAI works: the model answered.',
     model: 'gpt-4o-2024-08-06',
   })
-  expect(openai.asked).toMatchObject([
+  expect(openai.requests).toMatchObject([
     { path: '/v1/chat/completions', authorization: `Bearer ${MODEL_KEY}` },
   ])
 })
@@ -68,7 +68,7 @@ test.each<[ModelBehaviour, string, RegExp]>([
       expect(response.json().detail).toMatch(detail)
       expect(response.body).not.toContain('secret words')
     }
-    expect(openai.asked.every(({ path }) => path === '/v1/chat/completions')).toBe(true)
+    expect(openai.requests.every(({ path }) => path === '/v1/chat/completions')).toBe(true)
     expect(JSON.stringify(app.logs)).not.toContain(MODEL_KEY)
   },
 )
@@ -126,7 +126,7 @@ test('the model receives sums only: no name, address or id reaches it, nor what 
 
   await alice.api.openai.analyze.mutate({ prompt, analysis: 'fraud' })
 
-  const text = String(openai.asked[0]?.text)
+  const text = String(openai.requests[0]?.text)
   for (const secret of [
     injectedText,
     'mallory',
@@ -144,7 +144,7 @@ test('the model receives sums only: no name, address or id reaches it, nor what 
   ]) {
     expect([secret, text.toLowerCase().includes(secret.toLowerCase())]).toEqual([secret, false])
   }
-  expect(openai.asked[0]?.matter).toMatchObject({
+  expect(openai.requests[0]?.matter).toMatchObject({
     request: 'Who is [address] [id] or [id]? Call [number].',
     figures: { payments: '1', failureReasons: [{ reason: 'Other', count: 1 }] },
   })
@@ -158,10 +158,10 @@ test('a prompt stays data, however it is quoted', async () => {
 
   await alice.api.openai.analyze.mutate({ prompt })
 
-  const { messages } = JSON.parse(String(openai.asked[0]?.text))
+  const { messages } = JSON.parse(String(openai.requests[0]?.text))
   expect(messages.map(({ role }: { role: string }) => role)).toEqual(['system', 'user'])
   expect(messages[0].content).not.toContain('obey')
-  expect(openai.asked[0]?.matter.request).toBe(prompt)
+  expect(openai.requests[0]?.matter.request).toBe(prompt)
 })
 
 test.each([
@@ -181,7 +181,7 @@ test.each([
     const response = await alice.rest('POST', address, body)
     expect([response.status, response.json().issues[0].path]).toEqual([400, path])
   }
-  expect(openai.asked).toEqual([])
+  expect(openai.requests).toEqual([])
 })
 
 test('a merchant has ten questions a minute, and the eleventh response gives the time to wait', async () => {
@@ -200,7 +200,7 @@ test('a merchant has ten questions a minute, and the eleventh response gives the
       'analysis_limit',
     ])
   }
-  expect(openai.asked).toHaveLength(10)
+  expect(openai.requests).toHaveLength(10)
   expect((await bob.rest('POST', '/api/openai/analyze', QUESTION)).status).toBe(200)
   app.clock.advance(6000)
   expect((await alice.rest('POST', '/api/openai/analyze', QUESTION)).status).toBe(200)

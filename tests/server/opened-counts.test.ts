@@ -10,10 +10,10 @@ test('a server that stops stores the page views counted until then', async () =>
   const ownLink = { merchantId: alice.merchant.id, id: link.id }
   const counts = new OpenedCounts(app.world)
 
-  for (let n = 0; n < 50; n++) counts.note(ownLink)
+  for (let n = 0; n < 50; n++) counts.record(ownLink)
   // The first write is done or in progress by now; later counts wait for the next one.
   await new Promise(setImmediate)
-  for (let n = 0; n < 50; n++) counts.note(n % 2 === 0 ? ownLink : { ...ownLink, id: other.id })
+  for (let n = 0; n < 50; n++) counts.record(n % 2 === 0 ? ownLink : { ...ownLink, id: other.id })
   await counts.settle()
 
   expect((await readLink(alice, link)).openedCount).toBe(75)
@@ -33,7 +33,7 @@ test('a page whose count cannot be stored is shown, and the log reports it', asy
   const brokenWorld = { ...app.world, db: app.db.withSchema('elsewhere') }
   const counts = new OpenedCounts(brokenWorld)
 
-  counts.note({ merchantId: alice.merchant.id, id: link.id })
+  counts.record({ merchantId: alice.merchant.id, id: link.id })
   await counts.settle()
   const page = await openPage(app, link.path)
 

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { MailError } from '#server/core/ports/mailer.ts'
 import { verbs } from '#server/ops/verbs.ts'
 import { queueMail } from '#server/services/mail/queue-mail.ts'
-import { noteRun } from '#server/services/operating/operator-runs.queries.ts'
+import { storeOperatorRun } from '#server/services/operating/operator-runs.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { operatingGuide } from '../support/guide.ts'
 import { payment } from '../support/make.ts'
@@ -61,7 +61,7 @@ test('every metric of the alerts, of the dashboard and of the guide is served', 
   const alice = await app.person()
   await alice.rest('POST', '/api/payments', payment())
   await verbs.check?.run(operatorContext(app), [], () => undefined)
-  await noteRun(app.db, { verb: 'backup', at: toIso(app.clock.now()), findings: 0 })
+  await storeOperatorRun(app.db, { verb: 'backup', at: toIso(app.clock.now()), findings: 0 })
   const expressions = [...rules.matchAll(/^ +expr: (.*)$/gm)].map(([, text]) => String(text))
   const alerts = rules.match(/^ +- alert: Incasso\w+$/gm) ?? []
   const guide = readFileSync(operatingGuide, 'utf8')

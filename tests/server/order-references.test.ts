@@ -166,7 +166,7 @@ test.runIf(dialect === 'postgres')(
 
 test('a payment at an online processor is created there once, however often its order is sent', async () => {
   const processor = createOnlineProcessor({
-    pay: async (_payment, nowMs) => ({ stage: 'awaiting_payer', askAtMs: nowMs + 60_000 }),
+    pay: async (_payment, nowMs) => ({ stage: 'awaiting_payer', pollAtMs: nowMs + 60_000 }),
   })
   await using app = await testApp({ deps: depsWithProcessor(processor) })
   const shop = await keyCaller(app, await app.person())

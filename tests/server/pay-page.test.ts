@@ -10,7 +10,7 @@ import {
   sendForm,
 } from '../support/pay-page.ts'
 import { SETTLEMENT_MS, testApp } from '../support/test-app.ts'
-import { goLive } from '../support/two-books.ts'
+import { goLive } from '../support/two-modes.ts'
 
 test('a payer sees who requests how much, in their language, on a page that loads and stores nothing', async () => {
   await using app = await testApp()

@@ -112,8 +112,11 @@ test('a payment that its payer has paid does not expire', async () => {
 test('an expiry whose cancellation gets no response is repeated, and keeps a payment made meanwhile', async () => {
   let isDown = true
   const processor = createOnlineProcessor({
-    pay: async (_payment, nowMs) => ({ stage: 'awaiting_payer', askAtMs: nowMs + 86_400_000 }),
-    ask: async (_payment, nowMs) => ({ stage: 'awaiting_payer', askAtMs: nowMs + 86_400_000 }),
+    pay: async (_payment, nowMs) => ({ stage: 'awaiting_payer', pollAtMs: nowMs + 86_400_000 }),
+    readProgress: async (_payment, nowMs) => ({
+      stage: 'awaiting_payer',
+      pollAtMs: nowMs + 86_400_000,
+    }),
     cancel: async () => {
       if (isDown) throw new Error('no response')
       return { stage: 'succeeded' }

@@ -33,7 +33,7 @@ const orderMaker = (app: TestApp) => {
     nextCheckAt: null,
     createdAt: toIso(app.clock.now()),
     actor: 'system:test',
-    isAnswered: true,
+    hasOutcome: true,
     once: null,
     ...more,
   })
@@ -128,7 +128,7 @@ test('a repeated idempotency key returns its first response, also within a group
   expect(outcomes.map(({ is }) => is)).toEqual(['stored', 'known', 'stored', 'running', 'stored'])
   const knownOutcome = outcomes[1]
   if (knownOutcome?.is !== 'known' || first?.is !== 'stored') throw new Error('unexpected outcomes')
-  expect(knownOutcome.known.body).toBe(first.answer)
+  expect(knownOutcome.known.body).toBe(first.response)
   expect(await app.count('transactions')).toBe(4)
 })
 
@@ -260,7 +260,7 @@ test('payments wait for the group before them, up to a maximum number, and for f
   const groups = new PaymentGroups(
     (some) =>
       new Promise((resolve) => {
-        const end = () => resolve(some.map(() => ({ is: 'stored', row: null, answer: '{}' })))
+        const end = () => resolve(some.map(() => ({ is: 'stored', row: null, response: '{}' })))
         startedGroups.push({ size: some.length, end })
       }),
   )

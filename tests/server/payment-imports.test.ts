@@ -253,7 +253,7 @@ test('a process that was overtaken stores nothing, and does not go back', async 
   let pages = 0
   const overtakingWorld = {
     ...app.world,
-    noteChange: () => {
+    publishChange: () => {
       if (++pages === 2) stopping.abort()
     },
   }
@@ -289,7 +289,7 @@ test.each(['500', 'reset', '429', 'half'] as const)(
     const failingWorld = {
       ...app.world,
       // The first page is stored by now.
-      noteChange: () => stripe.fail({ kind, when: 'before', call, times: 100 }),
+      publishChange: () => stripe.fail({ kind, when: 'before', call, times: 100 }),
     }
 
     await importPayments(failingWorld)
@@ -365,7 +365,7 @@ test.each([
     let stopCall: Promise<unknown> | undefined
     const world = {
       ...app.world,
-      noteChange: () => {
+      publishChange: () => {
         stopCall ??= stop({ ...shop, connected: { id: shop.connected.id } })
       },
       processors: waitBeforePages(app.world, async () => {

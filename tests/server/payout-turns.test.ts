@@ -8,7 +8,7 @@ import { createStripeShop, type StripeShop } from '../support/stripe-shop.ts'
 
 const DAY_MS = 86_400_000
 
-const momentOf = ({ account, app, stripe }: StripeShop) => ({
+const contextOf = ({ account, app, stripe }: StripeShop) => ({
   account,
   nowMs: app.clock.now(),
   url: stripe.url,
@@ -16,7 +16,7 @@ const momentOf = ({ account, app, stripe }: StripeShop) => ({
 
 /** Sends a payout whose entries Stripe never lists all. */
 function payOutIncompletely(shop: StripeShop): void {
-  const moment = momentOf(shop)
+  const moment = contextOf(shop)
   const source = 'ch_hidden'
   const hidden = bookTransaction(moment, { type: 'charge', amount: 1000, currency: 'eur', source })
   payOut(moment)
@@ -43,7 +43,7 @@ test('payouts that never become complete hide no newer one, and a lease has few 
     paymentToken: 'pm_card_visa',
   })
   await shop.later(4 * DAY_MS)
-  payOut(momentOf(shop))
+  payOut(contextOf(shop))
   await shop.later(3 * DAY_MS)
   await readBalances(shop.app, 1)
 

@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const zones = ['Europe/Rome', 'America/Los_Angeles', 'Asia/Kolkata', 'Pacific/Auckland']
 
-type Story = {
+type History = {
   shop: PayPalShop
   random: () => number
   payments: string[]
@@ -21,13 +21,13 @@ type Story = {
   failedRefunds: Set<string>
 }
 
-const momentOf = ({ shop }: Story) => shop.paypal.momentOf(shop.account)
-const amountOf = ({ random }: Story): string =>
+const contextOf = ({ shop }: History) => shop.paypal.contextOf(shop.account)
+const amountOf = ({ random }: History): string =>
   `${1 + Math.floor(random() * 200)}.${10 + Math.floor(random() * 90)}`
 
 /** Takes a payment: at once, in parts, or after it was pending for some hours. */
-async function takePayment(story: Story): Promise<void> {
-  const { shop, random } = story
+async function takePayment(history: History): Promise<void> {
+  const { shop, random } = history
   const isHeld = random() < 0.3
   if (!isHeld && random() < 0.3) {
     const end = pick(random, ['COMPLETED', 'DECLINED'] as const)
@@ -35,15 +35,15 @@ async function takePayment(story: Story): Promise<void> {
     shop.paypal.plan(shop.account, { kind: 'pending', reason: 'ECHECK', afterMs, end })
   }
   const id = await shop.payApproved({
-    amount: amountOf(story),
+    amount: amountOf(history),
     currency: pick(random, ['EUR', 'USD', 'GBP']),
     ...(isHeld && { captureMethod: 'manual' }),
   })
-  story.payments.push(id)
+  history.payments.push(id)
 }
 
-async function refund(story: Story): Promise<void> {
-  const { shop, random, payments } = story
+async function refund(history: History): Promise<void> {
+  const { shop, random, payments } = history
   if (random() < 0.3) {
     const end = pick(random, ['COMPLETED', 'FAILED'] as const)
     shop.paypal.plan(shop.account, { kind: 'refund', afterMs: random() * 2 * DAY_MS, end })
@@ -53,20 +53,20 @@ async function refund(story: Story): Promise<void> {
   await shop.shop.rest('POST', path, body)
 }
 
-function failSomeRefund(story: Story): void {
-  const { shop, random, failedRefunds } = story
+function failSomeRefund(history: History): void {
+  const { shop, random, failedRefunds } = history
   const refunds = [...shop.account.refunds.values()].filter(
     ({ id, status }) => status === 'COMPLETED' && !failedRefunds.has(id),
   )
   if (refunds.length === 0) return
   const failed = pick(random, refunds)
   failedRefunds.add(failed.id)
-  failRefund(momentOf(story), failed)
+  failRefund(contextOf(history), failed)
 }
 
 /** PayPal withholds money for a dispute. */
-function openDispute(story: Story): void {
-  const { shop, random, disputed } = story
+function openDispute(history: History): void {
+  const { shop, random, disputed } = history
   const captures = [...shop.account.captures.values()].filter(
     ({ status }) => status === 'COMPLETED',
   )
@@ -75,36 +75,36 @@ function openDispute(story: Story): void {
   const currency = money.currency_code
   const amount = Math.round(Number(money.value) * 100)
   disputed.push({ captureId, amount, currency })
-  book(momentOf(story), { code: 'T1110', currency, amount: -amount, referenceId: captureId })
+  book(contextOf(history), { code: 'T1110', currency, amount: -amount, referenceId: captureId })
 }
 
 /** PayPal releases the money of a dispute. When it is lost, PayPal takes the money, and a fee. */
-function closeDispute(story: Story): void {
-  const { random, disputed } = story
+function closeDispute(history: History): void {
+  const { random, disputed } = history
   const closed = disputed.pop()
   if (!closed) return
   const { captureId: referenceId, amount, currency } = closed
   const common = { currency, referenceId }
-  book(momentOf(story), { code: 'T1111', ...common, amount })
+  book(contextOf(history), { code: 'T1111', ...common, amount })
   if (random() < 0.5) return
   const code = pick(random, ['T1106', 'T1201'])
-  book(momentOf(story), { code, ...common, amount: -amount })
-  book(momentOf(story), { code: 'T0106', ...common, amount: -1600 })
-  if (random() < 0.3) book(momentOf(story), { code: 'T1202', ...common, amount })
+  book(contextOf(history), { code, ...common, amount: -amount })
+  book(contextOf(history), { code: 'T0106', ...common, amount: -1600 })
+  if (random() < 0.3) book(contextOf(history), { code: 'T1202', ...common, amount })
 }
 
-function sendMoney(story: Story): void {
-  const { shop, random } = story
+function sendMoney(history: History): void {
+  const { shop, random } = history
   const currency = pick(random, ['EUR', 'USD', 'GBP'])
   const balance = balanceOf(shop.account, currency)
   if (balance < 100) return
   const amount = Math.floor(balance * (0.3 + random() * 0.7))
   const isAutomatic = random() < 0.5
-  withdraw(momentOf(story), { currency, amount, fails: random() < 0.3, isAutomatic })
+  withdraw(contextOf(history), { currency, amount, fails: random() < 0.3, isAutomatic })
 }
 
 /** Something that a merchant, a payer, PayPal or time does. A refused step changes nothing. */
-const steps: readonly ((story: Story) => unknown)[] = [
+const steps: readonly ((history: History) => unknown)[] = [
   takePayment,
   takePayment,
   refund,
@@ -112,10 +112,10 @@ const steps: readonly ((story: Story) => unknown)[] = [
   openDispute,
   closeDispute,
   sendMoney,
-  (story) => {
-    const code = pick(story.random, ['T0100', 'T2103', 'T2104', 'T9999', 'T1200', 'T0300'])
-    const amount = Math.floor(story.random() * 4000) - 2000
-    book(momentOf(story), { code, currency: 'EUR', amount })
+  (history) => {
+    const code = pick(history.random, ['T0100', 'T2103', 'T2104', 'T9999', 'T1200', 'T0300'])
+    const amount = Math.floor(history.random() * 4000) - 2000
+    book(contextOf(history), { code, currency: 'EUR', amount })
   },
   ({ shop, random, payments }) =>
     shop.shop.rest(
@@ -138,7 +138,7 @@ const steps: readonly ((story: Story) => unknown)[] = [
 ]
 
 /** Returns what the ledger says that the processor holds, by currency. */
-async function heldIn({ shop }: Story): Promise<Record<string, number>> {
+async function heldIn({ shop }: History): Promise<Record<string, number>> {
   const { app, ada } = shop
   const held: Record<string, number> = {}
   for (const row of await listLedgerBalances(app.db, { merchantId: ada.merchant.id })) {
@@ -152,11 +152,11 @@ test('ledger, entries and PayPal’s balance agree after any history', async () 
   for (let seed = 1; seed <= runs(12, 2); seed++) {
     await using shop = await createPayPalShop()
     const random = randomNumbers(seed)
-    const story: Story = { shop, random, payments: [], disputed: [], failedRefunds: new Set() }
+    const history: History = { shop, random, payments: [], disputed: [], failedRefunds: new Set() }
     shop.account.money.mostRows = 40
     for (let step = 0; step < 60; step++) {
       await shop.ada.signIn()
-      await pick(random, steps)(story)
+      await pick(random, steps)(history)
     }
     for (let day = 0; day < 5; day++) {
       await shop.later(DAY_MS + HOUR_MS)
@@ -168,7 +168,7 @@ test('ledger, entries and PayPal’s balance agree after any history', async () 
     const lines: string[] = []
     await runBalanceCheck(shop.app.world, (line) => lines.push(line))
     expect({ seed, lines }).toEqual({ seed, lines: [] })
-    const held = await heldIn(story)
+    const held = await heldIn(history)
     for (const currency of Object.keys(held)) {
       const expected = balanceOf(shop.account, currency)
       expect({ seed, currency, held: held[currency] }).toEqual({ seed, currency, held: expected })

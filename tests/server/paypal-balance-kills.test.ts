@@ -35,7 +35,7 @@ test(
       read({ url: fresh.url, nowMs, killAt: { number }, payPalUrl: paypal.url })
 
     while (exits.filter((exit) => exit === 'SIGKILL').length < kills) {
-      const moment = paypal.momentOf(account)
+      const moment = paypal.contextOf(account)
       for (let row = 0; row < 12; row++) {
         const code = pick(random, ['T0000', 'T1107', 'T0106', 'T2103', 'T9999'])
         const amount = (1 + Math.floor(random() * 20_000)) * (code === 'T0000' ? 1 : -1)

@@ -10,7 +10,7 @@ import { connectPayPal, createPayPalShop, type PayPalShop } from '../support/pay
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-const momentOf = ({ account, paypal }: PayPalShop) => paypal.momentOf(account)
+const contextOf = ({ account, paypal }: PayPalShop) => paypal.contextOf(account)
 
 /** Reads until nothing is due. The clocks of both sides advance by some seconds. */
 async function read({ app }: PayPalShop, runs = 4): Promise<void> {
@@ -133,7 +133,7 @@ test('late rows, many pages and too large periods lose and double nothing', asyn
   money.mostRows = 150
   for (let row = 0; row < 420; row++) {
     const listedAtMs = shop.paypal.now() + (row % 3 === 0 ? 3 * HOUR_MS : 0)
-    book(momentOf(shop), { code: 'T0000', currency: 'EUR', amount: 100 + row, listedAtMs })
+    book(contextOf(shop), { code: 'T0000', currency: 'EUR', amount: 100 + row, listedAtMs })
     shop.paypal.advance(30_000)
     shop.app.clock.advance(30_000)
   }
@@ -153,11 +153,11 @@ test('unknown codes, holds, fees and a reversed refund are entries, and stop not
   await shop.shop.rest('POST', `/api/transactions/${id}/refunds`, { amount: '30.00' })
   await shop.later(1000)
   const [refund] = shop.account.refunds.values()
-  if (refund) failRefund(momentOf(shop), refund)
+  if (refund) failRefund(contextOf(shop), refund)
   const common = { currency: 'EUR', referenceId: shop.lastCapture() }
-  book(momentOf(shop), { code: 'T9999', currency: 'EUR', amount: -123 })
-  book(momentOf(shop), { code: 'T0106', ...common, amount: -1600 })
-  book(momentOf(shop), { code: 'T1110', ...common, amount: -5000 })
+  book(contextOf(shop), { code: 'T9999', currency: 'EUR', amount: -123 })
+  book(contextOf(shop), { code: 'T0106', ...common, amount: -1600 })
+  book(contextOf(shop), { code: 'T1110', ...common, amount: -5000 })
   await readLater(shop)
 
   expect((await entriesOf(shop)).toSorted()).toEqual([
@@ -174,8 +174,8 @@ test('unknown codes, holds, fees and a reversed refund are entries, and stop not
   expect(await differencesOf(shop)).toEqual([])
 
   // The dispute is lost: PayPal releases the hold and takes the money.
-  book(momentOf(shop), { code: 'T1111', ...common, amount: 5000 })
-  book(momentOf(shop), { code: 'T1106', ...common, amount: -5000 })
+  book(contextOf(shop), { code: 'T1111', ...common, amount: 5000 })
+  book(contextOf(shop), { code: 'T1106', ...common, amount: -5000 })
   await readLater(shop)
   expect(await entriesOf(shop, { type: 'dispute' })).toEqual([
     ['dispute', 'T1106', '-50.00 EUR', '0.00'],
@@ -187,8 +187,8 @@ test('unknown codes, holds, fees and a reversed refund are entries, and stop not
 test('withdrawals are payouts, and one that comes back has failed', async () => {
   await using shop = await createPayPalShop()
   await shop.payApproved({ amount: '100.00' })
-  withdraw(momentOf(shop), { currency: 'EUR', amount: 5000 })
-  withdraw(momentOf(shop), { currency: 'EUR', amount: 1000, fails: true })
+  withdraw(contextOf(shop), { currency: 'EUR', amount: 5000 })
+  withdraw(contextOf(shop), { currency: 'EUR', amount: 1000, fails: true })
   await readLater(shop)
   const statuses = async () => {
     const { data } = await shop.ada.api.payouts.list.query({ sort: '-amount' })
@@ -240,7 +240,7 @@ test('a payment in dollars that PayPal converts sums to zero in both currencies'
 test('a ledger that begins later than the account begins with its balance', async () => {
   await using shop = await createPayPalShop()
   const atMs = shop.paypal.now() - 1094 * DAY_MS
-  book(momentOf(shop), { code: 'T0000', currency: 'EUR', amount: 77_700, atMs, listedAtMs: atMs })
+  book(contextOf(shop), { code: 'T0000', currency: 'EUR', amount: 77_700, atMs, listedAtMs: atMs })
   await shop.payApproved({ amount: '100.00' })
   await readLater(shop)
 

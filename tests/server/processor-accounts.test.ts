@@ -156,12 +156,12 @@ test('a new SECRET_KEY encrypts every secret of an account again', async () => {
   const places: string[] = []
   for await (const some of readSealedSecrets(shop.app.world)) {
     for (const secret of some) {
-      if (secret.place.startsWith('processor_accounts')) places.push(secret.place)
+      if (secret.location.startsWith('processor_accounts')) places.push(secret.location)
       expect(await secret.reseal()).toMatch(/^v1\./)
     }
   }
 
-  expect(places.map((place) => place.split(' ')[0])).toEqual([
+  expect(places.map((location) => location.split(' ')[0])).toEqual([
     'processor_accounts.secretKey',
     'processor_accounts.webhookSecret',
   ])

@@ -393,7 +393,7 @@ test.runIf(dialect === 'postgres')(
   },
 )
 
-// A day of a large merchant may be most of the table, so it is summed in pieces.
+// A day of a large merchant may be most of the table, so it is summed in slices.
 test('a part of a long day is summed from the payments of that part alone', async () => {
   const { app, merchantId } = await startWithManyRows()
   const from = '2026-01-01T00:00:00.000Z'

@@ -12,7 +12,7 @@ import { createLink, locationOf, openPage, pay } from '../support/pay-page.ts'
 import { base64, png } from '../support/pictures.ts'
 import { pathOf, receiptIn } from '../support/receipts.ts'
 import { type Person, SETTLEMENT_MS, type TestApp, testApp } from '../support/test-app.ts'
-import { goLive } from '../support/two-books.ts'
+import { goLive } from '../support/two-modes.ts'
 
 const titles = {
   en: 'Payment receipt — not a tax document',

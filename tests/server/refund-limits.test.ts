@@ -4,7 +4,7 @@ import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { createTeamMember } from '../support/team.ts'
 import { testApp } from '../support/test-app.ts'
-import { goLive } from '../support/two-books.ts'
+import { goLive } from '../support/two-modes.ts'
 
 test('an owner sets limits, staff read them, and refunds above them wait', async () => {
   await using app = await testApp()

@@ -13,7 +13,7 @@ import { payment } from '../support/make.ts'
 import { receiptIn, withoutReceipt } from '../support/receipts.ts'
 import { createTeamMember } from '../support/team.ts'
 import { type Person, SETTLEMENT_MS, type TestApp, testApp } from '../support/test-app.ts'
-import { goLive, withSandbox } from '../support/two-books.ts'
+import { goLive, withSandbox } from '../support/two-modes.ts'
 
 function createMailbox() {
   const sent: Mail[] = []

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { transformWithOxc } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { stories } from '#sdk/rehearse/command.ts'
-import { checkDueDisputes } from '#server/features/refunds/facts/check-disputes.ts'
+import { scenarios } from '#sdk/rehearse/command.ts'
+import { checkDueDisputes } from '#server/features/refunds/from-processor/check-disputes.ts'
 import { settleRefunds } from '#server/features/refunds/settle-refunds.ts'
 import { type RepeatedJob, repeat } from '#server/jobs/repeat.ts'
 import { buildSdk } from '../../scripts/lib/sdk-package.mjs'
@@ -24,7 +24,7 @@ let built: string
 let environment: NodeJS.ProcessEnv
 let settling: RepeatedJob
 
-/** An endpoint with a fault rehearses all stories, or only those that it fails and some that it passes. */
+/** An endpoint with a fault rehearses all scenarios, or only those that it fails and some that it passes. */
 const isFull = process.env.INCASSO_REHEARSE_ALL === '1'
 const controls = ['paid', 'late', 'refund-twice']
 
@@ -138,7 +138,7 @@ async function rehearse(
 const withVerdict = ({ results }: Rehearsal, verdict: string) =>
   results.filter((each) => each.verdict === verdict).map(({ name }) => name)
 
-/** Rehearses against an endpoint with a fault: the stories that it should fail, and others. */
+/** Rehearses against an endpoint with a fault: the scenarios that it should fail, and others. */
 async function rehearseFault(
   changes: readonly (readonly [from: string, to: string])[],
   failed: readonly string[],
@@ -154,7 +154,7 @@ async function rehearseFault(
 const failing = (rehearsal: Rehearsal) => withVerdict(rehearsal, 'fail').toSorted()
 
 describe('the endpoint of docs/rehearse.md', () => {
-  test('passes all twenty stories', async () => {
+  test('passes all twenty scenarios', async () => {
     const rehearsal = await rehearse()
 
     expect(rehearsal.results.filter(({ verdict }) => verdict !== 'pass')).toEqual([])
@@ -163,7 +163,7 @@ describe('the endpoint of docs/rehearse.md', () => {
     expect(rehearsal.junit).toContain('tests="20" failures="0" skipped="0"')
   })
 
-  test('fails the stories of repetition when it delivers with each event', async () => {
+  test('fails the scenarios of repetition when it delivers with each event', async () => {
     const rehearsal = await rehearseFault(
       [
         ['if (order.deliveries > 0) return', ''],
@@ -177,7 +177,7 @@ describe('the endpoint of docs/rehearse.md', () => {
     expect(rehearsal.junit).toMatch(/name="twice: .*<failure message="The order was paid 2/)
   })
 
-  test('fails the forged stories when it does not verify', async () => {
+  test('fails the forged scenarios when it does not verify', async () => {
     const rehearsal = await rehearseFault(
       [
         [
@@ -191,7 +191,7 @@ describe('the endpoint of docs/rehearse.md', () => {
     expect(failing(rehearsal)).toEqual(['old-timestamp', 'wrong-signature'])
   })
 
-  test('fails the stories of disputes, unknown types and failed refunds when it handles none', async () => {
+  test('fails the scenarios of disputes, unknown types and failed refunds when it handles none', async () => {
     const rehearsal = await rehearseFault(
       [
         [
@@ -206,7 +206,7 @@ describe('the endpoint of docs/rehearse.md', () => {
     expect(failing(rehearsal)).toEqual(['dispute', 'refund-fails-later', 'unknown-type'])
   })
 
-  test('leaves stories untold without a URL of its state', async () => {
+  test('leaves scenarios undecided without a URL of its state', async () => {
     const only = ['paid', 'wrong-signature', 'unknown-type']
 
     const rehearsal = await rehearse([], { hasState: false, only })
@@ -233,7 +233,7 @@ test('an endpoint where nothing listens fails, and a live key is refused', async
   expect([live.code, live.stderr]).toEqual([2, expect.stringContaining('key of test mode')])
 })
 
-test('each story is in the guide, and names a section of a page that exists', () => {
+test('each scenario is in the guide, and names a section of a page that exists', () => {
   const text = readFileSync(guide, 'utf8')
   const anchorOf = (heading: string) =>
     heading
@@ -241,12 +241,12 @@ test('each story is in the guide, and names a section of a page that exists', ()
       .replaceAll(/[^\w\s-]/g, '')
       .replaceAll(' ', '-')
 
-  for (const { name, page } of stories) {
+  for (const { name, page } of scenarios) {
     const [file = '', anchor] = page.split('#')
     const target = readFileSync(new URL(`../../docs/${file}`, import.meta.url), 'utf8')
     const anchors = [...target.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading))
     expect(text).toContain(`\`${name}\``)
     expect(anchors, page).toContain(anchor)
   }
-  expect(new Set(stories.map(({ name }) => name)).size).toBe(20)
+  expect(new Set(scenarios.map(({ name }) => name)).size).toBe(20)
 })

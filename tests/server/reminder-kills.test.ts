@@ -4,7 +4,7 @@ import { ledgerFindings } from '../support/ledger-findings.ts'
 import { createLink } from '../support/pay-page.ts'
 import { type JobCall, runJobInProcess } from '../support/run-job.ts'
 import { testApp } from '../support/test-app.ts'
-import { goLive } from '../support/two-books.ts'
+import { goLive } from '../support/two-modes.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const TITLES = ['Breakfast', 'Dinner', 'Lunch']

@@ -124,7 +124,7 @@ test('the log is filtered by method, kind of status, key and beginning of the pa
     { path: '/api/p_yments', status: 500 },
     { path: '/api/customers', keyPrefix: 'sk_test_zzzz' },
   ].entries()) {
-    requestLog.note({ ...row(app, alice, index), ...more })
+    requestLog.record({ ...row(app, alice, index), ...more })
   }
   await flush()
   const paths = async (query: string) => (await listOf(alice, query)).map(({ path }) => path)
@@ -144,7 +144,7 @@ test('the newest thousand calls are kept and shown, and pages end there', async 
   const { app, requestLog, flush } = started
   const alice = await app.person()
   for (let number = 0; number < 2099; number++) {
-    requestLog.note(row(app, alice, number))
+    requestLog.record(row(app, alice, number))
     if (number % 900 === 899) await flush()
   }
   await flush()
@@ -171,8 +171,8 @@ test('a merchant that calls more at once than is kept displaces no other merchan
   await using started = await startAppWithLog()
   const { app, requestLog, flush } = started
   const [alice, bob] = [await app.person(), await app.person()]
-  requestLog.note({ ...row(app, bob, 0), path: '/api/first' })
-  for (let number = 1; number <= 2500; number++) requestLog.note(row(app, alice, number))
+  requestLog.record({ ...row(app, bob, 0), path: '/api/first' })
+  for (let number = 1; number <= 2500; number++) requestLog.record(row(app, alice, number))
 
   await flush()
 
@@ -186,8 +186,8 @@ test('calls of a deleted merchant do not delay those of others', async () => {
   await using started = await startAppWithLog()
   const { app, requestLog, flush } = started
   const alice = await app.person()
-  requestLog.note({ ...row(app, alice, 1), merchantId: 'mer_gone' })
-  requestLog.note(row(app, alice, 2))
+  requestLog.record({ ...row(app, alice, 1), merchantId: 'mer_gone' })
+  requestLog.record(row(app, alice, 2))
 
   await flush()
 
@@ -198,7 +198,7 @@ test('calls wait while the database does not store them, and are stored once', a
   await using started = await startAppWithLog()
   const { app, requestLog, flush } = started
   const alice = await app.person()
-  requestLog.note(row(app, alice, 1))
+  requestLog.record(row(app, alice, 1))
   await app.db.schema.alterTable('request_log').renameTo('hidden').execute()
 
   await expect(flush()).rejects.toThrow()
@@ -212,14 +212,14 @@ test('calls whose commit got no response are stored again, once, and delay no la
   await using started = await startAppWithLog()
   const { app, requestLog, flush } = started
   const alice = await app.person()
-  requestLog.note(row(app, alice, 1))
+  requestLog.record(row(app, alice, 1))
   const writeAndFail: WriteRequests = async (rows) => {
     await createLocalWriters(app.db).requests(rows)
     throw new Error('Connection terminated unexpectedly')
   }
 
   await expect(requestLog.flush(writeAndFail)).rejects.toThrow('terminated')
-  requestLog.note(row(app, alice, 2))
+  requestLog.record(row(app, alice, 2))
   await flush()
 
   expect((await listOf(alice)).map(({ path }) => path)).toEqual(['/api/n2', '/api/n1'])

@@ -12,7 +12,7 @@ test('each route gives its owner the documented status, for a repeated call too'
 
   for (const call of restCalls) {
     const owner = await app.person()
-    const belongings = await makeBelongings({ ask: requestWith(owner.rest) }, restKinds)
+    const belongings = await makeBelongings({ request: requestWith(owner.rest) }, restKinds)
     const { method, path, body } = requestOf(call, belongings)
     const send = () => owner.rest(method as 'GET', path, body)
 
@@ -33,7 +33,7 @@ test('each route admits a key with the right scope, refuses another scope, or is
       scopes: ['read', 'write', 'refund', 'disputes', 'webhooks'],
     })
     const other = await keyCaller(app, owner, { scopes: [isRead ? 'write' : 'read'] })
-    const belongings = await makeBelongings({ ask: requestWith(owner.rest) }, restKinds)
+    const belongings = await makeBelongings({ request: requestWith(owner.rest) }, restKinds)
     const { method, path, body } = requestOf(call, belongings)
 
     const refused = await other.rest(method as 'GET', path, body)

@@ -55,12 +55,12 @@ async function belongingsFor(
     return person.id
   }
   const belongings = await makeBelongings(
-    { ask: requestWith(owner.rest), joins: joinTeam },
+    { request: requestWith(owner.rest), joins: joinTeam },
     sharedKinds,
   )
   const personalKinds = kinds.filter((kind) => PERSONAL_KINDS.includes(kind))
   const ownBelongings = await makeBelongings(
-    { ask: requestWith(caller.rest), email: caller.email },
+    { request: requestWith(caller.rest), email: caller.email },
     personalKinds,
   )
   return {
@@ -78,9 +78,9 @@ async function assertRefused(sendAs: Send, caller: Caller): Promise<void> {
     const [name, row] = namedRow
     const refusal = refusalFor(namedRow, caller)
     if (!refusal) continue
-    const answer = await send(sendAs, name, inputOf(row, noBelongings))
-    const { reason } = answer.json().error?.data ?? {}
-    expect([name, answer.status, reason]).toEqual([name, refusal.status, refusal.reason])
+    const response = await send(sendAs, name, inputOf(row, noBelongings))
+    const { reason } = response.json().error?.data ?? {}
+    expect([name, response.status, reason]).toEqual([name, refusal.status, refusal.reason])
   }
 }
 
@@ -207,9 +207,9 @@ test('people without a merchant may call what needs none', async () => {
     const newcomer = await app.person({ isOnboarded: false })
     const belongings = await belongingsFor(row, app, { owner: alice, caller: newcomer })
     const { newcomer: expected = row.follows ?? 200 } = row
-    const answer = await send(newcomer.rest, name, inputOf(row, belongings))
+    const response = await send(newcomer.rest, name, inputOf(row, belongings))
     const status = expected === 'success' ? 200 : expected
-    expect([name, answer.status, answer.body]).toEqual([name, status, answer.body])
+    expect([name, response.status, response.body]).toEqual([name, status, response.body])
   }
 })
 
@@ -219,12 +219,12 @@ test('strangers may call what is open to everyone', async () => {
   const open = rows.filter((namedRow) => mayDo(namedRow, 'stranger'))
 
   for (const [name, row] of open) {
-    const answer = await send(
+    const response = await send(
       asStranger(app),
       name,
       inputOf(row, await belongingsFor(row, app, { owner: alice })),
     )
-    expect([name, answer.status, answer.body]).toEqual([name, 200, answer.body])
+    expect([name, response.status, response.body]).toEqual([name, 200, response.body])
   }
   expect(open.map(([name]) => name)).toEqual([
     'identity.current',

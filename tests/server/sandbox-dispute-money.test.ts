@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkDueDisputes } from '#server/features/refunds/facts/check-disputes.ts'
+import { checkDueDisputes } from '#server/features/refunds/from-processor/check-disputes.ts'
 import { READ_AFTER_MS, readBalances, takePayments } from '../support/balances.ts'
 import { keyCaller } from '../support/key.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
@@ -25,7 +25,7 @@ async function disputed(app: TestApp, person: Person, amount: string) {
   return { paid, dispute }
 }
 
-const answer = async (person: Person, id: string, explanation: string) => {
+const response = async (person: Person, id: string, explanation: string) => {
   await person.api.disputes.saveEvidence.mutate({ id, version: 0, fields: { explanation } })
   await person.api.disputes.submit.mutate({ id, version: 1 })
 }
@@ -67,7 +67,7 @@ test('a dispute takes its amount and 15.00, and a win returns the amount but not
   })
   expect(await ledgerFindings(app)).toEqual([])
 
-  await answer(alice, dispute.id, 'winning_evidence')
+  await response(alice, dispute.id, 'winning_evidence')
   await later(app, 0)
   expect(await linesOf(alice, paid.id)).toHaveLength(2)
   await later(app, SETTLEMENT_MS)
@@ -106,7 +106,7 @@ test('warnings and inquiries take nothing; an inquiry without an answer becomes 
   const warned = await disputed(app, alice, '20.12')
   const asked = await disputed(app, alice, '30.13')
   const answered = await disputed(app, alice, '40.13')
-  await answer(alice, answered.dispute.id, 'winning_evidence')
+  await response(alice, answered.dispute.id, 'winning_evidence')
   await later(app, SETTLEMENT_MS)
 
   expect(await alice.api.balanceEntries.list.query({ type: 'dispute' })).toMatchObject({ total: 0 })

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { findForPayer, noteDecision } from '#server/features/transactions/payer/decide-as-payer.ts'
+import {
+  findForPayer,
+  recordDecision,
+} from '#server/features/transactions/payer/decide-as-payer.ts'
 import { LEASE_MS, settleDue } from '#server/features/transactions/settle/settle-due.ts'
 import { createPayerPageUrl } from '#server/services/processors/sandbox/payer-page.ts'
 import { createSandboxProcessor } from '#server/services/processors/sandbox/sandbox.ts'
@@ -123,19 +126,19 @@ test('only one of many different decisions at once is accepted', async () => {
 
 test('a payer’s decision during a void wins, in the payment and in the sandbox’s records', async () => {
   let pausedWrite: { arrived: () => void; released: Promise<void> } | undefined
-  const bookOf = (): SandboxBook => createSandboxBook(app.db)
+  const modeOf = (): SandboxBook => createSandboxBook(app.db)
   const processor = createSandboxProcessor({
     settlementMs: SETTLEMENT_MS,
     payerPage: (paymentAtProcessor) =>
       createPayerPageUrl(origin, app.world.secretBox)(paymentAtProcessor),
     book: {
-      find: (paymentAtProcessor) => bookOf().find(paymentAtProcessor),
+      find: (paymentAtProcessor) => modeOf().find(paymentAtProcessor),
       put: async (paymentAtProcessor, operation) => {
         if (operation.kind === 'cancel') {
           pausedWrite?.arrived()
           await pausedWrite?.released
         }
-        await bookOf().put(paymentAtProcessor, operation)
+        await modeOf().put(paymentAtProcessor, operation)
       },
     },
   })
@@ -153,7 +156,7 @@ test('a payer’s decision during a void wins, in the payment and in the sandbox
   await arrived
   // The state that a server leaves when it dies between the two rows of an approval.
   const approved = { key: 'payer', kind: 'approve', amount: null, atMs: app.clock.now() } as const
-  await bookOf().put({ merchantId: alice.merchant.id, id }, approved)
+  await modeOf().put({ merchantId: alice.merchant.id, id }, approved)
   expect((await sendDecision(app, path, 'approve')).status).toBe(303)
   release()
 
@@ -175,7 +178,7 @@ test('a payment is settled by the job when the server dies after the decision', 
   const view = await findForPayer(app.world, String(path.split('/').at(-1)))
   if (!view) throw new Error('the page shows no payment')
 
-  await noteDecision(app.world, view.payment, 'approve')
+  await recordDecision(app.world, view.payment, 'approve')
   await settleDue(app.world)
   expect((await stateOf(alice, id))[0]).toBe('pending')
   app.clock.advance(LEASE_MS)

@@ -39,8 +39,8 @@ async function enableSecondStep(app: TestApp, person: Person): Promise<SecondSte
 
 async function startChallenge(app: TestApp, { email }: Person): Promise<Browser> {
   const page = browser(app)
-  const answer = await page.post('/api/auth/sign-in/email', { email, password: PASSWORD })
-  expect(answer.json()).toEqual({ twoFactorRedirect: true, twoFactorMethods: ['totp'] })
+  const response = await page.post('/api/auth/sign-in/email', { email, password: PASSWORD })
+  expect(response.json()).toEqual({ twoFactorRedirect: true, twoFactorMethods: ['totp'] })
   return page
 }
 

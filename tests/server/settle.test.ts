@@ -73,7 +73,7 @@ test.each(['before', 'after'] as const)(
     expect(await settleDue(app.world)).toBe(1)
 
     expect(processor.called('pay')).toHaveLength(1)
-    expect(processor.called('ask')).toEqual([lost.json().id])
+    expect(processor.called('readProgress')).toEqual([lost.json().id])
     const found = await shop.rest('GET', `/api/transactions/${lost.json().id}`)
     expect(found.json().status).toBe(moment === 'after' ? 'success' : 'pending')
     if (moment === 'after') {
@@ -109,8 +109,8 @@ test('a payment that its processor never received ends as not sent, and no money
 test('a payment that cannot be settled does not delay the others, and is polled ever less often', async () => {
   const brokenIds = new Set<string>()
   const processor = createOnlineProcessor({
-    pay: async ({ createdAtMs }) => ({ stage: 'processing', askAtMs: createdAtMs }),
-    ask: async ({ id }) => {
+    pay: async ({ createdAtMs }) => ({ stage: 'processing', pollAtMs: createdAtMs }),
+    readProgress: async ({ id }) => {
       if (brokenIds.has(id)) throw new Error('unknown charge')
       return { stage: 'failed', reason: 'expired' }
     },
@@ -141,8 +141,8 @@ test('a payment that cannot be settled does not delay the others, and is polled 
 
 test('two processes poll each due payment once', async () => {
   const processor = createOnlineProcessor({
-    pay: async ({ createdAtMs }) => ({ stage: 'processing', askAtMs: createdAtMs }),
-    ask: async () => ({ stage: 'succeeded' }),
+    pay: async ({ createdAtMs }) => ({ stage: 'processing', pollAtMs: createdAtMs }),
+    readProgress: async () => ({ stage: 'succeeded' }),
   })
   await using app = await testApp({ deps: depsWithProcessor(processor) })
   const alice = await app.person()
@@ -153,8 +153,8 @@ test('two processes poll each due payment once', async () => {
   const settledCounts = await Promise.all([settleDue(app.world), settleDue(app.world)])
 
   expect(settledCounts[0] + settledCounts[1]).toBe(20)
-  expect(new Set(processor.called('ask')).size).toBe(20)
-  expect(processor.called('ask')).toHaveLength(20)
+  expect(new Set(processor.called('readProgress')).size).toBe(20)
+  expect(processor.called('readProgress')).toHaveLength(20)
   expect(await ledgerFindings(app)).toEqual([])
 })
 
@@ -165,8 +165,8 @@ test('an account has at most eight polls at a time, and a hanging processor dela
   })
   const [running, maxRunning] = [new Map<string, number>(), new Map<string, number>()]
   const processor = createOnlineProcessor({
-    pay: async ({ createdAtMs }) => ({ stage: 'processing', askAtMs: createdAtMs }),
-    ask: async ({ merchantId }) => {
+    pay: async ({ createdAtMs }) => ({ stage: 'processing', pollAtMs: createdAtMs }),
+    readProgress: async ({ merchantId }) => {
       const count = (running.get(merchantId) ?? 0) + 1
       running.set(merchantId, count)
       maxRunning.set(merchantId, Math.max(count, maxRunning.get(merchantId) ?? 0))

@@ -17,8 +17,8 @@ const UNKNOWN_EMAIL = 'nobody@example.com'
 const resetPassword = (app: Parameters<typeof postAuth>[0], from: string, headers = {}) =>
   postAuth(app, { path: '/reset-password', body: { newPassword: 'x' }, from, headers })
 
-const deviceCookieOf = (answer: Awaited<ReturnType<typeof signIn>>): string =>
-  [answer.headers['set-cookie'] ?? []]
+const deviceCookieOf = (response: Awaited<ReturnType<typeof signIn>>): string =>
+  [response.headers['set-cookie'] ?? []]
     .flat()
     .map((line) => String(line).split(';')[0] ?? '')
     .filter((pair) => pair.includes('known_device'))
@@ -279,13 +279,13 @@ test.each([
   await using app = await testApp(WITH_LIMITS)
   const alice = await app.person()
 
-  const answer = await app.rest({
+  const response = await app.rest({
     method: 'POST',
     url,
     payload: { email: alice.email, password: PASSWORD },
   })
 
-  expect(answer.status).toBe(404)
+  expect(response.status).toBe(404)
 })
 
 test('a needless escape in the path names the same call, and counts as it', async () => {

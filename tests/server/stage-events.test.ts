@@ -45,9 +45,9 @@ test('a stage that a processor reaches later sends one event, however often it i
   let stage: 'requires_action' | 'authorized' = 'requires_action'
   const progress = async (_: object, nowMs: number) =>
     stage === 'authorized'
-      ? ({ stage, captureBeforeMs: nowMs + 86_400_000, askAtMs: nowMs + 1000 } as const)
-      : ({ stage, askAtMs: nowMs + 1000 } as const)
-  const processor = createOnlineProcessor({ pay: progress, ask: progress })
+      ? ({ stage, captureBeforeMs: nowMs + 86_400_000, pollAtMs: nowMs + 1000 } as const)
+      : ({ stage, pollAtMs: nowMs + 1000 } as const)
+  const processor = createOnlineProcessor({ pay: progress, readProgress: progress })
   await using app = await testApp({ deps: depsWithProcessor(processor) })
   const alice = await app.person()
   await setWebhookUrl(alice, 'https://93.184.215.14/hook')

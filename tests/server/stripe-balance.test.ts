@@ -19,7 +19,7 @@ const take = async ({ shop }: StripeShop, amount = '100.00', currency: 'EUR' | '
     })
   ).json()
 
-const momentOf = ({ account, app, stripe }: StripeShop) => ({
+const contextOf = ({ account, app, stripe }: StripeShop) => ({
   account,
   nowMs: app.clock.now(),
   url: stripe.url,
@@ -40,7 +40,7 @@ test('entries and payouts of Stripe are read, and the ledger equals its balance'
   await take(shop, '50.00')
   await shop.shop.rest('POST', `/api/transactions/${first.id}/refunds`, { amount: '20.00' })
   await shop.later(4 * DAY_MS)
-  payOut(momentOf(shop))
+  payOut(contextOf(shop))
   await shop.ada.signIn()
   await read(shop)
 
@@ -88,7 +88,7 @@ test('entries and payouts of Stripe are read, and the ledger equals its balance'
 test('an entry of an unknown kind is listed, and does not stop the reading', async () => {
   await using shop = await createStripeShop()
   await take(shop)
-  bookTransaction(momentOf(shop), {
+  bookTransaction(contextOf(shop), {
     type: 'adjustment',
     category: 'weather_fee',
     amount: -123,
@@ -109,7 +109,7 @@ test('a payout that fails after it was sent comes back, and a late trace id is s
   await using shop = await createStripeShop()
   await take(shop)
   await shop.later(4 * DAY_MS)
-  const sent = payOut(momentOf(shop), { fails: true })
+  const sent = payOut(contextOf(shop), { fails: true })
   await read(shop)
   await shop.later(3 * DAY_MS)
   await shop.ada.signIn()
@@ -131,7 +131,7 @@ test('a refund made at Stripe belongs to the payment of its charge', async () =>
   await shop.later(60_000)
   await read(shop)
   const [charge] = shop.account.charges.values()
-  createRefund(momentOf(shop), { charge: String(charge?.id), amount: '3000' })
+  createRefund(contextOf(shop), { charge: String(charge?.id), amount: '3000' })
   await shop.later(10 * 60_000)
   await read(shop)
 

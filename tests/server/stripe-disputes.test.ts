@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sendDueAnswers } from '#server/features/disputes/answers/send-answers.ts'
+import { sendDueResponses } from '#server/features/disputes/responses/send-responses.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'
 import { createStripeShop, type StripeShop } from '../support/stripe-shop.ts'
@@ -24,8 +24,8 @@ async function disputed(
   return { dispute, atStripe }
 }
 
-/** Returns the calls with which answers to disputes reached Stripe. */
-const answersTo = ({ stripe }: StripeShop) =>
+/** Returns the calls with which responses to disputes reached Stripe. */
+const responsesTo = ({ stripe }: StripeShop) =>
   // Without the probe of the permission.
   stripe.calls.filter(({ call }) => /^POST \/v1\/disputes\/(?!dp_none)/.test(call))
 
@@ -51,7 +51,7 @@ test('evidence reaches Stripe once, under its own names, and wins', async () => 
   const sent = await disputes.submit.mutate({ id: dispute.id, version: 1 })
 
   expect(sent.submittedAt).not.toBeNull()
-  expect(answersTo(shop).map(({ call, key }) => [call, key])).toEqual([
+  expect(responsesTo(shop).map(({ call, key }) => [call, key])).toEqual([
     [`POST /v1/disputes/${atStripe.id}`, dispute.id],
   ])
   expect(
@@ -85,8 +85,8 @@ test.each(['before', 'after'] as const)(
     const first = await shop.ada.rest('POST', `/api/disputes/${dispute.id}/submit`, {})
     expect(first.json()).toMatchObject({ status: 503, reason: 'processor_unavailable' })
     shop.app.clock.advance(60_000)
-    await sendDueAnswers(shop.app.world)
-    await sendDueAnswers(shop.app.world)
+    await sendDueResponses(shop.app.world)
+    await sendDueResponses(shop.app.world)
 
     expect(atStripe.evidence_details.submission_count).toBe(1)
     const { submittedAt, events } = await shop.ada.api.disputes.get.query({ id: dispute.id })

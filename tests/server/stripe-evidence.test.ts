@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sendDueAnswers } from '#server/features/disputes/answers/send-answers.ts'
+import { sendDueResponses } from '#server/features/disputes/responses/send-responses.ts'
 import { type DisputeReason, disputeReasons } from '#server/shared/disputes/dispute-reasons.ts'
 import type { EvidenceField, EvidenceSlot } from '#server/shared/disputes/evidence-fields.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -22,7 +22,7 @@ async function disputed(shop: StripeShop, paymentToken = 'pm_card_createDispute'
   const [dispute] = (await shop.ada.api.disputes.list.query()).data
   const [atStripe] = shop.account.disputes.values()
   if (!dispute || !atStripe) throw new Error('the payment is not disputed')
-  // The tests count the calls of the answer, not those that tested the key.
+  // The tests count the calls that send evidence, not those that tested the key.
   shop.stripe.calls.length = 0
   return { id: dispute.id, atStripe }
 }
@@ -204,8 +204,8 @@ const callsTo = ({ stripe }: StripeShop, path: RegExp) =>
 const UPDATE = /^POST \/v1\/disputes\//
 const UPLOAD = /^POST \/v1\/files$/
 
-/** Writes an answer with two files, and returns its version. */
-async function writeAnswer({ app, ada }: StripeShop, id: string): Promise<number> {
+/** Writes the evidence with two files, and returns its version. */
+async function writeEvidence({ app, ada }: StripeShop, id: string): Promise<number> {
   await ada.api.disputes.saveEvidence.mutate({ id, version: 0, fields: { explanation: 'Yes' } })
   await putFile(app, ada, { id, version: 1 })
   const picture = { slot: 'other', type: 'image/png', content: png() }
@@ -272,12 +272,12 @@ test('addresses and the outcome of 3-D Secure are proposed as Stripe has them, a
 test('an error that Stripe repeats for a day does not stop the answer', async () => {
   await using shop = await createStripeShop()
   const { id, atStripe } = await disputed(shop)
-  await writeAnswer(shop, id)
+  await writeEvidence(shop, id)
   shop.stripe.fail({ kind: 'kept 500', when: 'before', call: UPDATE })
 
   const first = await shop.ada.rest('POST', `/api/disputes/${id}/submit`, {})
   shop.app.clock.advance(60_000)
-  await sendDueAnswers(shop.app.world)
+  await sendDueResponses(shop.app.world)
 
   expect(first.json()).toMatchObject({ status: 503, reason: 'processor_unavailable' })
   expect(callsTo(shop, UPDATE)).toEqual([id, `${id}:after-1`])
@@ -290,12 +290,12 @@ test('an error that Stripe repeats for a day does not stop the answer', async ()
 test('an upload that Stripe repeats as failed for a day does not stop the answer', async () => {
   await using shop = await createStripeShop()
   const { id, atStripe } = await disputed(shop)
-  await writeAnswer(shop, id)
+  await writeEvidence(shop, id)
   shop.stripe.fail({ kind: 'kept 500', when: 'before', call: UPLOAD })
 
   await shop.ada.rest('POST', `/api/disputes/${id}/submit`, {})
   shop.app.clock.advance(60_000)
-  await sendDueAnswers(shop.app.world)
+  await sendDueResponses(shop.app.world)
 
   expect(callsTo(shop, UPLOAD)).toEqual([
     `${id}:other:3`,
@@ -309,7 +309,7 @@ test('an upload that Stripe repeats as failed for a day does not stop the answer
 test('a missing permission is named in Stripe’s words, and the answer is sent once it is there', async () => {
   await using shop = await createStripeShop()
   const { id, atStripe } = await disputed(shop)
-  await writeAnswer(shop, id)
+  await writeEvidence(shop, id)
   shop.account.permissions.files = 'none'
 
   const { status, body } = await shop.ada.rest('POST', `/api/disputes/${id}/submit`, {})
@@ -325,14 +325,14 @@ test('a missing permission is named in Stripe’s words, and the answer is sent 
   shop.account.permissions.files = 'write'
   shop.account.permissions.disputes = 'read'
   shop.app.clock.advance(600_000)
-  await sendDueAnswers(shop.app.world)
+  await sendDueResponses(shop.app.world)
   expect((await shop.ada.api.disputes.openAnswer.query({ id }))?.says).toContain(
     'rak_dispute_write',
   )
 
   shop.account.permissions.disputes = 'write'
   shop.app.clock.advance(600_000)
-  await sendDueAnswers(shop.app.world)
+  await sendDueResponses(shop.app.world)
   expect(await shop.ada.api.disputes.openAnswer.query({ id })).toBeNull()
   expect(atStripe.evidence_details.submission_count).toBe(1)
 })
@@ -340,13 +340,13 @@ test('a missing permission is named in Stripe’s words, and the answer is sent 
 test('a call whose outcome is unknown is repeated with the same key', async () => {
   await using shop = await createStripeShop()
   const { id, atStripe } = await disputed(shop)
-  await writeAnswer(shop, id)
+  await writeEvidence(shop, id)
   shop.stripe.fail({ kind: 'reset', when: 'before', call: UPDATE, times: 2 })
 
   await shop.ada.rest('POST', `/api/disputes/${id}/submit`, {})
   shop.stripe.healthy()
   shop.app.clock.advance(60_000)
-  await sendDueAnswers(shop.app.world)
+  await sendDueResponses(shop.app.world)
 
   expect(new Set(callsTo(shop, UPDATE))).toEqual(new Set([id]))
   expect(atStripe.evidence_details.submission_count).toBe(1)
@@ -355,8 +355,8 @@ test('a call whose outcome is unknown is repeated with the same key', async () =
 test('an answer that Stripe refused is changed and sent with another key', async () => {
   await using shop = await createStripeShop()
   const { id, atStripe } = await disputed(shop)
-  await writeAnswer(shop, id)
-  // Stripe has lost a file, so it refuses the answer.
+  await writeEvidence(shop, id)
+  // Stripe has lost a file, so it refuses the evidence.
   await shop.app.db.updateTable('disputeFiles').set({ processorRef: 'file_lost' }).execute()
   const refused = await shop.ada.rest('POST', `/api/disputes/${id}/submit`, {})
 
@@ -378,7 +378,7 @@ test(
     await using _removed = { [Symbol.asyncDispose]: fresh.remove }
     await using shop = await createStripeShop({ fresh })
     const { id, atStripe } = await disputed(shop)
-    await writeAnswer(shop, id)
+    await writeEvidence(shop, id)
     shop.stripe.fail({ kind: 'reset', when: 'before', call: UPLOAD, times: 2 })
     await shop.ada.rest('POST', `/api/disputes/${id}/submit`, {})
     shop.stripe.healthy()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { pruneProcessorEvents } from '#server/features/processor-accounts/prune-processor-events.ts'
-import { readFacts } from '#server/features/refunds/facts/read-facts.ts'
+import { readDueRefundsAndDisputes } from '#server/features/refunds/from-processor/read-refunds-and-disputes.ts'
 import { dialect } from '../support/database.ts'
 import { payment } from '../support/make.ts'
 import { findUnfilteredTables } from '../support/statements.ts'
@@ -47,7 +47,7 @@ const eventsOf = ({ account, app }: StripeShop, secret = SECRET, aheadMs = 0) =>
 async function payWithoutNotification(shop: StripeShop): Promise<string> {
   const { id } = (await pay(shop, { paymentToken: 'pm_card_authenticationRequired' })).json()
   const [intent] = [...shop.account.intents.values()]
-  shop.stripe.answerOfHolder(shop.account, intent?.id ?? '', true)
+  shop.stripe.decideAsHolder(shop.account, intent?.id ?? '', true)
   expect(await statusOf(shop, id)).toBe('pending')
   return id
 }
@@ -275,7 +275,7 @@ test('events are read from before the time of the connection on our clock', asyn
   await connectStripe(ada, other)
   const paid = (await pay(shop, { paymentToken: 'pm_card_authenticationRequired' })).json()
   const [intent] = [...other.intents.values()]
-  stripe.answerOfHolder(other, intent?.id ?? '', true)
+  stripe.decideAsHolder(other, intent?.id ?? '', true)
 
   await shop.poll()
 
@@ -302,7 +302,7 @@ test.each([
 
     const response = await sendNotification(shop, { body, signature })
     await shop.app.settle()
-    await readFacts(shop.app.world)
+    await readDueRefundsAndDisputes(shop.app.world)
 
     expect([200, 400]).toContain(response.status)
     expect(shop.app.logs.filter(({ level }) => Number(level) >= 50)).toEqual([])

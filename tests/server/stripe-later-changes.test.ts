@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readFacts } from '#server/features/refunds/facts/read-facts.ts'
-import { recordFacts } from '#server/features/refunds/facts/record-facts.ts'
+import { readDueRefundsAndDisputes } from '#server/features/refunds/from-processor/read-refunds-and-disputes.ts'
+import { recordRefundsAndDisputes } from '#server/features/refunds/from-processor/record-refunds-and-disputes.ts'
 import { findTransaction } from '#server/features/transactions/transactions.queries.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { createRecordingMailer } from '../support/link-shop.ts'
@@ -400,7 +400,7 @@ test('facts of payments that are not ours are read once', async () => {
 
   await pollLater(shop)
   const callCount = shop.stripe.calls.length
-  expect(await readFacts(shop.app.world)).toBe(0)
+  expect(await readDueRefundsAndDisputes(shop.app.world)).toBe(0)
 
   expect(shop.stripe.calls).toHaveLength(callCount)
   expect(await shop.app.db.selectFrom('disputes').selectAll().execute()).toEqual([])
@@ -456,10 +456,15 @@ test('facts that are recorded twice at once, or whose recording breaks off, are 
     ],
   }
 
-  const broken = recordFacts(world, row, facts, () => Promise.reject(new Error('it breaks off')))
+  const broken = recordRefundsAndDisputes(world, row, facts, () =>
+    Promise.reject(new Error('it breaks off')),
+  )
   await expect(broken).rejects.toThrow('it breaks off')
   expect(await refundsOf(shop, id)).toEqual([])
-  await Promise.all([recordFacts(world, row, facts), recordFacts(world, row, facts)])
+  await Promise.all([
+    recordRefundsAndDisputes(world, row, facts),
+    recordRefundsAndDisputes(world, row, facts),
+  ])
 
   expect(await refundsOf(shop, id)).toHaveLength(1)
   // A dispute of the full amount takes only the part that was not refunded.
@@ -494,7 +499,7 @@ test('changes of a payment before its import are recorded on it, and no notifica
   stripe.addPast(account, { ...pastPayment, atMs, card: 'pm_card_createDispute' })
   await runImport(shop)
 
-  await readFacts(app.world)
+  await readDueRefundsAndDisputes(app.world)
 
   const payments = await shop.shop.rest('GET', '/api/transactions', undefined, V2)
   expect(

@@ -76,7 +76,7 @@ test('the page with a token lets the cardholder authenticate the payment', async
   expect(created).toMatchObject({ stage: 'requires_action', next: { type: 'stripe' } })
   const [id = ''] = created.next.clientSecret.split('_secret_')
 
-  shop.stripe.answerOfHolder(shop.account, id, true)
+  shop.stripe.decideAsHolder(shop.account, id, true)
   await shop.later(21_000)
 
   expect(await read(shop, created.id)).toMatchObject({ status: 'success', next: null })
@@ -139,7 +139,7 @@ test('the client secret is stored encrypted while the payment is open, and nowhe
   const box = secretBox([newest, ...app.world.config.secretKeys])
   const found = []
   for await (const some of readSealedSecrets({ ...app.world, secretBox: box })) found.push(...some)
-  const [secret] = found.filter(({ place }) => place.startsWith('transactions.payerSecret'))
+  const [secret] = found.filter(({ location }) => location.startsWith('transactions.payerSecret'))
   expect(secret?.age).toBe('former')
   expect(box.ageOf((await secret?.reseal()) ?? '')).toBe('newest')
 

@@ -49,7 +49,7 @@ test('a payment that needs authentication continues when the cardholder confirms
   const returnUrl = 'https://shop.example/thanks?order=7'
   const token = 'pm_card_authenticationRequired'
 
-  for (const [isYes, status, failureReason] of [
+  for (const [isConfirmed, status, failureReason] of [
     [true, 'success', null],
     [false, 'failed', 'authentication_failed'],
   ] as const) {
@@ -63,7 +63,7 @@ test('a payment that needs authentication continues when the cardholder confirms
     expect(redirectResponse.status).toBe(303)
     expect(String(redirectResponse.headers.location)).toContain(shop.stripe.url)
 
-    shop.stripe.answerOfHolder(shop.account, await intentIdOf(shop, created.id), isYes)
+    shop.stripe.decideAsHolder(shop.account, await intentIdOf(shop, created.id), isConfirmed)
     const returnResponse = await shop.app.rest({
       method: 'GET',
       url: `${new URL(created.next.url).pathname}/back`,

@@ -5,7 +5,7 @@ import { openPage } from '../support/pay-page.ts'
 import { pathOf } from '../support/receipts.ts'
 import { createTeamMember } from '../support/team.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
-import { goLive } from '../support/two-books.ts'
+import { goLive } from '../support/two-modes.ts'
 
 const VAT = 'IT12345678903'
 const TAX_CODE = 'RSSMRA85T10A562S'

@@ -34,7 +34,7 @@ async function assertSeparate(app: TestApp): Promise<void> {
   const otherKey = await keyCaller(app, mallory, {
     scopes: ['read', 'write', 'refund', 'disputes', 'webhooks'],
   })
-  const hers = await makeBelongings({ ask: requestWith(alice.rest) }, restKinds)
+  const hers = await makeBelongings({ request: requestWith(alice.rest) }, restKinds)
   const before = await snapshotOf(alice)
   expect(before).toMatch(CANARY)
 

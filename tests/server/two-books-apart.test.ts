@@ -11,7 +11,7 @@ import { procedureTypes } from '../support/procedures.ts'
 import { requestOf, restCalls, restKinds, rowOf } from '../support/rest-calls.ts'
 import { createTeamMember } from '../support/team.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
-import { asPage, goLive, withSandbox } from '../support/two-books.ts'
+import { asPage, goLive, withSandbox } from '../support/two-modes.ts'
 
 /** A book with rows of its own. Each of their texts contains `word`. */
 type FilledBook = { person: Person; shop: KeyCaller; owned: Belongings; word: string }
@@ -23,8 +23,8 @@ async function fill(
   app: TestApp,
   { person, shop, word }: Omit<FilledBook, 'owned'>,
 ): Promise<FilledBook> {
-  const ask = requestWith(person.rest)
-  const belongings = await makeBelongings({ ask }, [...restKinds, 'view'])
+  const request = requestWith(person.rest)
+  const belongings = await makeBelongings({ request }, [...restKinds, 'view'])
   await shop.rest('POST', '/api/payments', {
     ...payment({ amount: word === 'Tortuga' ? '12.34' : '98.76', currency: 'EUR' }),
     customerName: `${word} Customer`,
@@ -129,11 +129,11 @@ async function assertApart(app: TestApp): Promise<void> {
   expect(
     [...liveResponses.values()].filter((body) => body.includes(live.word)).length,
   ).toBeGreaterThan(6)
-  for (const [ownBook, otherBook] of [
+  for (const [own, otherBook] of [
     [test, live],
     [live, test],
   ] as const) {
-    const byKey = await readResponses(ownBook, (method, path) => ownBook.shop.rest(method, path))
+    const byKey = await readResponses(own, (method, path) => own.shop.rest(method, path))
     assertNothingOf(otherBook, byKey)
   }
 }
@@ -143,19 +143,19 @@ test('ids of the other mode do not exist, on every route, for people, staff and 
   const books = await fillBooks(app)
   const staff = await createTeamMember(app, books.test.person)
 
-  for (const [ownBook, otherBook] of [
+  for (const [own, otherBook] of [
     [books.test, books.live],
     [books.live, books.test],
   ] as const) {
     const before = await responsesOf(otherBook)
-    const sendAsStaff = ownBook === books.live ? inLiveBook(app, staff) : staff.rest
+    const sendAsStaff = own === books.live ? inLiveMode(app, staff) : staff.rest
     for (const call of restCalls) {
       // Both books share the business's profile, and it can go live only once.
       if (call.name === 'merchant.update') continue
       const { method, path, body } = requestOf(call, otherBook.owned)
       const isNamed = call.template.includes('{')
-      const byKey = restWith(app, ownBook.shop.key.secret)
-      for (const send of [ownBook.person.rest, sendAsStaff, byKey]) {
+      const byKey = restWith(app, own.shop.key.secret)
+      for (const send of [own.person.rest, sendAsStaff, byKey]) {
         const response = await send(method as 'GET', path, body)
         expect(response.status).not.toBe(500)
         if (isNamed && response.status !== 403) {
@@ -169,7 +169,7 @@ test('ids of the other mode do not exist, on every route, for people, staff and 
   }
 })
 
-const inLiveBook = (app: TestApp, staff: Person) => asPage(app, liveCookie(staff), 'live')
+const inLiveMode = (app: TestApp, staff: Person) => asPage(app, liveCookie(staff), 'live')
 
 const liveCookie = (person: Person): Person => ({
   ...person,
@@ -180,17 +180,17 @@ test('filters and lists of ids of the other mode find nothing, at every procedur
   await using app = await testApp()
   const books = await fillBooks(app)
 
-  for (const [ownBook, otherBook] of [
+  for (const [own, otherBook] of [
     [books.test, books.live],
     [books.live, books.test],
   ] as const) {
     for (const [name, row] of Object.entries(calls)) {
       if (row.route || procedureTypes[name] !== 'query' || row.who === 'anyone') continue
       for (const id of idsOf(otherBook)) {
-        const { named, narrowed } = foreignInputsOf(row, ownBook.owned, id)
+        const { named, narrowed } = foreignInputsOf(row, own.owned, id)
         for (const input of [...named, ...narrowed]) {
           const query = `?input=${encodeURIComponent(JSON.stringify(input))}`
-          const { status, body } = await ownBook.person.rest('GET', `/trpc/${name}${query}`)
+          const { status, body } = await own.person.rest('GET', `/trpc/${name}${query}`)
           expect(status).not.toBe(500)
           expect([name, id, body.includes(otherBook.word)]).toEqual([name, id, false])
         }
@@ -201,17 +201,17 @@ test('filters and lists of ids of the other mode find nothing, at every procedur
 
 test('a call that names the mode that is not open is refused, whichever it is', async () => {
   await using app = await testApp()
-  const { test: ownBook, live } = await fillBooks(app)
+  const { test: own, live } = await fillBooks(app)
   const tables = ['customers', 'transactions', 'apiKeys', 'savedViews', 'auditLog'] as const
   const countAll = () => Promise.all(tables.map(app.count))
   const before = await countAll()
   let refused = 0
 
-  for (const [open, statedBook] of [
-    [ownBook, 'live'],
+  for (const [open, statedMode] of [
+    [own, 'live'],
     [live, 'test'],
   ] as const) {
-    const send = asPage(app, open.person, statedBook)
+    const send = asPage(app, open.person, statedMode)
     for (const [name, type] of Object.entries(procedureTypes)) {
       const { needs } = rules[rowOf(name).who]
       if (needs === 'nothing' || needs === 'an account') continue

@@ -4,7 +4,7 @@ import { payment } from '../support/make.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { createTeamMember } from '../support/team.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
-import { goLive, inBook, withSandbox } from '../support/two-books.ts'
+import { goLive, inMode, withSandbox } from '../support/two-modes.ts'
 import { deliverAll, setWebhookUrl } from '../support/webhooks.ts'
 
 /** Opens the stream of a page that shows `book`. `text` contains everything received. */
@@ -84,7 +84,7 @@ test('a removed member receives no more changes of either mode', async () => {
   const url = await listen(app)
   const streams = [
     await openStream(url, staff, 'test'),
-    await openStream(url, inBook(app, staff, 'live'), 'live'),
+    await openStream(url, inMode(app, staff, 'live'), 'live'),
   ]
   await expect.poll(() => app.live.size).toBe(2)
 

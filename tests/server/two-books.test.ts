@@ -3,12 +3,12 @@ import type { World } from '#server/core/context.ts'
 import { goLive as makeLive } from '#server/features/merchants/go-live.ts'
 import { actingMerchantOf } from '#server/features/merchants/merchants.rules.ts'
 import { verbs } from '#server/ops/verbs.ts'
-import { bookOfCookies } from '#server/shared/book.ts'
+import { modeOfCookies } from '#server/shared/mode.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { createTeamMember } from '../support/team.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
-import { asPage, goLive, inBook, withSandbox } from '../support/two-books.ts'
+import { asPage, goLive, inMode, withSandbox } from '../support/two-modes.ts'
 import { integrationOf } from '../support/webhooks.ts'
 
 const merchantsOf = (app: TestApp) =>
@@ -128,7 +128,7 @@ test('only one of several calls at once creates live mode, and a second call cha
   expect(await merchantsOf(app)).toHaveLength(2)
   const [testMerchant, live] = await merchantsOf(app)
   expect([testMerchant?.twinId, live?.twinId]).toEqual([live?.id, testMerchant?.id])
-  await expect(inBook(app, alice, 'live').api.merchant.goLive.mutate({})).rejects.toMatchObject({
+  await expect(inMode(app, alice, 'live').api.merchant.goLive.mutate({})).rejects.toMatchObject({
     data: { reason: 'already_live' },
   })
   expect(await app.count('integrations')).toBe(2)
@@ -211,11 +211,11 @@ test('a cookie for a missing live mode opens test mode', async () => {
   await using app = await testApp()
   const alice = await app.person()
 
-  const asked = inBook(app, alice, 'live')
+  const asked = inMode(app, alice, 'live')
 
   expect((await asked.api.merchant.current.query()).id).toBe(alice.merchant.id)
   expect(await asked.api.merchant.books.query()).toMatchObject({ open: 'test', hasLive: false })
-  expect(['live', 'test', 'evil', ''].map((word) => bookOfCookies(`incasso-book=${word}`))).toEqual(
+  expect(['live', 'test', 'evil', ''].map((word) => modeOfCookies(`incasso-book=${word}`))).toEqual(
     ['live', 'test', 'test', 'test'],
   )
 })
@@ -225,7 +225,7 @@ test('both modes have one team, and a change of it applies to both at once', asy
   const { test: alice, live } = await goLive(app, await app.person())
 
   const staff = await createTeamMember(app, live)
-  const staffLive = inBook(app, staff, 'live')
+  const staffLive = inMode(app, staff, 'live')
   const teamLists = [await alice.api.team.list.query(), await live.api.team.list.query()]
   await expect(staffLive.api.apiKeys.list.query()).rejects.toMatchObject({
     data: { reason: 'owner_only' },

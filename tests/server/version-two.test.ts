@@ -184,8 +184,8 @@ test('a late response is kept in the requested version', async () => {
     pay: async () => {
       throw new Error('the answer is lost')
     },
-    ask: async (_, nowMs) =>
-      isLost ? { stage: 'unknown', askAtMs: nowMs + 1000 } : { stage: 'succeeded' },
+    readProgress: async (_, nowMs) =>
+      isLost ? { stage: 'unknown', pollAtMs: nowMs + 1000 } : { stage: 'succeeded' },
   })
   await using app = await testApp({ deps: depsWithProcessor(processor) })
   const shop = await keyCaller(app, await app.person())

@@ -301,14 +301,14 @@ test('slow endpoints take no capacity from the others', () => {
   const load = new DeliveryLoad({ perEndpoint: 4, inFlight: 3, monotonicMs: () => nowMs })
 
   const endCalls = ['a', 'b', 'c'].map((merchantId) => load.begin(merchantId))
-  expect(load.room()).toBe(0)
+  expect(load.freeSlots()).toBe(0)
   nowMs = 1000
-  expect(load.room()).toBe(3)
+  expect(load.freeSlots()).toBe(3)
   load.begin('d')
-  expect(load.room()).toBe(2)
+  expect(load.freeSlots()).toBe(2)
   for (const endCall of endCalls) endCall()
-  expect(load.room()).toBe(2)
+  expect(load.freeSlots()).toBe(2)
   for (let index = 0; index < 1999; index++) load.begin(`slow${index}`)
   nowMs = 5000
-  expect(load.room()).toBe(0)
+  expect(load.freeSlots()).toBe(0)
 })

@@ -57,10 +57,10 @@ const serveText = (text: string | Buffer, then: Behaviour = (socket) => socket.e
     }),
   )
 
-/** Keeps writing small pieces until the sender closes the connection. */
-const serveSlowly = (first: string, piece: string) => () =>
+/** Keeps writing small chunks until the sender closes the connection. */
+const serveSlowly = (first: string, chunk: string) => () =>
   serveText(first, (socket) => {
-    const timer = setInterval(() => socket.write(piece), 20)
+    const timer = setInterval(() => socket.write(chunk), 20)
     socket.on('close', () => clearInterval(timer))
   })
 

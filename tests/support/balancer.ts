@@ -32,9 +32,9 @@ export async function startBalancer(targets: () => readonly string[]): Promise<B
     const forwarded = request(
       new URL(url ?? '/', target),
       { method, headers, agent },
-      (answer: IncomingMessage) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-        answer.pipe(outgoing)
+      (response: IncomingMessage) => {
+        outgoing.writeHead(response.statusCode ?? 502, response.headers)
+        response.pipe(outgoing)
       },
     )
     forwarded.on('error', (error) => outgoing.writeHead(502).end(String(error)))

@@ -86,7 +86,7 @@ export type SendJson = (
 
 /** The owner of the merchant for which `makeBelongings` creates things. */
 export type Owner = {
-  ask: SendJson
+  request: SendJson
   /** E-mail address of an account of the embedded sign-in, for a second session. */
   email?: string
   /** Lets a new person accept the invitation with this token, and returns the person's ID. */
@@ -108,24 +108,24 @@ type Send = (
 export const requestWith =
   (send: Send): SendJson =>
   async (method, path, body) => {
-    const answer = await send(method, path, body)
-    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.body}`)
-    return JSON.parse(answer.body)
+    const response = await send(method, path, body)
+    if (response.status >= 300) throw new Error(`${method} ${path}: ${response.body}`)
+    return JSON.parse(response.body)
   }
 
 type Make = (owner: Owner) => Promise<Partial<Belongings>>
 
-const makeIntegration: Make = async ({ ask: request, webhookUrl = NOWHERE }) => {
+const makeIntegration: Make = async ({ request, webhookUrl = NOWHERE }) => {
   const [{ id }] = await request('GET', '/api/integrations')
   await request('PUT', `/api/integrations/${id}`, { webhookUrl })
   return { integration: id }
 }
 
-const makeEndpoint: Make = async ({ ask: request, webhookUrl = NOWHERE }) => ({
+const makeEndpoint: Make = async ({ request, webhookUrl = NOWHERE }) => ({
   endpoint: (await request('POST', '/api/webhook-endpoints', { url: webhookUrl })).id,
 })
 
-const makePayment: Make = async ({ ask: request }) => {
+const makePayment: Make = async ({ request }) => {
   const paid = payment({
     paymentMethod: 'bank',
     customerName: 'Zenobia Quirk',
@@ -143,52 +143,52 @@ const paymentWith = (more: object) => ({
 })
 
 /** Creates a payment that succeeds at once and can be refunded. */
-const makePaid: Make = async ({ ask: request }) => ({
+const makePaid: Make = async ({ request }) => ({
   paid: (await request('POST', '/api/payments', paymentWith({}))).id,
 })
 
-const makeAuthorized: Make = async ({ ask: request }) => ({
+const makeAuthorized: Make = async ({ request }) => ({
   authorized: (await request('POST', '/api/payments', paymentWith({ captureMethod: 'manual' }))).id,
 })
 
-const makeWaiting: Make = async ({ ask: request }) => ({
+const makeWaiting: Make = async ({ request }) => ({
   waiting: (await request('POST', '/api/payments', paymentWith({ amount: '20.06' }))).id,
 })
 
 const makeRefund: Make = async (owner) => {
   const { paid } = await makePaid(owner)
   const path = `/api/transactions/${paid}/refunds`
-  return { refund: (await owner.ask('POST', path, { amount: '1.00' })).id }
+  return { refund: (await owner.request('POST', path, { amount: '1.00' })).id }
 }
 
-const makeLink: Make = async ({ ask: request }) => ({
+const makeLink: Make = async ({ request }) => ({
   link: (await request('POST', '/api/payment-links', { title: 'Dinner', amount: '40.00' })).id,
 })
 
 /** Finds an event. Events exist only for payments made after the webhook URL was set. */
-const findEvent: Make = async ({ ask: request }) => {
+const findEvent: Make = async ({ request }) => {
   const [{ id }] = await request('GET', '/api/webhook-events')
   return { event: id }
 }
 
-const makeKey: Make = async ({ ask: request }) => {
+const makeKey: Make = async ({ request }) => {
   const { id } = await request('POST', '/api/api-keys', { name: 'Other shop' })
   return { key: id }
 }
 
-const makeSession: Make = async ({ ask: request, email }) => {
+const makeSession: Make = async ({ request, email }) => {
   if (email === undefined) throw new Error('a second session is made with an e-mail address')
   await request('POST', '/api/auth/sign-in/email', { email, password: PASSWORD })
   const sessions = (await request('GET', '/trpc/identity.sessions')).result.data
   return { session: sessions.find((each: { isCurrent: boolean }) => !each.isCurrent).id }
 }
 
-const makeInvitation: Make = async ({ ask: request }) => {
+const makeInvitation: Make = async ({ request }) => {
   const { id, link } = (await request('POST', '/trpc/team.invite', { role: 'staff' })).result.data
   return { invitation: id, token: String(link).split('#')[1] ?? '' }
 }
 
-const makeView: Make = async ({ ask: request }) => {
+const makeView: Make = async ({ request }) => {
   const view = { name: 'Failed', search: { status: 'failed' } }
   const { id } = (await request('POST', '/trpc/views.save', view)).result.data
   return { view: id }
@@ -197,8 +197,8 @@ const makeView: Make = async ({ ask: request }) => {
 /** Creates a notice by a refund that fails. */
 const makeNotice: Make = async (owner) => {
   const { paid } = await makePaid(owner)
-  await owner.ask('POST', `/api/transactions/${paid}/refunds`, { amount: '1.10' })
-  const { data } = (await owner.ask('GET', '/trpc/notices.list')).result.data
+  await owner.request('POST', `/api/transactions/${paid}/refunds`, { amount: '1.10' })
+  const { data } = (await owner.request('GET', '/trpc/notices.list')).result.data
   return { notice: data[0].id }
 }
 

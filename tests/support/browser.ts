@@ -14,7 +14,7 @@ export type Browser = {
 export function browser(app: TestApp, cookies = new Map<string, string>()): Browser {
   const send = async (method: 'GET' | 'POST', url: string, body?: object) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await app.rest({
+    const response = await app.rest({
       method,
       url,
       headers: {
@@ -23,9 +23,9 @@ export function browser(app: TestApp, cookies = new Map<string, string>()): Brow
       },
       payload: body && JSON.stringify(body),
     })
-    for (const line of [answer.headers['set-cookie'] ?? []].flat())
+    for (const line of [response.headers['set-cookie'] ?? []].flat())
       storeCookie(cookies, String(line))
-    return answer
+    return response
   }
   return {
     get: (path) => send('GET', path),

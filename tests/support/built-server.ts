@@ -12,7 +12,7 @@ import { poolerSettings } from './pooler.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** A response of the built server. `json` parses the body, and throws when the body is not JSON. */
-export type Answer = { status: number; headers: Headers; body: string; json: () => Json }
+export type TestResponse = { status: number; headers: Headers; body: string; json: () => Json }
 type Json = ReturnType<typeof JSON.parse>
 /** Sends one request to the built server, with the credentials of one caller. */
 export type Send = (
@@ -20,7 +20,7 @@ export type Send = (
   path: string,
   body?: unknown,
   headers?: Record<string, string>,
-) => Promise<Answer>
+) => Promise<TestResponse>
 
 /** The server from `dist`, which runs in its own process. */
 export type BuiltServer = AsyncDisposable & {
@@ -78,7 +78,7 @@ export async function startBuiltServer(
       if (body !== undefined) init.body = JSON.stringify(body)
       const response = await fetch(url + path, init)
       const text = await response.text()
-      const answer = {
+      const result = {
         status: response.status,
         headers: response.headers,
         body: text,
@@ -86,9 +86,9 @@ export async function startBuiltServer(
       }
       if (path.startsWith('/api/') && !path.startsWith('/api/auth/')) {
         const plain = Object.fromEntries(response.headers)
-        validateResponse({ method, path, status: answer.status, headers: plain, body: text })
+        validateResponse({ method, path, status: result.status, headers: plain, body: text })
       }
-      return answer
+      return result
     }
 
   const send = sendWith({})

@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { PROOF_BITS } from '#server/features/payment-links/payer/form-token.ts'
 import type { CardTestingOrder, CardTestingResult } from './card-testers.ts'
-import { createKeepAliveClient, type KeepAliveClient, type PlainAnswer } from './keep-alive.ts'
+import { createKeepAliveClient, type KeepAliveClient, type PlainResponse } from './keep-alive.ts'
 import { blame, type Tally, tally } from './tally.ts'
 
 /**
@@ -13,7 +13,7 @@ const MAX_FORMS_PER_IP = 5
 /** Minimum age of a form that is accepted without a proof of work. */
 const MIN_FORM_AGE_MS = 15_000
 
-type Link = { path: string; isDeclinedAt: boolean; byPlace: Map<string, number> }
+type Link = { path: string; isDeclinedAt: boolean; byIpAddress: Map<string, number> }
 type Attack = {
   client: KeepAliveClient
   links: Link[]
@@ -41,7 +41,7 @@ function proofOf(challenge: string): string {
 
 function recordResponse(
   { found, answers }: Attack,
-  { status, headers }: PlainAnswer,
+  { status, headers }: PlainResponse,
   what: string,
 ): void {
   answers.set(status, (answers.get(status) ?? 0) + 1)
@@ -56,7 +56,7 @@ async function openForm(attack: Attack, link: Link, ipAddress: string): Promise<
   const wasDeclinedAt = link.isDeclinedAt
   const openedAt = performance.now()
   const headers = { 'x-forwarded-for': ipAddress }
-  const page = await attack.client.ask({ path: link.path, headers })
+  const page = await attack.client.send({ path: link.path, headers })
   recordResponse(attack, page, `GET ${link.path}`)
   const [, form] = /name="form" value="([^"]+)"/.exec(page.body) ?? []
   const [, challenge] = /data-challenge="([^"]+)"/.exec(page.body) ?? []
@@ -85,7 +85,7 @@ async function send(attack: Attack): Promise<void> {
     email: 'ada@example.com',
     method: 'card',
   }
-  const answer = await client.ask({
+  const response = await client.send({
     method: 'POST',
     path: link.path,
     headers: {
@@ -97,11 +97,11 @@ async function send(attack: Attack): Promise<void> {
     text: new URLSearchParams(fields).toString(),
   })
   found.tried += 1
-  recordResponse(attack, answer, `POST ${link.path}`)
-  if (answer.status !== 303) return
+  recordResponse(attack, response, `POST ${link.path}`)
+  if (response.status !== 303) return
   if (!opened) blame(found, 'leaked', `a form that was made up paid: ${fields.form.slice(0, 20)}`)
-  const count = (link.byPlace.get(ipAddress) ?? 0) + 1
-  link.byPlace.set(ipAddress, count)
+  const count = (link.byIpAddress.get(ipAddress) ?? 0) + 1
+  link.byIpAddress.set(ipAddress, count)
   if (count > MAX_FORMS_PER_IP) blame(found, 'leaked', `${count} forms of ${ipAddress} at one link`)
   const isYoung = opened && performance.now() - opened.openedAt < MIN_FORM_AGE_MS
   if (opened?.wasDeclinedAt && isYoung) blame(found, 'leaked', 'a form was taken without its work')
@@ -125,7 +125,7 @@ async function sendMany(attack: Attack, count: number, lines: number): Promise<v
 const links = new Map<string, Link>()
 
 const linkAt = (path: string): Link => {
-  const link = links.get(path) ?? { path, isDeclinedAt: false, byPlace: new Map() }
+  const link = links.get(path) ?? { path, isDeclinedAt: false, byIpAddress: new Map() }
   links.set(path, link)
   return link
 }

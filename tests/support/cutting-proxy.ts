@@ -16,13 +16,13 @@ export async function startCuttingProxy(
   let lost = 0
   const server = createServer((incoming, outgoing) => {
     const { method, headers, url } = incoming
-    const forwarded = request(new URL(url ?? '/', target), { method, headers }, (answer) => {
+    const forwarded = request(new URL(url ?? '/', target), { method, headers }, (response) => {
       const chunks: Buffer[] = []
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-      answer.on('end', () => {
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => {
         const body = Buffer.concat(chunks)
         if (lost >= count) {
-          outgoing.writeHead(answer.statusCode ?? 502, answer.headers).end(body)
+          outgoing.writeHead(response.statusCode ?? 502, response.headers).end(body)
           return
         }
         lost += 1
@@ -30,7 +30,7 @@ export async function startCuttingProxy(
           incoming.socket.destroy()
           return
         }
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+        outgoing.writeHead(response.statusCode ?? 502, response.headers)
         outgoing.write(body.subarray(0, 20), () => incoming.socket.destroy())
       })
     })

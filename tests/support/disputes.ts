@@ -1,4 +1,4 @@
-import { checkDueDisputes } from '#server/features/refunds/facts/check-disputes.ts'
+import { checkDueDisputes } from '#server/features/refunds/from-processor/check-disputes.ts'
 import { payment } from './make.ts'
 import { type Person, SETTLEMENT_MS, type TestApp } from './test-app.ts'
 

@@ -89,20 +89,25 @@ export function describeFaults(row: string, found: Tally): string {
 }
 
 /** Runs a drill and records its start, so that the table still has a row for an aborted drill. */
-async function runAndNote(
+async function runAndRecord(
   heading: { row: string; what: string; wanted: number },
   run: (count: number) => Promise<Tally>,
 ): Promise<Tally> {
-  note(heading)
+  writeLine(heading)
   const startedAt = performance.now()
   try {
     const found = await run(heading.wanted)
     const seconds = Math.round((performance.now() - startedAt) / 1000)
     const findings = listFindings(found, faults(found))
-    note({ ...heading, seconds, ...found, findings: findings.length > 0 ? findings : undefined })
+    writeLine({
+      ...heading,
+      seconds,
+      ...found,
+      findings: findings.length > 0 ? findings : undefined,
+    })
     return found
   } catch (error) {
-    note({ ...heading, notes: [`It broke off: ${String(error).slice(0, 500)}`] })
+    writeLine({ ...heading, notes: [`It broke off: ${String(error).slice(0, 500)}`] })
     throw error
   }
 }
@@ -122,10 +127,11 @@ export function drill({
   const isOurs = only === undefined || only === dialect
   const wanted = isFull ? full : quick
   const name = only === undefined ? `${row}-${dialect}` : row
-  if (missingTool !== undefined && isOurs) note({ row: name, what, wanted, skipped: missingTool })
+  if (missingTool !== undefined && isOurs)
+    writeLine({ row: name, what, wanted, skipped: missingTool })
   describe.skipIf(missingTool !== undefined || !isOurs)(`${name}`, () => {
     test(`${what}: ${wanted}`, { timeout }, async () => {
-      const found = await runAndNote({ row: name, what, wanted }, run)
+      const found = await runAndRecord({ row: name, what, wanted }, run)
       const message = describeFaults(name, found)
       expect(found, message).toMatchObject({ lost: 0, doubled: 0, leaked: 0, crashed: 0 })
       expect(found.tried, message).toBeGreaterThanOrEqual(wanted)
@@ -133,14 +139,14 @@ export function drill({
 
     test('it notices when the server is broken on purpose', { timeout }, async () => {
       const found = await selfTest()
-      note({ row: name, selfTest: faults(found) })
+      writeLine({ row: name, selfTest: faults(found) })
       expect(faults(found), describeFaults(name, found)).toBeGreaterThan(0)
     })
   })
 }
 
 /** Writes a line for the program that prints the table. */
-function note(line: object): void {
+function writeLine(line: object): void {
   const file = process.env.DRILL_RESULTS
   if (file) appendFileSync(file, `${JSON.stringify(line)}\n`)
 }

@@ -12,9 +12,9 @@ export async function createEndpoint(
   url: string,
   more: Partial<NewWebhookEndpoint> = {},
 ): Promise<CreatedWebhookEndpoint> {
-  const answer = await person.rest('POST', '/api/webhook-endpoints', { url, ...more })
-  expect(answer.status, answer.body).toBe(201)
-  return answer.json()
+  const response = await person.rest('POST', '/api/webhook-endpoints', { url, ...more })
+  expect(response.status, response.body).toBe(201)
+  return response.json()
 }
 
 /** Returns at most 100 of the events of an endpoint, the newest first. */

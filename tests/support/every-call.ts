@@ -81,14 +81,14 @@ export async function makeOwned(
   { cookie, email, webhookUrl }: { cookie: string; email: string; webhookUrl: string },
 ): Promise<OwnBelongings> {
   const headers = { cookie, 'content-type': 'application/json' }
-  const request = requestWith((method, path, body) => client.ask({ method, path, headers, body }))
+  const request = requestWith((method, path, body) => client.send({ method, path, headers, body }))
   const acceptInvitation = async (token: string): Promise<string> => {
     const colleague = await withPassword(client)({ email: `colleague-of-${email}`, name: 'Staff' })
     await callOrThrow(client, colleague, ['POST', '/trpc/team.accept', { token }])
     return (await callOrThrow(client, colleague, ['GET', '/trpc/identity.current'])).result.data.id
   }
   return {
-    ...(await makeBelongings({ ask: request, email, joins: acceptInvitation, webhookUrl })),
+    ...(await makeBelongings({ request, email, joins: acceptInvitation, webhookUrl })),
     email,
   }
 }

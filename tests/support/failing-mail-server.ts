@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import type { SMTPServerOptions } from 'smtp-server'
 import { type MailServer, startMailServer } from './mail-server.ts'
 
-/** A mail that the server accepted. `isAnswered` is true when it confirmed the mail to the sender. */
-export type Acceptance = { messageId: string; at: number; isAnswered: boolean }
+/** A mail that the server accepted. `isConfirmed` is true when it confirmed the mail to the sender. */
+export type Acceptance = { messageId: string; at: number; isConfirmed: boolean }
 
 export type FailingMailServer = MailServer & {
   accepted: Acceptance[]
@@ -29,11 +29,11 @@ export async function startFailingMailServer(): Promise<FailingMailServer> {
       const chance = isFailing ? randomInt(100) : 100
       if (chance < REFUSED) return done(Object.assign(new Error('later'), { responseCode: 451 }))
       if (chance < REFUSED + HUNG) return
-      const isAnswered = chance >= REFUSED + HUNG + UNCONFIRMED
+      const isConfirmed = chance >= REFUSED + HUNG + UNCONFIRMED
       const [, messageId = ''] = MESSAGE_ID.exec(Buffer.concat(chunks).toString('utf8')) ?? []
-      accepted.push({ messageId, at: performance.now(), isAnswered })
+      accepted.push({ messageId, at: performance.now(), isConfirmed })
       // Replies that the sender should try later, so the sender cannot know that the mail was accepted.
-      done(isAnswered ? null : Object.assign(new Error('lost'), { responseCode: 421 }))
+      done(isConfirmed ? null : Object.assign(new Error('lost'), { responseCode: 421 }))
     })
   }
   // Short, because the server must not wait for the connections that it lets hang.

@@ -29,7 +29,7 @@ const whenReady = (url: string) => async () => {
 }
 
 type Shop = { webs: Process[]; secret: string; pair: Pair }
-type FailoverTally = Tally & { writesMs: number; toldMs: number }
+type FailoverTally = Tally & { writesMs: number; notifiedMs: number }
 
 /** Kills the primary during payments, promotes the standby, and waits for new payments and for events about them. */
 async function failOverOnce(
@@ -58,7 +58,7 @@ async function failOverOnce(
   await waitForUpdate().catch(() =>
     blame(found, 'crashed', 'a page that was open is told nothing more'),
   )
-  found.toldMs = Math.max(found.toldMs, performance.now() - promotedAt)
+  found.notifiedMs = Math.max(found.notifiedMs, performance.now() - promotedAt)
   for (const { stop } of payerGroups) await stop()
   found.tried += 1
   return payerGroups
@@ -112,7 +112,7 @@ export async function runFailOvers(
   const secondServer = await start('web')
   const worker = await start('worker')
   const { cookie, secret } = await signUp(firstServer.url)
-  const found: FailoverTally = { ...tally(), writesMs: 0, toldMs: 0 }
+  const found: FailoverTally = { ...tally(), writesMs: 0, notifiedMs: 0 }
   const allPayers: Payers[] = []
   {
     await using page = await subscribeToChanges(secondServer.url, cookie)
@@ -136,7 +136,7 @@ export async function runFailOvers(
   blame(found, 'crashed', 'a pending payment that no worker settles', pendingCount)
   for (const process of [firstServer, secondServer, worker]) await process.stop()
   blameEach(found, 'crashed', await findBrokenInvariants(pair.url()))
-  const { writesMs, toldMs: notifiedMs, ...counts } = found
+  const { writesMs, notifiedMs, ...counts } = found
   return {
     ...counts,
     notes: [

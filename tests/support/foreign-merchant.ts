@@ -14,13 +14,13 @@ export type Enrol = (person: { email: string; name: string }) => Promise<Credent
 export const withPassword =
   (client: KeepAliveClient): Enrol =>
   async (person) => {
-    const answer = await client.ask({
+    const response = await client.send({
       method: 'POST',
       path: '/api/auth/sign-up/email',
       body: { ...person, password: 'correct horse battery' },
     })
-    expect(answer.status, answer.body).toBe(200)
-    const cookies = [answer.headers['set-cookie'] ?? []].flat()
+    expect(response.status, response.body).toBe(200)
+    const cookies = [response.headers['set-cookie'] ?? []].flat()
     return { cookie: cookies.map((each) => each.split(';')[0]).join('; ') }
   }
 
@@ -44,14 +44,14 @@ type MerchantOptions = { client: KeepAliveClient; enrol: Enrol; name: string; ho
 
 /** Sends a call that must succeed, and returns its response. */
 export async function callOrThrow(
-  { ask: send }: KeepAliveClient,
+  { send }: KeepAliveClient,
   credentials: Credentials,
   [method, path, body]: [string, string, unknown?],
 ) {
   const headers = { ...credentials, ...(method === 'POST' && { 'idempotency-key': randomUUID() }) }
-  const answer = await send({ method, path, headers, ...(body !== undefined && { body }) })
-  expect(answer.status, `${method} ${path}: ${answer.body}`).toBeLessThan(300)
-  return answer.body === '' ? undefined : JSON.parse(answer.body)
+  const response = await send({ method, path, headers, ...(body !== undefined && { body }) })
+  expect(response.status, `${method} ${path}: ${response.body}`).toBeLessThan(300)
+  return response.body === '' ? undefined : JSON.parse(response.body)
 }
 
 /** Creates a merchant with something of every kind. Every text contains the merchant's name. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, vi } from 'vitest'
-import type { KeepAliveClient, PlainAnswer } from './keep-alive.ts'
+import type { KeepAliveClient, PlainResponse } from './keep-alive.ts'
 import { type KillableServer, startKillableServer } from './killable-server.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 
@@ -19,10 +19,10 @@ export const newIpAddress = (): string => {
 
 /** Sends a call of the sign-in, by default from a new IP address. */
 export const postAuth = (
-  { ask: send }: KeepAliveClient,
+  { send }: KeepAliveClient,
   call: string,
   { body, from = newIpAddress() }: { body: object; from?: string },
-): Promise<PlainAnswer> =>
+): Promise<PlainResponse> =>
   send({
     method: 'POST',
     path: `/api/auth${call}`,
@@ -92,11 +92,11 @@ export async function enrolAll(
   await Promise.all(
     emails.map(async (email) => {
       const body = { email, password: PASSWORD, name: 'Somebody' }
-      const answer = await postAuth(client, '/sign-up/email', { body })
-      expect(answer.status, answer.body).toBe(200)
+      const response = await postAuth(client, '/sign-up/email', { body })
+      expect(response.status, response.body).toBe(200)
       const [link = ''] = /https?:\/\/\S+/.exec(await mail.mailTo(email)) ?? []
       const { pathname, search } = new URL(link)
-      const verified = await client.ask({ path: pathname + search })
+      const verified = await client.send({ path: pathname + search })
       expect(verified.status, verified.body).toBe(302)
     }),
   )

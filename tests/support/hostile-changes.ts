@@ -19,7 +19,7 @@ export class OwnIds {
   readonly #ids = new Map<string, string[]>()
 
   /** Records all IDs in a response of any kind. */
-  note(text: string): void {
+  record(text: string): void {
     for (const [id = '', prefix = ''] of text.matchAll(
       /\b(txn|cus|key|evt|inv|int)_[0-9A-Z]{26}\b/g,
     )) {

@@ -60,8 +60,8 @@ export async function attackFromPage(plan: Plan): Promise<AttackResult> {
     created.remove()
   }
   const fetchText = async (url: string, init: RequestInit) => {
-    const answer = await fetch(url, { credentials: 'include', ...init })
-    return answer.type === 'opaque' ? undefined : `${answer.status} ${await answer.text()}`
+    const response = await fetch(url, { credentials: 'include', ...init })
+    return response.type === 'opaque' ? undefined : `${response.status} ${await response.text()}`
   }
   const tryChange = async ({ method, path, input, query }: Plan['changes'][number]) => {
     const url = target + path
@@ -128,6 +128,6 @@ export function openAndSendMessages({ target, text }: { target: string; text: st
     )
   }
   sendMessages()
-  Object.assign(globalThis, { heard: messages, talk: sendMessages })
+  Object.assign(globalThis, { received: messages, talk: sendMessages })
   return messages
 }

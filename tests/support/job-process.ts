@@ -1,8 +1,8 @@
 import type { World } from '#server/core/context.ts'
-import { sendDueAnswers } from '#server/features/disputes/answers/send-answers.ts'
+import { sendDueResponses } from '#server/features/disputes/responses/send-responses.ts'
 import { mailNotices } from '#server/features/notices/mail-notices.ts'
 import { remindCustomers } from '#server/features/payment-links/mails/remind-customers.ts'
-import { recordFacts } from '#server/features/refunds/facts/record-facts.ts'
+import { recordRefundsAndDisputes } from '#server/features/refunds/from-processor/record-refunds-and-disputes.ts'
 import { openJobWorld } from './job-world.ts'
 
 /**
@@ -33,14 +33,14 @@ async function openDispute(world: World): Promise<void> {
     evidenceDueMs,
     openedAtMs: world.now(),
   } as const
-  await recordFacts(world, row, { refunds: [], disputes: [dispute] })
+  await recordRefundsAndDisputes(world, row, { refunds: [], disputes: [dispute] })
 }
 
 const jobs: Record<string, (world: World) => Promise<unknown>> = {
   reminders: remindCustomers,
   notices: mailNotices,
   dispute: openDispute,
-  answers: sendDueAnswers,
+  answers: sendDueResponses,
 }
 
 let remaining = Number(occurrence)

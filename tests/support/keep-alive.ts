@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 
 /** A complete response. `body` is the text as received. */
-export type PlainAnswer = {
+export type PlainResponse = {
   status: number
   headers: Record<string, string | string[] | undefined>
   body: string
@@ -19,23 +19,23 @@ export type RequestOptions = {
 }
 /** An HTTP client that reuses its connections. Disposing it closes them. */
 export type KeepAliveClient = Disposable & {
-  ask: (requestOptions: RequestOptions) => Promise<PlainAnswer>
+  send: (requestOptions: RequestOptions) => Promise<PlainResponse>
 }
 
 /** Only a server that hangs takes longer, also on a busy machine. */
-const ANSWER_WITHIN_MS = 60_000
+const RESPONSE_TIMEOUT_MS = 60_000
 
 /** Returns a client with this many kept connections. `fetch` would open one for each request under way. */
 export function createKeepAliveClient(url: string, connections: number): KeepAliveClient {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   return {
-    ask: ({ method = 'GET', path, headers = {}, body, text: rawText, isUntyped }) =>
+    send: ({ method = 'GET', path, headers = {}, body, text: rawText, isUntyped }) =>
       new Promise((resolve, reject) => {
         const text = body === undefined ? rawText : JSON.stringify(body)
         const options = {
           method,
           agent,
-          timeout: ANSWER_WITHIN_MS,
+          timeout: RESPONSE_TIMEOUT_MS,
           headers: {
             ...(text !== undefined && {
               ...(!isUntyped && { 'content-type': 'application/json' }),
@@ -44,14 +44,14 @@ export function createKeepAliveClient(url: string, connections: number): KeepAli
             ...headers,
           },
         }
-        const outgoing = request(url + path, options, (answer) => {
+        const outgoing = request(url + path, options, (response) => {
           const chunks: Buffer[] = []
-          answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-          answer.on('error', reject)
-          answer.on('end', () =>
+          response.on('data', (chunk: Buffer) => chunks.push(chunk))
+          response.on('error', reject)
+          response.on('end', () =>
             resolve({
-              status: answer.statusCode ?? 0,
-              headers: answer.headers,
+              status: response.statusCode ?? 0,
+              headers: response.headers,
               body: Buffer.concat(chunks).toString('utf8'),
             }),
           )

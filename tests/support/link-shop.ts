@@ -1,6 +1,6 @@
 import type { Mail, Mailer } from '#server/core/ports/mailer.ts'
 import type { TestApp } from './test-app.ts'
-import { goLive } from './two-books.ts'
+import { goLive } from './two-modes.ts'
 
 /** Returns a mailer and the list of its mails, in the order of sending. */
 export function createRecordingMailer() {

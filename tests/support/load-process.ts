@@ -13,7 +13,7 @@ type Request = { text: string; isRead: boolean; dueAt: number }
 type Connection = {
   socket: Socket
   received: string
-  asks: Request | undefined
+  pendingRequest: Request | undefined
   isCounted: boolean
 }
 
@@ -119,7 +119,7 @@ class Load {
     // Takes the connection that was idle longest, because many real clients do not share a few busy connections.
     const connection = this.#idle.shift() ?? this.#open()
     if (!connection) return void this.#waiting.push(request)
-    connection.asks = request
+    connection.pendingRequest = request
     connection.socket.write(request.text)
   }
 
@@ -128,7 +128,12 @@ class Load {
     this.#lines += 1
     this.#found.mostLines = Math.max(this.#found.mostLines, this.#lines)
     const socket = connect(this.#order.port, '127.0.0.1')
-    const connection: Connection = { socket, received: '', asks: undefined, isCounted: true }
+    const connection: Connection = {
+      socket,
+      received: '',
+      pendingRequest: undefined,
+      isCounted: true,
+    }
     socket.setNoDelay(true)
     socket.setEncoding('latin1')
     socket.on('data', (part: string) => this.#receive(connection, part))
@@ -143,8 +148,8 @@ class Load {
     connection.isCounted = false
     const at = this.#idle.indexOf(connection)
     if (at >= 0) this.#idle.splice(at, 1)
-    if (!connection.asks) return
-    connection.asks = undefined
+    if (!connection.pendingRequest) return
+    connection.pendingRequest = undefined
     this.#found.brokenOff += 1
     this.#end()
   }
@@ -158,15 +163,15 @@ class Load {
     const body = connection.received.slice(headEnds + END_OF_HEAD.length)
     if (body.length < length) return
     connection.received = ''
-    this.#note(connection, head, body)
+    this.#recordResponse(connection, head, body)
     if (head.includes('connection: close')) connection.socket.end()
     else this.#next(connection)
     this.#end()
   }
 
-  #note(connection: Connection, head: string, body: string): void {
-    const { asks: pendingRequest } = connection
-    connection.asks = undefined
+  #recordResponse(connection: Connection, head: string, body: string): void {
+    const { pendingRequest } = connection
+    connection.pendingRequest = undefined
     if (!pendingRequest) return
     const found = this.#found
     const status = head.slice(9, 12)
@@ -186,7 +191,7 @@ class Load {
   #next(connection: Connection): void {
     const request = this.#waiting.shift()
     if (!request) return void this.#idle.push(connection)
-    connection.asks = request
+    connection.pendingRequest = request
     connection.socket.write(request.text)
   }
 

@@ -2,7 +2,7 @@ import { coveredByParent, insertOnly, lockOrder } from '#db/lock-order.ts'
 
 /** Locks that a PostgreSQL transaction has taken so far. */
 type TransactionLocks = {
-  places: number[]
+  positions: number[]
   tables: Set<string>
   isAlone: boolean
   statements: string[]
@@ -70,7 +70,7 @@ export class LockWatch {
     const word = /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase()
     if (word === 'begin' || word === 'start') {
       this.#open.set(connection, {
-        places: [],
+        positions: [],
         tables: new Set(),
         isAlone: false,
         statements: [],
@@ -97,20 +97,20 @@ export class LockWatch {
       locks.statements.push(text)
       const parents = coveredByParent[table]
       if (parents && !locks.isAlone && !parents.some((parent) => locks.tables.has(parent))) {
-        this.#note(locks, `${table} without ${parents.join(' or ')}`)
+        this.#report(locks, `${table} without ${parents.join(' or ')}`)
       }
       const position = (lockOrder as readonly string[]).indexOf(table)
-      const last = Math.max(-1, ...locks.places)
+      const last = Math.max(-1, ...locks.positions)
       const isLate = position >= 0 && position < last && !locks.tables.has(table)
       if (isLate && !isAdding && !locks.isAlone) {
-        this.#note(locks, `${table} after ${lockOrder[last]}`)
+        this.#report(locks, `${table} after ${lockOrder[last]}`)
       }
       locks.tables.add(table)
-      if (position >= 0 && !isAdding) locks.places.push(position)
+      if (position >= 0 && !isAdding) locks.positions.push(position)
     }
   }
 
-  #note({ statements }: TransactionLocks, fault: string): void {
+  #report({ statements }: TransactionLocks, fault: string): void {
     this.faults.push(`${fault}:\n${statements.map((text) => `  ${text.slice(0, 160)}`).join('\n')}`)
   }
 }

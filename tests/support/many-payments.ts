@@ -98,7 +98,7 @@ export async function fillEntries(databaseUrl: string): Promise<void> {
       if (rows.length === 0) break
       const entries = rows.flatMap((row) => entriesOfPayment(row, 0).entries)
       await db.transaction().execute((trx) => {
-        const world = { db: trx, dialect, now: Date.now, newId, noteChange: () => undefined }
+        const world = { db: trx, dialect, now: Date.now, newId, publishChange: () => undefined }
         return storeEntries(world, account, entries)
       })
     }

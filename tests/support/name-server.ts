@@ -46,7 +46,7 @@ export async function startNameServer(): Promise<NameServer> {
   const lookupCount = new Map<string, number>()
   const socket = createSocket('udp4')
 
-  const answerTo = (question: Buffer): Buffer => {
+  const responseTo = (question: Buffer): Buffer => {
     const end = question.indexOf(0, 12) + 1
     const type = question.readUInt16BE(end)
     const parts: string[] = []
@@ -73,7 +73,9 @@ export async function startNameServer(): Promise<NameServer> {
     return Buffer.concat([head, question.subarray(12, end + 4), ...records])
   }
 
-  socket.on('message', (question, from) => socket.send(answerTo(question), from.port, from.address))
+  socket.on('message', (question, from) =>
+    socket.send(responseTo(question), from.port, from.address),
+  )
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
   return {

@@ -1,7 +1,7 @@
 import type { Mail, Mailer } from '#server/core/ports/mailer.ts'
 import type { DisputeAtProcessor } from '#server/core/ports/processor.ts'
 import { mailNotices } from '#server/features/notices/mail-notices.ts'
-import { recordFacts } from '#server/features/refunds/facts/record-facts.ts'
+import { recordRefundsAndDisputes } from '#server/features/refunds/from-processor/record-refunds-and-disputes.ts'
 import { payment } from './make.ts'
 import { type Person, type TestApp, testApp } from './test-app.ts'
 
@@ -55,7 +55,7 @@ export const recordDispute = (
   row: Payment,
   { dueAt, ...state }: Partial<DisputeAtProcessor> & { dueAt?: string | null },
 ) =>
-  recordFacts(app.world, row, {
+  recordRefundsAndDisputes(app.world, row, {
     refunds: [],
     disputes: [
       {

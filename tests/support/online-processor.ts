@@ -1,7 +1,14 @@
 import type { PaymentAtProcessor, Processor, Progress } from '#server/core/ports/processor.ts'
 import { indexProcessors } from '#server/services/processors/processors-of.ts'
 
-type Call = 'begin' | 'pay' | 'ask' | 'capture' | 'cancel' | 'refund' | 'askRefund'
+type Call =
+  | 'begin'
+  | 'pay'
+  | 'readProgress'
+  | 'capture'
+  | 'cancel'
+  | 'refund'
+  | 'readRefundProgress'
 
 /** A payment processor in memory that behaves as one over a network, and records its calls. */
 export type OnlineProcessor = Processor & {
@@ -28,10 +35,10 @@ export function createOnlineProcessor(answers: Partial<Processor> = {}): OnlineP
     const amount = taken.get(id)
     if (amount !== undefined) return { stage: 'succeeded', amount }
     if (cancelled.has(id)) return { stage: 'cancelled', reason: 'cancelled' }
-    const askAtMs = nowMs + 60_000
+    const pollAtMs = nowMs + 60_000
     return isCapturedByHand
-      ? { stage: 'authorized', captureBeforeMs: nowMs + 86_400_000, askAtMs }
-      : { stage: 'awaiting_payer', askAtMs }
+      ? { stage: 'authorized', captureBeforeMs: nowMs + 86_400_000, pollAtMs }
+      : { stage: 'awaiting_payer', pollAtMs }
   }
   const defaults: Omit<Processor, 'name' | 'label' | 'isOffline' | 'capabilities'> = {
     begin: async ({ id }) => ({ ref: `pi_${id}` }),
@@ -41,7 +48,7 @@ export function createOnlineProcessor(answers: Partial<Processor> = {}): OnlineP
       }
       return progressOf(payment, nowMs)
     },
-    ask: async (payment, nowMs) => progressOf(payment, nowMs),
+    readProgress: async (payment, nowMs) => progressOf(payment, nowMs),
     capture: async (payment, amount, nowMs) => {
       if (!taken.has(payment.id)) taken.set(payment.id, amount)
       return progressOf(payment, nowMs)
@@ -54,7 +61,7 @@ export function createOnlineProcessor(answers: Partial<Processor> = {}): OnlineP
       returned.set(id, amount)
       return { status: 'success' }
     },
-    askRefund: async ({ id }) => ({ status: returned.has(id) ? 'success' : 'absent' }),
+    readRefundProgress: async ({ id }) => ({ status: returned.has(id) ? 'success' : 'absent' }),
   }
   const recording = Object.fromEntries(
     (Object.keys(defaults) as Call[]).map((call) => [

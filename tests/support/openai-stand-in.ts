@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 
 /**
  * The stand-in's behaviour. A number is an HTTP status to respond with. `stalling` begins a response and never ends it;
- * `hanging` never responds. `garbled` sends an invalid response. `whole` sends valid JSON in one piece, although the
+ * `hanging` never responds. `garbled` sends an invalid response. `whole` sends valid JSON in one chunk, although the
  * request is for a stream; `empty` does the same without any text.
  */
 export type ModelBehaviour =
@@ -31,7 +31,7 @@ export type OpenaiRequest = {
 export type OpenaiStandIn = AsyncDisposable & {
   url: string
   environment: Record<string, string>
-  asked: OpenaiRequest[]
+  requests: OpenaiRequest[]
   behave: (how: ModelBehaviour) => void
   /** Sets the text of the following responses. */
   say: (text: string) => void
@@ -46,7 +46,7 @@ export const MODEL_KEY = 'sk-stand-in-1234567890'
 export async function startOpenaiStandIn(): Promise<OpenaiStandIn> {
   const requests: OpenaiRequest[] = []
   let behaviour: ModelBehaviour = 'well'
-  let answerText = 'Revenue is steady.'
+  let outputText = 'Revenue is steady.'
   let abandoned = 0
 
   const handleRequest = async (request: IncomingMessage, response: ServerResponse) => {
@@ -81,14 +81,14 @@ export async function startOpenaiStandIn(): Promise<OpenaiStandIn> {
     }
     if (behaviour === 'whole' || behaviour === 'empty') {
       response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
-      response.end(completionOf(behaviour === 'whole' ? answerText : null))
+      response.end(completionOf(behaviour === 'whole' ? outputText : null))
       return
     }
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     if (behaviour === 'garbled') return void response.end('data: {"choices":[{"del\n\n')
-    const pieces = answerText.match(/\S+\s*/g) ?? []
-    for (const [index, piece] of pieces.entries()) {
-      response.write(chunkOf(piece))
+    const chunks = outputText.match(/\S+\s*/g) ?? []
+    for (const [index, chunk] of chunks.entries()) {
+      response.write(chunkOf(chunk))
       if (index > 0) continue
       if (behaviour === 'stalling') return
     }
@@ -104,12 +104,12 @@ export async function startOpenaiStandIn(): Promise<OpenaiStandIn> {
   return {
     url,
     environment: { OPENAI_API_KEY: MODEL_KEY, OPENAI_BASE_URL: url },
-    asked: requests,
+    requests,
     behave: (how) => {
       behaviour = how
     },
     say: (text) => {
-      answerText = text
+      outputText = text
     },
     abandoned: () => abandoned,
     [Symbol.asyncDispose]: async () => {

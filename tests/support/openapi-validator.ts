@@ -102,23 +102,23 @@ const mediaTypeOf = (headers: ApiResponse['headers']) =>
     ?.trim()
 
 /** Throws with the reasons when the API description does not allow the response. */
-export function validateResponse(answer: ApiResponse): void {
-  const isHead = answer.method.toUpperCase() === 'HEAD'
-  const path = answer.path.split('?')[0] ?? ''
-  const problems = problemsOf({ ...answer, path }, isHead)
+export function validateResponse(response: ApiResponse): void {
+  const isHead = response.method.toUpperCase() === 'HEAD'
+  const path = response.path.split('?')[0] ?? ''
+  const problems = problemsOf({ ...response, path }, isHead)
   if (problems.length === 0) return
-  const { method, status, body } = answer
+  const { method, status, body } = response
   throw new Error(
     `${method} ${path} answered ${status}, which the description of the API does not allow:\n${problems.map((problem) => `- ${problem}`).join('\n')}\n${body.slice(0, 1000)}`,
   )
 }
 
-function problemsOf(answer: ApiResponse, isHead: boolean): string[] {
-  const { status, path } = answer
+function problemsOf(result: ApiResponse, isHead: boolean): string[] {
+  const { status, path } = result
   // A response names its version. Errors before the version is known have a body that both versions share.
-  const version = answer.headers['api-version'] === 'v2' ? 'v2' : 'v1'
-  const operation = findOperation(version, isHead ? 'get' : answer.method.toLowerCase(), path)
-  if (!operation) return unknownRouteProblems(answer)
+  const version = result.headers['api-version'] === 'v2' ? 'v2' : 'v1'
+  const operation = findOperation(version, isHead ? 'get' : result.method.toLowerCase(), path)
+  if (!operation) return unknownRouteProblems(result)
   const { operationId, responses } = operation.value
   const response = responses[status]
   if (!response) {
@@ -129,13 +129,13 @@ function problemsOf(answer: ApiResponse, isHead: boolean): string[] {
     version,
     pointer: `${operation.pointer}${pointerOf('responses', String(status))}`,
   })
-  return [...headerProblems(answer, place), ...(isHead ? [] : bodyProblems(answer, place))]
+  return [...headerProblems(result, place), ...(isHead ? [] : bodyProblems(result, place))]
 }
 
 /** Reports the problems of a URL that the document does not describe: the server may only refuse it. */
-function unknownRouteProblems(answer: ApiResponse): string[] {
-  if (answer.status < 400) return ['no such operation is described']
-  return bodyProblems(answer, {
+function unknownRouteProblems(response: ApiResponse): string[] {
+  if (response.status < 400) return ['no such operation is described']
+  return bodyProblems(response, {
     value: { content: { 'application/problem+json': { schema: {} } } },
     version: 'v1',
     pointer: pointerOf('components', 'responses', 'NotFound'),

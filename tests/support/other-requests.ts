@@ -104,7 +104,7 @@ export async function measureOtherRequests(
     const waits: Wait[] = []
     do {
       const before = { ms: performance.now(), starvedMs: starvedMs(pid) }
-      const { status } = await client.ask(buildRequest(waits.length))
+      const { status } = await client.send(buildRequest(waits.length))
       const toMs = performance.now()
       waits.push({ fromMs: before.ms, toMs, starvedMs: starvedMs(pid) - before.starvedMs })
       if (status !== expectedStatus) totals.refused += 1
@@ -147,7 +147,7 @@ const paymentOf = (secret: string, key: string): RequestOptions => ({
 type Buckets = Map<number, number>
 
 async function bucketsOf(client: KeepAliveClient): Promise<Buckets> {
-  const { status, body } = await client.ask({ path: '/metrics' })
+  const { status, body } = await client.send({ path: '/metrics' })
   const matches = body.matchAll(/^incasso_write_held_seconds_bucket\{le="([^"]+)"\} (\d+)$/gm)
   const buckets = new Map([...matches].map(([, le, count]) => [Number(le), Number(count)]))
   // The bucket `+Inf`, which counts all transactions, is not a number in JavaScript.

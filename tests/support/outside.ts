@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { failingReceivers } from './bad-receivers.ts'
 import { type Behaviour, startClerkStandIn } from './clerk-stand-in.ts'
-import { createKeepAliveClient, type PlainAnswer, type RequestOptions } from './keep-alive.ts'
+import { createKeepAliveClient, type PlainResponse, type RequestOptions } from './keep-alive.ts'
 import { type KillableOptions, startKillableServer } from './killable-server.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 import { onboarding } from './make.ts'
@@ -15,15 +15,16 @@ export type ServiceState = {
   secret: string
   begin?: () => void
   /** Returns a request that makes the server call the service, in addition to the payments. */
-  ask?: () => RequestOptions | Promise<RequestOptions>
+  buildRequest?: () => RequestOptions | Promise<RequestOptions>
   /** Returns true when the response is acceptable. Without this function, every response is. */
-  isFitting?: (answer: PlainAnswer) => boolean
+  isExpectedResponse?: (response: PlainResponse) => boolean
   /** The service never responds, so the drill does not wait for it either. */
   hangs?: boolean
 }
 
 /**
- * A way in which an external service fails, with the payments beside a working (`healthy`) and a failing service (`failing`).
+ * A way in which an external service fails, with the payments beside a working (`healthy`) and a failing service
+ * (`failing`).
  */
 export type Trouble = { kind: string; url: string; healthy: ServiceState; failing: ServiceState }
 
@@ -35,7 +36,7 @@ export type Stage = AsyncDisposable & {
   stop: () => Promise<void>
 }
 
-const isOk = ({ status }: PlainAnswer) => status === 200
+const isOk = ({ status }: PlainResponse) => status === 200
 
 const models: Record<string, ModelBehaviour> = {
   hangs: 'hanging',
@@ -46,7 +47,7 @@ const models: Record<string, ModelBehaviour> = {
   resets: 'cut',
 }
 
-const isUnavailable = ({ status, body }: PlainAnswer): boolean =>
+const isUnavailable = ({ status, body }: PlainResponse): boolean =>
   status === 503 && JSON.parse(body).code === 'unavailable'
 
 /** Starts a server whose language model fails in several ways. */
@@ -63,11 +64,11 @@ export async function createModelStage(options: KillableOptions): Promise<Stage>
   const troubles = Object.entries(models).map(([name, behaviour]) => ({
     kind: `a model that ${name}`,
     url: server.url,
-    healthy: { secret, ask: buildRequest, isFitting: isOk, begin: () => openai.behave('well') },
+    healthy: { secret, buildRequest, isExpectedResponse: isOk, begin: () => openai.behave('well') },
     failing: {
       secret,
-      ask: buildRequest,
-      isFitting: isUnavailable,
+      buildRequest,
+      isExpectedResponse: isUnavailable,
       hangs: name === 'hangs' || name === 'stops in its answer',
       begin: () => openai.behave(behaviour),
     },
@@ -97,18 +98,18 @@ export async function createWebhookStage(
     const { secret, cookie } = await signUp(server.url, `${name.replaceAll(' ', '-')}@example.com`)
     using client = createKeepAliveClient(server.url, 1)
     const headers = { cookie, origin: server.url }
-    const list = await client.ask({ path: '/api/integrations', headers })
+    const list = await client.send({ path: '/api/integrations', headers })
     const [{ id }] = JSON.parse(list.body)
     const path = `/api/integrations/${id}`
-    const set = await client.ask({ method: 'PUT', path, headers, body: { webhookUrl } })
+    const set = await client.send({ method: 'PUT', path, headers, body: { webhookUrl } })
     expect(set.status, set.body).toBe(200)
     return { secret }
   }
   const healthy = await merchant('well', healthyReceiver.url)
   const troubles: Trouble[] = []
   for (const [at, kind] of kinds.entries()) {
-    const ill = await merchant(kind, String(badReceivers[at]?.url))
-    troubles.push({ kind: `an endpoint that ${kind}`, url: server.url, healthy, failing: ill })
+    const failing = await merchant(kind, String(badReceivers[at]?.url))
+    troubles.push({ kind: `an endpoint that ${kind}`, url: server.url, healthy, failing })
   }
   return createStage('webhooks', server, troubles, [
     healthyReceiver,
@@ -141,11 +142,11 @@ const signUpBody = (email: string) => ({ email, password: 'correct horse battery
 async function confirmedOwner(url: string, mail: MailServer): Promise<string> {
   using client = createKeepAliveClient(url, 1)
   const post = (path: string, body: object, cookie = '') =>
-    client.ask({ method: 'POST', path, headers: { cookie, origin: url }, body })
+    client.send({ method: 'POST', path, headers: { cookie, origin: url }, body })
   await post('/api/auth/sign-up/email', signUpBody('owner@example.com'))
   const text = await mail.mailTo('owner@example.com')
   const link = /\/api\/auth\/verify-email\?\S+/.exec(text)?.[0] ?? ''
-  const confirmed = await client.ask({ path: link })
+  const confirmed = await client.send({ path: link })
   const cookies = [confirmed.headers['set-cookie'] ?? []].flat()
   const cookie = cookies.map((each) => each.split(';')[0]).join('; ')
   await post('/api/merchant/onboarding', onboarding(), cookie)
@@ -176,8 +177,8 @@ export async function createMailStage(options: KillableOptions): Promise<Stage> 
   }
   const stateFor = (how: 'well' | 'hanging' | 'refusing'): ServiceState => ({
     secret,
-    ask: buildRequest,
-    isFitting: isOk,
+    buildRequest,
+    isExpectedResponse: isOk,
     begin: () => mail.behave(how),
   })
   const troubles = (['hanging', 'refusing'] as const).map((how) => ({
@@ -203,7 +204,7 @@ export async function createClerkStage(options: KillableOptions): Promise<Stage>
   using client = createKeepAliveClient(server.url, 1)
   clerk.addUser({ id: 'user_owner', emails: ['owner@example.com'] })
   const headers = { authorization: await bearer('user_owner') }
-  const post = (path: string, body: object) => client.ask({ method: 'POST', path, headers, body })
+  const post = (path: string, body: object) => client.send({ method: 'POST', path, headers, body })
   await post('/api/merchant/onboarding', onboarding())
   const key = await post('/api/api-keys', { name: 'Shop' })
   expect(key.status, key.body).toBe(201)
@@ -217,8 +218,8 @@ export async function createClerkStage(options: KillableOptions): Promise<Stage>
   }
   const stateFor = (how: Behaviour): ServiceState => ({
     secret,
-    ask: buildRequest,
-    isFitting: ({ status, body }) =>
+    buildRequest,
+    isExpectedResponse: ({ status, body }) =>
       how === 'well' ? status === 200 && body.includes('"id"') : status === 200 || status === 503,
     hangs: how === 'hanging',
     begin: () => clerk.behave(how),

@@ -13,9 +13,9 @@ export async function createLink(
 ): Promise<PaymentLink & { path: string }> {
   const amountFields = more.amountKind === 'chosen' ? {} : { amount: '40.00' }
   const body = { title: 'Dinner', currency: 'EUR', ...amountFields, ...more }
-  const answer = await person.rest('POST', '/api/payment-links', body)
-  if (answer.status !== 201) throw new Error(answer.body)
-  const link = answer.json()
+  const response = await person.rest('POST', '/api/payment-links', body)
+  if (response.status !== 201) throw new Error(response.body)
+  const link = response.json()
   return { ...link, path: link.url.slice(origin.length) }
 }
 

@@ -4,7 +4,7 @@ import { openDatabase } from '#db/database.ts'
 import {
   createKeepAliveClient,
   type KeepAliveClient,
-  type PlainAnswer,
+  type PlainResponse,
   type RequestOptions,
 } from './keep-alive.ts'
 import type { KillableServer } from './killable-server.ts'
@@ -14,7 +14,7 @@ type AcknowledgedPayment = { id: string; amount: string }
 /**
  * The payers' record of all responses, kept outside of the server. Compared with the database at the end of a drill.
  */
-export class Journal extends EventEmitter<{ sent: []; answered: []; told: [] }> {
+export class Journal extends EventEmitter<{ sent: []; answered: []; confirmed: [] }> {
   readonly acknowledged = new Map<string, AcknowledgedPayment>()
   /** All idempotency keys that were sent. */
   readonly keys = new Set<string>()
@@ -31,12 +31,12 @@ export class Journal extends EventEmitter<{ sent: []; answered: []; told: [] }> 
     if (!previous) this.acknowledged.set(key, { id, amount })
     this.putOff = 0
     this.emit('answered')
-    this.emit('told')
+    this.emit('confirmed')
   }
 }
 
 /** Sends one request and resolves with its response. */
-export type SendRequest = (request: RequestOptions) => Promise<PlainAnswer>
+export type SendRequest = (request: RequestOptions) => Promise<PlainResponse>
 
 const REPEAT_ONE_IN = 10
 
@@ -69,28 +69,28 @@ export function startPayers({
 }: PayersOptions): Payers {
   const journal = new Journal()
   const client: KeepAliveClient = createKeepAliveClient(server.url, atOnce)
-  const send = wrapSend(client.ask)
+  const send = wrapSend(client.send)
   const controller = new AbortController()
 
-  const payUntilAnswered = async (key: string, amount: string): Promise<void> => {
+  const payUntilResponse = async (key: string, amount: string): Promise<void> => {
     for (;;) {
       journal.emit('sent')
       try {
-        const answer = await send({
+        const response = await send({
           method: 'POST',
           path: '/api/payments',
           headers: { authorization: `Bearer ${secret}`, 'idempotency-key': key },
           body: { amount, customerName: 'Ada Rossi', customerEmail: 'ada@example.com' },
         })
-        if (answer.status === 201) return journal.acknowledge(key, JSON.parse(answer.body))
-        if (answer.status !== 409 && answer.status !== 503) {
-          journal.strange.push(`${answer.status} ${answer.body}`)
+        if (response.status === 201) return journal.acknowledge(key, JSON.parse(response.body))
+        if (response.status !== 409 && response.status !== 503) {
+          journal.strange.push(`${response.status} ${response.body}`)
           journal.emit('answered')
-          journal.emit('told')
+          journal.emit('confirmed')
           return
         }
         journal.putOff += 1
-        journal.emit('told')
+        journal.emit('confirmed')
       } catch {
         // The server is gone and the outcome unknown, so the payer retries with the same key.
       }
@@ -103,12 +103,12 @@ export function startPayers({
       const [old] = journal.acknowledged
       if (old && randomInt(REPEAT_ONE_IN) === 0) {
         const [key, { amount }] = pick([...journal.acknowledged].slice(-100)) ?? old
-        await payUntilAnswered(key, amount)
+        await payUntilResponse(key, amount)
         continue
       }
       const key = randomUUID()
       journal.keys.add(key)
-      await payUntilAnswered(key, `${randomInt(1, 900)}.${randomInt(10, 50)}`)
+      await payUntilResponse(key, `${randomInt(1, 900)}.${randomInt(10, 50)}`)
     }
   }
   const running = Array.from({ length: atOnce }, runPayer)

@@ -36,7 +36,7 @@ export class PayPalPayer {
 
   /** Returns the body of any response. Throws when there is none. */
   async post(path: string, body: object): Promise<Json> {
-    const answer = await this.#client.ask({
+    const response = await this.#client.send({
       method: 'POST',
       path,
       headers: {
@@ -46,7 +46,7 @@ export class PayPalPayer {
       },
       body,
     })
-    return JSON.parse(answer.body)
+    return JSON.parse(response.body)
   }
 
   pay(more: object = {}): Promise<Json> {
@@ -68,7 +68,7 @@ export class PayPalPayer {
     }
   }
 
-  comeBack = (path: string): Promise<unknown> => this.#client.ask({ path })
+  comeBack = (path: string): Promise<unknown> => this.#client.send({ path })
 
   /** Starts a payment, and has its money taken or authorized. Returns its id. */
   async take(more: object = {}): Promise<string> {

@@ -1,5 +1,5 @@
 import { pollEvents } from '#server/features/processor-accounts/poll-events.ts'
-import { readFacts } from '#server/features/refunds/facts/read-facts.ts'
+import { readDueRefundsAndDisputes } from '#server/features/refunds/from-processor/read-refunds-and-disputes.ts'
 import { settleRefunds } from '#server/features/refunds/settle-refunds.ts'
 import { testClock } from './clock.ts'
 import { type KeyCaller, keyCaller } from './key.ts'
@@ -54,7 +54,7 @@ export async function createPayPalShop(
   const settle = async () => {
     await app.settle()
     await settleRefunds(app.world)
-    await readFacts(app.world)
+    await readDueRefundsAndDisputes(app.world)
   }
   const later = async (ms: number) => {
     app.clock.advance(ms)

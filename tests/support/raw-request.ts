@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import type { PlainAnswer } from './keep-alive.ts'
+import type { PlainResponse } from './keep-alive.ts'
 
 /** A request whose target (the URL in the request line) is sent exactly as given. */
 export type RawRequest = {
@@ -14,7 +14,7 @@ export type RawRequest = {
 export const sendRawRequest = (
   port: number,
   { method = 'GET', target, headers = {}, body }: RawRequest,
-): Promise<PlainAnswer> =>
+): Promise<PlainResponse> =>
   new Promise((resolve, reject) => {
     const outgoing = request(
       {
@@ -31,14 +31,14 @@ export const sendRawRequest = (
           ...headers,
         },
       },
-      (answer) => {
+      (response) => {
         const chunks: Buffer[] = []
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-        answer.on('error', reject)
-        answer.on('end', () =>
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () =>
           resolve({
-            status: answer.statusCode ?? 0,
-            headers: answer.headers,
+            status: response.statusCode ?? 0,
+            headers: response.headers,
             body: Buffer.concat(chunks).toString('utf8'),
           }),
         )

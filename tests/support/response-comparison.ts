@@ -1,11 +1,11 @@
 import { performance } from 'node:perf_hooks'
-import type { PlainAnswer } from './keep-alive.ts'
+import type { PlainResponse } from './keep-alive.ts'
 import { percentile } from './load.ts'
 
 const volatileHeaders = new Set(['date', 'x-request-id'])
 
 /** Returns the content of a response without its time and its recipient. */
-function stableTextOf({ status, headers, body }: PlainAnswer, email: string): string {
+function stableTextOf({ status, headers, body }: PlainResponse, email: string): string {
   const stableHeaders = Object.entries(headers).filter(([name]) => !volatileHeaders.has(name))
   return `${status} ${JSON.stringify(stableHeaders)} ${body}`
     .replaceAll(email, '<email>')
@@ -27,7 +27,7 @@ export type Difference = {
 
 type ComparisonOptions = {
   pairs: readonly Pair[]
-  ask: (email: string) => Promise<PlainAnswer>
+  sendFor: (email: string) => Promise<PlainResponse>
   /** Runs before each pair, for example to advance a clock. */
   before?: (at: number) => Promise<void>
 }
@@ -37,7 +37,7 @@ type ComparisonOptions = {
  */
 export async function compareResponses({
   pairs,
-  ask: sendFor,
+  sendFor,
   before,
 }: ComparisonOptions): Promise<Difference> {
   const times: Record<keyof Pair, number[]> = { known: [], unknown: [] }
@@ -49,9 +49,9 @@ export async function compareResponses({
       ? (['known', 'unknown'] as const)
       : (['unknown', 'known'] as const)) {
       const startedAt = performance.now()
-      const answer = await sendFor(pair[which])
+      const response = await sendFor(pair[which])
       times[which].push(performance.now() - startedAt)
-      contents[which] = stableTextOf(answer, pair[which])
+      contents[which] = stableTextOf(response, pair[which])
     }
     if (contents.known !== contents.unknown)
       different.push(`${contents.known} | ${contents.unknown}`)

@@ -35,7 +35,7 @@ export async function retryPayments(
 ): Promise<void> {
   using client = createKeepAliveClient(server.url, 4)
   const pay = (key: string, body: object) =>
-    client.ask({
+    client.send({
       method: 'POST',
       path: '/api/payments',
       headers: { authorization: `Bearer ${secret}`, 'idempotency-key': key },

@@ -63,14 +63,14 @@ function keyRevocations({ client, owner }: RevocationOptions): Revocation[] {
 }
 
 async function signIn(
-  { ask: send }: KeepAliveClient,
+  { send }: KeepAliveClient,
   email: string,
   password: string,
 ): Promise<Credentials> {
   const body = { email, password }
-  const answer = await send({ method: 'POST', path: '/api/auth/sign-in/email', body })
-  expect(answer.status, answer.body).toBe(200)
-  return cookiesIn(answer.headers['set-cookie'])
+  const response = await send({ method: 'POST', path: '/api/auth/sign-in/email', body })
+  expect(response.status, response.body).toBe(200)
+  return cookiesIn(response.headers['set-cookie'])
 }
 
 const cookiesIn = (lines: string | string[] = []): Credentials => ({
@@ -85,8 +85,8 @@ function sessionRevocations({ client, owner, ownerEmail }: RevocationOptions): R
   const path = '/api/merchants'
   const call = callerOf(client, owner)
   const idOf = async (credentials: Credentials): Promise<string> => {
-    const answer = await callOrThrow(client, credentials, ['GET', '/trpc/identity.sessions'])
-    return answer.result.data.find((each: { isCurrent: boolean }) => each.isCurrent).id
+    const response = await callOrThrow(client, credentials, ['GET', '/trpc/identity.sessions'])
+    return response.result.data.find((each: { isCurrent: boolean }) => each.isCurrent).id
   }
   return [
     {
@@ -132,14 +132,14 @@ function passwordRevocations({ client, guest, guestEmail }: RevocationOptions): 
       const revoke = async () => {
         changes += 1
         const newPassword = PASSWORDS[changes % 2]
-        const answer = await client.ask({
+        const response = await client.send({
           method: 'POST',
           path: '/api/auth/change-password',
           headers: currentSession,
           body: { currentPassword, newPassword, revokeOtherSessions: true },
         })
-        expect(answer.status, answer.body).toBe(200)
-        currentSession = cookiesIn(answer.headers['set-cookie'])
+        expect(response.status, response.body).toBe(200)
+        currentSession = cookiesIn(response.headers['set-cookie'])
       }
       return { path: '/trpc/identity.sessions', credentials, revoke }
     },
@@ -154,10 +154,10 @@ function memberRevocations({ client, owner, ownerEmail }: RevocationOptions): Re
   const getMember = async () => {
     if (member) return member
     const body = { email, password: PASSWORDS[0], name: 'Member' }
-    const answer = await client.ask({ method: 'POST', path: '/api/auth/sign-up/email', body })
-    expect(answer.status, answer.body).toBe(200)
-    const credentials = cookiesIn(answer.headers['set-cookie'])
-    member = { credentials, userId: JSON.parse(answer.body).user.id }
+    const response = await client.send({ method: 'POST', path: '/api/auth/sign-up/email', body })
+    expect(response.status, response.body).toBe(200)
+    const credentials = cookiesIn(response.headers['set-cookie'])
+    member = { credentials, userId: JSON.parse(response.body).user.id }
     return member
   }
   const joinTeam = async (role: 'owner' | 'staff') => {

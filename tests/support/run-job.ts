@@ -10,7 +10,7 @@ export type JobCall = [url: string, nowMs: number, ...killPoint: (string | numbe
 export const runJobInProcess = (job: string, ...call: JobCall): Promise<string | number> =>
   runJobWith({}, job, ...call)
 
-/** Does the same with further environment variables, such as the URL of a stand-in. */
+/** Like `runJobInProcess`, with additional environment variables, such as the URL of a stand-in. */
 export const runJobWith = (
   environment: Record<string, string>,
   job: string,

@@ -11,14 +11,14 @@ export async function signUp(
   more: Parameters<typeof onboarding>[0] = {},
 ): Promise<{ cookie: string; secret: string }> {
   const post = async (path: string, body: object, cookie = '') => {
-    const answer = await fetch(url + path, {
+    const response = await fetch(url + path, {
       method: 'POST',
       headers: { cookie, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    const text = await answer.text()
-    expect(answer.ok, `${path}: ${text}`).toBe(true)
-    return { json: JSON.parse(text), cookies: answer.headers.getSetCookie() }
+    const text = await response.text()
+    expect(response.ok, `${path}: ${text}`).toBe(true)
+    return { json: JSON.parse(text), cookies: response.headers.getSetCookie() }
   }
   const { cookies } = await post('/api/auth/sign-up/email', {
     email,

@@ -35,13 +35,13 @@ export class StripePayer {
 
   /** Returns the body of any response. Throws when there is none. */
   async post(path: string, body: object): Promise<Json> {
-    const answer = await this.#client.ask({
+    const response = await this.#client.send({
       method: 'POST',
       path,
       headers: { ...this.#owner.program, 'idempotency-key': randomUUID() },
       body,
     })
-    return JSON.parse(answer.body)
+    return JSON.parse(response.body)
   }
 
   pay(more: object = {}): Promise<Json> {

@@ -168,7 +168,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       config,
       db: database.db,
       box,
-      answerWithinMs: options.processorTimeoutMs,
+      responseTimeoutMs: options.processorTimeoutMs,
     }),
     consequences,
     paymentStoreOf: createPaymentStore,
@@ -283,9 +283,9 @@ const withPassword =
   (rest: TestApp['rest']): Enrol =>
   async ({ email, name }) => {
     const post = async (path: string, payload: object) => {
-      const answer = await rest({ method: 'POST', url: `/api/auth/${path}/email`, payload })
-      if (answer.status !== 200) throw new Error(`${path} answered ${answer.body}`)
-      return answer
+      const response = await rest({ method: 'POST', url: `/api/auth/${path}/email`, payload })
+      if (response.status !== 200) throw new Error(`${path} answered ${response.body}`)
+      return response
     }
     const signedUp = await post('sign-up', { email, password: PASSWORD, name })
     return {

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { vi } from 'vitest'
 import { blame, blameEach, type Tally, tally } from './drill.ts'
-import { createKeepAliveClient, type KeepAliveClient, type PlainAnswer } from './keep-alive.ts'
+import { createKeepAliveClient, type KeepAliveClient, type PlainResponse } from './keep-alive.ts'
 import type { KillableServer } from './killable-server.ts'
 import { findBrokenInvariants } from './ledger.ts'
 import { payment } from './make.ts'
@@ -40,9 +40,9 @@ class ResponseWatch extends EventEmitter<{ answer: [number] }> {
     (send: SendRequest): SendRequest =>
     async (request) => {
       try {
-        const answer = await send(request)
-        this.emit('answer', answer.status)
-        return answer
+        const response = await send(request)
+        this.emit('answer', response.status)
+        return response
       } catch (error) {
         this.emit('answer', 0)
         throw error
@@ -132,40 +132,40 @@ async function runTrouble(trouble: Trouble, state: TroubledDrill): Promise<void>
 }
 
 /** Makes a payment of the drill's own. The final comparison includes it, like those of the payers. */
-async function pay({ client, secret, journal }: TroubledDrill): Promise<PlainAnswer> {
+async function pay({ client, secret, journal }: TroubledDrill): Promise<PlainResponse> {
   const key = randomUUID()
   journal.keys.add(key)
-  const answer = await client.ask({
+  const response = await client.send({
     method: 'POST',
     path: '/api/payments',
     headers: { authorization: `Bearer ${secret}`, 'idempotency-key': key },
     body: payment(),
   })
-  if (answer.status === 201) journal.acknowledge(key, JSON.parse(answer.body))
-  return answer
+  if (response.status === 201) journal.acknowledge(key, JSON.parse(response.body))
+  return response
 }
 
 const reads = ['/api/transactions?limit=5', '/api/dashboard/stats', '/api/customers?limit=5']
 
 async function probe({ name, canRead }: Trouble, state: TroubledDrill): Promise<void> {
   const { client, secret, found } = state
-  const reportFault = ({ status, body }: PlainAnswer, what: string) => {
+  const reportFault = ({ status, body }: PlainResponse, what: string) => {
     blame(found, 'crashed', `${name}: ${status} to ${what}: ${body.slice(0, 200)}`)
   }
   for (let times = 0; times < PROBES; times++) {
     const paid = await pay(state)
     if (paid.status !== 201 && !isRefusal(paid)) reportFault(paid, 'a payment')
     for (const path of reads) {
-      const answer = await client.ask({ path, headers: { authorization: `Bearer ${secret}` } })
-      const isFine = answer.status === 200 || (!canRead && isRefusal(answer))
-      if (!isFine) reportFault(answer, path)
+      const response = await client.send({ path, headers: { authorization: `Bearer ${secret}` } })
+      const isFine = response.status === 200 || (!canRead && isRefusal(response))
+      if (!isFine) reportFault(response, path)
     }
   }
-  const alive = await client.ask({ path: '/healthz' })
+  const alive = await client.send({ path: '/healthz' })
   if (alive.status !== 200) reportFault(alive, '/healthz')
 }
 
-const isRefusal = ({ status, headers, body }: PlainAnswer): boolean =>
+const isRefusal = ({ status, headers, body }: PlainResponse): boolean =>
   status === 503 &&
   /^\d+$/.test(String(headers['retry-after'])) &&
   JSON.parse(body).code === 'unavailable'

@@ -28,9 +28,9 @@ export async function setWebhookUrl(
   more: { version?: 'v1' | 'v2' } = {},
 ): Promise<ConnectedEndpoint> {
   const { id } = await integrationOf(person)
-  const answer = await person.rest('PUT', `/api/integrations/${id}`, { webhookUrl, ...more })
-  expect(answer.status, answer.body).toBe(200)
-  return answer.json()
+  const response = await person.rest('PUT', `/api/integrations/${id}`, { webhookUrl, ...more })
+  expect(response.status, response.body).toBe(200)
+  return response.json()
 }
 
 /** A webhook event, as the API lists it. */
@@ -57,9 +57,9 @@ export const eventsOf = async (person: Person): Promise<Event[]> =>
 
 /** Returns an event with its payload and its delivery attempts. */
 export const eventOf = async (person: Person, id: string) => {
-  const answer = await person.rest('GET', `/api/webhook-events/${id}`)
-  expect(answer.status, answer.body).toBe(200)
-  return answer.json() as Event & { payload: Record<string, unknown>; attempts: Attempt[] }
+  const response = await person.rest('GET', `/api/webhook-events/${id}`)
+  expect(response.status, response.body).toBe(200)
+  return response.json() as Event & { payload: Record<string, unknown>; attempts: Attempt[] }
 }
 
 /** Creates a test event of a type, which is not delivered yet. */
@@ -67,7 +67,7 @@ export async function createTestEvent(
   person: Person,
   eventType = 'integration.test',
 ): Promise<Event> {
-  const answer = await person.rest('POST', '/api/webhook-events/test', { eventType })
-  expect(answer.status, answer.body).toBe(202)
-  return answer.json()
+  const response = await person.rest('POST', '/api/webhook-events/test', { eventType })
+  expect(response.status, response.body).toBe(202)
+  return response.json()
 }

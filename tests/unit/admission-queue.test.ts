@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import http, { type Server } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { yieldToOthers } from '#server/core/work/pieces.ts'
+import { yieldToOthers } from '#server/core/work/time-slices.ts'
 import { AdmissionQueue, requestKindOf } from '#server/http/entrance/load/admission-queue.ts'
 import { LoadGauge } from '#server/http/entrance/load/load-gauge.ts'
 import { busyFor } from '../support/busy.ts'
@@ -55,13 +55,13 @@ test('a burst of new connections is accepted before many requests start', async 
 
 test('a burst of new connections is accepted before parts of long requests continue', async () => {
   const { port, server } = await serverWithQueue(0)
-  const work = { pieces: 0, isOver: false }
-  const piecesAtAccept: number[] = []
-  server.on('connection', () => piecesAtAccept.push(work.pieces))
+  const work = { slices: 0, isOver: false }
+  const slicesAtAccept: number[] = []
+  server.on('connection', () => slicesAtAccept.push(work.slices))
   const runLongRequest = async () => {
     while (!work.isOver) {
       await yieldToOthers()
-      work.pieces += 1
+      work.slices += 1
       busyFor(5)
     }
   }
@@ -71,9 +71,9 @@ test('a burst of new connections is accepted before parts of long requests conti
   work.isOver = true
   await running
 
-  // If the pieces did not wait for connections, one piece would run for each connection.
-  expect(piecesAtAccept).toHaveLength(100)
-  expect(piecesAtAccept[99] ?? 100).toBeLessThan(50)
+  // If the slices did not wait for connections, one slice would run for each connection.
+  expect(slicesAtAccept).toHaveLength(100)
+  expect(slicesAtAccept[99] ?? 100).toBeLessThan(50)
 })
 
 test('requests above the limit are refused with a problem that contains Retry-After', async () => {

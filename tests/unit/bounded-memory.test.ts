@@ -156,7 +156,7 @@ const bounds: Record<string, string> = {
   'src-server/services/request-log/request-log.ts': 'MAX_COUNTED, and MAX_WAITING rows',
   'src-server/services/search/trigram-index.queries.ts': 'one batch',
   'src-server/features/payment-links/link-summary.ts': 'statuses and currencies, in one answer',
-  'src-server/features/processor-accounts/note-events.ts': 'one page of events',
+  'src-server/features/processor-accounts/store-events.ts': 'one page of events',
   'src-server/ops/check/processor-check.ts': 'payments of some days, in a command of the operator',
   'src-server/features/team/actor-labels.ts': 'one answer',
   'src-server/features/transactions/import/imported-payments.queries.ts':

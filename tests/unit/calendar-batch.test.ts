@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Batch } from '#server/services/rollups/calendar-pieces.queries.ts'
+import { Batch } from '#server/services/rollups/calendar-batches.queries.ts'
 
 test('a slow PostgreSQL gets fewer rows at once, a fast one more, within bounds', () => {
   const batch = new Batch('postgres')

@@ -10,7 +10,7 @@ const healthyState = {
   missing: [],
   foreign: [],
   freeBytes: 50_000 * MB,
-  hasUnfit: false,
+  hasContradictions: false,
   hasLateCaptures: false,
 }
 
@@ -23,7 +23,7 @@ test.each([
   [{ ...healthyState, queryMs: 500 }, 'healthy', 'up to date'],
   [{ ...healthyState, queryMs: 501 }, 'warning', '501 ms'],
   [{ ...healthyState, foreign: ['later'] }, 'warning', 'newer release'],
-  [{ ...healthyState, hasUnfit: true }, 'warning', 'exceed their payments'],
+  [{ ...healthyState, hasContradictions: true }, 'warning', 'exceed their payments'],
   [{ ...healthyState, hasLateCaptures: true }, 'warning', 'cancelled before'],
   [
     { ...healthyState, missing: ['a', 'b'], foreign: ['later'] },

@@ -20,7 +20,7 @@ const state = {
   missing: [],
   foreign: [],
   freeBytes: null,
-  hasUnfit: false,
+  hasContradictions: false,
   hasLateCaptures: false,
 }
 const judgedTexts = [
@@ -31,7 +31,7 @@ const judgedTexts = [
   judgeDatabase({ ...state, freeBytes: 1 }),
   judgeDatabase({ ...state, freeBytes: 500 * 1024 * 1024 }),
   judgeDatabase({ ...state, queryMs: 900 }),
-  judgeDatabase({ ...state, hasUnfit: true }),
+  judgeDatabase({ ...state, hasContradictions: true }),
   judgeDatabase({ ...state, hasLateCaptures: true }),
   judgeClerkKeys({ kind: 'test', environment: 'production' }),
   judgeClerkKeys({ kind: 'live', environment: 'development' }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FormQueues } from '#server/features/payment-links/payer/form-queues.ts'
 
-type FormWork = { end: (answer: string) => void; fail: (error: Error) => void }
+type FormWork = { end: (response: string) => void; fail: (error: Error) => void }
 
 /** Submits forms. Each stays under way until the test ends it. */
 function submitForms(count: number, merchantId = 'mer_1', formQueues = new FormQueues()) {

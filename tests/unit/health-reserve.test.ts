@@ -20,10 +20,10 @@ async function serverWithReserve() {
     },
     get: async (path: string) => {
       const request = http.get({ port, path, host: '127.0.0.1', agent: false })
-      const [answer] = (await once(request, 'response')) as [http.IncomingMessage]
-      answer.resume()
-      await once(answer, 'close')
-      return answer.statusCode
+      const [result] = (await once(request, 'response')) as [http.IncomingMessage]
+      result.resume()
+      await once(result, 'close')
+      return result.statusCode
     },
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()

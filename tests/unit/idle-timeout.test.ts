@@ -7,13 +7,13 @@ import { IdleTimeout } from '#server/http/entrance/load/idle-timeout.ts'
 const IDLE_MS = 30
 
 async function serverWith(
-  answer: (server: http.Server, response: http.ServerResponse) => unknown,
+  result: (server: http.Server, response: http.ServerResponse) => unknown,
   idleMs = IDLE_MS,
 ) {
   const idleTimeout = new IdleTimeout(idleMs)
   const server = http.createServer((request, response) => {
     idleTimeout.asked(request, response)
-    request.resume().on('end', () => answer(server, response))
+    request.resume().on('end', () => result(server, response))
   })
   idleTimeout.watch(server)
   server.listen(0, '127.0.0.1')
@@ -37,9 +37,9 @@ test('a client that waits for the start of a response is not disconnected', asyn
     response.end('done')
   }, 60_000)
 
-  const answer = await fetch(`http://127.0.0.1:${server.port}/`, { method: 'DELETE' })
+  const result = await fetch(`http://127.0.0.1:${server.port}/`, { method: 'DELETE' })
 
-  expect(await answer.text()).toBe('done')
+  expect(await result.text()).toBe('done')
 })
 
 test.each([

@@ -116,7 +116,7 @@ describe('the reference contains everything in the docs', () => {
     for (const { name, told: docsEntry } of [...docsEntries('calls'), ...docsEntries('streams')]) {
       expect([name, operations.has(name)]).toEqual([name, true])
       const values =
-        'path' in docsEntry ? [docsEntry.example] : [docsEntry.bodies, docsEntry.answers]
+        'path' in docsEntry ? [docsEntry.example] : [docsEntry.bodies, docsEntry.responses]
       for (const value of values)
         if (value) expect([name, isInDocuments(value)]).toEqual([name, true])
     }

@@ -6,8 +6,8 @@ import {
 } from '#server/services/processors/paypal/paypal-amount.rules.ts'
 import { PayPalError, toOwnError } from '#server/services/processors/paypal/paypal-errors.ts'
 import { processorEventOf } from '#server/services/processors/paypal/paypal-events.rules.ts'
-import { disputeStatusOf } from '#server/services/processors/paypal/paypal-facts.ts'
 import { parseRef } from '#server/services/processors/paypal/paypal-refs.rules.ts'
+import { disputeStatusOf } from '#server/services/processors/paypal/paypal-refunds-and-disputes.ts'
 import { Currency } from '#server/shared/money/money.ts'
 
 test.each([
@@ -76,7 +76,7 @@ test('an event names our payment, our refund, or the capture that it is about', 
 
   expect(eventOf('PAYMENT.CAPTURE.COMPLETED', { id: 'C', custom_id: 'txn_1' })).toMatchObject({
     subject: 'txn_1',
-    isOfFacts: false,
+    isReadAtOnce: false,
   })
   expect(
     eventOf('CHECKOUT.ORDER.APPROVED', { id: 'O', purchase_units: [{ custom_id: 'txn_2' }] }),
@@ -85,12 +85,12 @@ test('an event names our payment, our refund, or the capture that it is about', 
     eventOf('PAYMENT.CAPTURE.REFUNDED', { id: 'R', custom_id: 'ref_1', links: [up] }),
   ).toMatchObject({
     subject: 'ref_1',
-    paymentOfFacts: 'capture:3C679366HH908993F',
-    isOfFacts: false,
+    paymentToRead: 'capture:3C679366HH908993F',
+    isReadAtOnce: false,
   })
   expect(
     eventOf('PAYMENT.CAPTURE.REVERSED', { id: 'R', custom_id: 'txn_1', links: [up] }),
-  ).toMatchObject({ subject: 'capture:3C679366HH908993F', isOfFacts: true })
+  ).toMatchObject({ subject: 'capture:3C679366HH908993F', isReadAtOnce: true })
   const disputed = {
     dispute_id: 'PP-D-1',
     disputed_transactions: [{ seller_transaction_id: 'X1' }],
@@ -98,7 +98,7 @@ test('an event names our payment, our refund, or the capture that it is about', 
   expect(eventOf('CUSTOMER.DISPUTE.CREATED', disputed)).toMatchObject({
     objectRef: 'PP-D-1',
     subject: 'capture:X1',
-    isOfFacts: true,
+    isReadAtOnce: true,
   })
   expect(eventOf('BILLING.PLAN.CREATED', { id: 'P' })).toBeUndefined()
   expect(processorEventOf(undefined)).toBeUndefined()

@@ -34,7 +34,7 @@ const createAccess = (url: string) => {
 test('three years are read in periods, the oldest first, and the next reading is short', async () => {
   await using paypal = await startPayPalStandIn(NOW_MS)
   const account = paypal.addAccount()
-  const moment = paypal.momentOf(account)
+  const moment = paypal.contextOf(account)
   for (let day = 1000; day > 0; day -= 10) {
     const atMs = NOW_MS - day * DAY_MS
     book(moment, { code: 'T0006', currency: 'EUR', amount: 100, atMs, listedAtMs: atMs })
@@ -58,7 +58,7 @@ test('a period with too many transactions is divided until it is listed', async 
   await using paypal = await startPayPalStandIn(NOW_MS)
   const account = paypal.addAccount()
   account.money.mostRows = 50
-  const moment = paypal.momentOf(account)
+  const moment = paypal.contextOf(account)
   for (let minute = 1; minute <= 600; minute++) {
     const atMs = NOW_MS - minute * 60_000
     book(moment, { code: 'T0006', currency: 'EUR', amount: 100, atMs, listedAtMs: atMs })
@@ -76,7 +76,7 @@ test('a row that is listed weeks late is found by the long overlap of the next d
   const account = paypal.addAccount()
   const access = createAccess(paypal.url)
   const first = await readAll(access, { key: account.key, nowMs: NOW_MS })
-  book(paypal.momentOf(account), {
+  book(paypal.contextOf(account), {
     code: 'T0006',
     currency: 'EUR',
     amount: 100,

@@ -19,7 +19,7 @@ test('a host of test mode that never responds does not delay live payments', asy
     const order = await clients.of('CLIENT:SECRET').call({ method: 'GET', path: '/v2/orders/O1' })
 
     expect(order).toEqual({ id: 'O1' })
-    expect(await clients.bookOf('CLIENT:SECRET')).toBe('live')
+    expect(await clients.modeOf('CLIENT:SECRET')).toBe('live')
   } finally {
     server.closeAllConnections()
     server.close()

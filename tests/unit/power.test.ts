@@ -5,7 +5,7 @@ const DATABASE = 0
 const LOG = 1
 
 /** Encodes an operation as power.c records it. */
-function note(
+function encodeOperation(
   kind: 'w' | 't' | 's',
   file: number,
   { offset = 0, size = 0, length = 0, held = '' } = {},
@@ -26,42 +26,46 @@ const survivingText = (text: string, notes: Buffer[], survivors = keepNone) =>
 
 describe('a power cut', () => {
   test('keeps synced writes', () => {
-    const write = note('w', LOG, { offset: 2, size: 4, length: 2, held: 'cd' })
+    const write = encodeOperation('w', LOG, { offset: 2, size: 4, length: 2, held: 'cd' })
 
-    expect(survivingText('abXY', [write, note('s', LOG)])).toBe('abXY')
+    expect(survivingText('abXY', [write, encodeOperation('s', LOG)])).toBe('abXY')
   })
 
   test('drops writes after the last sync, and restores the earlier content', () => {
-    const overwrite = note('w', LOG, { offset: 2, size: 4, length: 2, held: 'cd' })
-    const append = note('w', LOG, { offset: 4, size: 4, length: 3 })
+    const overwrite = encodeOperation('w', LOG, { offset: 2, size: 4, length: 2, held: 'cd' })
+    const append = encodeOperation('w', LOG, { offset: 4, size: 4, length: 3 })
 
-    expect(survivingText('abXYefg', [note('s', LOG), overwrite, append])).toBe('abcd')
+    expect(survivingText('abXYefg', [encodeOperation('s', LOG), overwrite, append])).toBe('abcd')
   })
 
   test('drops overlapping writes in the order of their arrival', () => {
-    const first = note('w', LOG, { offset: 0, size: 2, length: 2, held: 'ab' })
-    const second = note('w', LOG, { offset: 1, size: 2, length: 1, held: 'x' })
+    const first = encodeOperation('w', LOG, { offset: 0, size: 2, length: 2, held: 'ab' })
+    const second = encodeOperation('w', LOG, { offset: 1, size: 2, length: 1, held: 'x' })
 
     expect(survivingText('xy', [first, second])).toBe('ab')
   })
 
   test('drops a truncation', () => {
-    const truncation = note('t', LOG, { offset: 1, size: 3, held: 'bc' })
+    const truncation = encodeOperation('t', LOG, { offset: 1, size: 3, held: 'bc' })
 
     expect(survivingText('a', [truncation])).toBe('abc')
   })
 
   test('keeps a later write where an earlier one is lost', () => {
-    const earlier = note('w', LOG, { offset: 0, size: 2, length: 2, held: 'ab' })
-    const later = note('w', LOG, { offset: 4, size: 2, length: 2 })
+    const earlier = encodeOperation('w', LOG, { offset: 0, size: 2, length: 2, held: 'ab' })
+    const later = encodeOperation('w', LOG, { offset: 4, size: 2, length: 2 })
     const survivors = () => [1, 2]
 
     expect(survivingText('XY\0\0ef', [earlier, later], survivors)).toBe('Xb\0\0ef')
   })
 
   test('drops writes for each file separately, and ignores a truncated note', () => {
-    const write = note('w', DATABASE, { offset: 0, size: 2, length: 2, held: 'ab' })
-    const notes = [write, note('s', LOG), note('w', LOG, { size: 9, length: 1 }).subarray(0, 20)]
+    const write = encodeOperation('w', DATABASE, { offset: 0, size: 2, length: 2, held: 'ab' })
+    const notes = [
+      write,
+      encodeOperation('s', LOG),
+      encodeOperation('w', LOG, { size: 9, length: 1 }).subarray(0, 20),
+    ]
 
     expect(unsyncedIn(Buffer.concat(notes))).toMatchObject({ database: [{ offset: 0 }], log: [] })
   })

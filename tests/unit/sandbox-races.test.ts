@@ -49,7 +49,7 @@ function actorsOf(book: SandboxBook): Record<'void' | 'approve' | 'decline' | 'a
     book,
     payerPage: () => '',
   })
-  const ask: ProgressOf = (order, atMs) => processor.ask(order, atMs, async () => true)
+  const ask: ProgressOf = (order, atMs) => processor.readProgress(order, atMs, async () => true)
   const decide =
     (kind: 'approve' | 'decline'): ProgressOf =>
     async (order, atMs) => {

@@ -105,14 +105,14 @@ describe('the built package', () => {
   test('takes a payment and verifies a webhook where only web globals exist', async () => {
     const { Incasso, verifyWebhook } = await runWithWebGlobals()
     const sent: string[] = []
-    const answer = async (url: string, init: RequestInit) => {
+    const response = async (url: string, init: RequestInit) => {
       sent.push(`${init.method} ${url} ${String(init.body)}`)
       return Response.json({ id: 'txn_1' }, { status: 201 })
     }
     const client = new Incasso({
       key: 'sk_test_1',
       baseUrl: 'https://pay.example.com',
-      environment: { fetch: answer },
+      environment: { fetch: response },
     })
 
     const payment = await client.payments.create({ amount: '1.00' })

@@ -106,7 +106,7 @@ test('a completed page whose payer pays elsewhere, as with a voucher, waits for 
 
   expect(progressOfSession(session, { payment, nowMs })).toEqual({
     stage: 'processing',
-    askAtMs: nowMs + 3_600_000,
+    pollAtMs: nowMs + 3_600_000,
   })
 })
 

@@ -368,8 +368,8 @@ test('the script and its frames are served, also under the name of the release',
   await using stripeSetup = await startStripeWithAccount()
   const { standIn } = stripeSetup
   const get = async (path: string) => {
-    const answer = await fetch(`${standIn.url}${path}`)
-    return { type: answer.headers.get('content-type'), body: await answer.text() }
+    const response = await fetch(`${standIn.url}${path}`)
+    return { type: response.headers.get('content-type'), body: await response.text() }
   }
 
   const script = await get('/stripe.js')

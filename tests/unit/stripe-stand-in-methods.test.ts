@@ -34,7 +34,7 @@ const pay = (url: string | null, method: string) =>
   })
 
 /** Approves or refuses on the page to which a method sends its payer. */
-const answer = (response: Response, word: 'approve' | 'refuse') =>
+const result = (response: Response, word: 'approve' | 'refuse') =>
   fetch(String(response.headers.get('location')), {
     method: 'POST',
     body: new URLSearchParams({ answer: word }),
@@ -105,9 +105,9 @@ test.each([
   await using setup = await startStripeWithAccount()
   const { id, url } = await start(setup)
 
-  await answer(await pay(url, method), 'refuse')
+  await result(await pay(url, method), 'refuse')
   const refused = await setup.stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })
-  await answer(await pay(url, method), 'approve')
+  await result(await pay(url, method), 'approve')
 
   expect(refused).toMatchObject({
     status: 'open',
@@ -174,7 +174,7 @@ test.each([
   await using setup = await startStripeWithAccount()
   const { url } = await start(setup)
 
-  await answer(await pay(url, method), 'approve')
+  await result(await pay(url, method), 'approve')
   setup.standIn.advance(5 * 60_000)
 
   const { data } = await setup.stripe.disputes.list()

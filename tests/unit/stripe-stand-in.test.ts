@@ -97,21 +97,24 @@ test('a declined card can be followed by another, and the decline has a reason',
 test.each([
   [true, 'succeeded', 1234],
   [false, 'requires_payment_method', 0],
-])('the bank authenticates the cardholder, who approves: %s', async (isYes, status, captured) => {
-  const { standIn, account, stripe } = await open()
-  await using _ = standIn
-  const { id } = await create(stripe)
+])(
+  'the bank authenticates the cardholder, who approves: %s',
+  async (isConfirmed, status, captured) => {
+    const { standIn, account, stripe } = await open()
+    await using _ = standIn
+    const { id } = await create(stripe)
 
-  const confirmed = await confirm(stripe, id, 'pm_card_threeDSecure2Required')
-  standIn.answerOfHolder(account, id, isYes)
+    const confirmed = await confirm(stripe, id, 'pm_card_threeDSecure2Required')
+    standIn.decideAsHolder(account, id, isConfirmed)
 
-  expect(confirmed).toMatchObject({
-    status: 'requires_action',
-    next_action: { type: 'use_stripe_sdk' },
-  })
-  expect((await stripe.paymentIntents.retrieve(id)).status).toBe(status)
-  expect(standIn.movedBy(account)).toEqual({ captured, refunded: 0 })
-})
+    expect(confirmed).toMatchObject({
+      status: 'requires_action',
+      next_action: { type: 'use_stripe_sdk' },
+    })
+    expect((await stripe.paymentIntents.retrieve(id)).status).toBe(status)
+    expect(standIn.movedBy(account)).toEqual({ captured, refunded: 0 })
+  },
+)
 
 test('an authorized payment is captured in part once, or voided, or expires by itself', async () => {
   const { standIn, account, stripe } = await open()

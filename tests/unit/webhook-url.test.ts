@@ -136,7 +136,7 @@ test('a forbidden IP address among others blocks the name, in either order', asy
     { address: '127.0.0.1', family: 4 },
     { address: '10.0.0.1', family: 4 },
   ]
-  for (const answer of [
+  for (const response of [
     [good, bad],
     [bad, good],
     [good, { address: '::ffff:10.0.0.1', family: 6 }],
@@ -144,7 +144,7 @@ test('a forbidden IP address among others blocks the name, in either order', asy
     const sender = createWebhookSender({
       privateAddresses: 'loopback',
       timeoutMs: 2000,
-      resolve: async () => answer,
+      resolve: async () => response,
     })
     const receipt = await sender.send(delivery(`http://mixed.example:${listener.port}/`))
     expect(receipt.error).toBe('address not allowed')

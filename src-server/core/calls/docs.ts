@@ -28,9 +28,9 @@ type CallDocs<Input, Output> = {
   parameters?: Readonly<Record<string, ParameterDocs>>
   /** Examples for a call whose schema's single example does not explain enough. */
   bodies?: Examples<Input>
-  answers?: Examples<Output>
+  responses?: Examples<Output>
   /** Examples of version 2, when its response contains more. */
-  answersInV2?: Examples<unknown>
+  responsesInV2?: Examples<unknown>
 }
 
 /** A schema that has a name in the API reference, with descriptions of the schema and of its fields. */
@@ -79,7 +79,7 @@ export type ServiceCallDocs = {
   summary: string
   description: string
   parameters?: readonly JsonSchema[]
-  answer: { description: string; type: string; schema: JsonSchema; example: unknown }
+  response: { description: string; type: string; schema: JsonSchema; example: unknown }
   errors: readonly ErrorCode[]
 }
 

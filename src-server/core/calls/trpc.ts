@@ -52,7 +52,7 @@ export type RestMeta = {
   /** Money moves: an API client must send an Idempotency-Key. */
   needsIdempotencyKey?: true
   /** The procedure itself looks up the Idempotency-Key, and stores its response together with its data. */
-  keepsAnswer?: true
+  storesResponse?: true
 }
 
 /** Context of a request: database, clock and processors, the caller, and the API version. */

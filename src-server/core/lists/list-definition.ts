@@ -105,7 +105,7 @@ export type ListDefinition<
   Filter extends ListFilter,
   Sort extends string,
   Input extends ListFilterInput,
-  Answer,
+  ResponseRow,
 > = ListedTable<Row, Filter, Sort> & {
   table: Table
   conditions: ListConditions<Table, Filter>
@@ -113,7 +113,7 @@ export type ListDefinition<
   /** Resolves the filters that the caller sent; undefined when nothing can match. */
   find: (ctx: MerchantCtx, input: Input) => Promise<ListScope<Filter> | undefined>
   /** Converts rows to the form in which the API returns them. */
-  answers: (ctx: MerchantCtx, rows: Row[]) => Answer[] | Promise<Answer[]>
+  toResponses: (ctx: MerchantCtx, rows: Row[]) => ResponseRow[] | Promise<ResponseRow[]>
 }
 
 /** Returns the column of a sort, without the `-` of a descending one. */

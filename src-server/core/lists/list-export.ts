@@ -22,11 +22,11 @@ export function listExport<
   Filter extends ListFilter,
   Sort extends string,
   Input extends ListFilterInput,
-  Answer,
+  ResponseRow,
   Line,
 >(
   ctx: MerchantCtx,
-  list: ListDefinition<Table, Row, Filter, Sort, Input, Answer>,
+  list: ListDefinition<Table, Row, Filter, Sort, Input, ResponseRow>,
   input: Input & ExportStyle & { sort: Sort },
   { columns, linesOf }: ExportShape<Row, Line>,
 ): AsyncGenerator<string> {

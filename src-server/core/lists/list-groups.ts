@@ -2,7 +2,7 @@ import type { Database, Db } from '#db/tables.ts'
 import { Currency, decimalFromMinor } from '#server/shared/money/money.ts'
 import { MAX_PAGED_ROWS } from '#server/shared/page.ts'
 import type { MerchantCtx } from '../context.ts'
-import { readPiece } from '../work/pieces.ts'
+import { readInSlice } from '../work/time-slices.ts'
 import { sumsByIds } from './list.queries.ts'
 import {
   type ListDefinition,
@@ -32,10 +32,10 @@ export async function listGroups<
   Filter extends ListFilter,
   Sort extends string,
   Input extends ListFilterInput,
-  Answer,
+  ResponseRow,
 >(
   ctx: MerchantCtx,
-  list: ListDefinition<Table, Row, Filter, Sort, Input, Answer>,
+  list: ListDefinition<Table, Row, Filter, Sort, Input, ResponseRow>,
   input: Input,
 ): Promise<Groups<Row['status']>> {
   const scope = await list.find(ctx, input)
@@ -72,8 +72,8 @@ async function addUp(
   const groups: ListGroup[] = []
   for (let start = 0; start < ids.length; start += IDS_PER_READ) {
     const some = ids.slice(start, start + IDS_PER_READ)
-    // Each piece yields to other requests.
-    groups.push(...(await readPiece(() => sumsByIds(db, list, filter, some).execute())))
+    // Each slice yields to other requests.
+    groups.push(...(await readInSlice(() => sumsByIds(db, list, filter, some).execute())))
   }
   return groups
 }

@@ -2,7 +2,7 @@ import type { Database, Db } from '#db/tables.ts'
 import type { RowPosition } from '#server/shared/cursor.ts'
 import { MAX_PAGED_ROWS, offsetOf } from '#server/shared/page.ts'
 import type { MerchantCtx } from '../context.ts'
-import { readPiece } from '../work/pieces.ts'
+import { readInSlice } from '../work/time-slices.ts'
 import { countRows, isIndexed, listRows } from './list.queries.ts'
 import { nextCursor, readCursor } from './list-cursor.ts'
 import {
@@ -33,12 +33,12 @@ export async function listPage<
   Filter extends ListFilter,
   Sort extends string,
   Input extends ListRequest<Sort>,
-  Answer,
+  ResponseRow,
 >(
   ctx: MerchantCtx,
-  list: ListDefinition<Table, Row, Filter, Sort, Input, Answer>,
+  list: ListDefinition<Table, Row, Filter, Sort, Input, ResponseRow>,
   input: Input,
-): Promise<Total & { data: Answer[]; nextCursor: string | null }> {
+): Promise<Total & { data: ResponseRow[]; nextCursor: string | null }> {
   const { sort, limit, cursor } = input
   const column = sortColumnOf(sort)
   const kind = list.numbers?.includes(column) ? 'number' : 'string'
@@ -50,7 +50,7 @@ export async function listPage<
   const { rows, ...total } = scope ? await findRows(ctx.db, list, scope, slice) : noRows
   const valueOf = (row: Row) => row[column as keyof Row] as string | number
   return {
-    data: await list.answers(ctx, rows.slice(0, limit)),
+    data: await list.toResponses(ctx, rows.slice(0, limit)),
     ...total,
     nextCursor: nextCursor(rows, { sort, limit, valueOf }),
   }
@@ -176,7 +176,9 @@ async function totalOf<Row extends { id: string }, Filter extends ListFilter>(
   const ids = isIndexed(list, filter, '-createdAt')
     ? undefined
     : await matchingIds(db, list, filter, countLimit)
-  const counted = ids ? ids.length : await readPiece(() => countRows(db, list, filter, countLimit))
+  const counted = ids
+    ? ids.length
+    : await readInSlice(() => countRows(db, list, filter, countLimit))
   return {
     total: Math.min(counted, MAX_PAGED_ROWS),
     totalExact: counted <= MAX_PAGED_ROWS,

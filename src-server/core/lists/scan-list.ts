@@ -1,7 +1,7 @@
 import type { Db } from '#db/tables.ts'
 import type { RowPosition } from '#server/shared/cursor.ts'
 import { readIdsInRanges, readRowsInRanges } from '../range-reads.ts'
-import { readPiece } from '../work/pieces.ts'
+import { readInSlice } from '../work/time-slices.ts'
 import {
   isIndexed,
   listByIds,
@@ -55,7 +55,7 @@ async function* scanRows<
   if (ids) {
     const positions = await sortedPositions(db, list, { filter, ids, sort })
     for (let from = 0; from < positions.length; from += ROWS_PER_READ) {
-      yield await readPiece(() =>
+      yield await readInSlice(() =>
         rowsAt(db, list, filter, positions.slice(from, from + ROWS_PER_READ)),
       )
     }
@@ -105,7 +105,7 @@ export async function sortedPositions<Row extends { id: string }, Filter extends
   const positions: RowPosition[] = []
   for (let from = 0; from < ids.length; from += IDS_PER_READ) {
     const some = ids.slice(from, from + IDS_PER_READ)
-    positions.push(...(await readPiece(() => positionsOf(db, list, { filter, ids: some, sort }))))
+    positions.push(...(await readInSlice(() => positionsOf(db, list, { filter, ids: some, sort }))))
   }
   return positions.toSorted(comparePositionsBy(sort))
 }

@@ -1,4 +1,4 @@
-import type { Book } from '#server/shared/book.ts'
+import type { Mode } from '#server/shared/mode.ts'
 import type { Currency, Minor } from '#server/shared/money/money.ts'
 import type { PaymentMethod } from '#server/shared/money/payment-method.ts'
 import type { UsedMethod } from '#server/shared/money/used-method.ts'
@@ -33,11 +33,11 @@ export type ProcessorEvent = {
   /** Our refund or payment, or the processor's payment when the object does not name ours. */
   subject: string | null
   /**
-   * Payment whose refunds or disputes the event is about. These are read at once when `isOfFacts` is true, otherwise
+   * Payment whose refunds or disputes the event is about. These are read at once when `isReadAtOnce` is true, otherwise
    * when no refund of ours follows the event.
    */
-  paymentOfFacts: string | null
-  isOfFacts: boolean
+  paymentToRead: string | null
+  isReadAtOnce: boolean
   /** True when the event reports that the payer's money was taken. */
   isOfCapture: boolean
 }
@@ -65,7 +65,7 @@ export type PastPayment = {
 /** Reasons why a payment is not imported; `other`: another merchant of the same processor account owns the payment. */
 export type SkipReason = 'ours' | 'other' | 'open' | 'currency' | 'amount' | 'address'
 
-/** Facts about a merchant that decide whether a payment of the processor's list is imported. */
+/** Details of a merchant that decide whether a payment of the processor's list is imported. */
 export type ImportContext = {
   nowMs: number
   merchantId: string
@@ -103,7 +103,7 @@ export type AccountAccess = {
    * Returns false when the key belongs to the other mode, test or live. Returns undefined while the processor does not
    * report the key's mode.
    */
-  isKeyForMode: (key: string, mode: Book) => boolean | Promise<boolean | undefined>
+  isKeyForMode: (key: string, mode: Mode) => boolean | Promise<boolean | undefined>
   /** Shortens a key to the part that may be shown. */
   maskKey: (secretKey: string) => string
   /** Tests permissions with calls that change nothing; tests all of them when `names` is missing. */
@@ -111,10 +111,10 @@ export type AccountAccess = {
   /** Permissions that are necessary to list earlier payments. */
   neededForHistory: readonly string[]
   /**
-   * Further methods whose payments a merchant may send to the account, each with the type of method that must be
+   * Additional methods whose payments a merchant may send to the account, each with the type of method that must be
    * switched on there.
    */
-  furtherMethods?: Readonly<Partial<Record<PaymentMethod, string>>>
+  additionalMethods?: Readonly<Partial<Record<PaymentMethod, string>>>
   /** Reads the methods that the processor's page can offer; missing when it offers one only. */
   methods?: (secretKey: string) => Promise<AccountMethods>
   /** Reads the processor's id of the account; null when the key may not read it. */

@@ -84,7 +84,7 @@ export type Account = {
       /** IP address of the attempt. */
       address: string | null
     },
-    note: NoteFailure,
+    auditFailure: AuditFailure,
   ) => Promise<'confirmed' | 'password_wrong' | 'no_password'>
   rename: (person: { userId: string; firstName: string; lastName: string }) => Promise<void>
   methods: (userId: string) => Promise<SignInMethods>
@@ -102,7 +102,7 @@ export type SessionInfo = {
 }
 
 /** Records a failed attempt to confirm a password; `hasLocked` is true when the attempt locked the account. */
-export type NoteFailure = (db: Db, failure: { hasLocked: boolean }) => Promise<void>
+export type AuditFailure = (db: Db, failure: { hasLocked: boolean }) => Promise<void>
 
 /** Header that the server sets from the connection; a client's own value is overwritten. */
 export const CLIENT_ADDRESS_HEADER = 'x-incasso-client-address'

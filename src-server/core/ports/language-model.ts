@@ -8,7 +8,7 @@ export type ModelPrompt = {
 }
 
 /** A chunk of a model's answer, and the name of the model that wrote it. */
-export type AnswerChunk = { text: string; model: string }
+export type OutputChunk = { text: string; model: string }
 
 export type LanguageModel = {
   /** Name of the model in the configuration. */
@@ -17,7 +17,7 @@ export type LanguageModel = {
    * Streams the answer. Throws an AppError `unavailable` that states the cause. The signal cancels the request at the
    * provider too.
    */
-  ask: (question: ModelPrompt, signal?: AbortSignal) => AsyncGenerator<AnswerChunk>
+  stream: (question: ModelPrompt, signal?: AbortSignal) => AsyncGenerator<OutputChunk>
 }
 
 /** A request's access to the model. */
@@ -29,9 +29,9 @@ export type ModelAccess = {
 }
 
 /** Joins the chunks of a streamed answer, without space at its ends. */
-export async function collectAnswer(pieces: AsyncIterable<AnswerChunk>): Promise<AnswerChunk> {
+export async function collectOutput(chunks: AsyncIterable<OutputChunk>): Promise<OutputChunk> {
   const whole = { text: '', model: '' }
-  for await (const { text, model } of pieces) {
+  for await (const { text, model } of chunks) {
     whole.text += text
     whole.model = model
   }

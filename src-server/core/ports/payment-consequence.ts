@@ -14,7 +14,7 @@ export type CalendarPosition = { calendar: Calendar; day: string; weekday: numbe
 /** A payment that was just stored: taken, imported from a processor, or created as a sample for a demo. */
 export type StoredPayment = {
   row: TransactionRow
-  places: readonly CalendarPosition[]
+  positions: readonly CalendarPosition[]
   /** Author of the payment, as its history names them. */
   actor: string
   /** Author of its outcome, as its history names them. */
@@ -31,7 +31,7 @@ export type EndedPayment = {
   merchant: ActingMerchant
   before: TransactionRow
   row: TransactionRow
-  outcome: Exclude<PaymentOutcome, { askAtMs: number }>
+  outcome: Exclude<PaymentOutcome, { pollAtMs: number }>
   /** Author of the outcome and their reason, as the history records them. */
   actor: string
   reason: string | null
@@ -40,7 +40,7 @@ export type EndedPayment = {
 /** A payment that is still open after its processor reported on it. */
 export type OpenPayment = {
   row: TransactionRow
-  outcome: Extract<PaymentOutcome, { askAtMs: number }>
+  outcome: Extract<PaymentOutcome, { pollAtMs: number }>
   /** True when the report changed the payment's stage. */
   isNewStage: boolean
 }

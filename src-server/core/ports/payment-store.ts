@@ -60,8 +60,8 @@ export type PaymentOrder = Pick<
 > & {
   /** Author of the payment in its history. */
   actor: string
-  /** True when the processor has been called already; before that there is no outcome. */
-  isAnswered: boolean
+  /** True once the processor has been called: the order has an outcome. */
+  hasOutcome: boolean
   /** The payer's next step, when one is necessary. */
   next?: NextStep | null
   link?: OrderOfLink | null
@@ -78,10 +78,10 @@ export type PaymentOrder = Pick<
 /** Outcome of an order. Only `stored` means that the payment is in the database. */
 export type OrderOutcome =
   /**
-   * `answer` is the payment's JSON in REST and tRPC, which is stored for the Idempotency-Key. `row` is null when the
+   * `response` is the payment's JSON in REST and tRPC, which is stored for the Idempotency-Key. `row` is null when the
    * processor need not be called any more.
    */
-  | { is: 'stored'; row: TransactionRow | null; answer: string }
+  | { is: 'stored'; row: TransactionRow | null; response: string }
   /** The Idempotency-Key was sent before; `known` contains the earlier response. */
   | { is: 'known'; known: IdempotencyKeyRow }
   /** Another request with the same Idempotency-Key is still running. */

@@ -116,15 +116,15 @@ export type Progress = StageProgress & {
   pendingReason?: PendingReason
 }
 
-/** `askAtMs`: time of the next status request, in epoch milliseconds. */
+/** `pollAtMs`: time of the next status request, in epoch milliseconds. */
 type StageProgress =
-  | { stage: 'awaiting_payer' | 'requires_action' | 'processing'; askAtMs: number }
-  | { stage: 'authorized'; captureBeforeMs: number; askAtMs: number }
+  | { stage: 'awaiting_payer' | 'requires_action' | 'processing'; pollAtMs: number }
+  | { stage: 'authorized'; captureBeforeMs: number; pollAtMs: number }
   /** `amount`: the captured amount, when it is not the whole amount. */
   | { stage: 'succeeded'; amount?: Minor }
   | { stage: 'failed' | 'cancelled'; reason: DeclineCode }
   /** No response arrived: the call may have had its effect or not. */
-  | { stage: 'unknown'; askAtMs: number }
+  | { stage: 'unknown'; pollAtMs: number }
 
 /** The payer's next step before a payment can continue. */
 export type NextStep = RedirectStep | ScriptStep
@@ -162,11 +162,11 @@ export type RefundAtProcessor = {
   createdAtMs: number
 }
 
-/** Progress of a refund at its processor. `askAtMs`: time of the next status request, in epoch milliseconds. */
+/** Progress of a refund at its processor. `pollAtMs`: time of the next status request, in epoch milliseconds. */
 export type RefundProgress =
-  | { status: 'pending'; askAtMs: number }
-  /** `askAtMs` is set when the refund may still fail: its status is then requested again. */
-  | { status: 'success'; askAtMs?: number }
+  | { status: 'pending'; pollAtMs: number }
+  /** `pollAtMs` is set when the refund may still fail: its status is then requested again. */
+  | { status: 'success'; pollAtMs?: number }
   | { status: 'failed'; reason: RefundFailure }
   /** The processor does not have the refund: the call never arrived, and may be retried. */
   | { status: 'absent' }
@@ -208,15 +208,15 @@ export type DisputeAtProcessor = {
 }
 
 /** Refunds and disputes of a payment since it succeeded. */
-export type PaymentFacts = {
+export type RefundsAndDisputes = {
   refunds: ReportedRefund[]
   disputes: DisputeAtProcessor[]
   /** Time of the next read, at processors that send no notifications; in epoch milliseconds. */
-  askAtMs?: number | undefined
+  pollAtMs?: number | undefined
 }
 
 /** A dispute as its processor receives it. Two calls with the same id and the same number of errors answer it once. */
-export type DisputeToAnswer = {
+export type ProcessorDispute = {
   id: string
   merchantId: string
   transactionId: string
@@ -224,8 +224,8 @@ export type DisputeToAnswer = {
   /** The processor's id of the dispute. */
   ref: string
   reason: DisputeReason
-  /** Number of error responses to the answer so far. Each attempt after one needs another idempotency key. */
-  answerErrors: number
+  /** Number of the processor's errors for the response so far. Each attempt after one needs another idempotency key. */
+  responseErrors: number
   /** True for an inquiry: no money has been withdrawn. */
   isInquiry: boolean
 }
@@ -239,7 +239,7 @@ export type DisputeEvidence = {
     type: EvidenceFileType
     bytes: Buffer
     sha256: string
-    /** The version of the answer in which the file was uploaded. */
+    /** The version of the evidence in which the file was uploaded. */
     version: number
     /** The processor's id of the file; null until it has the file. */
     ref: string | null
@@ -248,17 +248,17 @@ export type DisputeEvidence = {
   }[]
 }
 
-/** The part of a dispute's state that shows whether the processor has an answer. */
-export type AnswerProgress =
-  /** The processor has the answer. */
+/** The part of a dispute's state that shows whether the processor has a response. */
+export type ResponseProgress =
+  /** The processor has the response. */
   | { status: 'received' }
-  /** The processor waits for an answer and has none: the call may be repeated. */
+  /** The processor waits for a response and has none: the call may be repeated. */
   | { status: 'absent' }
-  /** The dispute takes no answer any more. */
+  /** The dispute takes no response any more. */
   | { status: 'closed' }
 
-/** Facts about a payer that may become evidence; each is null where the processor has none. */
-export type PayerFacts = {
+/** Details of a payer that may become evidence; each is null where the processor has none. */
+export type PayerDetails = {
   /** Addresses of several lines. */
   billingAddress: string | null
   shippingAddress: string | null
@@ -269,29 +269,31 @@ export type PayerFacts = {
   authentication: 'authenticated' | 'attempted' | null
 }
 
-/** Answers to disputes. A call that throws `ProcessorRefusedError` changed nothing; any other error may have done so. */
-export type DisputeAnswers = {
+/**
+ * Responses to disputes. A call that throws `ProcessorRefusedError` changed nothing; any other error may have done so.
+ */
+export type DisputeResponses = {
   /** Fee of each dispute, won or lost; null where it depends on the merchant's contract. */
   fee: Minor | null
   /** Returns false where only texts can be sent. */
-  takesFiles: (dispute: Pick<DisputeToAnswer, 'isInquiry'>) => boolean
-  /** Returns why the processor would not get the whole answer, which is then not sent; undefined when it would. */
+  takesFiles: (dispute: Pick<ProcessorDispute, 'isInquiry'>) => boolean
+  /** Returns why the processor would not get the whole response, which is then not sent; undefined when it would. */
   refusalOf?: (
-    dispute: DisputeToAnswer,
+    dispute: ProcessorDispute,
     evidence: Pick<DisputeEvidence, 'texts'> & { fileCount: number },
   ) => string | undefined
   /** Reads what the processor knows of the payer; missing where it knows no more than Incasso. */
-  payerFacts?: (dispute: DisputeToAnswer) => Promise<PayerFacts>
+  payerDetails?: (dispute: ProcessorDispute) => Promise<PayerDetails>
   /** Sends evidence to the bank. It can be sent once. */
-  submit: (dispute: DisputeToAnswer, evidence: DisputeEvidence, nowMs: number) => Promise<void>
+  submit: (dispute: ProcessorDispute, evidence: DisputeEvidence, nowMs: number) => Promise<void>
   /** Accepts the loss. */
-  accept: (dispute: DisputeToAnswer, nowMs: number) => Promise<void>
-  /** Reads whether the processor has the answer of this kind. */
-  ask: (
-    dispute: DisputeToAnswer,
+  accept: (dispute: ProcessorDispute, nowMs: number) => Promise<void>
+  /** Reads whether the processor has the response of this kind. */
+  readProgress: (
+    dispute: ProcessorDispute,
     kind: 'submit' | 'accept',
     nowMs: number,
-  ) => Promise<AnswerProgress>
+  ) => Promise<ResponseProgress>
 }
 
 /** Abilities of a processor for a method and a currency. */
@@ -312,8 +314,8 @@ export type Capabilities = {
 
 /**
  * A service that moves the money. No other code depends on which service it is. `begin` registers a payment and moves
- * no money. `pay` starts the payment; after it, `ask` reads the outcome, or takes the money that the payer approved
- * meanwhile. A call that throws may have had its effect.
+ * no money. `pay` starts the payment; after it, `readProgress` reads the outcome, or takes the money that the payer
+ * approved meanwhile. A call that throws may have had its effect.
  */
 export type Processor = {
   name: string
@@ -340,7 +342,7 @@ export type Processor = {
    * Reads the outcome. A processor whose approved payments are taken by our own call awaits `mayTake` right before that
    * call: `payment` may have been read before a person cancelled it.
    */
-  ask: (
+  readProgress: (
     payment: PaymentAtProcessor,
     nowMs: number,
     mayTake: () => Promise<boolean>,
@@ -372,11 +374,14 @@ export type Processor = {
   /** Cancels an open payment; when the payment has already succeeded, returns that outcome instead. */
   cancel: (payment: PaymentAtProcessor, nowMs: number) => Promise<Progress>
   refund: (refund: RefundAtProcessor, nowMs: number) => Promise<RefundProgress>
-  askRefund: (refund: RefundAtProcessor, nowMs: number) => Promise<RefundProgress>
+  readRefundProgress: (refund: RefundAtProcessor, nowMs: number) => Promise<RefundProgress>
   /** Reads the refunds and disputes of a successful payment; missing when only Incasso can cause them. */
-  facts?: (payment: PaymentAtProcessor, nowMs: number) => Promise<PaymentFacts>
-  /** Answers to disputes; missing at a processor without disputes. */
-  disputes?: DisputeAnswers
+  readRefundsAndDisputes?: (
+    payment: PaymentAtProcessor,
+    nowMs: number,
+  ) => Promise<RefundsAndDisputes>
+  /** Responses to disputes; missing at a processor without disputes. */
+  disputes?: DisputeResponses
   /** Returns our id of the payment with the processor's id `ref`; null when the payment is not ours. */
   ownIdOf?: (
     whose: Pick<PaymentAtProcessor, 'merchantId' | 'accountId'>,

@@ -31,10 +31,12 @@ export const workQueue = <Row>(
 ): Promise<number> =>
   processRows<{ concurrencyKey: string; row: Row }>({
     perKey: queue.perKey,
-    take: async ({ room, isBusy, busy }) => {
+    take: async ({ freeSlots, isBusy, busy }) => {
       const { db, now } = world
       const listed = await listDue(db, queue, { now: toIso(now()), busy, limit: PAGE })
-      const selected = listed.filter(({ concurrencyKey }) => !isBusy(concurrencyKey)).slice(0, room)
+      const selected = listed
+        .filter(({ concurrencyKey }) => !isBusy(concurrencyKey))
+        .slice(0, freeSlots)
       if (selected.length === 0) return []
       const lease = async (inner: World) => {
         const times = { now: toIso(now()), leasedUntil: toIso(now() + queue.leaseMs) }

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
  */
 export type Capacity = {
   /** Number of rows that may still start. */
-  room: number
+  freeSlots: number
   /** Returns whether a concurrency key is at its limit; when it is not, reserves capacity for one row. */
   isBusy: (concurrencyKey: string) => boolean
   /** Concurrency keys that are at their limit. */
@@ -15,7 +15,7 @@ export type Capacity = {
 
 /** The functions and limits with which `processRows` processes due rows. */
 export type RowProcessing<T extends { concurrencyKey: string }> = {
-  /** Leases due rows for this process, the longest due first: at most `room`, without rows of a key in `busy`. */
+  /** Leases due rows for this process, the longest due first: at most `freeSlots`, without rows of a key in `busy`. */
   take: (about: Capacity) => Promise<T[]>
   /** Processes a row and records the outcome. It must not throw, and must end before the lease does. */
   work: (due: T) => Promise<void>
@@ -68,8 +68,8 @@ export async function processRows<T extends { concurrencyKey: string }>({
   }
 
   const leaseSome = async (): Promise<number> => {
-    const room = inFlight - running.size
-    if (room <= 0) return 0
+    const freeSlots = inFlight - running.size
+    if (freeSlots <= 0) return 0
     const reserved = new Map<string, number>()
     const isBusy = (concurrencyKey: string): boolean => {
       const taken = runningAt(concurrencyKey) + (reserved.get(concurrencyKey) ?? 0)
@@ -78,7 +78,7 @@ export async function processRows<T extends { concurrencyKey: string }>({
       return false
     }
     const busy = [...runningByKey].filter(([, many]) => many >= perKey).map(([name]) => name)
-    const taken = await take({ room, isBusy, busy })
+    const taken = await take({ freeSlots, isBusy, busy })
     for (const due of taken) start(due)
     return taken.length
   }
@@ -89,7 +89,8 @@ export async function processRows<T extends { concurrencyKey: string }>({
       const wasIdle = running.size === 0
       const taken = await leaseSome()
       if (taken > 0) continue
-      // Work that ended during the query may have freed its key only after the query had excluded its key: queries again.
+      // Work that ended during the query may have freed its key only after the query had excluded its key: queries
+      // again.
       if (wasIdle) break
       if (running.size === 0) continue
       await Promise.race([...running, wait(POLL_INTERVAL_MS, undefined, { ref: false })])

@@ -91,7 +91,7 @@ export const analyticsDocs = {
   },
   calls: {
     successRate: {
-      answers: {
+      responses: {
         rate: {
           summary: 'A month in which nothing was final is null',
           value: { labels, datasets: [{ label: 'Success Rate', data: [null, 95.8, 96.2] }] },

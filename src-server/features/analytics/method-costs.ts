@@ -1,5 +1,5 @@
 import type { MerchantCtx } from '#server/core/context.ts'
-import { readPiece } from '#server/core/work/pieces.ts'
+import { readInSlice } from '#server/core/work/time-slices.ts'
 import { addDays, localMoment, startOfDayMs, toIso } from '#server/shared/day.ts'
 import { decimalFromMinor, type Minor } from '#server/shared/money/money.ts'
 import { PaymentMethod } from '#server/shared/money/payment-method.ts'
@@ -9,7 +9,7 @@ import { type EntryPosition, listBookedPayments } from './method-costs.queries.t
 
 /** More payments than a share needs. A response takes as long for a million of them. */
 const MAX_PAYMENTS = 10_000
-const PIECE = 500
+const BATCH_SIZE = 500
 
 type BookedPayment = Awaited<ReturnType<typeof listBookedPayments>>[number]
 type MethodSum = Pick<MethodCosts['methods'][number], 'paymentMethod' | 'type' | 'count'> & {
@@ -37,11 +37,11 @@ export async function readMethodCosts(
   const sums = new Map<string, MethodSum>()
   let after: EntryPosition | undefined
   let isComplete = false
-  for (let read = 0; read < MAX_PAYMENTS && !isComplete; read += PIECE) {
-    const rows = await readPiece(() => listBookedPayments(db, span, { after, limit: PIECE }))
+  for (let read = 0; read < MAX_PAYMENTS && !isComplete; read += BATCH_SIZE) {
+    const rows = await readInSlice(() => listBookedPayments(db, span, { after, limit: BATCH_SIZE }))
     for (const row of rows) addPayment(sums, row)
     after = rows.at(-1)
-    isComplete = rows.length < PIECE
+    isComplete = rows.length < BATCH_SIZE
   }
   return { currency, methods: [...sums.values()].toSorted(byGross).map(costOf), isComplete }
 }

@@ -54,7 +54,7 @@ export const apiKeysDocs = {
   },
   calls: {
     rotate: {
-      answers: {
+      responses: {
         rotated: {
           summary: 'The new key, which names the old one',
           value: { ...created, replaces: 'key_01K94BZZZZ3W4V5T6S7R8Q9P0N' },

@@ -120,7 +120,11 @@ export const updateKey = (
     .execute()
 
 /** Stores the time of a key's last use, unless a later one is stored: two processes may report uses in any order. */
-export const noteKeyUse = (db: Db, where: { merchantId: string; id: string }, lastUsedAt: string) =>
+export const storeKeyUse = (
+  db: Db,
+  where: { merchantId: string; id: string },
+  lastUsedAt: string,
+) =>
   db
     .updateTable('apiKeys')
     .set({ lastUsedAt })

@@ -1,6 +1,6 @@
 import type { Db } from '#db/tables.ts'
 import { toIso } from '#server/shared/day.ts'
-import { noteKeyUse } from './api-keys.queries.ts'
+import { storeKeyUse } from './api-keys.queries.ts'
 
 export type KeyUse = { merchantId: string; id: string; atMs: number }
 
@@ -8,7 +8,7 @@ export type KeyUse = { merchantId: string; id: string; atMs: number }
 export class KeyUses {
   readonly #uses = new Map<string, KeyUse>()
 
-  note(merchantId: string, id: string, atMs: number): void {
+  record(merchantId: string, id: string, atMs: number): void {
     this.#uses.set(id, { merchantId, id, atMs })
   }
 
@@ -20,6 +20,6 @@ export class KeyUses {
   }
 }
 
-export async function noteKeyUses(db: Db, uses: readonly KeyUse[]): Promise<void> {
-  for (const use of uses) await noteKeyUse(db, use, toIso(use.atMs))
+export async function storeKeyUses(db: Db, uses: readonly KeyUse[]): Promise<void> {
+  for (const use of uses) await storeKeyUse(db, use, toIso(use.atMs))
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FilterDay } from '#server/shared/day.ts'
 import { pageOf } from '#server/shared/page.ts'
-import { StatedBook } from '#server/shared/stated-book.ts'
+import { StatedMode } from '#server/shared/stated-mode.ts'
 import { Instant } from '#server/shared/text/text.ts'
 import { AuditName } from './audit-name.schema.ts'
 
@@ -18,7 +18,7 @@ const auditFilter = {
   to: FilterDay.optional().meta({ description: "Last business day, in the merchant's zone" }),
 }
 
-export const ExportAuditLog = z.strictObject({ ...auditFilter, book: StatedBook }).prefault({})
+export const ExportAuditLog = z.strictObject({ ...auditFilter, book: StatedMode }).prefault({})
 export type ExportAuditLog = z.infer<typeof ExportAuditLog>
 
 /** The `cursor` comes from the previous response; clients must not interpret it. */

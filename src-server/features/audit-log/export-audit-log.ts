@@ -1,5 +1,5 @@
 import type { AuditLogRow } from '#db/tables.ts'
-import { yieldToOthers } from '#server/core/work/pieces.ts'
+import { yieldToOthers } from '#server/core/work/time-slices.ts'
 import { localDateTime } from '#server/shared/day.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#server/shared/text/csv.ts'
 import { labelActors, type NamingCtx } from '../team/actor-labels.ts'

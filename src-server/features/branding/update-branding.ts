@@ -55,7 +55,7 @@ export async function updateBranding(
     await saveBranding(db, { merchantId }, { ...chosen, ...picture, updatedAt: toIso(ctx.now()) })
     const action = 'merchant.updated'
     await audit(inner, { merchantId, action, objectId: merchantId, ...difference })
-    inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
+    inner.publishChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
     return brandingOf(after)
   })
 }

@@ -1,5 +1,5 @@
 import { rewriteDraft } from '../openai/guide.ts'
-import { setupFactsOf } from '../openai/setup-facts.ts'
+import { setupStateOf } from '../openai/setup-state.ts'
 import type { ModelCtx } from '../openai/test-model.ts'
 import type { MigrationStatus, ProductionGuide } from './clerk.schema.ts'
 import { findingsOf, maskKey, migrationSteps, writePlan } from './clerk-setup.rules.ts'
@@ -19,7 +19,7 @@ export async function writeProductionGuide(ctx: ModelCtx): Promise<ProductionGui
   ].filter((section) => section !== false)
   const { text, error } = await rewriteDraft(ctx, {
     task: 'Guida per portare l’accesso con Clerk in produzione',
-    setup: setupFactsOf(ctx),
+    setup: setupStateOf(ctx),
     draft: sections.join('\n\n'),
   })
   return { success: error === null, guide: text, error }
@@ -36,7 +36,7 @@ export async function readMigrationStatus(ctx: ModelCtx): Promise<MigrationStatu
   const steps = migrationSteps(config)
   const { text } = await rewriteDraft(ctx, {
     task: 'Un paragrafo che riassume il piano di migrazione verso la produzione',
-    setup: { ...setupFactsOf(ctx), issues: findings.map(({ issue }) => issue), steps },
+    setup: { ...setupStateOf(ctx), issues: findings.map(({ issue }) => issue), steps },
     draft,
   })
   return {

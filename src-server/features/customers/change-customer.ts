@@ -12,7 +12,7 @@ import { readCustomerDetail } from './customer-detail.ts'
 import { findCustomerToChange, updateCustomerRow } from './customers.queries.ts'
 import { emailKeyOf } from './customers.rules.ts'
 import type { CustomerDetail, NewCustomer, UpdateCustomer } from './customers.schema.ts'
-import { indexCustomer, noteCustomer, storeCustomer } from './store-customers.ts'
+import { indexCustomer, publishCustomerChange, storeCustomer } from './store-customers.ts'
 
 const emailTaken = (cause?: unknown) =>
   new AppError('conflict', 'There is already a customer with this e-mail.', {
@@ -69,7 +69,7 @@ export async function updateCustomer(
       await moveBetweenStatuses(inner, before, after)
       await indexCustomer(inner, after)
       await auditChange(inner, before, after)
-      noteCustomer(inner, after, 'changed')
+      publishCustomerChange(inner, after, 'changed')
       return readCustomerDetail(inner, after)
     })
   } catch (error) {

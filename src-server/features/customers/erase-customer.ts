@@ -7,7 +7,7 @@ import { assertNotReserved, moveBetweenStatuses } from './change-customer.ts'
 import { findCustomerToChange, listErasing, updateCustomerRow } from './customers.queries.ts'
 import { erasedPerson } from './customers.rules.ts'
 import { finishErasure } from './finish-erasure.ts'
-import { indexCustomer, noteCustomer } from './store-customers.ts'
+import { indexCustomer, publishCustomerChange } from './store-customers.ts'
 
 /**
  * Replaces the name and e-mail address wherever they are stored: in the customer, the payments, the search, stored
@@ -46,7 +46,7 @@ async function markErased(trx: MerchantCtx, id: string): Promise<void> {
   await moveBetweenStatuses(inner, before, after)
   await indexCustomer(inner, after)
   await audit(inner, { merchantId: where.merchantId, action: 'customer.erased', objectId: id })
-  noteCustomer(inner, after, 'changed')
+  publishCustomerChange(inner, after, 'changed')
 }
 
 /** Age at which an unfinished erasure counts as interrupted: its own request would have finished it by now. */

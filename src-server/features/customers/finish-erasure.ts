@@ -1,6 +1,6 @@
 import type { TransactionRow } from '#db/tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
-import { type HasTime, runInPieces } from '#server/core/work/pieces.ts'
+import { type HasTime, runInSlices } from '#server/core/work/time-slices.ts'
 import {
   listResponsesAbout,
   replaceResponse,
@@ -45,19 +45,19 @@ export function finishErasure(world: World, where: Where, signal?: AbortSignal):
   const customerKey = `${where.merchantId} ${where.id}`
   const existing = running.get(customerKey)
   if (existing) return existing
-  const run = eraseInPieces(world, where, signal).finally(() => running.delete(customerKey))
+  const run = eraseInSlices(world, where, signal).finally(() => running.delete(customerKey))
   running.set(customerKey, run)
   return run
 }
 
-async function eraseInPieces(world: World, where: Where, signal?: AbortSignal): Promise<boolean> {
+async function eraseInSlices(world: World, where: Where, signal?: AbortSignal): Promise<boolean> {
   const state = await findErasure(world.db, world.dialect, where)
   if (!state?.erasingSince) return true
   let paymentPosition: PaymentPosition | undefined = { createdAt: '', id: '' }
   let lastEventId: string | undefined = ''
   let hasRelatedData = true
   let hasMails = true
-  return runInPieces(
+  return runInSlices(
     async (hasTime) => {
       // Positions advance only after a commit, since a whole transaction may have been run again.
       if (paymentPosition) {
@@ -101,7 +101,7 @@ async function eraseSomePayments(
   const person = erasedPerson(id)
   await lockMerchantRow(inner.db, { dialect: inner.dialect, merchantId, hold: 'settings' })
   if (from.id === '') await eraseFromResponses(inner, { merchantId, objectIds: [id] }, person)
-  // Merges what the last piece added to the search index, before adding more.
+  // Merges what the last slice added to the search index, before adding more.
   if (inner.dialect === 'sqlite' && !(await mergeSegments(inner.db, hasTime))) return from
   let after = from
   while (hasTime()) {

@@ -1,6 +1,6 @@
 import type { Db } from '#db/tables.ts'
 import { readIdsInRanges } from '#server/core/range-reads.ts'
-import { readPiece } from '#server/core/work/pieces.ts'
+import { readInSlice } from '#server/core/work/time-slices.ts'
 import type { RowPosition } from '#server/shared/cursor.ts'
 import {
   type CustomerFilter,
@@ -61,7 +61,7 @@ export async function readCustomers(
   const found = await readMatchingIds(db, filter, { ...order, limit: offset + limit })
   const ids = found.slice(offset)
   if (ids.length === 0) return []
-  return readPiece(() =>
+  return readInSlice(() =>
     listCustomers(db, { ...filter, ids }, { sort: slice.sort, limit, offset: 0 }),
   )
 }

@@ -24,7 +24,8 @@ export type NewPerson = {
 }
 
 /**
- * Option `isPublished`: true to notify endpoints and open pages of each new customer; false for an import of past payments.
+ * Option `isPublished`: true to notify endpoints and open pages of each new customer; false for an import of past
+ * payments.
  */
 export type PublishOptions = { isPublished?: boolean }
 
@@ -68,7 +69,7 @@ async function publishCustomers(
       return createCustomerEvent(row, customerOf(customer, merchant.currency))
     }),
   )
-  for (const { row } of stored) noteCustomer(world, row, 'created')
+  for (const { row } of stored) publishCustomerChange(world, row, 'created')
 }
 
 function rowOf(world: StoringWorld, { merchant, name, email, status }: NewPerson): CustomerRow {
@@ -146,8 +147,8 @@ export const indexCustomer = ({ db }: MerchantCtx, row: CustomerRow) =>
   putSearchTexts(db, [searchTextOfCustomer(row)])
 
 /** Notifies the merchant's open pages that a customer was created or changed. */
-export const noteCustomer = (
-  { noteChange }: Pick<World, 'noteChange'>,
+export const publishCustomerChange = (
+  { publishChange }: Pick<World, 'publishChange'>,
   { merchantId, id }: CustomerRow,
   action: 'created' | 'changed',
-): void => noteChange({ merchantId, type: 'customer', action, objectId: id })
+): void => publishChange({ merchantId, type: 'customer', action, objectId: id })

@@ -6,17 +6,17 @@ import type { RowPosition } from '#server/shared/cursor.ts'
 export type InstantSpan = { merchantId: string; from: string; before: string }
 
 /** Part of a span that one query reads: the payments after a position, or from the beginning. */
-type PaymentPiece = InstantSpan & { after: RowPosition | undefined }
+type PaymentBatch = InstantSpan & { after: RowPosition | undefined }
 
 /** Part of a span that one query sums: the payments up to a position, or to the end. */
-type SummedPiece = PaymentPiece & { upTo: RowPosition | undefined }
+type SummedBatch = PaymentBatch & { upTo: RowPosition | undefined }
 
 /**
  * Selects the payments of one part. An index in payment order contains every column that is read. The position's
  * instant is also compared alone: SQLite searches by one lower bound and would otherwise start at the span's first row.
  * PostgreSQL assumes that two pair comparisons match a quarter of all payments.
  */
-const selectPiece = (db: Db, { merchantId, from, before, after }: PaymentPiece) =>
+const selectBatch = (db: Db, { merchantId, from, before, after }: PaymentBatch) =>
   db
     .selectFrom('transactions')
     .where('merchantId', '=', merchantId)
@@ -32,11 +32,11 @@ const selectPiece = (db: Db, { merchantId, from, before, after }: PaymentPiece) 
  * Returns the position of the `rows`-th payment of a part, at which one query stops; undefined when fewer payments are
  * left.
  */
-export async function findPieceEnd(
+export async function findBatchEnd(
   db: Db,
-  { rows, ...piece }: PaymentPiece & { rows: number },
+  { rows, ...batch }: PaymentBatch & { rows: number },
 ): Promise<RowPosition | undefined> {
-  const row = await selectPiece(db, piece)
+  const row = await selectBatch(db, batch)
     .select(['createdAt', 'id'])
     .orderBy('createdAt')
     .orderBy('id')
@@ -47,10 +47,10 @@ export async function findPieceEnd(
 }
 
 /** Sums successful payments up to a position, in minor units by currency. */
-export const sumTakings = (db: Db, piece: SummedPiece) => sumTakingsQuery(db, piece).execute()
+export const sumTakings = (db: Db, batch: SummedBatch) => sumTakingsQuery(db, batch).execute()
 
-export const sumTakingsQuery = (db: Db, { upTo, ...piece }: SummedPiece) =>
-  selectPiece(db, piece)
+export const sumTakingsQuery = (db: Db, { upTo, ...batch }: SummedBatch) =>
+  selectBatch(db, batch)
     .$if(upTo !== undefined, (query) =>
       query
         .where('createdAt', '<=', String(upTo?.value))

@@ -1,10 +1,10 @@
 import type { Db } from '#db/tables.ts'
 import { ReadSize } from '#server/core/range-reads.ts'
-import { readPiece } from '#server/core/work/pieces.ts'
+import { readInSlice } from '#server/core/work/time-slices.ts'
 import { BoundedMap } from '#server/shared/bounded-map.ts'
 import type { RowPosition } from '#server/shared/cursor.ts'
 import { toIso } from '#server/shared/day.ts'
-import { findPieceEnd, type InstantSpan, sumTakings } from './dashboard.queries.ts'
+import { findBatchEnd, type InstantSpan, sumTakings } from './dashboard.queries.ts'
 
 /** Sums of successful payments, in minor units by currency. */
 export type Takings = Readonly<Record<string, number>>
@@ -67,11 +67,11 @@ async function sumBetween(db: Db, between: InstantSpan): Promise<Takings> {
   let takings: Takings = {}
   let after: RowPosition | undefined
   do {
-    const piece = { ...between, after }
-    const { upTo, sums } = await readPiece(async () => {
+    const batch = { ...between, after }
+    const { upTo, sums } = await readInSlice(async () => {
       const startedMs = performance.now()
-      const upTo = await findPieceEnd(db, { ...piece, rows: span.rows })
-      const sums = await sumTakings(db, { ...piece, upTo })
+      const upTo = await findBatchEnd(db, { ...batch, rows: span.rows })
+      const sums = await sumTakings(db, { ...batch, upTo })
       span.adapt(performance.now() - startedMs)
       return { upTo, sums }
     })

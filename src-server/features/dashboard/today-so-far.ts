@@ -1,5 +1,5 @@
 import type { MerchantCtx } from '#server/core/context.ts'
-import { readPiece } from '#server/core/work/pieces.ts'
+import { readInSlice } from '#server/core/work/time-slices.ts'
 import { merchantCalendarOf } from '#server/services/rollups/calendar-positions.ts'
 import { sumByCurrencyAndStatus } from '#server/services/rollups/rollups.queries.ts'
 import {
@@ -61,5 +61,5 @@ async function readFailureReasons(
   if (!today.some(({ status, count }) => status === 'failed' && count > 0)) return []
   const from = toIso(startOfDayMs(day, merchant.timezone))
   const where = { merchantId: merchant.id, from, limit: COUNTED_REASONS }
-  return readPiece(() => listFailureReasons(db, where))
+  return readInSlice(() => listFailureReasons(db, where))
 }

@@ -2,13 +2,13 @@ import type { RequestLogRow } from '#db/tables/webhook-tables.ts'
 import type { TransactionRow } from '#db/tables.ts'
 import type { MerchantCtx, UserCtx, World } from '#server/core/context.ts'
 import { audit } from '#server/services/audit/audit.ts'
-import { noteDelivery } from '#server/services/outbox/endpoints.queries.ts'
+import { recordDelivery } from '#server/services/outbox/endpoints.queries.ts'
 import {
   findIntegration,
   INTEGRATION_ENDPOINT,
 } from '#server/services/outbox/integrations.queries.ts'
 import { addDays, localMoment, startOfDayMs, toIso } from '#server/shared/day.ts'
-import { noteKeyUse } from '../api-keys/api-keys.queries.ts'
+import { storeKeyUse } from '../api-keys/api-keys.queries.ts'
 import { createApiKey } from '../api-keys/create-api-key.ts'
 import { updateIntegration } from '../integrations/update-integration.ts'
 import { inviteMember } from '../team/invite-member.ts'
@@ -47,7 +47,7 @@ export async function setUpShop(ctx: UserCtx & MerchantCtx, { at }: DemoClock): 
   const integration = await findIntegration(ctx.db, { merchantId })
   if (integration) {
     await updateIntegration(at(ctx, 88, 10.5), { id: integration.id, webhookUrl: WEBHOOK_URL })
-    await noteDelivery(ctx.db, {
+    await recordDelivery(ctx.db, {
       merchantId,
       endpointId: INTEGRATION_ENDPOINT,
       at: toIso(ctx.now() - 20 * MINUTE_MS),
@@ -75,8 +75,8 @@ export async function setUpShop(ctx: UserCtx & MerchantCtx, { at }: DemoClock): 
     { role: 'staff', email: 'giulia.conti@example.com' },
   )
   const ago = (ms: number) => toIso(ctx.now() - ms)
-  await noteKeyUse(ctx.db, { merchantId, id: key.id }, ago(4 * MINUTE_MS))
-  await noteKeyUse(ctx.db, { merchantId, id: accountingKey.id }, ago(31 * HOUR_MS))
+  await storeKeyUse(ctx.db, { merchantId, id: key.id }, ago(4 * MINUTE_MS))
+  await storeKeyUse(ctx.db, { merchantId, id: accountingKey.id }, ago(31 * HOUR_MS))
   return { keyId: key.id, keyPrefix: key.prefix }
 }
 

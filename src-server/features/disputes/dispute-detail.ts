@@ -1,15 +1,15 @@
 import type { DisputeRow } from '#db/tables/dispute-tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
-import { disputeToAnswer } from './answers/answers.rules.ts'
-import { type AnsweringCtx, mayAnswer } from './answers/lock-dispute.ts'
 import { findDispute, listDisputeEvents } from './disputes.queries.ts'
-import { canAccept, canAnswer, disputeEventOf, disputeOf } from './disputes.rules.ts'
-import type { DisputeDetail, OpenAnswer } from './disputes.schema.ts'
+import { canAccept, canRespond, disputeEventOf, disputeOf } from './disputes.rules.ts'
+import type { DisputeDetail, OpenResponse } from './disputes.schema.ts'
 import { findDraft, listFiles } from './evidence/evidence.queries.ts'
 import { evidenceOf } from './evidence/evidence.rules.ts'
 import type { Evidence } from './evidence/evidence.schema.ts'
 import { evidenceFormOf } from './evidence/evidence-forms.rules.ts'
+import { mayRespond, type ResponderCtx } from './responses/lock-dispute.ts'
+import { processorDisputeOf } from './responses/responses.rules.ts'
 
 /** @throws `not_found` when this merchant has no such dispute. */
 export async function getDisputeRow(ctx: MerchantCtx, id: string): Promise<DisputeRow> {
@@ -18,25 +18,25 @@ export async function getDisputeRow(ctx: MerchantCtx, id: string): Promise<Dispu
   return row
 }
 
-/** Returns a dispute with its history, its answer and the form for the answer. */
+/** Returns a dispute with its history, its evidence and the form for the evidence. */
 export async function getDispute(
-  ctx: AnsweringCtx,
+  ctx: ResponderCtx,
   { id }: { id: string },
 ): Promise<DisputeDetail> {
   return detailOf(ctx, await getDisputeRow(ctx, id))
 }
 
-/** Returns the answer to a dispute that its processor does not have yet. */
-export async function readOpenAnswer(
+/** Returns the response to a dispute that its processor does not have yet. */
+export async function readOpenResponse(
   ctx: MerchantCtx,
   { id }: { id: string },
-): Promise<OpenAnswer> {
+): Promise<OpenResponse> {
   const { answer, answerProblem } = await getDisputeRow(ctx, id)
   return answer && { kind: answer, says: answerProblem }
 }
 
 async function findEvidence(
-  { db }: AnsweringCtx,
+  { db }: ResponderCtx,
   { merchantId, id: disputeId }: DisputeRow,
 ): Promise<Evidence> {
   const draft = await findDraft(db, { merchantId, disputeId })
@@ -44,7 +44,7 @@ async function findEvidence(
   return evidenceOf(draft, files)
 }
 
-export async function detailOf(ctx: AnsweringCtx, row: DisputeRow): Promise<DisputeDetail> {
+export async function detailOf(ctx: ResponderCtx, row: DisputeRow): Promise<DisputeDetail> {
   const { db, now, processors } = ctx
   const { merchantId, id: disputeId } = row
   const events = await listDisputeEvents(db, { merchantId, disputeId })
@@ -53,10 +53,13 @@ export async function detailOf(ctx: AnsweringCtx, row: DisputeRow): Promise<Disp
   const form = evidenceFormOf(dispute.reason)
   return {
     ...dispute,
-    evidence: (await mayAnswer(ctx)) ? await findEvidence(ctx, row) : null,
+    evidence: (await mayRespond(ctx)) ? await findEvidence(ctx, row) : null,
     events: events.map(disputeEventOf),
-    form: { ...form, ...(disputes?.takesFiles(disputeToAnswer(row)) === false && { slots: [] }) },
-    canAnswer: disputes !== undefined && canAnswer(row, now()),
+    form: {
+      ...form,
+      ...(disputes?.takesFiles(processorDisputeOf(row)) === false && { slots: [] }),
+    },
+    canAnswer: disputes !== undefined && canRespond(row, now()),
     canAccept: disputes !== undefined && canAccept(row),
   }
 }

@@ -34,7 +34,7 @@ type DisputeFilter = ListFilter &
     dueBefore?: string | undefined
   }
 
-/** Limit of the filter `dueBefore`: disputes that need no answer have a later placeholder as `deadline`. */
+/** Limit of the filter `dueBefore`: disputes that need no response have a later placeholder as `deadline`. */
 const LAST_DEADLINE = '9000-01-01T00:00:00.000Z'
 
 export const disputeList: ListDefinition<
@@ -68,7 +68,7 @@ export const disputeList: ListDefinition<
     }
     return searchScope(ctx, filter, { kind: 'dispute', search: input.search })
   },
-  answers: (_, rows) => rows.map(disputeOf),
+  toResponses: (_, rows) => rows.map(disputeOf),
 }
 
 /** Returns count and sum of the matching disputes by state and currency. */

@@ -4,10 +4,7 @@ import { listPage } from '#server/core/lists/list-page.ts'
 import { evidenceFileTypes, MAX_FILE_BYTES } from '#server/shared/disputes/evidence-fields.ts'
 import { listSummary } from '#server/shared/list-summary.ts'
 import { NoInput } from '#server/shared/text/text.ts'
-import { readAcceptance, stopAcceptance } from './answers/acceptance-rule.ts'
-import { acceptDispute, submitDispute } from './answers/answer-dispute.ts'
-import { changeDisputeSettings, readDisputeSettings } from './answers/change-settings.ts'
-import { getDispute, readOpenAnswer } from './dispute-detail.ts'
+import { getDispute, readOpenResponse } from './dispute-detail.ts'
 import { DisputeCaseState } from './dispute-enums.schema.ts'
 import { disputeList, summarizeDisputes } from './disputes.list.ts'
 import {
@@ -18,7 +15,7 @@ import {
   DisputePage,
   DisputeSettings,
   ListDisputes,
-  OpenAnswer,
+  OpenResponse,
   SubmitDispute,
   SummarizeDisputes,
 } from './disputes.schema.ts'
@@ -31,12 +28,15 @@ import {
   SaveEvidence,
   SentFile,
 } from './evidence/evidence.schema.ts'
-import { PaymentFactsForBank } from './evidence/payment-facts.schema.ts'
-import { getPaymentFacts } from './evidence/payment-facts.ts'
+import { PaymentDetailsForBank } from './evidence/payment-details.schema.ts'
+import { getPaymentDetails } from './evidence/payment-details.ts'
 import { saveDraft } from './evidence/save-draft.ts'
 import { getEvidenceFile } from './files/get-file.ts'
 import { putEvidenceFile } from './files/put-file.ts'
 import { removeEvidenceFile } from './files/remove-file.ts'
+import { readAcceptance, stopAcceptance } from './responses/acceptance-rule.ts'
+import { changeDisputeSettings, readDisputeSettings } from './responses/change-settings.ts'
+import { acceptDispute, submitDispute } from './responses/respond-to-dispute.ts'
 
 export const disputesRouter = router({
   list: member
@@ -155,11 +155,11 @@ export const disputesRouter = router({
     .input(DisputeKey)
     .output(DisputeDetail)
     .mutation(({ ctx, input }) => acceptDispute(ctx, input)),
-  /** Facts about the disputed payment, from which the page proposes texts. */
+  /** Details of the disputed payment, from which the page proposes texts. */
   paymentFacts: signedInMember
     .input(DisputeKey)
-    .output(PaymentFactsForBank)
-    .query(({ ctx, input }) => getPaymentFacts(ctx, input)),
+    .output(PaymentDetailsForBank)
+    .query(({ ctx, input }) => getPaymentDetails(ctx, input)),
   /** Settings of disputes, which an owner chooses. For the page only. */
   settings: signedInMember
     .input(NoInput)
@@ -174,11 +174,11 @@ export const disputesRouter = router({
     .input(DisputeKey)
     .output(DisputeAcceptance)
     .query(({ ctx, input }) => readAcceptance(ctx, input)),
-  /** The answer that waits until the processor takes it, for the page. */
+  /** The response that waits until the processor takes it, for the page. */
   openAnswer: signedInMember
     .input(DisputeKey)
-    .output(OpenAnswer)
-    .query(({ ctx, input }) => readOpenAnswer(ctx, input)),
+    .output(OpenResponse)
+    .query(({ ctx, input }) => readOpenResponse(ctx, input)),
   stopAcceptance: signedInMember
     .input(DisputeKey)
     .output(z.void())

@@ -83,13 +83,13 @@ export function disputedOf(
   return Math.min(withdrawnOf(disputes), Math.max(left, 0))
 }
 
-type AnswerColumns = Pick<
+type ResponseColumns = Pick<
   DisputeRow,
   'kind' | 'status' | 'evidenceDueAt' | 'submittedAt' | 'acceptedAt' | 'answer'
 >
 
-/** Returns true while the bank waits for an answer, and none was sent or is on its way. */
-export const waitsForAnswer = (row: AnswerColumns): boolean =>
+/** Returns true while the bank waits for a response, and none was sent or is on its way. */
+export const awaitsResponse = (row: ResponseColumns): boolean =>
   row.kind === 'dispute' &&
   row.status.endsWith('needs_response') &&
   row.submittedAt === null &&
@@ -97,21 +97,21 @@ export const waitsForAnswer = (row: AnswerColumns): boolean =>
   row.answer === null
 
 /** Returns true while evidence can still be sent: the bank waits for it, and its deadline has not passed. */
-export const canAnswer = (row: AnswerColumns, nowMs: number): boolean =>
-  waitsForAnswer(row) && row.evidenceDueAt !== null && nowMs < Date.parse(row.evidenceDueAt)
+export const canRespond = (row: ResponseColumns, nowMs: number): boolean =>
+  awaitsResponse(row) && row.evidenceDueAt !== null && nowMs < Date.parse(row.evidenceDueAt)
 
 /** Returns true while the merchant can still accept the loss. An inquiry has withdrawn nothing that could be lost. */
-export const canAccept = (row: AnswerColumns): boolean =>
-  waitsForAnswer(row) && row.status === 'needs_response'
+export const canAccept = (row: ResponseColumns): boolean =>
+  awaitsResponse(row) && row.status === 'needs_response'
 
 const LAST_INSTANT_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
- * Returns the sort value `deadline`: the real deadline while an answer is due. Any other dispute gets a time in the far
- * future, earlier for newer disputes, so that one index sorts all disputes by urgency.
+ * Returns the sort value `deadline`: the real deadline while a response is due. Any other dispute gets a time in the
+ * far future, earlier for newer disputes, so that one index sorts all disputes by urgency.
  */
-export const deadlineOf = (row: AnswerColumns & Pick<DisputeRow, 'createdAt'>): string =>
-  waitsForAnswer(row) && row.evidenceDueAt !== null
+export const deadlineOf = (row: ResponseColumns & Pick<DisputeRow, 'createdAt'>): string =>
+  awaitsResponse(row) && row.evidenceDueAt !== null
     ? row.evidenceDueAt
     : toIso(LAST_INSTANT_MS - Date.parse(row.createdAt))
 

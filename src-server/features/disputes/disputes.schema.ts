@@ -58,7 +58,7 @@ export const DisputeEvent = z.strictObject({
 })
 export type DisputeEvent = z.infer<typeof DisputeEvent>
 
-/** Fields and slots that an answer to this dispute may have, in the order of the form. */
+/** Fields and slots that a response to this dispute may have, in the order of the form. */
 export const EvidenceForm = z.strictObject({
   fields: z.array(z.strictObject({ name: EvidenceField, isLong: z.boolean() })),
   slots: z.array(EvidenceSlot),
@@ -66,8 +66,8 @@ export const EvidenceForm = z.strictObject({
 export type EvidenceForm = z.infer<typeof EvidenceForm>
 
 /**
- * A dispute with its answer and its history; `evidence` is null for callers who may not answer disputes. `canAnswer` and `canAccept` are true while its processor still takes an
- * answer or an acceptance.
+ * A dispute with its evidence and its history; `evidence` is null for callers who may not respond to disputes.
+ * `canAnswer` and `canAccept` are true while its processor still takes a response or an acceptance.
  */
 export const DisputeDetail = Dispute.extend({
   evidence: Evidence.nullable(),
@@ -109,15 +109,15 @@ export type ChangeDisputeSettings = z.infer<typeof ChangeDisputeSettings>
 export const DisputeAcceptance = z.strictObject({ acceptsAt: Instant.nullable() })
 export type DisputeAcceptance = z.infer<typeof DisputeAcceptance>
 
-/** An answer that its processor does not have yet; null: there is none. */
-export const OpenAnswer = z
+/** A response that its processor does not have yet; null: there is none. */
+export const OpenResponse = z
   .strictObject({
     kind: z.enum(['submit', 'accept']),
     /** The processor's words about a permission that the key lacks. */
     says: z.string().nullable(),
   })
   .nullable()
-export type OpenAnswer = z.infer<typeof OpenAnswer>
+export type OpenResponse = z.infer<typeof OpenResponse>
 
 /** Filters and order of a list, shared with the export. */
 export const disputeFilter = {

@@ -1,7 +1,7 @@
 import type { DisputeEventRow } from '#db/tables/dispute-tables.ts'
 import type { World } from '#server/core/context.ts'
 import { type ChangedDispute, runOnDispute } from '#server/core/ports/payment-consequence.ts'
-import { noteDispute } from '#server/services/notices/dispute-notices.ts'
+import { raiseDisputeNotices } from '#server/services/notices/dispute-notices.ts'
 import { createDisputeEvent, emitEvent } from '#server/services/outbox/emit-event.ts'
 import { putSearchTexts } from '#server/services/search/search.queries.ts'
 import { partsOfDispute, searchTextOf } from '#server/services/search/search.rules.ts'
@@ -50,7 +50,7 @@ export async function publishDispute(inner: World, change: PublishedChange): Pro
   })
   const text = searchTextOf(partsOfDispute(row))
   await putSearchTexts(inner.db, [{ merchantId, kind: 'dispute', objectId: disputeId, text }])
-  await noteDispute(inner, {
+  await raiseDisputeNotices(inner, {
     timezone: merchant.timezone,
     before: change.before,
     after: row,
@@ -61,8 +61,8 @@ export async function publishDispute(inner: World, change: PublishedChange): Pro
     await runOnDispute(inner, { ...change, type: consequenceOf[type] })
   }
   const action = type === 'opened' ? 'created' : 'changed'
-  inner.noteChange({ merchantId, type: 'dispute', action, objectId: disputeId })
-  inner.noteChange({
+  inner.publishChange({ merchantId, type: 'dispute', action, objectId: disputeId })
+  inner.publishChange({
     merchantId,
     type: 'transaction',
     action: 'changed',

@@ -5,7 +5,6 @@ import type { ActingMerchant } from '#server/core/merchant.ts'
 import type { DisputeAtProcessor } from '#server/core/ports/processor.ts'
 import { toIso } from '#server/shared/day.ts'
 import { findTransactionToChange } from '../transactions/transactions.queries.ts'
-import { planAcceptance } from './answers/acceptance-rule.ts'
 import { insertDispute, listDisputesOf, updateDispute, updateDisputed } from './disputes.queries.ts'
 import {
   caseStateOf,
@@ -16,6 +15,7 @@ import {
   withdrawnBy,
 } from './disputes.rules.ts'
 import { publishDispute } from './publish-dispute.ts'
+import { planAcceptance } from './responses/acceptance-rule.ts'
 
 /** A locked payment whose disputes are recorded. `names` replaces the names of an erased customer. */
 export type DisputedPayment = {
@@ -157,8 +157,8 @@ async function updateReported(
 }
 
 /**
- * Returns when the answer was sent. When an inquiry becomes a chargeback, the bank expects an answer again, even if the
- * inquiry was answered.
+ * Returns when the response was sent. When an inquiry becomes a chargeback, the bank expects a response again, even if
+ * the inquiry had a response.
  */
 function submittedAtOf(
   before: DisputeRow,
@@ -175,7 +175,7 @@ const isSame = (before: DisputeRow, after: DisputeRow): boolean =>
 
 /** Stores a payment's disputed amount and dispute state. */
 async function sumDisputes(
-  { db, dialect, now, noteChange }: World,
+  { db, dialect, now, publishChange }: World,
   { merchantId, id }: { merchantId: string; id: string },
 ): Promise<void> {
   const payment = await findTransactionToChange(db, dialect, { merchantId, id })
@@ -192,5 +192,5 @@ async function sumDisputes(
     { merchantId, id },
     { amountDisputed, disputeState, updatedAt: toIso(now()) },
   )
-  noteChange({ merchantId, type: 'transaction', action: 'changed', objectId: id })
+  publishChange({ merchantId, type: 'transaction', action: 'changed', objectId: id })
 }

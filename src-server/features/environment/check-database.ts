@@ -57,7 +57,7 @@ export async function checkDatabase({
       missing,
       foreign,
       freeBytes,
-      hasUnfit: unfit.length > 0,
+      hasContradictions: unfit.length > 0,
       hasLateCaptures: late.length > 0,
     }),
     details: [

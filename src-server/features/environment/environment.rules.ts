@@ -33,7 +33,7 @@ export type DatabaseState = {
   /** Null when the server cannot see the database's disk. */
   freeBytes: number | null
   /** True when a processor reports refunds that exceed their payments. */
-  hasUnfit: boolean
+  hasContradictions: boolean
   /** True when a processor recently took the money of a payment that had ended. */
   hasLateCaptures: boolean
 }
@@ -47,7 +47,7 @@ export const isLowOnDisk = (freeBytes: number | null): freeBytes is number =>
 
 /** Returns the most serious finding about the database. */
 export function judgeDatabase(state: DatabaseState): Finding {
-  const { queryMs, missing, foreign, freeBytes, hasUnfit, hasLateCaptures } = state
+  const { queryMs, missing, foreign, freeBytes, hasContradictions, hasLateCaptures } = state
   if (missing.length > 0) {
     return failing(
       `The schema is behind: ${missing.length} ${missing.length === 1 ? 'migration has' : 'migrations have'} not run.`,
@@ -72,7 +72,7 @@ export function judgeDatabase(state: DatabaseState): Finding {
       'Open these payments: an owner refunds the money there, or at the processor’s own site.',
     )
   }
-  if (hasUnfit) {
+  if (hasContradictions) {
     return warning(
       'The processor names refunds that exceed their payments, so they are not recorded.',
       'Compare these payments with the processor’s own dashboard, and tell the operator of this server.',

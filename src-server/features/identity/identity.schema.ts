@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { books } from '#server/shared/book.ts'
+import { modes } from '#server/shared/mode.ts'
 import { Instant, line, optionalLine, withoutNull } from '#server/shared/text/text.ts'
 
 export const SignInMethods = z.strictObject({
@@ -49,6 +49,6 @@ export const ClientConfig = z.strictObject({
   version: z.string(),
   legal: z.strictObject({ terms: LegalText, privacy: LegalText }),
   /** Mode that the page shows, test or live; absent in development. */
-  book: z.enum(books).optional(),
+  book: z.enum(modes).optional(),
 })
 export type ClientConfig = z.infer<typeof ClientConfig>

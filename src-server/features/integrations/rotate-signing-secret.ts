@@ -35,6 +35,6 @@ export const rotateSigningSecret = (
       before: { secretLast4: before.secretLast4 },
       after: { secretLast4: columns.secretLast4 },
     })
-    inner.noteChange({ merchantId, type: 'integration', action: 'changed', objectId: id })
+    inner.publishChange({ merchantId, type: 'integration', action: 'changed', objectId: id })
     return { secret, previousExpiresAt: overlap?.previousSecretExpiresAt ?? null }
   })

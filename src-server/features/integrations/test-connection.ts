@@ -3,7 +3,7 @@ import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import type { DeliveryResult } from '#server/core/ports/sender.ts'
 import { emitEvent } from '#server/services/outbox/emit-event.ts'
-import { noteDelivery } from '#server/services/outbox/endpoints.queries.ts'
+import { recordDelivery } from '#server/services/outbox/endpoints.queries.ts'
 import { findWebhookEvent, updateWebhookEvent } from '#server/services/outbox/events.queries.ts'
 import {
   findIntegration,
@@ -56,9 +56,9 @@ export async function testConnection(
   const success = checks.every(({ status }) => status !== 'failed')
   if (success) {
     const endpoint = { merchantId, endpointId: INTEGRATION_ENDPOINT }
-    await noteDelivery(ctx.db, { ...endpoint, at: toIso(ctx.now()) })
+    await recordDelivery(ctx.db, { ...endpoint, at: toIso(ctx.now()) })
   }
-  ctx.noteChange({ merchantId, type: 'integration', action: 'changed', objectId: id })
+  ctx.publishChange({ merchantId, type: 'integration', action: 'changed', objectId: id })
   return { success, checks }
 }
 

@@ -84,7 +84,7 @@ export function updateIntegration(
       objectId: id,
       ...diffFields(auditedSettings(before), auditedSettings(after)),
     })
-    inner.noteChange({ merchantId, type: 'integration', action: 'changed', objectId: id })
+    inner.publishChange({ merchantId, type: 'integration', action: 'changed', objectId: id })
     return { ...integrationOf(after, ctx.config.appUrl), secret: created?.secret ?? null }
   })
 }

@@ -15,7 +15,10 @@ import {
 } from './ledger.queries.ts'
 import { type AccountName, type Posting, postingsOf } from './postings.rules.ts'
 
-type LedgerWorld = Pick<World, 'db' | 'dialect' | 'newId' | 'log' | 'noteChange' | 'noteMail'>
+type LedgerWorld = Pick<
+  World,
+  'db' | 'dialect' | 'newId' | 'log' | 'publishChange' | 'wakeMailWorker'
+>
 type OwnerKey = Pick<LedgerOwner, 'merchantId' | 'id'>
 type Entry = Awaited<ReturnType<typeof listEntriesOfGenerations>>[number]
 

@@ -39,7 +39,7 @@ export const changeAssistantAccess = (
         before: { assistantAccess: before },
         after: { assistantAccess: isOn },
       })
-      inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
+      inner.publishChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
     }
     return accessOf(ctx, isOn)
   })

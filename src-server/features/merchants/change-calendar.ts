@@ -3,17 +3,17 @@ import type { Selectable } from 'kysely'
 import type { MerchantRow } from '#db/tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
-import { runInPieces } from '#server/core/work/pieces.ts'
+import { runInSlices } from '#server/core/work/time-slices.ts'
 import {
   Batch,
   type CalendarProgress,
   type CalendarWork,
-} from '#server/services/rollups/calendar-pieces.queries.ts'
+} from '#server/services/rollups/calendar-batches.queries.ts'
 import {
   advanceChange,
   clearSums,
   START_OF_CHANGE,
-} from '#server/services/rollups/calendar-pieces.ts'
+} from '#server/services/rollups/calendar-batches.ts'
 import { otherCalendar } from '#server/services/rollups/calendar-positions.ts'
 import { toIso } from '#server/shared/day.ts'
 import { findMerchant, lockMerchantRow, updateMerchantRow } from './merchants.queries.ts'
@@ -21,8 +21,8 @@ import { actingMerchantOf } from './merchants.rules.ts'
 
 /**
  * A new zone moves every payment to other business days, which takes longer than a payment may be delayed. So there are
- * two calendars: queries use one, while the other is built in pieces of some milliseconds, each in its own transaction.
- * Payments stored or settled meanwhile are added to both, as far as the change has come. The last piece makes queries
+ * two calendars: queries use one, while the other is built in slices of some milliseconds, each in its own transaction.
+ * Payments stored or settled meanwhile are added to both, as far as the change has come. The last slice makes queries
  * use the other calendar. Until then every figure, list and filter is in the old zone, and from then on in the new one.
  * See docs/decisions/021-two-calendars.md.
  */
@@ -50,7 +50,7 @@ export type Change<T> = {
    */
   pauseBetween?: (() => Promise<void>) | undefined
   /** Maximum duration of each short transaction, in milliseconds; by default that of any such transaction. */
-  pieceMs?: number | undefined
+  sliceMs?: number | undefined
 }
 
 /**
@@ -76,7 +76,7 @@ const changeUnderWay = () =>
  * changed.
  */
 export async function changeCalendar<T>(world: World, change: Change<T>): Promise<T> {
-  // Inside one transaction, its pieces would not be separate.
+  // Inside one transaction, its slices would not be separate.
   if (world.db.isTransaction) throw new Error('a change of the calendar has its own transactions')
   const id = world.newId('chg')
   const started = await beginChange(world, change, id)
@@ -115,7 +115,7 @@ async function beginChange<T>(
         { ...noChangeColumns, ...leaseOf(world, id) },
       )
       // The other calendar may contain sums of an interrupted change, which must be deleted.
-      if (wanted.timezone !== undefined) await noteStale(inner, merchantId)
+      if (wanted.timezone !== undefined) await markStale(inner, merchantId)
       return { before, wanted }
     })
     if (started) return started
@@ -152,7 +152,7 @@ const noChangeColumns = {
   madeRefundId: null,
 }
 
-const noteStale = ({ db, now }: World, merchantId: string) =>
+const markStale = ({ db, now }: World, merchantId: string) =>
   updateMerchantRow(db, { merchantId }, { staleSince: toIso(now()) })
 
 /** Returns the current merchant, locked so that nothing is added to its sums. */
@@ -170,7 +170,7 @@ async function lockOwnChange(inner: World, merchantId: string, id: string): Prom
 
 async function applyChange<T>(
   world: World,
-  { merchantId, holdFirst, finish, pauseBetween, pieceMs }: Change<T>,
+  { merchantId, holdFirst, finish, pauseBetween, sliceMs }: Change<T>,
   { id, before, wanted: { timezone, currency } }: ChangeStart & { id: string },
 ): Promise<T> {
   const isRebuilding = timezone !== undefined
@@ -183,13 +183,13 @@ async function applyChange<T>(
     currency: currency ?? before.currency,
     batch: new Batch(world.dialect),
   }
-  if (isRebuilding) await clearInPieces(world, { id, work, pauseBetween, pieceMs })
+  if (isRebuilding) await clearInSlices(world, { id, work, pauseBetween, sliceMs })
   await inTransaction(world, async (inner) => {
     await lockOwnChange(inner, merchantId, id)
     const settings = { newTimezone: timezone ?? null, newCurrency: currency ?? null }
     await updateMerchantRow(inner.db, { merchantId }, { ...settings, ...leaseOf(world, id) })
   })
-  return buildInPieces(world, { id, work, holdFirst, pauseBetween, pieceMs }, (inner, row) =>
+  return buildInSlices(world, { id, work, holdFirst, pauseBetween, sliceMs }, (inner, row) =>
     finish(inner, row, {
       ...noChangeColumns,
       ...(isRebuilding && {
@@ -204,11 +204,11 @@ async function applyChange<T>(
 
 type Task = { id: string; work: CalendarWork } & Pick<
   Change<unknown>,
-  'holdFirst' | 'pauseBetween' | 'pieceMs'
+  'holdFirst' | 'pauseBetween' | 'sliceMs'
 >
 
-const clearInPieces = (world: World, { id, work: { counted }, pauseBetween, pieceMs }: Task) =>
-  runInPieces(
+const clearInSlices = (world: World, { id, work: { counted }, pauseBetween, sliceMs }: Task) =>
+  runInSlices(
     async (hasTime) => {
       const isEmpty = await inTransaction(world, async (inner) => {
         await lockOwnChange(inner, counted.merchantId, id)
@@ -220,17 +220,17 @@ const clearInPieces = (world: World, { id, work: { counted }, pauseBetween, piec
       await pauseBetween?.()
       return isEmpty
     },
-    { ms: pieceMs },
+    { ms: sliceMs },
   )
 
-async function buildInPieces<T>(
+async function buildInSlices<T>(
   world: World,
-  { id, work, holdFirst, pauseBetween, pieceMs }: Task,
+  { id, work, holdFirst, pauseBetween, sliceMs }: Task,
   finish: (inner: World, row: Row) => Promise<T>,
 ): Promise<T> {
   const { merchantId } = work.counted
   let finished: { result: T } | undefined
-  await runInPieces(
+  await runInSlices(
     async (hasTime) => {
       finished = await inTransaction(world, async (inner) => {
         await holdFirst?.(inner)
@@ -245,7 +245,7 @@ async function buildInPieces<T>(
       if (!finished) await pauseBetween?.()
       return finished !== undefined
     },
-    { ms: pieceMs },
+    { ms: sliceMs },
   )
   if (!finished) throw new Error('a change of the calendar ended without its end')
   return finished.result
@@ -264,5 +264,5 @@ export const revertChange = (world: World, merchantId: string, id: string): Prom
     const row = await lockToChange(inner, merchantId)
     if (row.changeId !== id) return
     await updateMerchantRow(inner.db, { merchantId }, noChangeColumns)
-    if (row.newTimezone !== null) await noteStale(inner, merchantId)
+    if (row.newTimezone !== null) await markStale(inner, merchantId)
   })

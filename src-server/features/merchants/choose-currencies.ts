@@ -53,7 +53,7 @@ export const chooseCurrencies = (
         after: { currencies: formatCurrencies(chosen) },
       },
     )
-    inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
+    inner.publishChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
     return offeredCurrenciesOf(after)
   })
 

@@ -43,7 +43,7 @@ export const changeCustomerMails = (
       )
       const action = 'merchant.updated'
       await audit(inner, { merchantId, action, objectId: merchantId, ...difference })
-      inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
+      inner.publishChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
     }
     return { ...after, server: serverOf(ctx) }
   })

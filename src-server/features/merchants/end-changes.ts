@@ -1,6 +1,6 @@
 import { inTransaction, type World } from '#server/core/context.ts'
-import { runInPieces } from '#server/core/work/pieces.ts'
-import { clearSums } from '#server/services/rollups/calendar-pieces.ts'
+import { runInSlices } from '#server/core/work/time-slices.ts'
+import { clearSums } from '#server/services/rollups/calendar-batches.ts'
 import { otherCalendar } from '#server/services/rollups/calendar-positions.ts'
 import { toIso } from '#server/shared/day.ts'
 import { revertChange } from './change-calendar.ts'
@@ -26,7 +26,7 @@ export async function endChanges(world: World, signal?: AbortSignal): Promise<vo
 }
 
 const clearStale = (world: World, merchantId: string, signal?: AbortSignal): Promise<boolean> =>
-  runInPieces(
+  runInSlices(
     (hasTime) =>
       inTransaction(world, async ({ db, dialect }) => {
         const row = await lockMerchantRow(db, { dialect, merchantId, hold: 'change' })

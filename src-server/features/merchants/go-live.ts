@@ -50,7 +50,7 @@ export async function goLive(ctx: MerchantCtx): Promise<void> {
       await audit(inner, { merchantId, action: 'merchant.went_live', objectId: liveId })
     }
     const change = { type: 'merchant', action: 'changed', objectId: home.id } as const
-    inner.noteChange({ merchantId: home.id, ...change })
+    inner.publishChange({ merchantId: home.id, ...change })
   })
 }
 

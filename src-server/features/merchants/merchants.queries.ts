@@ -5,7 +5,7 @@ import { runPipelined } from '#db/pipeline.ts'
 import { type Dialect, isSqlite } from '#db/portable.ts'
 import { prepareQuery } from '#db/prepared.ts'
 import type { Db, DialectDb, MemberRole, MerchantRow } from '#db/tables.ts'
-import type { Book } from '#server/shared/book.ts'
+import type { Mode } from '#server/shared/mode.ts'
 
 /** A person, by the name of the identity provider and their id there. */
 export type Person = { provider: string; subject: string }
@@ -41,9 +41,9 @@ const findMembershipAndMerchant = (db: Db, { provider, subject }: Person) =>
  * Finds the merchant that a person opens, with their role: in live mode when they request it and it exists, otherwise
  * in test mode.
  */
-export async function findOpenBookOf(db: Db, person: Person, book: Book) {
+export async function findMerchantInMode(db: Db, person: Person, mode: Mode) {
   const home = await findMerchantOf(db, person)
-  if (book === 'test' || !home || home.twinId === null) return home
+  if (mode === 'test' || !home || home.twinId === null) return home
   const live = await findMerchant(db, { merchantId: home.twinId })
   return live && { ...live, role: home.role }
 }

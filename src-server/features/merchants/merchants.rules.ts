@@ -10,7 +10,7 @@ import type {
   ActingMerchant,
   CalendarChange,
   MailsToCustomers,
-  MerchantBook,
+  MerchantMode,
   ProcessorAccounts,
 } from '#server/core/merchant.ts'
 import { languageOfZone } from '#server/shared/language.ts'
@@ -68,21 +68,21 @@ export const sharedFieldsOf = (row: Selectable<MerchantRow>) => ({
 })
 
 /** Mode of a newly made merchant: test mode, without a live mode yet. */
-export const NEW_BOOK: MerchantBook = { mode: 'test', twinId: null }
+export const NEW_BOOK: MerchantMode = { mode: 'test', twinId: null }
 
 /**
  * Returns the id of the merchant's test-mode row. Its members, invitations and audit entries about them also count for
  * live mode.
  */
-export const homeIdOf = ({ id, mode, twinId }: MerchantBook & { id: string }): string =>
+export const homeIdOf = ({ id, mode, twinId }: MerchantMode & { id: string }): string =>
   mode === 'live' && twinId !== null ? twinId : id
 
 /**
  * Returns the ids of the merchant's test-mode row and, if there is one, live-mode row. Rows are locked in this order.
  */
-export const bothBooksOf = (book: MerchantBook & { id: string }): string[] => {
-  const homeId = homeIdOf(book)
-  const liveId = book.mode === 'live' ? book.id : book.twinId
+export const idsInBothModes = (merchant: MerchantMode & { id: string }): string[] => {
+  const homeId = homeIdOf(merchant)
+  const liveId = merchant.mode === 'live' ? merchant.id : merchant.twinId
   return liveId === null ? [homeId] : [homeId, liveId]
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { BusinessType, EstimatedVolume, Merchant } from '#server/core/merchant.schema.ts'
-import { books } from '#server/shared/book.ts'
 import { timezoneName } from '#server/shared/day.ts'
 import { mailLanguages } from '#server/shared/language.ts'
+import { modes } from '#server/shared/mode.ts'
 import { currencies } from '#server/shared/money/currencies.ts'
 import { Amount, Currency, Decimal } from '#server/shared/money/money.ts'
 import { Email, line, optionalLine, optionalLineChange } from '#server/shared/text/text.ts'
@@ -52,7 +52,7 @@ export type Onboarding = z.infer<typeof Onboarding>
 
 /** The mode that the page shows, test or live, and whether live mode exists. */
 export const Books = z.strictObject({
-  open: z.enum(books),
+  open: z.enum(modes),
   hasLive: z.boolean(),
   isDemo: z.boolean(),
 })

@@ -1,8 +1,8 @@
 import { AppError } from '#server/core/calls/errors.ts'
-import type { MerchantBook } from '#server/core/merchant.ts'
+import type { MerchantMode } from '#server/core/merchant.ts'
 
 /** Returns the error for a payment without a processor: the sandbox, which moves no money, is for test mode only. */
-export const notConnected = ({ mode }: MerchantBook): AppError =>
+export const notConnected = ({ mode }: MerchantMode): AppError =>
   new AppError(
     'conflict',
     mode === 'live'

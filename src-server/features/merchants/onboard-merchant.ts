@@ -69,7 +69,7 @@ function verifyMerchant(
   return updateMerchant({ ...ctx, merchant }, profileOf(input), {
     assertAllowed: ({ verificationStatus }) => assertPending(verificationStatus, existing.role),
     settings: { verificationStatus: 'verified', acceptedTermsAt: toIso(ctx.now()) },
-    note: async (inner) => {
+    afterUpdate: async (inner) => {
       const { id: merchantId } = merchant
       const entry = { merchantId, action: 'merchant.onboarded', objectId: merchantId } as const
       await audit({ ...ctx, db: inner.db }, entry)

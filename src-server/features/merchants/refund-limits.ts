@@ -53,7 +53,7 @@ export const changeRefundLimits = (
       objectId: where.merchantId,
       ...diffFields(refundLimitsOf(actingMerchantOf(before)), limits),
     })
-    inner.noteChange({
+    inner.publishChange({
       merchantId: where.merchantId,
       type: 'merchant',
       action: 'changed',

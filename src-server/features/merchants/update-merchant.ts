@@ -16,7 +16,7 @@ type UpdateExtras = {
   /** Throws unless the merchant may be changed. Called when the change begins and when it takes effect. */
   assertAllowed?: (merchant: Selectable<MerchantRow>) => void
   settings?: Partial<Selectable<MerchantRow>>
-  note?: (inner: World) => Promise<void>
+  afterUpdate?: (inner: World) => Promise<void>
 }
 
 /**
@@ -78,8 +78,8 @@ function changeProfile(
       const change = { ...input, ...extras.settings, ...settings, updatedAt: toIso(ctx.now()) }
       const after = await updateMerchantRow(inner.db, { merchantId }, change)
       if (!after) throw new AppError('not_found', 'There is no such merchant.')
-      await noteUpdate({ ...ctx, ...inner }, before, after)
-      await extras.note?.(inner)
+      await recordUpdate({ ...ctx, ...inner }, before, after)
+      await extras.afterUpdate?.(inner)
       await updateTwin({ ...ctx, ...inner }, after)
       return after
     },
@@ -88,7 +88,7 @@ function changeProfile(
 
 type Row = Selectable<MerchantRow>
 
-async function noteUpdate(ctx: MerchantCtx, before: Row, after: Row): Promise<void> {
+async function recordUpdate(ctx: MerchantCtx, before: Row, after: Row): Promise<void> {
   const { id: merchantId } = after
   const { updatedAt: _before, ...old } = businessOf(before)
   const { updatedAt: _after, ...now } = businessOf(after)
@@ -98,20 +98,20 @@ async function noteUpdate(ctx: MerchantCtx, before: Row, after: Row): Promise<vo
     objectId: merchantId,
     ...diffFields(old, now),
   })
-  ctx.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
+  ctx.publishChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
 }
 
 /** Copies the shared business details to the merchant in the other mode, test or live. */
-async function updateTwin(ctx: MerchantCtx, changedBook: Row): Promise<void> {
-  const { twinId } = changedBook
+async function updateTwin(ctx: MerchantCtx, changed: Row): Promise<void> {
+  const { twinId } = changed
   if (twinId === null) return
   const { db, dialect } = ctx
   const before = await lockMerchantRow(db, { dialect, merchantId: twinId, hold: 'team' })
   if (!before) throw new Error('a book names a twin that is not there')
-  const shared = sharedFieldsOf(changedBook)
+  const shared = sharedFieldsOf(changed)
   const { after: differing } = diffFields(sharedFieldsOf(before), shared)
   if (Object.keys(differing).length === 0) return
   const updatedAt = toIso(ctx.now())
   const after = await updateMerchantRow(db, { merchantId: twinId }, { ...shared, updatedAt })
-  if (after) await noteUpdate(ctx, before, after)
+  if (after) await recordUpdate(ctx, before, after)
 }

@@ -70,7 +70,7 @@ export const entryList: ListDefinition<
       sums.map(({ type, currency, count, amount }) => ({ status: type, currency, count, amount })),
     )
   },
-  answers: (_, rows) => rows.map(entryOf),
+  toResponses: (_, rows) => rows.map(entryOf),
 }
 
 /** Returns the entries of a part of the balance; undefined when they are so many that any sort soon finds some. */

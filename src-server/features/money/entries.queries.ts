@@ -115,8 +115,8 @@ export function partCondition(
   { name, at }: NonNullable<EntryFilter['part']>,
 ) {
   if (name === 'reserved') return isReserved
-  const isThen = eb('availableAt', name === 'pending' ? '>' : '<=', at)
-  return eb.and([isMain, eb('payoutId', 'is', null), isThen])
+  const isInRange = eb('availableAt', name === 'pending' ? '>' : '<=', at)
+  return eb.and([isMain, eb('payoutId', 'is', null), isInRange])
 }
 
 /**

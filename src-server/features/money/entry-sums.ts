@@ -1,7 +1,7 @@
 import type { MerchantCtx } from '#server/core/context.ts'
 import type { RowSet } from '#server/core/lists/list-definition.ts'
 import { matchingIds, sortedPositions } from '#server/core/lists/scan-list.ts'
-import { readPiece } from '#server/core/work/pieces.ts'
+import { readInSlice } from '#server/core/work/time-slices.ts'
 import { MAX_PAGED_ROWS } from '#server/shared/page.ts'
 import { entryList } from './entries.list.ts'
 import { type EntryFilter, type EntrySums, sumEntries, sumTotals } from './entries.queries.ts'
@@ -61,7 +61,7 @@ async function addUp(
   const groups = new Map<string, EntrySums>()
   for (let start = 0; start < ids.length; start += IDS_PER_READ) {
     const some = ids.slice(start, start + IDS_PER_READ)
-    for (const part of await readPiece(() => sumEntries(db, filter, some))) {
+    for (const part of await readInSlice(() => sumEntries(db, filter, some))) {
       const key = `${part.type} ${part.currency}`
       const before = groups.get(key)
       groups.set(key, {

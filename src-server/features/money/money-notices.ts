@@ -14,7 +14,7 @@ const OVERLAP_MS = 60 * 60_000
  * entries for which Incasso has no type. Call it before the time of the new reading is stored: after a crash, it is
  * called again.
  */
-export async function noteMoney(world: World, account: BalanceAccount): Promise<void> {
+export async function raiseMoneyNotices(world: World, account: BalanceAccount): Promise<void> {
   const { merchantId, id: balanceAccountId, readAt, createdAt } = account
   const lastMs = Date.parse(readAt ?? createdAt)
   // A first reading also finds entries from before the connection, which raise no notice.

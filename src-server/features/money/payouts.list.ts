@@ -48,7 +48,7 @@ export const payoutList: ListDefinition<
     // When they are many, any sort soon finds some.
     return ids.length > MAX_FEW ? { filter } : { filter, ids }
   },
-  answers: (_, rows) => rows.map(payoutOf),
+  toResponses: (_, rows) => rows.map(payoutOf),
 }
 
 /** Returns the words of a search, with amounts in hundredths as they are stored. */

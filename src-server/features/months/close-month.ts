@@ -1,17 +1,17 @@
 import { AppError } from '#server/core/calls/errors.ts'
 import { actorName, inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
-import { readPiece } from '#server/core/work/pieces.ts'
+import { readInSlice } from '#server/core/work/time-slices.ts'
 import { audit } from '#server/services/audit/audit.ts'
 import { endNotices } from '#server/services/notices/raise-notice.ts'
 import { addMonths, type Month, toIso } from '#server/shared/day.ts'
 import { lockMerchant } from '../merchants/lock-merchant.ts'
 import { findLastClosing, takeClosingLock } from '../money/reading/closing-lock.queries.ts'
 import { countRecordedUntil } from './month-entries.queries.ts'
-import { linesOfEntries, type PlaceSums } from './month-entries.rules.ts'
+import { type LineSums, linesOfEntries } from './month-entries.rules.ts'
 import {
-  placeBefore,
-  placeWithin,
+  lineKeyBefore,
+  lineKeyWithin,
   sumOwnEntries,
   sumRecorded,
   withoutPause,
@@ -28,7 +28,7 @@ const MARGIN_GROWTH = 10
 
 /**
  * Closes a month: freezes its figures, with the corrections of earlier months, and their hash. Closing a closed month
- * changes nothing and returns the same response. The rows of the month are added up before the transaction, in pieces,
+ * changes nothing and returns the same response. The rows of the month are added up before the transaction, in slices,
  * so that the lock delays no payment however many rows there are.
  * @throws AppError `conflict` while the month is not over, or an earlier one is open.
  */
@@ -70,14 +70,14 @@ type KnownSums = {
   timezone: string
   /** Time at which the month before was closed; null when it was not. */
   previous: string | null
-  own: PlaceSums[]
-  late: PlaceSums[]
+  own: LineSums[]
+  late: LineSums[]
   open: MonthLine[]
 }
 
 async function readKnownSums(ctx: MerchantCtx, month: Month, until: string): Promise<KnownSums> {
   const { db, merchant } = ctx
-  const reader = { db, merchant, piece: readPiece }
+  const reader = { db, merchant, runInSlice: readInSlice }
   const previous = previousClosing((await findMonth(ctx, month)).months, month)
   const entryCount = await countRecordedUntil(db, { merchantId: merchant.id, until })
   const before = toIso(Date.parse(until) + 1)
@@ -90,7 +90,7 @@ async function readKnownSums(ctx: MerchantCtx, month: Month, until: string): Pro
     late:
       previous === null
         ? []
-        : await sumRecorded(reader, { after: previous, before }, placeBefore(month, merchant)),
+        : await sumRecorded(reader, { after: previous, before }, lineKeyBefore(month, merchant)),
     open: await readOpenLines(reader, month),
   }
 }
@@ -98,7 +98,7 @@ async function readKnownSums(ctx: MerchantCtx, month: Month, until: string): Pro
 const previousClosing = (months: readonly MonthEntry[], month: Month): string | null =>
   months.find((each) => each.month === addMonths(month, -1))?.closedAt ?? null
 
-/** Freezes the month, unless it is closed. Returns false when the known sums are out of date; nothing is written then. */
+/** Freezes the month, unless it is closed. Writes nothing and returns false when the known sums are out of date. */
 async function freezeMonth(
   inner: MerchantCtx,
   { month, taxes }: CloseMonth,
@@ -136,7 +136,7 @@ async function freezeMonth(
     after: { hash, rowCount: lines.length },
   })
   await endNotices(inner, { merchantId, objectId: month, kinds: ['month_ready'] })
-  inner.noteChange({ merchantId, type: 'month', action: 'changed', objectId: month })
+  inner.publishChange({ merchantId, type: 'month', action: 'changed', objectId: month })
   return true
 }
 
@@ -155,10 +155,10 @@ async function linesToFreeze(
   { month, closedMs, known }: { month: Month; closedMs: number; known: KnownSums },
 ): Promise<MonthLine[]> {
   const { until, previous, own, late, open } = known
-  const reader = { db, merchant, piece: withoutPause }
+  const reader = { db, merchant, runInSlice: withoutPause }
   // An entry that another process recorded by a faster clock belongs to the next month's corrections.
   const before = toIso(closedMs + 1)
-  const recent = await sumRecorded(reader, { after: until, before }, placeWithin(month, merchant))
+  const recent = await sumRecorded(reader, { after: until, before }, lineKeyWithin(month, merchant))
   const lines = [
     ...(await readTakings(reader, month)),
     ...linesOfEntries([...own, ...recent]),
@@ -166,7 +166,7 @@ async function linesToFreeze(
   ]
   if (previous === null) return sortLines(lines)
   const after = until > previous ? until : previous
-  const recentLate = await sumRecorded(reader, { after, before }, placeBefore(month, merchant))
+  const recentLate = await sumRecorded(reader, { after, before }, lineKeyBefore(month, merchant))
   return sortLines([
     ...lines,
     ...(await readTakingsCorrections(reader, month)),

@@ -14,9 +14,9 @@ import {
   daysOfMonth,
   firstDayOf,
   instantsOf,
+  lineKeyBefore,
   type MonthReader,
-  placeBefore,
-  sumInPieces,
+  sumInSlices,
   sumOwnEntries,
   sumRecorded,
 } from './month-entries.ts'
@@ -34,7 +34,7 @@ import { addUpLines, differenceOf, type MonthLine, sortLines } from './months.ru
 
 /** Returns the payments and refunds of a month's own days as they are now, from the stored sums by day. */
 export async function readTakings(
-  { db, merchant, piece }: MonthReader,
+  { db, merchant, runInSlice }: MonthReader,
   month: Month,
 ): Promise<MonthLine[]> {
   const days = daysOfMonth(month)
@@ -52,8 +52,8 @@ export async function readTakings(
     count: Number(sum.count),
     amount: Number(sum.amount),
   })
-  const payments = await piece(() => listPaymentDays(db, span))
-  const refunds = await piece(() => listRefundDays(db, span))
+  const payments = await runInSlice(() => listPaymentDays(db, span))
+  const refunds = await runInSlice(() => listRefundDays(db, span))
   return [
     ...payments.map((sum) => lineOf('gross', sum)),
     ...refunds.map((sum) => lineOf('refunds', sum)),
@@ -74,10 +74,10 @@ export async function readLinesKnown(
     if (day > asOf) break
     const instants = instantsOf(merchant, day, addDays(day, 1))
     const common = { subject: month, day, kind: '' }
-    const payments = await sumInPieces(reader, { table: 'transactions', instants }, (part) =>
+    const payments = await sumInSlices(reader, { table: 'transactions', instants }, (part) =>
       sumPaymentsKnown(db, part, known),
     )
-    const refunds = await sumInPieces(reader, { table: 'refunds', instants }, (part) =>
+    const refunds = await sumInSlices(reader, { table: 'refunds', instants }, (part) =>
       sumRefundsKnown(db, part, known),
     )
     lines.push(
@@ -94,7 +94,7 @@ export async function readLinesKnown(
  * and did not have when they were closed.
  */
 export async function readTakingsCorrections(
-  { db, merchant, piece }: MonthReader,
+  { db, merchant, runInSlice }: MonthReader,
   month: Month,
 ): Promise<MonthLine[]> {
   const calendar = merchantCalendarOf(merchant)
@@ -102,10 +102,10 @@ export async function readTakingsCorrections(
   const current: MonthLine[] = []
   for (const section of ['gross', 'refunds'] as const) {
     const before = firstDayOf(month)
-    const sums = await piece(() => sumMonthsBefore(db, section, { ...calendar, before }))
+    const sums = await runInSlice(() => sumMonthsBefore(db, section, { ...calendar, before }))
     current.push(...sums.map((sum) => ({ ...sum, ...common, section })))
   }
-  const frozen = await piece(() => sumFrozenTakings(db, calendar))
+  const frozen = await runInSlice(() => sumFrozenTakings(db, calendar))
   return differenceOf(current, frozen)
 }
 
@@ -124,28 +124,28 @@ export async function readOpenMonth(
   ]
   const open = await readOpenLines(reader, month)
   if (closedAt === null) return [...sortLines(own), ...open]
-  const placeOf = placeBefore(month, reader.merchant)
-  const late = await sumRecorded(reader, { after: closedAt }, placeOf)
+  const lineKeyOf = lineKeyBefore(month, reader.merchant)
+  const late = await sumRecorded(reader, { after: closedAt }, lineKeyOf)
   const corrections = [...(await readTakingsCorrections(reader, month)), ...linesOfEntries(late)]
   return [...sortLines(own), ...open, ...sortLines(corrections)]
 }
 
 /** Returns what is open at the end of a month, as it is now. */
 export async function readOpenLines(reader: MonthReader, month: Month): Promise<MonthLine[]> {
-  const { db, merchant, piece } = reader
+  const { db, merchant, runInSlice } = reader
   const merchantId = merchant.id
   const before = toIso(startOfDayMs(firstDayOf(addMonths(month, 1)), merchant.timezone))
   const common = { section: 'open' as const, subject: month, day: null, name: '' }
   const lines: MonthLine[] = []
   for (const day of daysOfMonth(month)) {
     const instants = instantsOf(merchant, day, addDays(day, 1))
-    const sums = await sumInPieces(reader, { table: 'transactions', instants }, (part) =>
+    const sums = await sumInSlices(reader, { table: 'transactions', instants }, (part) =>
       sumUnsettled(db, part),
     )
     lines.push(...sums.map((sum) => ({ ...common, ...sum, kind: 'unsettled' })))
   }
-  const disputes = await piece(() => sumOpenDisputes(db, { merchantId, before }))
-  const refunds = await piece(() => sumPendingRefunds(db, { merchantId, before }))
+  const disputes = await runInSlice(() => sumOpenDisputes(db, { merchantId, before }))
+  const refunds = await runInSlice(() => sumPendingRefunds(db, { merchantId, before }))
   return sortLines(
     differenceOf(
       [

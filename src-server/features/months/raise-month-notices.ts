@@ -1,5 +1,5 @@
 import { inTransaction, type World } from '#server/core/context.ts'
-import { readPiece } from '#server/core/work/pieces.ts'
+import { readInSlice } from '#server/core/work/time-slices.ts'
 import { raiseNotice } from '#server/services/notices/raise-notice.ts'
 import { addMonths, localMoment } from '#server/shared/day.ts'
 import { lockMerchantById } from '../merchants/lock-merchant.ts'
@@ -18,7 +18,7 @@ export async function raiseMonthNotices(world: World, signal?: AbortSignal): Pro
   let count = 0
   let after = ''
   for (;;) {
-    const merchants = await readPiece(() =>
+    const merchants = await readInSlice(() =>
       listMerchantZones(world.db, { after, limit: MERCHANTS_PER_BATCH }),
     )
     for (const { id, timezone } of merchants) {

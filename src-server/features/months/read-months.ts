@@ -1,6 +1,6 @@
 import { AppError } from '#server/core/calls/errors.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
-import { readPiece } from '#server/core/work/pieces.ts'
+import { readInSlice } from '#server/core/work/time-slices.ts'
 import { merchantCalendarOf } from '#server/services/rollups/calendar-positions.ts'
 import { addMonths, localMoment, type Month, monthOf } from '#server/shared/day.ts'
 import { findTakingsSpan } from '../takings/takings.queries.ts'
@@ -84,7 +84,7 @@ export async function readReport(
 ): Promise<MonthReport> {
   const { entry, months } = await findMonth({ db, merchant, now }, month)
   const { timezone } = merchant
-  const reader = { db, merchant, piece: readPiece }
+  const reader = { db, merchant, runInSlice: readInSlice }
   if (asOf !== undefined) {
     if (asOf > localMoment(now(), timezone).day) {
       throw new AppError('invalid', 'The day must not be in the future.')

@@ -51,14 +51,14 @@ export const mailNotices = (world: World, signal?: AbortSignal): Promise<number>
   workQueue(world, dueNotices, signal)
 
 async function takeStep(inner: World, leased: NoticeRow): Promise<void> {
-  const { db, now, noteChange } = inner
+  const { db, now, publishChange } = inner
   const merchant = await lockMerchantById(inner, leased)
   const row = await findNoticeToMail(db, leased)
   const nowMs = now()
   const at = toIso(nowMs)
   if (!row || row.dueAt === null || row.dueAt > at) return
   const { merchantId, id: objectId, goneAt } = row
-  noteChange({ merchantId, type: 'notice', action: 'changed', objectId })
+  publishChange({ merchantId, type: 'notice', action: 'changed', objectId })
   const isGone = goneAt !== null && goneAt <= at
   if (isGone || row.mailedAt !== null) {
     await updateStep(db, row, { dueAt: isGone ? null : goneAt })

@@ -35,7 +35,7 @@ export const noticeListOf = (
       ...(status !== undefined && { isRead: status === 'read' }),
     },
   }),
-  answers: (ctx, rows) => noticesOf(ctx, viewer, rows),
+  toResponses: (ctx, rows) => noticesOf(ctx, viewer, rows),
 })
 
 async function noticesOf(

@@ -3,7 +3,6 @@ import type { MerchantCtx } from '#server/core/context.ts'
 import type { LanguageModel, ModelAccess, ModelPrompt } from '#server/core/ports/language-model.ts'
 import { audit } from '#server/services/audit/audit.ts'
 import { writeBuiltinReport } from './builtin-report.ts'
-import { type Facts, factsOf } from './facts.ts'
 import { removePersonalData } from './figures.rules.ts'
 import { figuresOf } from './figures.ts'
 import type {
@@ -14,7 +13,8 @@ import type {
   ReportLanguage,
 } from './openai.schema.ts'
 import { reportNumbersFor } from './report-numbers.ts'
-import { setupFactsOf } from './setup-facts.ts'
+import { setupStateOf } from './setup-state.ts'
+import { readTotals, type Totals } from './totals.ts'
 
 export type AnalysisCtx = MerchantCtx & ModelAccess
 
@@ -61,10 +61,10 @@ export async function* analyse(
 ): AsyncGenerator<AnalysisPart> {
   await takeAllowance(ctx, ctx.merchant.id)
   const { model } = ctx
-  const facts = await factsOf(ctx)
-  const setup = setupFactsOf(ctx)
+  const totals = await readTotals(ctx)
+  const setup = setupStateOf(ctx)
   const language = requestedLanguage ?? 'en'
-  const figures = figuresOf(facts, language)
+  const figures = figuresOf(totals, language)
   if (model) {
     const merchantId = ctx.merchant.id
     const after = { for: analysis ?? 'question', model: model.name }
@@ -73,7 +73,7 @@ export async function* analyse(
   yield { type: 'start', source: model ? 'model' : 'builtin', figures }
   if (model) {
     const matter = {
-      figures: formatFacts(facts, language),
+      figures: formatTotals(totals, language),
       setup,
       subject: analysis ? subjects[analysis] : 'as the request says',
       language: requestedLanguage ? languageNames[requestedLanguage] : 'that of the request',
@@ -81,7 +81,7 @@ export async function* analyse(
     }
     yield* streamTexts(model, { rules, matter, maxTokens: MAX_TOKENS }, signal)
   } else {
-    yield { type: 'text', text: writeBuiltinReport({ facts, setup, language }, analysis) }
+    yield { type: 'text', text: writeBuiltinReport({ totals, setup, language }, analysis) }
   }
   yield { type: 'end' }
 }
@@ -91,7 +91,7 @@ async function* streamTexts(
   question: ModelPrompt,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<AnalysisPart> {
-  for await (const { text } of model.ask(question, signal)) yield { type: 'text', text }
+  for await (const { text } of model.stream(question, signal)) yield { type: 'text', text }
 }
 
 /** Returns the whole analysis in one response. */
@@ -105,18 +105,18 @@ export async function analyseWhole(ctx: AnalysisCtx, request: AnalysisRequest): 
 }
 
 /** Returns figures as the pages format them, so the model need neither divide nor reword them. */
-function formatFacts(facts: Facts, language: ReportLanguage) {
-  const { trend, best, weakest, bestSlot, revenue, anomalies, failureReasons, currency } = facts
+function formatTotals(totals: Totals, language: ReportLanguage) {
+  const { trend, best, weakest, bestSlot, revenue, anomalies, failureReasons, currency } = totals
   const { money, day, percent, slot, reason, count } = reportNumbersFor(language)
   const dayOf = (some: { day: string; amount: number } | undefined) =>
     some && { day: day(some.day), revenue: money(some.amount, currency) }
   const formatShare = (value: number | null) => (value === null ? null : percent(value))
   return {
-    ...facts,
-    from: day(facts.from),
-    to: day(facts.to),
-    successRate: formatShare(facts.successRate),
-    payments: count(facts.payments),
+    ...totals,
+    from: day(totals.from),
+    to: day(totals.to),
+    successRate: formatShare(totals.successRate),
+    payments: count(totals.payments),
     revenue: revenue.map((row) => ({ ...row, amount: money(row.amount, row.currency) })),
     trend: {
       last30Days: money(trend.last, currency),

@@ -1,12 +1,12 @@
 import { paymentMethods } from '#server/shared/money/payment-method.ts'
-import { FACT_DAYS, type Facts } from './facts.ts'
 import { TRAILING_DAYS } from './figures.rules.ts'
 import type { AnalysisName, ReportLanguage } from './openai.schema.ts'
 import { type ReportNumbers, reportNumbersFor } from './report-numbers.ts'
 import { type ReportWords, reportWords } from './report-words.ts'
-import { type SetupFacts, setupAdvice } from './setup-facts.ts'
+import { type SetupState, setupAdvice } from './setup-state.ts'
+import { TOTALS_DAYS, type Totals } from './totals.ts'
 
-type ReportInput = { facts: Facts; setup: SetupFacts; language: ReportLanguage }
+type ReportInput = { totals: Totals; setup: SetupState; language: ReportLanguage }
 type Sources = ReportInput & { words: ReportWords; numbers: ReportNumbers }
 
 /** Paragraphs of each analysis; `general` has the most informative ones, for requests that name no analysis. */
@@ -28,18 +28,18 @@ export function writeBuiltinReport(input: ReportInput, analysis: AnalysisName | 
   return [...paragraphs, words.closing].filter((text) => text !== '').join('\n\n')
 }
 
-function writeVolume({ facts, words, numbers }: Sources): string {
-  if (facts.payments === 0) return words.none(FACT_DAYS)
-  const revenue = facts.revenue.map(({ currency, amount }) => numbers.money(amount, currency))
+function writeVolume({ totals, words, numbers }: Sources): string {
+  if (totals.payments === 0) return words.none(TOTALS_DAYS)
+  const revenue = totals.revenue.map(({ currency, amount }) => numbers.money(amount, currency))
   const earned = revenue.length > 0 ? words.brought(revenue.join(', ')) : words.noneSucceeded
-  const payments = words.payments(numbers.count(facts.payments), facts.payments === 1)
-  return `${words.volume(payments, numbers.day(facts.from), numbers.day(facts.to))} ${earned}`
+  const payments = words.payments(numbers.count(totals.payments), totals.payments === 1)
+  return `${words.volume(payments, numbers.day(totals.from), numbers.day(totals.to))} ${earned}`
 }
 
-function writeTrend({ facts, words, numbers }: Sources): string {
-  const { last, before, change } = facts.trend
+function writeTrend({ totals, words, numbers }: Sources): string {
+  const { last, before, change } = totals.trend
   if (last === 0 && before === 0) return ''
-  const sums = [last, before].map((amount) => numbers.money(amount, facts.currency))
+  const sums = [last, before].map((amount) => numbers.money(amount, totals.currency))
   const compared = words.compared(sums[0] ?? '', sums[1] ?? '')
   if (change === null) return words.trend(compared)
   if (change === 0) return words.trendLevel(compared)
@@ -47,8 +47,8 @@ function writeTrend({ facts, words, numbers }: Sources): string {
   return change > 0 ? words.trendUp(percent, compared) : words.trendDown(percent, compared)
 }
 
-function writePeriods({ facts, words, numbers }: Sources): string {
-  const { best, weakest, bestSlot, currency } = facts
+function writePeriods({ totals, words, numbers }: Sources): string {
+  const { best, weakest, bestSlot, currency } = totals
   const sentences = [
     best && words.bestDay(numbers.day(best.day), numbers.money(best.amount, currency)),
     weakest && words.weakestDay(numbers.day(weakest.day), numbers.money(weakest.amount, currency)),
@@ -63,8 +63,8 @@ function writePeriods({ facts, words, numbers }: Sources): string {
   return [days, slot].filter(Boolean).join(' ')
 }
 
-function writeFailures({ facts, words, numbers }: Sources): string {
-  const { byStatus, successRate, failureReasons } = facts
+function writeFailures({ totals, words, numbers }: Sources): string {
+  const { byStatus, successRate, failureReasons } = totals
   if (byStatus.failed === 0) return words.noFailures
   const reasons = failureReasons
     .map(({ reason, count }) => `${numbers.reason(reason)} ${numbers.count(count)}`)
@@ -74,19 +74,19 @@ function writeFailures({ facts, words, numbers }: Sources): string {
   return words.failures(failed, rate, reasons)
 }
 
-function writeAnomalies({ facts, words, numbers }: Sources): string {
-  if (facts.anomalies.length === 0) return words.noAnomalies(TRAILING_DAYS)
-  const days = facts.anomalies.map(({ day, amount, usual }) =>
+function writeAnomalies({ totals, words, numbers }: Sources): string {
+  if (totals.anomalies.length === 0) return words.noAnomalies(TRAILING_DAYS)
+  const days = totals.anomalies.map(({ day, amount, usual }) =>
     words.anomaly(
       numbers.day(day),
-      numbers.money(amount, facts.currency),
-      numbers.money(usual, facts.currency),
+      numbers.money(amount, totals.currency),
+      numbers.money(usual, totals.currency),
     ),
   )
   return words.anomalies(TRAILING_DAYS, days.join('; '))
 }
 
-function writeMethods({ facts: { byMethod, payments }, words, numbers }: Sources): string {
+function writeMethods({ totals: { byMethod, payments }, words, numbers }: Sources): string {
   if (payments === 0) return ''
   const shares = paymentMethods.map(
     (method) => `${words.methodNames[method]} ${numbers.count(byMethod[method])}`,
@@ -94,31 +94,31 @@ function writeMethods({ facts: { byMethod, payments }, words, numbers }: Sources
   return words.methods(shares.join(', '))
 }
 
-function writePending({ facts: { byStatus }, words, numbers }: Sources): string {
+function writePending({ totals: { byStatus }, words, numbers }: Sources): string {
   if (byStatus.pending === 0) return words.nonePending
   return words.pending(words.payments(numbers.count(byStatus.pending), byStatus.pending === 1))
 }
 
-function writeCurrencies({ facts: { revenue }, words, numbers }: Sources): string {
+function writeCurrencies({ totals: { revenue }, words, numbers }: Sources): string {
   if (revenue.length < 2) return ''
   const each = revenue.map(({ currency, amount }) => numbers.money(amount, currency)).join(', ')
   return words.currencies(revenue.length, each)
 }
 
-function writeFraudLimits({ facts: { payments }, words }: Sources): string {
+function writeFraudLimits({ totals: { payments }, words }: Sources): string {
   return payments === 0 ? words.noFraud : words.fraudLimits
 }
 
-function writeSetup({ setup: facts, language }: Sources): string {
-  const advice = setupAdvice(facts, language)
-  const database = databases[facts.database]
+function writeSetup({ setup, language }: Sources): string {
+  const advice = setupAdvice(setup, language)
+  const database = databases[setup.database]
   const hint = advice.map((line) => `- ${line}`)
   if (language === 'it') {
-    const signIn = facts.signIn === 'Clerk' ? 'Clerk' : 'questo server'
-    const state = `Configurazione: ${facts.environment}, versione ${facts.version}, ${database}, accesso con ${signIn}.`
+    const signIn = setup.signIn === 'Clerk' ? 'Clerk' : 'questo server'
+    const state = `Configurazione: ${setup.environment}, versione ${setup.version}, ${database}, accesso con ${signIn}.`
     return advice.length === 0 ? `${state} Non c’è nulla da cambiare.` : [state, ...hint].join('\n')
   }
-  const state = `Set-up: ${facts.environment}, version ${facts.version}, ${database}, sign-in by ${facts.signIn}.`
+  const state = `Set-up: ${setup.environment}, version ${setup.version}, ${database}, sign-in by ${setup.signIn}.`
   if (advice.length === 0) return `${state} Nothing needs to be changed.`
   return [state, ...hint].join('\n')
 }

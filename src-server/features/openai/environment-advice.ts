@@ -1,6 +1,6 @@
 import { rewriteDraft } from './guide.ts'
 import type { EnvironmentAdvice } from './openai.schema.ts'
-import { type SetupFacts, setupFactsOf } from './setup-facts.ts'
+import { type SetupState, setupStateOf } from './setup-state.ts'
 import type { ModelCtx } from './test-model.ts'
 
 /** Placeholders: the real values never leave the server. */
@@ -24,12 +24,12 @@ const secretNames: Name[] = ['DATABASE_URL', 'SECRET_KEY', 'OPENAI_API_KEY', 'CL
 const allNames = Object.keys(placeholders) as Name[]
 
 /** Drops Clerk's variables unless Clerk signs people in. */
-const namesNeededBy = ({ signIn }: SetupFacts, names: readonly Name[]) =>
+const namesNeededBy = ({ signIn }: SetupState, names: readonly Name[]) =>
   names.filter((name) => signIn === 'Clerk' || !name.startsWith('CLERK_'))
 
 /** Returns the variables to set on each host, setup steps, and advice for this server. */
 export async function writeEnvironmentAdvice(ctx: ModelCtx): Promise<EnvironmentAdvice> {
-  const setup = setupFactsOf(ctx)
+  const setup = setupStateOf(ctx)
   const steps = stepsFor(setup)
   const { text, error } = await rewriteDraft(ctx, {
     task: 'Consigli per configurare le variabili d’ambiente di sviluppo, staging e produzione',
@@ -50,7 +50,7 @@ export async function writeEnvironmentAdvice(ctx: ModelCtx): Promise<Environment
 
 const databases = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
 
-const stateOf = ({ environment, database, signIn, usesHttps, hasModel }: SetupFacts): string =>
+const stateOf = ({ environment, database, signIn, usesHttps, hasModel }: SetupState): string =>
   [
     `Questo server gira in ${environment} con ${databases[database]}.`,
     signIn === 'Clerk' ? 'L’accesso è di Clerk.' : 'L’accesso è quello incorporato.',
@@ -58,7 +58,7 @@ const stateOf = ({ environment, database, signIn, usesHttps, hasModel }: SetupFa
     hasModel ? 'Un modello AI è configurato.' : 'Nessun modello AI è configurato.',
   ].join(' ')
 
-function stepsFor(setup: SetupFacts): string[] {
+function stepsFor(setup: SetupState): string[] {
   return [
     'Crea un ambiente separato per sviluppo, staging e produzione, con un database ciascuno.',
     'Genera una SECRET_KEY per ogni ambiente con: openssl rand -base64 32.',

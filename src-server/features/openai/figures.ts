@@ -2,31 +2,31 @@ import type { Day } from '#server/shared/day.ts'
 import type { Minor } from '#server/shared/money/money.ts'
 import { paymentMethods } from '#server/shared/money/payment-method.ts'
 import { transactionStatuses } from '../transactions/transaction-enums.schema.ts'
-import { FACT_DAYS, type Facts } from './facts.ts'
 import type { Figure, ReportLanguage } from './openai.schema.ts'
 import { reportNumbersFor } from './report-numbers.ts'
 import { reportWords } from './report-words.ts'
+import { TOTALS_DAYS, type Totals } from './totals.ts'
 
-/** Returns the facts that a page shows next to an analysis, each with the filter that lists its rows. */
-export function figuresOf(facts: Facts, language: ReportLanguage): Figure[] {
+/** Returns the figures that a page shows next to an analysis, each with the filter that lists its rows. */
+export function figuresOf(totals: Totals, language: ReportLanguage): Figure[] {
   const { figures: words, methodNames } = reportWords[language]
   const numbers = reportNumbersFor(language)
-  const span = { from: facts.from, to: facts.to }
+  const span = { from: totals.from, to: totals.to }
   const countFigure = (label: string, count: number, filter: Figure['filter']) =>
     count === 0 ? [] : [{ label, value: numbers.count(count), filter: { ...filter, ...span } }]
-  const { successRate } = facts
+  const { successRate } = totals
   return [
-    ...countFigure(words.payments(FACT_DAYS), facts.payments, {}),
-    ...facts.revenue.map(({ currency, amount }) => ({
+    ...countFigure(words.payments(TOTALS_DAYS), totals.payments, {}),
+    ...totals.revenue.map(({ currency, amount }) => ({
       label: words.revenue(currency),
       value: numbers.money(amount, currency),
       filter: { status: 'success', currency, ...span },
     })),
     ...transactionStatuses.flatMap((status) =>
-      countFigure(words.statuses[status], facts.byStatus[status], { status }),
+      countFigure(words.statuses[status], totals.byStatus[status], { status }),
     ),
     ...paymentMethods.flatMap((paymentMethod) =>
-      countFigure(words.byMethod(methodNames[paymentMethod]), facts.byMethod[paymentMethod], {
+      countFigure(words.byMethod(methodNames[paymentMethod]), totals.byMethod[paymentMethod], {
         paymentMethod,
       }),
     ),
@@ -39,12 +39,12 @@ export function figuresOf(facts: Facts, language: ReportLanguage): Figure[] {
             filter: { final: true, ...span },
           },
         ]),
-    ...periodFigures(facts, language),
+    ...periodFigures(totals, language),
   ]
 }
 
-function periodFigures(facts: Facts, language: ReportLanguage): Figure[] {
-  const { best, weakest, bestSlot, anomalies, currency } = facts
+function periodFigures(totals: Totals, language: ReportLanguage): Figure[] {
+  const { best, weakest, bestSlot, anomalies, currency } = totals
   const { figures: words } = reportWords[language]
   const numbers = reportNumbersFor(language)
   const dayFigure = (label: string, { day, amount }: { day: Day; amount: Minor }): Figure => ({

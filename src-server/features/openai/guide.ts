@@ -1,5 +1,5 @@
 import { AppError } from '#server/core/calls/errors.ts'
-import { collectAnswer } from '#server/core/ports/language-model.ts'
+import { collectOutput } from '#server/core/ports/language-model.ts'
 import { takeAllowance } from './analyse.ts'
 import { auditQuestion, type ModelCtx } from './test-model.ts'
 
@@ -21,7 +21,7 @@ export async function rewriteDraft(ctx: ModelCtx, matter: Draft): Promise<GuideT
   try {
     await takeAllowance(ctx, actor.user.id)
     await auditQuestion(ctx, { for: 'guide', model: model.name })
-    const { text } = await collectAnswer(model.ask({ rules, matter, maxTokens: MAX_TOKENS }))
+    const { text } = await collectOutput(model.stream({ rules, matter, maxTokens: MAX_TOKENS }))
     return { text, error: null }
   } catch (error) {
     if (!(error instanceof AppError)) throw error

@@ -3,7 +3,7 @@ import type { APIError } from 'openai'
 import { z } from 'zod'
 import type { OpenaiConfig } from '#server/config/openai.ts'
 import { AppError } from '#server/core/calls/errors.ts'
-import type { AnswerChunk, LanguageModel, ModelPrompt } from '#server/core/ports/language-model.ts'
+import type { LanguageModel, ModelPrompt, OutputChunk } from '#server/core/ports/language-model.ts'
 import type { ReasonOf } from '#server/shared/reasons/reasons.ts'
 
 const TIMEOUT_MS = 20_000
@@ -23,12 +23,12 @@ export function openaiModel(
   let client: Promise<OpenAI> | undefined
   return {
     name: config.model,
-    ask: async function* (question, signal) {
+    stream: async function* (question, signal) {
       client ??= makeClient(config, timeoutMs)
       const timeLimit = AbortSignal.timeout(timeoutMs * TOTAL_TIMEOUT_FACTOR)
       const ended = signal ? AbortSignal.any([signal, timeLimit]) : timeLimit
       try {
-        yield* streamPieces(await client, { model: config.model, question, ended })
+        yield* streamChunks(await client, { model: config.model, question, ended })
       } catch (error) {
         if (error instanceof AppError) throw error
         if (timeLimit.aborted)
@@ -62,10 +62,10 @@ async function makeClient({ apiKey, baseUrl }: OpenaiConfig, timeoutMs: number):
 
 type ModelCall = { model: string; question: ModelPrompt; ended: AbortSignal }
 
-async function* streamPieces(
+async function* streamChunks(
   client: OpenAI,
   { model, question, ended }: ModelCall,
-): AsyncGenerator<AnswerChunk> {
+): AsyncGenerator<OutputChunk> {
   const { rules, matter, maxTokens } = question
   const { data: chunks, response } = await client.chat.completions
     .create(
@@ -82,7 +82,7 @@ async function* streamPieces(
     )
     .withResponse()
   if (isJson(response)) {
-    yield await readWholePiece(response, model)
+    yield await readWholeResponse(response, model)
     return
   }
   let length = 0
@@ -105,7 +105,7 @@ const isJson = ({ headers }: Response): boolean =>
   /^application\/(?:[\w.+-]+\+)?json\b/i.test(headers.get('content-type') ?? '')
 
 /** Reads the response of a server that does not stream although the request sets `stream`. */
-async function readWholePiece(response: Response, model: string): Promise<AnswerChunk> {
+async function readWholeResponse(response: Response, model: string): Promise<OutputChunk> {
   const { data } = WholeResponse.safeParse(await readJson(response))
   const text = sanitizeText(data?.choices[0]?.message.content).slice(0, MAX_CHARACTERS)
   if (text === '') throw failure('openai_unreadable', unreadableMessage)

@@ -1,6 +1,6 @@
 import { AppError } from '#server/core/calls/errors.ts'
 import type { UserCtx } from '#server/core/context.ts'
-import { collectAnswer, type ModelAccess } from '#server/core/ports/language-model.ts'
+import { collectOutput, type ModelAccess } from '#server/core/ports/language-model.ts'
 import { auditPerson } from '#server/services/audit/audit.ts'
 import { takeAllowance } from './analyse.ts'
 import type { ModelTest } from './openai.schema.ts'
@@ -19,8 +19,12 @@ export async function testModel(ctx: ModelCtx): Promise<ModelTest> {
   }
   await takeAllowance(ctx, actor.user.id)
   await auditQuestion(ctx, { for: 'test', model: model.name })
-  const response = await collectAnswer(
-    model.ask({ rules: 'Answer with the single word OK.', matter: { test: true }, maxTokens: 16 }),
+  const response = await collectOutput(
+    model.stream({
+      rules: 'Answer with the single word OK.',
+      matter: { test: true },
+      maxTokens: 16,
+    }),
   )
   return { message: 'The connection to OpenAI works: the model answered.', model: response.model }
 }

@@ -1,6 +1,6 @@
 import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
-import { usesTaken } from '#server/features/payment-links/link-state.rules.ts'
+import { countTakenUses } from '#server/features/payment-links/link-state.rules.ts'
 import {
   endAllLinksPause,
   type LinkRow,
@@ -20,7 +20,7 @@ import {
   auditedFieldsOf,
   indexLink,
   noLink,
-  noteLink,
+  publishLinkChange,
   remindersOf,
 } from './create-link.ts'
 import { hasOffers } from './link-choices.rules.ts'
@@ -32,7 +32,7 @@ import type { ChangedPaymentLink, PaymentLinkKey } from './payment-links.schema.
 export const changeLink = (ctx: MerchantCtx, input: ChangedPaymentLink): Promise<LinkRow> =>
   withLockedLink(ctx, input, async (inner, before) => {
     const { maxUses } = input
-    if (typeof maxUses === 'number' && maxUses < usesTaken(before)) {
+    if (typeof maxUses === 'number' && maxUses < countTakenUses(before)) {
       const message = 'must not be less than the payments that it has taken'
       throw new AppError('invalid', `maxUses: ${message}`, {
         issues: [{ path: 'maxUses', message }],
@@ -208,6 +208,6 @@ const withLockedLink = (
     const before = await lockLink(db, { dialect, merchantId: merchant.id, id })
     if (!before) throw noLink()
     const after = await change(inner, before)
-    noteLink(inner, after, 'changed')
+    publishLinkChange(inner, after, 'changed')
     return after
   })

@@ -67,7 +67,7 @@ export const createLink = (ctx: MerchantCtx, input: NewPaymentLink): Promise<Lin
       objectId: row.id,
       after: auditedFieldsOf(row),
     })
-    noteLink(inner, row, 'created')
+    publishLinkChange(inner, row, 'created')
     return row
   })
 
@@ -174,8 +174,8 @@ export const indexLink = ({ db }: Pick<MerchantCtx, 'db'>, row: LinkRow) =>
     },
   ])
 
-export const noteLink = (
-  { noteChange }: Pick<MerchantCtx, 'noteChange'>,
+export const publishLinkChange = (
+  { publishChange }: Pick<MerchantCtx, 'publishChange'>,
   { merchantId, id }: LinkRow,
   action: 'created' | 'changed',
-): void => noteChange({ merchantId, type: 'payment_link', action, objectId: id })
+): void => publishChange({ merchantId, type: 'payment_link', action, objectId: id })

@@ -12,7 +12,7 @@ import {
   countLinkEnd,
   countLinkPayments,
   findRefusedByLinks,
-  readLinkFacts,
+  readLinkFields,
   releaseUnpaidUse,
 } from '#server/features/payment-links/link-payments.ts'
 import { eraseLinkAnswers, lockLink } from '#server/features/payment-links/links.queries.ts'
@@ -20,7 +20,10 @@ import {
   stopRemindersOf,
   withdrawReminders,
 } from '#server/features/payment-links/mails/reminders.queries.ts'
-import { noteDeclines, noteFormOutcome } from '#server/features/payment-links/payer/card-testing.ts'
+import {
+  recordDeclines,
+  storeFormOutcome,
+} from '#server/features/payment-links/payer/card-testing.ts'
 import { storeMail } from '#server/services/mail/queue-mail.ts'
 import { createLinkPaidEvent, emitEvents } from '#server/services/outbox/emit-event.ts'
 import { erasedPerson } from '../customers/customers.rules.ts'
@@ -65,9 +68,9 @@ const dropErasedAnswers = (row: TransactionRow, link: OrderOfLink): OrderOfLink 
 async function handleSuccess(world: StoringWorld, row: TransactionRow): Promise<void> {
   const { merchantId, linkId, status } = row
   if (!linkId || status !== 'success') return
-  const found = await readLinkFacts(world.db, row)
+  const found = await readLinkFields(world.db, row)
   if (found) {
-    const v1 = { ...transactionOf(row), ...found.facts }
+    const v1 = { ...transactionOf(row), ...found.fields }
     const v2 = () => ({ ...v1, ...found.purchase })
     await emitEvents(world, [createLinkPaidEvent(row, { v1, v2 })])
   }
@@ -106,13 +109,13 @@ async function detectCardTesting(
 ): Promise<void> {
   if (!linkId) return
   const payment = { merchantId, transactionId: id }
-  if (status === 'success') await noteFormOutcome(world, payment, 'success')
+  if (status === 'success') await storeFormOutcome(world, payment, 'success')
   const tries = 'declined' in outcome ? (outcome.declined ?? []) : []
   const isRefused = outcome.stage === 'failed' && !failuresWithoutCard.has(outcome.reason)
   const count = tries.length === 0 && isRefused ? 1 : tries.length
   if (count === 0) return
   // A payer whose payment succeeded had mistyped before, and was not testing cards.
-  if (status !== 'success') await noteFormOutcome(world, payment, 'declined')
+  if (status !== 'success') await storeFormOutcome(world, payment, 'declined')
   const names = Array.from({ length: count }, (_, at) => `${id} ${at + 1}`)
-  await noteDeclines(world, { merchantId, linkId, names })
+  await recordDeclines(world, { merchantId, linkId, names })
 }

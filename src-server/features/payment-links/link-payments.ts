@@ -9,16 +9,16 @@ import type {
 import { toIso } from '#server/shared/day.ts'
 import { decimalFromMinor, type Minor } from '#server/shared/money/money.ts'
 import type { PaidItem } from './link-choices.schema.ts'
-import { linkStatus, usesTaken } from './link-state.rules.ts'
+import { countTakenUses, linkStatus } from './link-state.rules.ts'
 import {
+  addToLapsed,
+  addToLinkCounts,
   findLink,
   findLinkAnswers,
   insertLinkAnswers,
-  type LinkMove,
+  type LinkCountChange,
   lockLink,
-  moveLapsed,
-  moveLinkCounts,
-  setLapsed,
+  setLapsedAt,
 } from './links.queries.ts'
 
 type LinkOrder = Pick<PaymentOrder, 'merchantId' | 'status' | 'link'>
@@ -59,16 +59,21 @@ export async function countLinkPayments(
   stored: readonly StoredLinkPayment[],
 ): Promise<void> {
   if (stored.length === 0) return
-  const moves = new Map<string, { merchantId: string; id: string; move: LinkMove }>()
+  const changes = new Map<string, { merchantId: string; id: string; change: LinkCountChange }>()
   for (const { row, link } of stored) {
     const { merchantId } = row
     const linkKey = `${merchantId} ${link.id}`
-    const before = moves.get(linkKey)?.move ?? { payments: 0, paid: 0, failed: 0, paidAmount: 0 }
+    const before = changes.get(linkKey)?.change ?? {
+      payments: 0,
+      paid: 0,
+      failed: 0,
+      paidAmount: 0,
+    }
     const ended = endOf(row)
-    moves.set(linkKey, {
+    changes.set(linkKey, {
       merchantId,
       id: link.id,
-      move: {
+      change: {
         payments: before.payments + 1,
         paid: before.paid + ended.paid,
         failed: before.failed + ended.failed,
@@ -76,7 +81,7 @@ export async function countLinkPayments(
       },
     })
   }
-  for (const { move, ...where } of moves.values()) await moveLinkCounts(db, where, move)
+  for (const { change, ...where } of changes.values()) await addToLinkCounts(db, where, change)
   await insertLinkAnswers(
     db,
     stored.map(({ row, link: { id: linkId, formHash, language, answers, lines, tip } }) => ({
@@ -111,7 +116,7 @@ export async function releaseUnpaidUse(
   const link = linkId && (await findLink(db, { merchantId, id: linkId }))
   if (!link || link.customerId !== null) return
   const lapsedAt = toIso(now())
-  if (await setLapsed(db, { merchantId, transactionId, lapsedAt })) await moveLapsed(db, link, 1)
+  if (await setLapsedAt(db, { merchantId, transactionId, lapsedAt })) await addToLapsed(db, link, 1)
 }
 
 /**
@@ -124,10 +129,10 @@ async function restoreLapsedUse(
 ): Promise<void> {
   const link = linkId && (await findLink(db, { merchantId, id: linkId }))
   if (!link || link.lapsed === 0) return
-  const isUsedUp = link.maxUses !== null && usesTaken(link) >= link.maxUses
+  const isUsedUp = link.maxUses !== null && countTakenUses(link) >= link.maxUses
   if (status === 'success' && isUsedUp) return
-  const wasLapsed = await setLapsed(db, { merchantId, transactionId, lapsedAt: null })
-  if (wasLapsed) await moveLapsed(db, link, -1)
+  const wasLapsed = await setLapsedAt(db, { merchantId, transactionId, lapsedAt: null })
+  if (wasLapsed) await addToLapsed(db, link, -1)
 }
 
 /**
@@ -135,17 +140,17 @@ async function restoreLapsedUse(
  */
 export async function countLinkEnd(db: StoringWorld['db'], row: LinkTransaction): Promise<void> {
   if (!row.linkId || row.status === 'pending') return
-  await moveLinkCounts(
+  await addToLinkCounts(
     db,
     { merchantId: row.merchantId, id: row.linkId },
     { payments: 0, ...endOf(row) },
   )
-  // Runs after the counts, so that a failed payment has returned its use.
+  // Runs after the counts: they already release a failed payment's use, which must not be restored.
   await restoreLapsedUse(db, row)
 }
 
 /** Fields that the event of a link's payment has in addition to the payment. */
-export type LinkFacts = {
+export type LinkFields = {
   paymentLink: { id: string; title: string }
   answers: LinkAnswer[]
 }
@@ -154,16 +159,16 @@ export type LinkFacts = {
 export type Purchase = { items: PaidItem[]; tip: string | null }
 
 /** Returns the link, the payer's answers and choices for a payment's event; undefined without a link. */
-export async function readLinkFacts(
+export async function readLinkFields(
   db: StoringWorld['db'],
   { merchantId, id: transactionId, linkId }: LinkTransaction,
-): Promise<{ facts: LinkFacts; purchase: Purchase } | undefined> {
+): Promise<{ fields: LinkFields; purchase: Purchase } | undefined> {
   if (!linkId) return undefined
   const link = await findLink(db, { merchantId, id: linkId })
   const answersRow = await findLinkAnswers(db, { merchantId, transactionId })
   if (!link) return undefined
-  const facts = { paymentLink: { id: linkId, title: link.title }, answers: answersOf(answersRow) }
-  return { facts, purchase: purchaseOf(answersRow) }
+  const fields = { paymentLink: { id: linkId, title: link.title }, answers: answersOf(answersRow) }
+  return { fields, purchase: purchaseOf(answersRow) }
 }
 
 /** Returns a payer's answers; none once the customer is erased. */
@@ -179,7 +184,7 @@ export const linesOf = (answersRow: ChosenColumns | undefined): PaidLine[] =>
 /** Quantities and tip of a payment; `tip` is 0 without one. */
 export type ChosenLines = Pick<OrderOfLink, 'lines' | 'tip'>
 
-export const chosenIn = (answersRow: ChosenColumns | undefined): ChosenLines => ({
+export const chosenLinesIn = (answersRow: ChosenColumns | undefined): ChosenLines => ({
   lines: linesOf(answersRow),
   tip: answersRow?.tip ?? 0,
 })
@@ -189,7 +194,7 @@ export const findChosenLines = async (
   { db }: Pick<StoringWorld, 'db'>,
   { merchantId, id: transactionId, linkId }: Pick<TransactionRow, 'merchantId' | 'id' | 'linkId'>,
 ): Promise<ChosenLines> =>
-  chosenIn(linkId ? await findLinkAnswers(db, { merchantId, transactionId }) : undefined)
+  chosenLinesIn(linkId ? await findLinkAnswers(db, { merchantId, transactionId }) : undefined)
 
 export const purchaseOf = (answersRow: ChosenColumns | undefined): Purchase => ({
   items: linesOf(answersRow).map((line) => ({ ...line, price: decimalFromMinor(line.price) })),

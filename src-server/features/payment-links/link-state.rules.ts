@@ -17,7 +17,7 @@ type LinkPause = Pick<LinkLimits, 'pausedAt' | 'pausedUntil'> & {
 }
 
 /** Returns the number of uses that a link's payments reserve or have used. */
-export const usesTaken = ({
+export const countTakenUses = ({
   payments,
   failed,
   lapsed,
@@ -54,7 +54,7 @@ export function applyPauseOfAll<L extends LinkPause>(
  */
 export function linkStatus(link: LinkLimits, now: string): LinkStatus {
   if (link.closedAt !== null) return 'closed'
-  if (link.maxUses !== null && usesTaken(link) >= link.maxUses) return 'closed'
+  if (link.maxUses !== null && countTakenUses(link) >= link.maxUses) return 'closed'
   if (link.expiresAt !== null && link.expiresAt <= now) return 'expired'
   if (link.pausedAt !== null && (link.pausedUntil === null || link.pausedUntil > now))
     return 'paused'

@@ -1,6 +1,6 @@
 import type { MerchantCtx } from '#server/core/context.ts'
 import type { ListScope } from '#server/core/lists/list-definition.ts'
-import { readPiece } from '#server/core/work/pieces.ts'
+import { readInSlice } from '#server/core/work/time-slices.ts'
 import { decimalFromMinor, type Minor } from '#server/shared/money/money.ts'
 import type { LinkStatus } from './payment-link-enums.schema.ts'
 import { linkClock, linkList } from './payment-links.list.ts'
@@ -52,7 +52,7 @@ async function* readSums(ctx: MerchantCtx, scope: ListScope<LinkFilter> | undefi
   }
   for (let after = ''; ; ) {
     const from = after
-    const sums = await readPiece(() => sumSomeLinks(ctx.db, { ...query, after: from }))
+    const sums = await readInSlice(() => sumSomeLinks(ctx.db, { ...query, after: from }))
     yield* sums
     const readCount = sums.reduce((all, { count }) => all + count, 0)
     if (readCount < LINKS_PER_READ) return

@@ -39,19 +39,19 @@ export async function lockLink(
 }
 
 /** Amounts to add to a link's counts; `paidAmount` is in minor units. */
-export type LinkMove = { payments: number; paid: number; failed: number; paidAmount: number }
+export type LinkCountChange = { payments: number; paid: number; failed: number; paidAmount: number }
 
 /** Adds to the counts of a link. Call it in the transaction of the payments that are counted. */
-export const moveLinkCounts = (db: Db, { merchantId, id }: LinkKey, move: LinkMove) =>
+export const addToLinkCounts = (db: Db, { merchantId, id }: LinkKey, change: LinkCountChange) =>
   db
     .updateTable('paymentLinks')
     .set((link) => ({
-      payments: link('payments', '+', move.payments),
-      paid: link('paid', '+', move.paid),
-      failed: link('failed', '+', move.failed),
-      paidAmount: sql<number>`paid_amount + ${move.paidAmount}`,
+      payments: link('payments', '+', change.payments),
+      paid: link('paid', '+', change.paid),
+      failed: link('failed', '+', change.failed),
+      paidAmount: sql<number>`paid_amount + ${change.paidAmount}`,
       // A link that was paid sends no more reminders.
-      ...(move.paid > 0 && { nextReminderAt: null }),
+      ...(change.paid > 0 && { nextReminderAt: null }),
     }))
     .where('merchantId', '=', merchantId)
     .where('id', '=', id)
@@ -61,7 +61,7 @@ export const moveLinkCounts = (db: Db, { merchantId, id }: LinkKey, move: LinkMo
  * Marks a payment as lapsed: not paid in time, so it reserves no use of its link. `lapsedAt` null removes the mark.
  * Returns false when nothing changed.
  */
-export async function setLapsed(
+export async function setLapsedAt(
   db: Db,
   {
     merchantId,
@@ -80,7 +80,7 @@ export async function setLapsed(
 }
 
 /** Adds 1 to, or subtracts 1 from, a link's number of lapsed payments. */
-export const moveLapsed = (db: Db, { merchantId, id }: LinkKey, by: 1 | -1) =>
+export const addToLapsed = (db: Db, { merchantId, id }: LinkKey, by: 1 | -1) =>
   db
     .updateTable('paymentLinks')
     .set((link) => ({ lapsed: link('lapsed', '+', by) }))

@@ -52,7 +52,7 @@ export const linkList: ListDefinition<
     const scope = await searchScope(ctx, filter, { kind: 'payment_link', search: input.search })
     return scope?.ids ? { filter, ids: scope.ids.slice(0, MAX_FOUND) } : scope
   },
-  answers: (ctx, rows) => rows.map((row) => presentLink(ctx, row)),
+  toResponses: (ctx, rows) => rows.map((row) => presentLink(ctx, row)),
 }
 
 /** Returns the instant for which statuses are computed, and whether all the merchant's links are paused at it. */

@@ -76,7 +76,7 @@ export async function changeAccount(
       after: { key: after.keyHint, hasNewWebhookSecret: webhookSecret !== undefined },
     })
     if (secretKey !== undefined) await endAttention(inner, { merchantId, id })
-    inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
+    inner.publishChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
     return accountOf(after)
   })
 }
@@ -133,7 +133,7 @@ export async function disconnectAccount(
       before: { processor: before.processor, key: before.keyHint },
     })
     await endAttention(inner, { merchantId, id })
-    inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
+    inner.publishChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
   })
   await removeWebhook(ctx, { processor, secretKey }, account.webhookRef)
 }

@@ -15,7 +15,7 @@ import {
 import { toIso } from '#server/shared/day.ts'
 import { lockMerchantRow } from '../merchants/merchants.queries.ts'
 import { assertPermissions, assertSameMode } from './key-checks.ts'
-import { releaseMethod } from './methods/further-method.ts'
+import { releaseMethod } from './methods/additional-method.ts'
 import { findConnectable } from './open-account.ts'
 import { accountOf } from './processor-accounts.rules.ts'
 import type { NewProcessorAccount, ProcessorAccount } from './processor-accounts.schema.ts'
@@ -209,7 +209,7 @@ const storeConnection = (ctx: MerchantCtx, created: NewConnection): Promise<Conn
       before: former ? { account: former.id, key: former.keyHint } : {},
       after: { processor: created.processor.name, paymentMethod, key: account.keyHint },
     })
-    inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
+    inner.publishChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
     return { account, before, replaced: open }
   })
 

@@ -1,5 +1,5 @@
 import { AppError } from '#server/core/calls/errors.ts'
-import type { MerchantBook } from '#server/core/merchant.ts'
+import type { MerchantMode } from '#server/core/merchant.ts'
 import type { PermissionResult } from '#server/core/ports/account-access.ts'
 import type { ConnectableProcessor } from '#server/core/ports/processor.ts'
 
@@ -8,7 +8,7 @@ import type { ConnectableProcessor } from '#server/core/ports/processor.ts'
  * when the processor does not report a key's mode.
  */
 export async function assertSameMode(
-  { mode }: MerchantBook,
+  { mode }: MerchantMode,
   { accounts, label }: ConnectableProcessor,
   keys: Record<string, string | undefined>,
 ): Promise<void> {

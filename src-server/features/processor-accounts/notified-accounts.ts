@@ -14,7 +14,7 @@ type Account = Selectable<ProcessorAccountRow>
 /** Accounts cached per process. An evicted account costs another query of every shard. */
 const MAX_ACCOUNTS = 10_000
 /** Pages show `heardAt` to the second, so it is written at most once per second. */
-const NOTE_EVERY_MS = 1000
+const STORE_EVERY_MS = 1000
 
 /**
  * Caches each account's merchant, which never changes, and the time at which `heardAt` was last written. A burst of
@@ -26,7 +26,7 @@ export class NotifiedAccounts {
    * once.
    */
   readonly #merchants = new BoundedMap<string, Promise<string | undefined>>(MAX_ACCOUNTS)
-  readonly #notedMs = new BoundedMap<string, number>(MAX_ACCOUNTS)
+  readonly #storedMs = new BoundedMap<string, number>(MAX_ACCOUNTS)
 
   /** Returns the account in its current state; undefined when it does not exist or is closed. */
   async find(db: World['db'], id: string): Promise<Account | undefined> {
@@ -47,12 +47,12 @@ export class NotifiedAccounts {
   }
 
   /** Stores the time of a notification in `heardAt`, unless one was stored within the last second. */
-  async note({ db, now }: Pick<World, 'db' | 'now'>, account: Account): Promise<void> {
+  async storeTime({ db, now }: Pick<World, 'db' | 'now'>, account: Account): Promise<void> {
     const nowMs = now()
     const { id, heardAt } = account
-    const notedMs = this.#notedMs.get(id) ?? (heardAt === null ? 0 : Date.parse(heardAt))
-    if (nowMs - notedMs < NOTE_EVERY_MS) return
-    this.#notedMs.set(id, nowMs)
+    const storedMs = this.#storedMs.get(id) ?? (heardAt === null ? 0 : Date.parse(heardAt))
+    if (nowMs - storedMs < STORE_EVERY_MS) return
+    this.#storedMs.set(id, nowMs)
     await updateProcessorAccount(db, account, { heardAt: toIso(nowMs) })
   }
 }

@@ -7,9 +7,9 @@ import { endNotices, raiseNotice } from '#server/services/notices/raise-notice.t
 import { openSecret } from '#server/services/processors/account-secrets.ts'
 import { updateProcessorAccount } from '#server/services/processors/processor-accounts.queries.ts'
 import { toIso } from '#server/shared/day.ts'
-import { noteEvents } from './note-events.ts'
 import { accessOf } from './open-account.ts'
 import { hasOpenPayment } from './processor-events.queries.ts'
+import { storeEvents } from './store-events.ts'
 
 const OPEN_POLL_MS = 30_000
 const IDLE_POLL_MS = 10 * 60_000
@@ -54,7 +54,7 @@ async function pollAccount(world: World, account: Selectable<ProcessorAccountRow
     // A single transaction stores the cursor and the events, so a crash loses no event.
     await inTransaction(world, async (inner) => {
       await updateProcessorAccount(inner.db, account, { eventRef: batch.lastRef })
-      await noteEvents(inner, account, batch.events)
+      await storeEvents(inner, account, batch.events)
     })
   }
   const isOpen = isMore || (await hasOpenPayment(world.db, account))

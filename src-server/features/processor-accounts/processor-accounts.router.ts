@@ -6,9 +6,9 @@ import { NoInput } from '#server/shared/text/text.ts'
 import { changeAccount, disconnectAccount } from './change-account.ts'
 import { connectAccount } from './connect-account.ts'
 import { assertSameMode } from './key-checks.ts'
-import { setFurtherMethod } from './methods/further-method.ts'
+import { setAdditionalMethod } from './methods/additional-method.ts'
 import {
-  FurtherMethodChange,
+  AdditionalMethodChange,
   MethodExclusion,
   OfferedMethods,
 } from './methods/offered-methods.schema.ts'
@@ -122,9 +122,9 @@ export const processorAccountsRouter = router({
     .mutation(({ ctx, input }) => excludeMethods(ctx, input)),
   /** Starts or stops sending payments of another method to the account, besides its own. For the page only. */
   setFurtherMethod: owner
-    .input(FurtherMethodChange)
+    .input(AdditionalMethodChange)
     .output(z.void())
-    .mutation(({ ctx, input }) => setFurtherMethod(ctx, input)),
+    .mutation(({ ctx, input }) => setAdditionalMethod(ctx, input)),
   /** Returns the bank account that payers transfer to. For the page only. */
   transfer: signedInMember
     .input(NoInput)

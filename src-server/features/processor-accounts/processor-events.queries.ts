@@ -60,8 +60,8 @@ export async function makeRefundDue(
   return numUpdatedRows > 0n
 }
 
-/** Makes a payment's facts due for reading because of an event. */
-export const makeFactsDue = (
+/** Schedules a read of a payment's refunds and disputes, because of an event. */
+export const makeReadDue = (
   db: Db,
   { merchantId, accountId, ref, subject, now }: Subject & { accountId: string; ref: string },
 ) =>

@@ -4,8 +4,8 @@ import type { ProcessorAccountRow } from '#db/tables/refund-tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
 import type { SecretBox } from '#server/core/secrets/secret-box.ts'
 import { openSecret } from '#server/services/processors/account-secrets.ts'
-import { noteEvents } from './note-events.ts'
 import type { NotifiedAccounts } from './notified-accounts.ts'
+import { storeEvents } from './store-events.ts'
 
 /** `unsigned`: no webhook secret of the account signed the notification. `unknown`: no such open account exists. */
 export type NotificationResult = 'stored' | 'unsigned' | 'unknown'
@@ -36,8 +36,8 @@ export async function receiveNotification(
   if (!account) return 'unknown'
   if (event === undefined) return 'unsigned'
   // Null for a signed notification about something that Incasso does not follow.
-  if (event) await inTransaction(world, (inner) => noteEvents(inner, account, [event]))
-  await accounts.note(world, account)
+  if (event) await inTransaction(world, (inner) => storeEvents(inner, account, [event]))
+  await accounts.storeTime(world, account)
   return 'stored'
 }
 

@@ -55,7 +55,7 @@ export async function startImport(
       objectId: id,
       after: { since, until },
     })
-    inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
+    inner.publishChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
     return accountOf(after)
   })
 }

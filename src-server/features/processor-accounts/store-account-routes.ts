@@ -1,5 +1,5 @@
 import type { World } from '#server/core/context.ts'
-import { furtherMethodsOf } from '#server/services/processors/further-methods.ts'
+import { additionalMethodsOf } from '#server/services/processors/additional-methods.ts'
 import { listOpenAccounts } from '#server/services/processors/processor-accounts.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { updateMerchantRow } from '../merchants/merchants.queries.ts'
@@ -14,7 +14,7 @@ export async function storeAccountRoutes(
     ...open.map(({ paymentMethod, id, processor }) => [paymentMethod, { id, processor }]),
     // A person chose these, so they replace an account of the method itself.
     ...open.flatMap((account) =>
-      furtherMethodsOf(account).map((method) => [
+      additionalMethodsOf(account).map((method) => [
         method,
         { id: account.id, processor: account.processor },
       ]),

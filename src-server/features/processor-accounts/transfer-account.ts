@@ -60,7 +60,7 @@ export const connectTransfer = (
       before: before ? { account: before.id, iban: before.bankAccount } : {},
       after: { processor: TRANSFER, paymentMethod: 'bank', iban: row.bankAccount },
     })
-    inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
+    inner.publishChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
     return { id, iban: row.bankAccount, holder, createdAt: at }
   })
 
@@ -79,7 +79,7 @@ export const disconnectTransfer = (ctx: MerchantCtx, { id }: ProcessorAccountId)
       objectId: before.id,
       before: { processor: TRANSFER, iban: before.bankAccount },
     })
-    inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
+    inner.publishChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
   })
 
 async function lockTransferAccount({ db, dialect }: MerchantCtx, merchantId: string) {

@@ -17,19 +17,19 @@ type Fields = ReceiptContent['fields']
 
 /** Returns the texts of a receipt. Anyone who knows its URL may read it, so it does not name the payer. */
 export function writeReceipt(page: ReceiptPage, language: MailLanguage): ReceiptContent {
-  const { merchant, look, payment, refund } = page
+  const { merchant, branding, payment, refund } = page
   const { amount, currency } = refund ?? payment
   return {
     language,
     testNote: merchant.mode === 'test' ? payWords[language].test : null,
-    logoPath: look.logoHash === null ? null : logoPath(look.logoHash),
+    logoPath: branding.logoHash === null ? null : logoPath(branding.logoHash),
     businessName: merchant.businessName,
     business: [merchant.businessName, merchant.businessAddress].filter(Boolean).join(', '),
     taxIds: taxIdsOf(page, language),
     support:
-      look.supportEmail === null
+      branding.supportEmail === null
         ? null
-        : { label: payWords[language].support, email: look.supportEmail },
+        : { label: payWords[language].support, email: branding.supportEmail },
     title: titleOf(page, language),
     failure: refund?.status === 'failed' ? receiptWords[language].failedText : null,
     amount: moneyText(amount, currency, language),

@@ -14,7 +14,7 @@ import { findTransaction } from '../transactions/transactions.queries.ts'
 /** A receipt of a payment or of a refund. Anyone with its URL can read it, so it names no person. */
 export type ReceiptPage = {
   merchant: ActingMerchant
-  look: BrandingRow
+  branding: BrandingRow
   payment: TransactionRow
   /** Undefined on the receipt of a payment. */
   refund: RefundRow | undefined
@@ -55,7 +55,7 @@ export async function findReceiptPage(
     chosen: await findChosenLines({ db }, payment),
     vatNumber: row.vatNumber,
     taxCode: row.taxCode,
-    look: await findBranding(db, { merchantId }),
+    branding: await findBranding(db, { merchantId }),
     payment,
     refund,
     what: customer?.erasedAt === null ? payment.description : null,

@@ -23,14 +23,14 @@ export const carryOutRefund = (
   world: World,
   refund: RefundRow,
   onOutcome?: OutcomeHandler,
-): Promise<RefundResult> => recordOutcome(world, refund, { how: 'call', answered: onOutcome })
+): Promise<RefundResult> => recordOutcome(world, refund, { how: 'call', onOutcome })
 
 /**
  * Reads a refund's outcome, and sends the refund again, with the same key, only if the processor does not have it.
  * Callers whose Idempotency-Key still waits for a response get this outcome.
  */
 export const checkRefund = (world: World, refund: RefundRow): Promise<RefundResult> =>
-  recordOutcome(world, refund, { how: 'ask', answered: completeWaitingKeys })
+  recordOutcome(world, refund, { how: 'read first', onOutcome: completeWaitingKeys })
 
 const completeWaitingKeys: OutcomeHandler = async ({ db }, row) => {
   const response = JSON.stringify(refundOf(row))
@@ -44,7 +44,7 @@ const completeWaitingKeys: OutcomeHandler = async ({ db }, row) => {
 async function recordOutcome(
   world: World,
   refund: RefundRow,
-  { how, answered: onOutcome }: { how: 'call' | 'ask'; answered?: OutcomeHandler | undefined },
+  { how, onOutcome }: { how: 'call' | 'read first'; onOutcome?: OutcomeHandler | undefined },
 ): Promise<RefundResult> {
   const progress = await callProcessor(world, refund, how)
   const isKnown = progress.status !== 'unknown'
@@ -61,18 +61,18 @@ async function recordOutcome(
 export type ReportedOutcome =
   | Exclude<RefundProgress, { status: 'absent' }>
   /** `problem`: the reason why the processor could not be called. */
-  | { status: 'unknown'; askAtMs: number; problem?: RefundFailure }
+  | { status: 'unknown'; pollAtMs: number; problem?: RefundFailure }
 
 async function callProcessor(
   world: World,
   refund: RefundRow,
-  how: 'call' | 'ask',
+  how: 'call' | 'read first',
 ): Promise<ReportedOutcome> {
   const { db, log, now, processors } = world
   const { merchantId, transactionId } = refund
   const unknown: ReportedOutcome = {
     status: 'unknown',
-    askAtMs: now() + pauseMs(refund.checkCount ?? 0),
+    pollAtMs: now() + pauseMs(refund.checkCount ?? 0),
   }
   try {
     const processor = processors.named(refund.processor)
@@ -81,7 +81,10 @@ async function callProcessor(
     const request = refundAtProcessor(refund, payment)
     const call = () => withTimeLimit(PROCESSOR_TIMEOUT_MS, processor.refund(request, now()))
     if (how === 'call') return unknownIfAbsent(await call(), unknown)
-    const current = await withTimeLimit(PROCESSOR_TIMEOUT_MS, processor.askRefund(request, now()))
+    const current = await withTimeLimit(
+      PROCESSOR_TIMEOUT_MS,
+      processor.readRefundProgress(request, now()),
+    )
     return current.status === 'absent' ? unknownIfAbsent(await call(), unknown) : current
   } catch (error) {
     log.error({ err: error, refund: refund.id }, 'the processor did not answer for a refund')

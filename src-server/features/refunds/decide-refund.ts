@@ -46,7 +46,7 @@ export async function approveRefund(ctx: MerchantCtx, { id }: { id: string }): P
       actor: actorName(ctx.actor),
     })
     await audit(inner, { merchantId, action: 'refund.approved', objectId: id })
-    inner.noteChange({ merchantId, type: 'refund', action: 'changed', objectId: id })
+    inner.publishChange({ merchantId, type: 'refund', action: 'changed', objectId: id })
     return updateRefund(db, row, {
       approval: 'given',
       nextCheckAt: at,

@@ -15,11 +15,11 @@ import { findTransactionToChange } from '../transactions/transactions.queries.ts
 import type { ReportedOutcome } from './carry-out-refund.ts'
 import { mailPayer } from './mails/mail-payer.ts'
 import {
+  addToRefundAmounts,
   findRefundToChange,
   insertRefundEvent,
   listRefundEvents,
   listRefundsOf,
-  moveRefundAmounts,
   updateRefund,
 } from './refunds.queries.ts'
 import { refundOf } from './refunds.rules.ts'
@@ -44,7 +44,7 @@ export const recordRefund = (
   inTransaction(world, async (inner) => {
     const { row, ...locked } = await lockRefund(inner, refund)
     const nextCheckAt =
-      'askAtMs' in outcome && outcome.askAtMs !== undefined ? toIso(outcome.askAtMs) : null
+      'pollAtMs' in outcome && outcome.pollAtMs !== undefined ? toIso(outcome.pollAtMs) : null
     const checkCount = outcome.status === 'unknown' ? (row.checkCount ?? 0) + 1 : 0
     const leaseColumns = { leasedUntil: null, checkCount }
     const isFinal = row.status === 'failed' || row.status === 'cancelled'
@@ -56,7 +56,7 @@ export const recordRefund = (
       const isRegression = row.status === 'success' && outcome.status === 'pending'
       if (row.status === 'pending' && row.failureReason !== problem) {
         const { merchantId, id: objectId } = row
-        inner.noteChange({ merchantId, type: 'refund', action: 'changed', objectId })
+        inner.publishChange({ merchantId, type: 'refund', action: 'changed', objectId })
       }
       return updateRefund(inner.db, row, {
         ...locked.names,
@@ -99,7 +99,7 @@ export async function finishRefund(
   check: Pick<RefundRow, 'nextCheckAt' | 'leasedUntil'> & { checkCount?: number },
   { status, reason, actor, isHistorical = false }: FinalOutcome,
 ): Promise<RefundRow> {
-  const { db, now, noteChange } = inner
+  const { db, now, publishChange } = inner
   const at = toIso(now())
   const { merchantId, id: refundId, transactionId, amount } = before
   const row = await updateRefund(db, before, {
@@ -110,7 +110,7 @@ export async function finishRefund(
     updatedAt: at,
     settledAt: before.settledAt ?? (isHistorical ? before.createdAt : at),
   })
-  await moveRefundAmounts(
+  await addToRefundAmounts(
     db,
     { merchantId, id: transactionId },
     {
@@ -135,16 +135,16 @@ export async function finishRefund(
     const type = status === 'success' ? 'refund.completed' : 'refund.failed'
     await emitEvent(inner, createRefundEvent(row, type, refundOf(row)))
     await mailPayer(inner, { merchant, before, row, isErased: names !== undefined })
-    await noteOutcome(inner, row)
+    await updateFailureNotices(inner, row)
   }
   if (status === 'success') await rereadDisputes(inner, row)
-  noteChange({ merchantId, type: 'refund', action: 'changed', objectId: refundId })
-  noteChange({ merchantId, type: 'transaction', action: 'changed', objectId: transactionId })
+  publishChange({ merchantId, type: 'refund', action: 'changed', objectId: refundId })
+  publishChange({ merchantId, type: 'transaction', action: 'changed', objectId: transactionId })
   return row
 }
 
 /** Notifies members of a failed refund, until a later refund of the payment succeeds. */
-async function noteOutcome(
+async function updateFailureNotices(
   inner: World,
   { merchantId, id: objectId, transactionId, reference, status, ...refund }: RefundRow,
 ): Promise<void> {

@@ -80,7 +80,7 @@ export const refundList: ListDefinition<
     const unsupported = [reason, customerId, transactionId, minAmount, maxAmount]
     return unsupported.some((part) => part !== undefined) ? undefined : sumRefundDays(db, filter)
   },
-  answers: (_, rows) => rows.map(readRefundOf),
+  toResponses: (_, rows) => rows.map(readRefundOf),
 }
 
 const statusNames: Record<SheetLanguage, Record<ListedRefund['status'], string>> = {

@@ -69,7 +69,7 @@ export const updateRefund = (db: Db, { merchantId, id }: Where, change: Change) 
     .executeTakeFirstOrThrow()
 
 /** Adds to a payment's reserved (`refunding`) and `refunded` amounts; negative values subtract. */
-export const moveRefundAmounts = (
+export const addToRefundAmounts = (
   db: Db,
   { merchantId, id }: Where,
   { refunding, refunded, at }: { refunding: number; refunded: number; at: string },

@@ -40,7 +40,7 @@ export const refundsRouter = router({
       },
       scope: 'refund',
       needsIdempotencyKey: true,
-      keepsAnswer: true,
+      storesResponse: true,
       isForShops: true,
     })
     .input(NewRefund)

@@ -9,7 +9,7 @@ import { putSearchTexts } from '#server/services/search/search.queries.ts'
 import { partsOfRefund, searchTextOf } from '#server/services/search/search.rules.ts'
 import { toIso } from '#server/shared/day.ts'
 import type { Minor } from '#server/shared/money/money.ts'
-import { insertRefund, insertRefundEvent, moveRefundAmounts } from './refunds.queries.ts'
+import { addToRefundAmounts, insertRefund, insertRefundEvent } from './refunds.queries.ts'
 import { refundOf } from './refunds.rules.ts'
 
 type Draft = {
@@ -66,10 +66,10 @@ export async function storeRefund(
   inner: World,
   { merchant, payment, refund, isHistorical = false }: RefundToStore,
 ): Promise<RefundRow> {
-  const { db, now, noteChange } = inner
+  const { db, now, publishChange } = inner
   const { merchantId, id: refundId, amount } = refund
   const at = toIso(now())
-  await moveRefundAmounts(db, payment, { refunding: amount, refunded: 0, at })
+  await addToRefundAmounts(db, payment, { refunding: amount, refunded: 0, at })
   await insertRefund(db, refund)
   await insertRefundEvent(db, {
     merchantId,
@@ -86,7 +86,7 @@ export async function storeRefund(
   await addRefund(inner, refund, positionsOfRefund(merchant, refund))
   if (!isHistorical)
     await emitEvent(inner, createRefundEvent(refund, 'refund.created', refundOf(refund)))
-  noteChange({ merchantId, type: 'refund', action: 'created', objectId: refundId })
-  noteChange({ merchantId, type: 'transaction', action: 'changed', objectId: payment.id })
+  publishChange({ merchantId, type: 'refund', action: 'created', objectId: refundId })
+  publishChange({ merchantId, type: 'transaction', action: 'changed', objectId: payment.id })
   return refund
 }

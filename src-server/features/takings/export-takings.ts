@@ -1,5 +1,5 @@
 import type { MerchantCtx } from '#server/core/context.ts'
-import { readPiece } from '#server/core/work/pieces.ts'
+import { readInSlice } from '#server/core/work/time-slices.ts'
 import { merchantCalendarOf } from '#server/services/rollups/calendar-positions.ts'
 import { addDays, addMonths, monthOf } from '#server/shared/day.ts'
 import { type Minor, printedDecimal } from '#server/shared/money/money.ts'
@@ -84,7 +84,7 @@ async function* takingsByMonth(
   { from, to, currency }: ExportTakings,
 ): AsyncGenerator<DayTakings[]> {
   const calendar = merchantCalendarOf(merchant)
-  const span = await readPiece(() => findTakingsSpan(db, calendar))
+  const span = await readInSlice(() => findTakingsSpan(db, calendar))
   if (!span) return
   const last = to !== undefined && to < span.to ? to : span.to
   let first = from !== undefined && from > span.from ? from : span.from
@@ -92,7 +92,7 @@ async function* takingsByMonth(
     const next = `${addMonths(monthOf(first), 1)}-01`
     const monthEnd = addDays(next, -1)
     const days = { from: first, to: monthEnd < last ? monthEnd : last }
-    yield await readPiece(() => readDays(db, { ...calendar, ...days, currency }))
+    yield await readInSlice(() => readDays(db, { ...calendar, ...days, currency }))
     first = next
   }
 }

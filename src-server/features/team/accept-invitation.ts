@@ -18,8 +18,8 @@ import {
   lockMerchantRow,
   type Person,
 } from '../merchants/merchants.queries.ts'
-import { bothBooksOf, merchantOf } from '../merchants/merchants.rules.ts'
-import { noteTeam } from './lock-team.ts'
+import { idsInBothModes, merchantOf } from '../merchants/merchants.rules.ts'
+import { publishTeamChange } from './lock-team.ts'
 import { findMember, findOpenInvitationByToken, markInvitationAccepted } from './team.queries.ts'
 import type { InvitationToken, OfferedMembership, TeamRole } from './team.schema.ts'
 
@@ -78,8 +78,8 @@ async function joinTeam(ctx: UserCtx, token: string): Promise<Merchant> {
   if (!merchant || !accepted) throw noOpenInvitation()
   await insertMember(db, { ...person, merchantId, role: accepted.role, createdAt: at })
   await copyLanguage(ctx, person, accepted)
-  const books = bothBooksOf(merchant)
-  await noteJoined(ctx, { merchantId, books, invitationId: id, role: accepted.role })
+  const merchantIds = idsInBothModes(merchant)
+  await auditJoining(ctx, { merchantId, merchantIds, invitationId: id, role: accepted.role })
   return merchantOf(merchant)
 }
 
@@ -120,11 +120,16 @@ function assertInvited(invited: string, { email }: CurrentUser): void {
   })
 }
 
-async function noteJoined(
+async function auditJoining(
   ctx: UserCtx,
-  joined: { merchantId: string; books: readonly string[]; invitationId: string; role: TeamRole },
+  joined: {
+    merchantId: string
+    merchantIds: readonly string[]
+    invitationId: string
+    role: TeamRole
+  },
 ): Promise<void> {
-  const { merchantId, books, invitationId, role } = joined
+  const { merchantId, merchantIds, invitationId, role } = joined
   const userId = ctx.actor.user.id
   await audit(ctx, {
     merchantId,
@@ -132,5 +137,5 @@ async function noteJoined(
     objectId: userId,
     after: { role, invitationId },
   })
-  noteTeam(ctx, books, { action: 'created', objectId: userId })
+  publishTeamChange(ctx, merchantIds, { action: 'created', objectId: userId })
 }

@@ -8,7 +8,7 @@ import {
   lockTeam,
   lockTeamAsOwner,
   memberOf,
-  noteTeam,
+  publishTeamChange,
   type TeamCtx,
 } from './lock-team.ts'
 import { deleteMember, updateMemberRole } from './team.queries.ts'
@@ -30,7 +30,7 @@ export function changeRole(ctx: TeamCtx, { userId, role }: ChangeRole): Promise<
       before: { role: member.role },
       after: { role },
     })
-    noteMember(inner, team, member)
+    publishMemberChange(inner, team, member)
   })
 }
 
@@ -64,8 +64,11 @@ async function endMembership(
     objectId: member.subject,
     before: { role: member.role },
   })
-  noteMember(ctx, team, member)
+  publishMemberChange(ctx, team, member)
 }
 
-const noteMember = (ctx: TeamCtx, { books }: LockedTeam, { subject }: MerchantMemberRow): void =>
-  noteTeam(ctx, books, { action: 'changed', objectId: subject })
+const publishMemberChange = (
+  ctx: TeamCtx,
+  { merchantIds }: LockedTeam,
+  { subject }: MerchantMemberRow,
+): void => publishTeamChange(ctx, merchantIds, { action: 'changed', objectId: subject })

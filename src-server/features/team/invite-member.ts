@@ -18,7 +18,7 @@ import { mailLanguage } from '#server/shared/language.ts'
 import { isMemberEmail } from '../merchants/members.queries.ts'
 import { homeIdOf } from '../merchants/merchants.rules.ts'
 import { writeInvitationMail } from './invitation-mail.ts'
-import { type LockedTeam, lockTeamAsOwner, noteTeam, type TeamCtx } from './lock-team.ts'
+import { type LockedTeam, lockTeamAsOwner, publishTeamChange, type TeamCtx } from './lock-team.ts'
 import { insertInvitation, listOpenInvitations, revokeInvitations } from './team.queries.ts'
 import { invitationOf } from './team.rules.ts'
 import type { CreatedInvitation, InvitationDelivery, NewInvitation } from './team.schema.ts'
@@ -78,7 +78,7 @@ function makeInvitation(
 ): Promise<CreatedInvitation> {
   const token = randomBytes(32).toString('base64url')
   return inTransaction(ctx, async (inner) => {
-    const { self, books } = await lockTeamAsOwner(inner)
+    const { self, merchantIds } = await lockTeamAsOwner(inner)
     const { merchantId } = self
     const now = ctx.now()
     const open = await listOpenInvitations(inner.db, { merchantId, at: toIso(now) })
@@ -109,7 +109,7 @@ function makeInvitation(
       objectId: id,
       after: { role, email, expiresAt },
     })
-    noteTeam(inner, books, { action: 'created', objectId: id })
+    publishTeamChange(inner, merchantIds, { action: 'created', objectId: id })
     // Browsers do not send the part after # to a server, so the token reaches no log.
     const link = `${ctx.config.appUrl}/join#${token}`
     const { delivery } = mailing
@@ -185,7 +185,7 @@ export async function revokeInvitationsOf(
 
 async function revoke(
   ctx: TeamCtx,
-  { self: { merchantId }, books }: LockedTeam,
+  { self: { merchantId }, merchantIds }: LockedTeam,
   which: { id: string } | { createdBy: string },
 ): Promise<boolean> {
   const revoked = await revokeInvitations(ctx.db, { merchantId, at: toIso(ctx.now()), ...which })
@@ -200,7 +200,7 @@ async function revoke(
       objectId: id,
       before: { role, email },
     })
-    noteTeam(ctx, books, { action: 'changed', objectId: id })
+    publishTeamChange(ctx, merchantIds, { action: 'changed', objectId: id })
   }
   return revoked.length > 0
 }

@@ -3,7 +3,7 @@ import { AppError } from '#server/core/calls/errors.ts'
 import type { MerchantCtx, UserCtx } from '#server/core/context.ts'
 import type { LiveChange } from '#server/shared/live-change.ts'
 import { lockMerchantRow } from '../merchants/merchants.queries.ts'
-import { bothBooksOf, homeIdOf } from '../merchants/merchants.rules.ts'
+import { homeIdOf, idsInBothModes } from '../merchants/merchants.rules.ts'
 import { listMembers } from './team.queries.ts'
 import { hasOtherOwner, isSame } from './team.rules.ts'
 
@@ -14,7 +14,7 @@ export type LockedTeam = {
   members: MerchantMemberRow[]
   self: MerchantMemberRow
   /** Ids of the merchant's test-mode row and, if there is one, live-mode row. */
-  books: readonly string[]
+  merchantIds: readonly string[]
 }
 
 /**
@@ -28,19 +28,19 @@ export async function lockTeam(ctx: TeamCtx): Promise<LockedTeam> {
   const members = await listMembers(db, { merchantId })
   const person = { provider: actor.provider, subject: actor.user.id }
   const self = members.find((member) => isSame(member, person))
-  if (home && self) return { members, self, books: bothBooksOf(home) }
+  if (home && self) return { members, self, merchantIds: idsInBothModes(home) }
   throw new AppError('forbidden', 'You no longer act for this merchant.', {
     reason: 'no_merchant',
   })
 }
 
 /** Notifies the open pages of test mode and live mode, since they show the same team. */
-export function noteTeam(
-  { noteChange }: Pick<TeamCtx, 'noteChange'>,
-  books: readonly string[],
+export function publishTeamChange(
+  { publishChange }: Pick<TeamCtx, 'publishChange'>,
+  merchantIds: readonly string[],
   change: Pick<LiveChange, 'action' | 'objectId'>,
 ): void {
-  for (const merchantId of books) noteChange({ merchantId, type: 'team', ...change })
+  for (const merchantId of merchantIds) publishChange({ merchantId, type: 'team', ...change })
 }
 
 /** Like `lockTeam`, but throws unless the caller is an owner now. */

@@ -81,7 +81,7 @@ const searchTextOfPayment = ({ row }: Pick<StoredPayment, 'row'>) => ({
 const sums: PaymentConsequence = {
   name: 'sums',
   onStored: (payments) =>
-    addNewPayments(payments.map(({ row, places }) => ({ row: changeOf(row), places }))),
+    addNewPayments(payments.map(({ row, positions }) => ({ row: changeOf(row), positions }))),
   onAmountChanged: (world, { merchant, before, row }) =>
     updatePaymentSums(
       world,
@@ -114,7 +114,7 @@ const events: PaymentConsequence = {
 
 /** Returns the events of a payment that was stored with its processor's response; none for any other payment. */
 function eventsOfStored({ row, order }: StoredPayment) {
-  if (!order?.isAnswered) return []
+  if (!order?.hasOutcome) return []
   const bodies = {
     v1: transactionOf(row),
     v2: () => transactionV2Of(row, order.next ?? null),
@@ -128,17 +128,17 @@ const liveChangeOf = ({ merchantId, id }: EndedPayment['row']) =>
 const liveChange: PaymentConsequence = {
   name: 'live change',
   onStored: (payments) => [
-    async ({ noteChange }) => {
+    async ({ publishChange }) => {
       for (const { row, order } of payments) {
-        if (order) noteChange({ ...liveChangeOf(row), action: 'created' })
+        if (order) publishChange({ ...liveChangeOf(row), action: 'created' })
       }
     },
   ],
-  onOpen: async ({ noteChange }, { row, isNewStage }) => {
-    if (isNewStage) noteChange(liveChangeOf(row))
+  onOpen: async ({ publishChange }, { row, isNewStage }) => {
+    if (isNewStage) publishChange(liveChangeOf(row))
   },
-  onAmountChanged: async ({ noteChange }, { row }) => noteChange(liveChangeOf(row)),
-  onEnded: async ({ noteChange }, { row }) => noteChange(liveChangeOf(row)),
+  onAmountChanged: async ({ publishChange }, { row }) => publishChange(liveChangeOf(row)),
+  onEnded: async ({ publishChange }, { row }) => publishChange(liveChangeOf(row)),
 }
 
 /** Actions that follow each change of a payment: history, search text, sums, events, and notices to open pages. */

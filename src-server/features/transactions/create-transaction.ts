@@ -25,7 +25,7 @@ import { assertExpiry } from './payer/payment-expiry.ts'
 import { eventOfPayment, responseOf, withinExpiry } from './payment-response.ts'
 import { atProcessor, columnsOf } from './payment-stages.rules.ts'
 import { recordProgress } from './settle/record-progress.ts'
-import { answerForReference, ReferenceTakenError } from './store/answer-for-reference.ts'
+import { ReferenceTakenError, respondForReference } from './store/respond-for-reference.ts'
 import { findTransaction } from './transactions.queries.ts'
 import type { Transaction } from './transactions.schema.ts'
 
@@ -50,7 +50,7 @@ export const createTransaction = (
   byLink: PaymentByLink | null = null,
 ): Promise<Transaction> =>
   takePayment(ctx, input, byLink).catch((error: unknown) => {
-    if (error instanceof ReferenceTakenError) return answerForReference(ctx, error)
+    if (error instanceof ReferenceTakenError) return respondForReference(ctx, error)
     throw error
   })
 
@@ -70,13 +70,13 @@ async function takePayment(
   if (processor.isOffline) {
     const progress = await processor.pay(atProcessor(order), ctx.now(), means)
     Object.assign(order, columnsOf(progress, order, ctx.now()))
-    order.isAnswered = true
+    order.hasOutcome = true
     if (progress.stage === 'requires_action') {
       order.next = withinExpiry(processor.next?.(atProcessor(order)) ?? null, order)
     }
     if (byLink && order.status === 'success') order.receipt = await byLink.sealReceipt(order)
-    const { answer: response } = await storeOrder(ctx, order)
-    if (order.receipt) ctx.noteMail()
+    const { response } = await storeOrder(ctx, order)
+    if (order.receipt) ctx.wakeMailWorker()
     return JSON.parse(response) as Transaction
   }
   const { row: pending } = await storeOrReplay(ctx, order)
@@ -281,7 +281,7 @@ function orderOf(
     stage: 'created',
     failureReason: null,
     nextCheckAt: toIso(ctx.now() + LOST_RESPONSE_MS),
-    isAnswered: false,
+    hasOutcome: false,
     actor: actorName(ctx.actor),
     once: once ? { key: once.key, fingerprint: once.fingerprint } : null,
   }

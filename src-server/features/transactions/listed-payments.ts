@@ -49,7 +49,7 @@ export const listedPayments: ListDefinition<
 > = {
   ...transactionList,
   columns,
-  answers: (ctx, rows) => rows.map((row) => listedPaymentOf(ctx, row)),
+  toResponses: (ctx, rows) => rows.map((row) => listedPaymentOf(ctx, row)),
 }
 
 function listedPaymentOf(ctx: MerchantCtx, row: ListedPaymentRow): ListedPayment {

@@ -34,7 +34,7 @@ export async function payOnline(
   const { log, now } = world
   const unknown = (error: unknown): Progress => {
     log.warn({ err: error, transaction: pending.id }, 'the processor did not answer')
-    return { stage: 'unknown', askAtMs: now() + LOST_RESPONSE_MS }
+    return { stage: 'unknown', pollAtMs: now() + LOST_RESPONSE_MS }
   }
   let startedPayment: TransactionRow | undefined
   try {
@@ -51,7 +51,7 @@ export async function payOnline(
   }
   // A job or a person has ended the payment meanwhile, or a person has requested its cancellation.
   if (!startedPayment || requestedActionOf(startedPayment)) {
-    return { stage: 'unknown', askAtMs: now() }
+    return { stage: 'unknown', pollAtMs: now() }
   }
   return processor.pay(atProcessor(startedPayment), now(), means).catch(unknown)
 }

@@ -113,8 +113,8 @@ function nextCheckOf(
   { expiresAt }: Pick<TransactionRow, 'expiresAt'>,
   nowMs: number,
 ): string | null {
-  if (!('askAtMs' in progress)) return null
-  const nextCheckAt = toIso(progress.askAtMs)
+  if (!('pollAtMs' in progress)) return null
+  const nextCheckAt = toIso(progress.pollAtMs)
   return expiresAt && expiresAt > toIso(nowMs) && expiresAt < nextCheckAt ? expiresAt : nextCheckAt
 }
 

@@ -252,12 +252,12 @@ export const transactionsDocs = {
           },
         },
       },
-      answers: {
+      responses: {
         success: { summary: 'Paid at once', value: transaction },
         failed: { summary: 'Declined', value: failedTransaction },
         pending: { summary: 'Not known yet', value: pendingTransaction },
       },
-      answersInV2: {
+      responsesInV2: {
         success: { summary: 'Paid at once', value: inV2 },
         failed: { summary: 'Declined', value: plainV2Of(failedTransaction) },
         pending: { summary: 'Not known yet', value: plainV2Of(pendingTransaction) },
@@ -266,7 +266,7 @@ export const transactionsDocs = {
       },
     },
     updateStatus: {
-      answers: {
+      responses: {
         cancelled: {
           summary: 'Cancelled',
           value: {

@@ -3,7 +3,7 @@ import type { TransactionRow } from '#db/tables.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
 import type { ListDefinition } from '#server/core/lists/list-definition.ts'
 import { listExport } from '#server/core/lists/list-export.ts'
-import { readPiece } from '#server/core/work/pieces.ts'
+import { readInSlice } from '#server/core/work/time-slices.ts'
 import { positionColumnsOf } from '#server/services/rollups/calendar-positions.ts'
 import { sumPayments } from '#server/services/rollups/rollups.queries.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
@@ -59,7 +59,7 @@ export const transactionList: TransactionList = {
       ? undefined
       : sumPayments(db, filter)
   },
-  answers: transactionResponses,
+  toResponses: transactionResponses,
 }
 
 /** Filters for which no sums are stored. */
@@ -171,7 +171,7 @@ async function addFurtherColumns(
   rows: ListedTransaction[],
 ): Promise<ExportLine[]> {
   const where = { merchantId: merchant.id, ids: rows.map(({ id }) => id) }
-  const wholeRows = await readPiece(() => listRowsByIds(db, where))
+  const wholeRows = await readInSlice(() => listRowsByIds(db, where))
   const byId = new Map(wholeRows.map((row) => [row.id, row]))
   return rows.map((row) => byId.get(row.id) ?? row)
 }

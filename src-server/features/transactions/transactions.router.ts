@@ -95,7 +95,7 @@ export const transactionsRouter = router({
         errors: ['conflict', 'unprocessable'],
       },
       needsIdempotencyKey: true,
-      keepsAnswer: true,
+      storesResponse: true,
       isForShops: true,
     })
     .input(NewTransaction)
@@ -170,7 +170,7 @@ export const transactionsRouter = router({
           'Takes all that was authorized, or `amount` of it; the rest is released to the customer. A payment is captured once.',
         errors: ['not_found', 'conflict', 'unavailable'],
       },
-      keepsAnswer: true,
+      storesResponse: true,
     })
     .input(CaptureTransaction)
     .use(enforceIdempotency)
@@ -187,7 +187,7 @@ export const transactionsRouter = router({
           'Releases what was authorized, or cancels a payment that is pending for another reason, at its processor. One that has failed already stays as it is.',
         errors: ['not_found', 'conflict', 'unavailable'],
       },
-      keepsAnswer: true,
+      storesResponse: true,
       isForShops: true,
     })
     .input(TransactionKey)

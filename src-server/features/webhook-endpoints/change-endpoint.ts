@@ -7,7 +7,7 @@ import { updateEndpointRow } from '#server/services/outbox/endpoints.queries.ts'
 import { failWaitingEvents } from '#server/services/outbox/events.queries.ts'
 import { lockIntegration } from '#server/services/outbox/integrations.queries.ts'
 import { createSecret, overlapOf } from '#server/services/outbox/signing-secrets.ts'
-import { storeOtherEndpoints } from '#server/services/outbox/store-other-endpoints.ts'
+import { updateEndpointCache } from '#server/services/outbox/update-endpoint-cache.ts'
 import { toIso } from '#server/shared/day.ts'
 import type { RotatedSecret } from '../integrations/integrations.schema.ts'
 import { lockMerchantRow } from '../merchants/merchants.queries.ts'
@@ -27,8 +27,8 @@ async function lockEndpoint(inner: MerchantCtx, id: string): Promise<WebhookEndp
   return findVisibleEndpoint(inner, { id })
 }
 
-const noteEndpoint = ({ merchant, noteChange }: MerchantCtx, objectId: string) =>
-  noteChange({ merchantId: merchant.id, type: 'webhook_endpoint', action: 'changed', objectId })
+const publishEndpointChange = ({ merchant, publishChange }: MerchantCtx, objectId: string) =>
+  publishChange({ merchantId: merchant.id, type: 'webhook_endpoint', action: 'changed', objectId })
 
 /** Ends the notice that the endpoint was disabled. */
 const endDisabledNotice = (inner: MerchantCtx, objectId: string) =>
@@ -67,7 +67,7 @@ export function changeEndpoint(
       },
     )
     if (!after) throw noEndpoint()
-    await storeOtherEndpoints(inner.db, merchantId)
+    await updateEndpointCache(inner.db, merchantId)
     if (after.disabledAt !== null) {
       await failWaitingEvents(inner.db, { merchantId, endpointId: id })
     } else if (before.disabledAt !== null) await endDisabledNotice(inner, id)
@@ -77,7 +77,7 @@ export function changeEndpoint(
       objectId: id,
       ...diffFields(auditedSettings(before), auditedSettings(after)),
     })
-    noteEndpoint(inner, id)
+    publishEndpointChange(inner, id)
     return endpointOf(after)
   })
 }
@@ -99,7 +99,7 @@ export function deleteEndpoint(ctx: MerchantCtx, { id }: { id: string }): Promis
         updatedAt: at,
       },
     )
-    await storeOtherEndpoints(inner.db, merchantId)
+    await updateEndpointCache(inner.db, merchantId)
     await failWaitingEvents(inner.db, { merchantId, endpointId: id })
     await endDisabledNotice(inner, id)
     await audit(inner, {
@@ -108,7 +108,7 @@ export function deleteEndpoint(ctx: MerchantCtx, { id }: { id: string }): Promis
       objectId: id,
       before: auditedSettings(before),
     })
-    noteEndpoint(inner, id)
+    publishEndpointChange(inner, id)
   })
 }
 
@@ -131,6 +131,6 @@ export const rotateEndpointSecret = (
       before: { secretLast4: before.secretLast4 },
       after: { secretLast4: columns.secretLast4 },
     })
-    noteEndpoint(inner, id)
+    publishEndpointChange(inner, id)
     return { secret, previousExpiresAt: overlap.previousSecretExpiresAt }
   })

@@ -6,7 +6,7 @@ import { assertWebhookUrl } from '#server/services/outbox/assert-webhook-url.ts'
 import { insertEndpoint, listEndpoints } from '#server/services/outbox/endpoints.queries.ts'
 import { findIntegration, lockIntegration } from '#server/services/outbox/integrations.queries.ts'
 import { createSecret } from '#server/services/outbox/signing-secrets.ts'
-import { storeOtherEndpoints } from '#server/services/outbox/store-other-endpoints.ts'
+import { updateEndpointCache } from '#server/services/outbox/update-endpoint-cache.ts'
 import { toIso } from '#server/shared/day.ts'
 import { lockMerchantRow } from '../merchants/merchants.queries.ts'
 import { findCreatorKeyId } from './visible-endpoints.ts'
@@ -63,14 +63,14 @@ export function createEndpoint(
       updatedAt: at,
     }
     await insertEndpoint(db, [row])
-    await storeOtherEndpoints(db, merchantId)
+    await updateEndpointCache(db, merchantId)
     await audit(inner, {
       merchantId,
       action: 'webhook_endpoint.created',
       objectId: row.id,
       after: auditedSettings(row),
     })
-    inner.noteChange({
+    inner.publishChange({
       merchantId,
       type: 'webhook_endpoint',
       action: 'created',

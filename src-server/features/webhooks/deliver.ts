@@ -1,12 +1,12 @@
 import type { World } from '#server/core/context.ts'
 import type { DeliveryResult } from '#server/core/ports/sender.ts'
 import { inSpan } from '#server/core/tracing.ts'
+import { eventIdOf } from '#server/services/outbox/endpoint-cache.rules.ts'
 import {
   type DeliveryEndpoint,
   findDeliveryEndpoint,
 } from '#server/services/outbox/endpoints.queries.ts'
 import { failWaitingEvents } from '#server/services/outbox/events.queries.ts'
-import { eventIdOf } from '#server/services/outbox/other-endpoints.rules.ts'
 import { signatureOf } from '#server/services/outbox/signature.ts'
 import { activeSecrets } from '#server/services/outbox/signing-secrets.ts'
 import { webhookUrlIssue } from '#server/services/outbox/webhook-url.ts'
@@ -50,7 +50,7 @@ async function attemptDelivery(
   const endpoint = await findDeliveryEndpoint(world.db, { merchantId, endpointId })
   if (!endpoint || endpoint.disabledAt !== null) {
     await failWaitingEvents(world.db, { merchantId, endpointId, id })
-    world.noteChange({ merchantId, type: 'webhook_event', action: 'changed', objectId: id })
+    world.publishChange({ merchantId, type: 'webhook_event', action: 'changed', objectId: id })
     return unsentResult('there is no endpoint')
   }
   const atMs = world.now()

@@ -37,7 +37,7 @@ export class DeliveryLoad {
   }
 
   /** Returns how many more attempts may start. */
-  room(): number {
+  freeSlots(): number {
     const { inFlight, monotonicMs } = this.#options
     const slowFrom = monotonicMs() - SLOW_MS
     const fastCount = [...this.#begun].filter(({ atMs }) => atMs > slowFrom).length
@@ -45,7 +45,7 @@ export class DeliveryLoad {
   }
 
   /** Returns how many more attempts may start at an endpoint, in addition to the running ones. */
-  roomAt(endpoint: Endpoint): number {
+  freeSlotsAt(endpoint: Endpoint): number {
     const limit = endpoint.failingSince === null ? this.#options.perEndpoint : PER_FAILING
     return limit - (this.#atEndpoint.get(endpointName(endpoint)) ?? 0)
   }

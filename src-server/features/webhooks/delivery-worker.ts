@@ -92,14 +92,14 @@ export class DeliveryWorker {
    * where the limit is reached, the next call continues.
    */
   async takeDue(): Promise<number> {
-    let capacity = this.#load.room()
+    let capacity = this.#load.freeSlots()
     let count = 0
     let isLastRound = isStart(this.#after)
     this.#isAnyCopyLeft = await this.#copies.makeSome()
     this.#isAnyLeft = this.#isAnyCopyLeft || capacity <= 0
     this.#pages = 0
     while (capacity > 0) {
-      const page = await this.#lookFurther()
+      const page = await this.#listNextEndpoints()
       this.#pages += 1
       const pageShares = this.#share(capacity, page)
       this.#isAnyLeft ||= page.some(({ isDue }) => isDue)
@@ -130,17 +130,17 @@ export class DeliveryWorker {
   }
 
   // Reads outside a transaction: a writing one, four times a second, would delay payments.
-  #lookFurther(): Promise<WaitingEndpoint[]> {
+  #listNextEndpoints(): Promise<WaitingEndpoint[]> {
     const { db, now } = this.#world
     return listWaitingEndpoints(db, { after: this.#after, now: toIso(now()), limit: PAGE })
   }
 
-  /** Divides `room` attempts among the endpoints that wait. */
+  /** Divides `capacity` attempts among the endpoints that wait. */
   #share(capacity: number, waiting: WaitingEndpoint[]): Share[] {
     const shares: Share[] = []
     let remaining = capacity
     for (const endpoint of waiting) {
-      const limit = Math.min(this.#load.roomAt(endpoint), remaining)
+      const limit = Math.min(this.#load.freeSlotsAt(endpoint), remaining)
       if (!endpoint.isDue || limit <= 0) continue
       const { merchantId, endpointId } = endpoint
       shares.push({ merchantId, endpointId, limit })

@@ -1,6 +1,6 @@
 import type { Db } from '#db/tables.ts'
 import type { StoringWorld } from '#server/core/context.ts'
-import { pruneInPieces } from '#server/core/work/prune-in-pieces.ts'
+import { pruneInSlices } from '#server/core/work/prune-in-slices.ts'
 import { pruneEndpoints } from '#server/services/outbox/endpoints.queries.ts'
 import { deleteEventsBefore } from '#server/services/outbox/events.queries.ts'
 import { toIso } from '#server/shared/day.ts'
@@ -18,7 +18,7 @@ export async function pruneWebhookEvents(
 ): Promise<boolean> {
   const before = toIso(world.now() - KEEP_MS)
   const prune = (db: Db, limit: number) => deleteEventsBefore(db, { before, limit })
-  const isDone = await pruneInPieces(world, prune, signal)
+  const isDone = await pruneInSlices(world, prune, signal)
   if (isDone) await pruneEndpoints(world.db, { before })
   return isDone
 }

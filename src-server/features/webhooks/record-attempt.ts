@@ -5,8 +5,8 @@ import {
   type DeliveryEndpoint,
   type EndpointKey,
   findDeliveryEndpoint,
-  noteDelivery,
-  noteFailure,
+  recordDelivery,
+  recordFailure,
 } from '#server/services/outbox/endpoints.queries.ts'
 import {
   findCustomerOfEvent,
@@ -34,7 +34,7 @@ export type AttemptOutcome = {
 
 const GONE = 410
 /** Precision, in milliseconds, of the stored time of the last delivery. */
-const NOTE_DELIVERY_EVERY_MS = 1000
+const RECORD_DELIVERY_EVERY_MS = 1000
 
 /** Records the outcome of an attempt and schedules the next one, if any. */
 export const recordAttempt = (world: World, key: Key, attempt: AttemptOutcome): Promise<void> =>
@@ -70,8 +70,8 @@ export const recordAttempt = (world: World, key: Key, attempt: AttemptOutcome): 
       nextAttemptAt: nextMs === undefined ? null : toIso(nextMs),
       leasedUntil: null,
     })
-    if (changesHealth) await noteHealth(inner, key, receipt, isSuccess)
-    inner.noteChange({
+    if (changesHealth) await updateEndpointHealth(inner, key, receipt, isSuccess)
+    inner.publishChange({
       merchantId: key.merchantId,
       type: 'webhook_event',
       action: 'changed',
@@ -113,12 +113,12 @@ async function mayChangeHealth(
   if (!isDelivered(statusCode)) return true
   const endpoint = await findDeliveryEndpoint(db, endpointKey)
   const { failingSince = null, lastSync = null } = endpoint ?? {}
-  const isNoted = lastSync !== null && now() - Date.parse(lastSync) < NOTE_DELIVERY_EVERY_MS
-  return failingSince !== null || !isNoted
+  const isRecorded = lastSync !== null && now() - Date.parse(lastSync) < RECORD_DELIVERY_EVERY_MS
+  return failingSince !== null || !isRecorded
 }
 
 /** Updates the endpoint's health, and disables an endpoint that is gone or has failed for too long. */
-async function noteHealth(
+async function updateEndpointHealth(
   world: World,
   { merchantId, endpointId }: EndpointKey,
   { statusCode }: DeliveryResult,
@@ -126,14 +126,14 @@ async function noteHealth(
 ): Promise<void> {
   const at = toIso(world.now())
   if (isSuccess) {
-    await noteDelivery(world.db, { merchantId, endpointId, at })
+    await recordDelivery(world.db, { merchantId, endpointId, at })
     return
   }
   const endpoint = await findDeliveryEndpoint(world.db, { merchantId, endpointId })
   if (!endpoint) return
   if (statusCode === GONE) await disableEndpoint(world, endpoint, 'gone')
   else if (endpoint.failingSince === null) {
-    await noteFailure(world.db, { merchantId, endpointId, at })
+    await recordFailure(world.db, { merchantId, endpointId, at })
   } else if (hasFailedTooLong(endpoint, world.now())) {
     await disableEndpoint(world, endpoint, 'failing')
   }

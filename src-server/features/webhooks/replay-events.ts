@@ -36,8 +36,8 @@ async function assertEndpoint(ctx: MerchantCtx, endpointId: string): Promise<voi
   }
 }
 
-const noteEventChange = ({ merchant, noteChange }: MerchantCtx, objectId: string) =>
-  noteChange({ merchantId: merchant.id, type: 'webhook_event', action: 'changed', objectId })
+const publishEventChange = ({ merchant, publishChange }: MerchantCtx, objectId: string) =>
+  publishChange({ merchantId: merchant.id, type: 'webhook_event', action: 'changed', objectId })
 
 /** Sends an event again, with its id and body, from the beginning of the schedule. */
 export const replayEvent = (ctx: MerchantCtx, { id }: { id: string }): Promise<WebhookEvent> =>
@@ -58,7 +58,7 @@ export const replayEvent = (ctx: MerchantCtx, { id }: { id: string }): Promise<W
     })
     if (count === 0) throw new AppError('not_found', 'There is no such event.')
     await audit(inner, { merchantId, action: 'webhook_event.replayed', objectId: id })
-    noteEventChange(inner, id)
+    publishEventChange(inner, id)
     return webhookEventOf({ ...event, status: 'retry', nextAttemptAt: at })
   })
 
@@ -95,7 +95,7 @@ export async function replayEvents(ctx: MerchantCtx, input: ReplayEvents): Promi
         ...(input.endpointId && { endpointId }),
       },
     })
-    noteEventChange(inner, merchantId)
+    publishEventChange(inner, merchantId)
     return {
       count: replayed,
       events: events.map((event) => ({ ...event, status: 'retry', nextAttemptAt: at })),

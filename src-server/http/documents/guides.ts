@@ -34,7 +34,7 @@ export const servedGuides: readonly Guide[] = [
   {
     name: 'rehearse.md',
     file: 'docs/rehearse.md',
-    about: 'Twenty stories that a shop’s server must survive',
+    about: 'Twenty scenarios that a shop’s server must survive',
   },
   {
     name: 'medusa.md',

@@ -19,7 +19,7 @@ function refusalOf(code: string | undefined): { status: number; detail: string }
 }
 
 /** Responds to bytes that Node could not parse as a request, directly on the socket, and closes the connection. */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+export function respondToBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const { status, detail } = refusalOf(error.code)
   const title = STATUS_CODES[status] ?? ''
@@ -44,7 +44,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
 }
 
 /** Responds to a URL that the router cannot parse. No hook runs for it, so the headers are set here. */
-export function answerUnroutable(
+export function respondToUnroutable(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -3,7 +3,7 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } 
 import type { Config } from '#server/config/config.ts'
 import { BODY_LIMIT } from '#server/core/calls/problem.ts'
 import { pooledBytes } from '#server/core/work/pooled-bytes.ts'
-import { answerBrokenRequest, answerUnroutable } from './broken-requests.ts'
+import { respondToBrokenRequest, respondToUnroutable } from './broken-requests.ts'
 import { AdmissionQueue, refuseOverloaded } from './load/admission-queue.ts'
 import { HealthReserve } from './load/health-reserve.ts'
 import { IdleTimeout } from './load/idle-timeout.ts'
@@ -62,10 +62,10 @@ export function createServer({ config, log, gauge }: ServerOptions) {
     onProtoPoisoning: 'ignore',
     onConstructorPoisoning: 'ignore',
     serverFactory: (handle) => httpServer(handle, gauge),
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: respondToBrokenRequest,
     // Requests that bypass the admission queue need the canonical URL too.
     rewriteUrl: ({ url = '' }) => canonicalUrl(url) ?? url,
-    frameworkErrors: answerUnroutable,
+    frameworkErrors: respondToUnroutable,
     // Requests on a connection that is already open are answered until the end.
     return503OnClosing: false,
     trustProxy: config.trustProxy ?? false,

@@ -41,7 +41,7 @@ export function registerKeyLog(app: FastifyInstance, { requestLog, now }: KeyLog
       },
     ]
     for (const { path, status, durationMs, reason } of calls) {
-      requestLog.note({
+      requestLog.record({
         merchantId: keyCall.merchantId,
         id: newId('log'),
         at: toIso(now()),

@@ -9,17 +9,17 @@ import { coalescePerTick } from '#server/core/work/coalesce-per-tick.ts'
 import { TimeLimitError, withTimeLimit } from '#server/core/work/time-limit.ts'
 import { authenticateKey, type KeyCaller } from '#server/features/api-keys/authenticate-key.ts'
 import type { KeyUses } from '#server/features/api-keys/key-uses.ts'
-import { findOpenBookOf } from '#server/features/merchants/merchants.queries.ts'
+import { findMerchantInMode } from '#server/features/merchants/merchants.queries.ts'
 import { actingMerchantOf } from '#server/features/merchants/merchants.rules.ts'
 import { EXISTING_STATUS, readIdempotencyKey } from '#server/services/idempotency/idempotency.ts'
 import { ApiVersion } from '#server/shared/api-version.ts'
-import { type Book, bookOfCookies } from '#server/shared/book.ts'
+import { type Mode, modeOfCookies } from '#server/shared/mode.ts'
 import { readFileBody } from './bodies/file-body.ts'
 import type { CallerLimits } from './caller-limits.ts'
 import { clientIpAddress } from './client-ip-address.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { pathOf } from './request-url.ts'
-import { type Call, statedBookOf } from './stated-book.ts'
+import { type Call, statedModeOf } from './stated-mode.ts'
 import { webHeadersOf } from './web-headers.ts'
 
 declare module 'fastify' {
@@ -27,7 +27,7 @@ declare module 'fastify' {
     /** True when the response was already sent for the same Idempotency-Key. */
     isReplayed?: boolean
     /** True when the response is an object made before: the status is then 200. */
-    answersExisting?: boolean
+    returnsExisting?: boolean
     /** The API version of the response. */
     apiVersion?: ApiVersion
     /** The calling API key and its merchant. */
@@ -48,7 +48,7 @@ export type ContextDeps = {
   model: LanguageModel | undefined
 }
 
-type BookOption = { statedBook: Book | undefined }
+type ModeOption = { statedMode: Mode | undefined }
 
 type Caller = Pick<RequestCtx, 'actor' | 'findMembership'> & { version: ApiVersion }
 
@@ -65,15 +65,15 @@ export function contextMaker(deps: ContextDeps) {
   // A program sends many requests at once with one key, so the key's lookups coalesce per tick.
   const findCaller = coalescePerTick((secret) => authenticateKey(deps.world, secret))
   return async (request: FastifyRequest, call: Call = {}): Promise<RequestCtx> => {
-    const statedBook = statedBookOf(request, call)
+    const statedMode = statedModeOf(request, call)
     const bearer = bearerOf(request)
     const isPerson = bearer === undefined || isSessionToken(bearer, deps.identity)
     // An event source cannot send headers, and reconnects by itself while its page is open.
     const isStream = call.type === 'subscription'
     const isUnattended = isStream || request.headers[UNATTENDED_HEADER] !== undefined
     const caller = isPerson
-      ? await identifyPerson(request, { ...deps, isUnattended, statedBook })
-      : await identifyKey(request, findCaller(bearer), { ...deps, statedBook })
+      ? await identifyPerson(request, { ...deps, isUnattended, statedMode })
+      : await identifyKey(request, findCaller(bearer), { ...deps, statedMode })
     const version = call.version ?? readVersionHeader(request) ?? caller.version
     request.apiVersion = version
     const { world } = deps
@@ -94,8 +94,8 @@ export function contextMaker(deps: ContextDeps) {
       webhookSender: world.webhookSender,
       mailer: world.mailer,
       reachApi: world.reachApi,
-      noteChange: world.noteChange,
-      noteMail: world.noteMail,
+      publishChange: world.publishChange,
+      wakeMailWorker: world.wakeMailWorker,
       actor: caller.actor,
       findMembership: caller.findMembership,
       requestId: request.id,
@@ -108,10 +108,10 @@ export function contextMaker(deps: ContextDeps) {
       takeModelTurn: async (name) => (await deps.modelLimiter.take(name)).waitS,
       onReplay: (status) => {
         request.isReplayed = true
-        if (status === EXISTING_STATUS) request.answersExisting = true
+        if (status === EXISTING_STATUS) request.returnsExisting = true
       },
       onExisting: () => {
-        request.answersExisting = true
+        request.returnsExisting = true
       },
     }
   }
@@ -136,20 +136,20 @@ function bearerOf({ headers: { authorization } }: FastifyRequest): string | unde
 async function identifyKey(
   request: FastifyRequest,
   keyLookup: Promise<KeyCaller>,
-  deps: ContextDeps & BookOption,
+  deps: ContextDeps & ModeOption,
 ): Promise<Caller> {
   const { world, keyUses, limits } = deps
   const { actor, merchant, version } = await authenticateOrCount(request, keyLookup, deps)
   request.keyCall = { merchantId: merchant.id, keyId: actor.keyId, prefix: actor.prefix }
   await limits.takeKey(request, actor.keyId)
-  assertBook(merchant.mode, deps)
-  keyUses.note(merchant.id, actor.keyId, world.now())
+  assertMode(merchant.mode, deps)
+  keyUses.record(merchant.id, actor.keyId, world.now())
   return { actor, version, findMembership: async () => ({ merchant, role: 'key', isDemo: false }) }
 }
 
 /** Throws when the browser switched between test and live mode since the page loaded: the page must not mix the two. */
-function assertBook(open: Book, { statedBook }: BookOption): void {
-  if (statedBook === undefined || statedBook === open) return
+function assertMode(open: Mode, { statedMode }: ModeOption): void {
+  if (statedMode === undefined || statedMode === open) return
   throw new AppError(
     'conflict',
     'The other mode, test or live, is open now. Load the page again.',
@@ -175,14 +175,14 @@ async function authenticateOrCount(
 
 async function identifyPerson(
   request: FastifyRequest,
-  deps: ContextDeps & BookOption & { isUnattended: boolean },
+  deps: ContextDeps & ModeOption & { isUnattended: boolean },
 ): Promise<Caller> {
   const { identity, world, limits, isUnattended } = deps
   const incoming = { headers: webHeadersOf(request, world.config.appUrl), isUnattended }
-  const asked = identity.authenticate(incoming)
+  const authentication = identity.authenticate(incoming)
   const signedIn = await (worksOffline(request)
-    ? withOfflineFallback(asked, incoming, deps)
-    : asked)
+    ? withOfflineFallback(authentication, incoming, deps)
+    : authentication)
   if (!signedIn) {
     await limits.takeAddress(request)
     return { actor: { type: 'anyone' }, version: 'v1', findMembership: async () => undefined }
@@ -194,8 +194,8 @@ async function identifyPerson(
   const find = async (): Promise<Membership | undefined> => {
     if (user.id === '') throw databaseUnavailable()
     const person = { provider: identity.name, subject: user.id }
-    const row = await findOpenBookOf(world.db, person, bookOfCookies(request.headers.cookie))
-    if (row) assertBook(row.mode, deps)
+    const row = await findMerchantInMode(world.db, person, modeOfCookies(request.headers.cookie))
+    if (row) assertMode(row.mode, deps)
     return row && { merchant: actingMerchantOf(row), role: row.role, isDemo: row.isDemo === 1 }
   }
   let membership: ReturnType<typeof find> | undefined
@@ -218,12 +218,12 @@ const DATABASE_WITHIN_MS = 1000
 
 /** Returns the database's result when it arrives in time; otherwise the user that the request's own cookies prove. */
 async function withOfflineFallback(
-  asked: Promise<Authentication | undefined>,
+  authentication: Promise<Authentication | undefined>,
   incoming: IncomingRequest,
   { identity, world }: ContextDeps,
 ): Promise<Authentication | undefined> {
   try {
-    return await withTimeLimit(DATABASE_WITHIN_MS, asked)
+    return await withTimeLimit(DATABASE_WITHIN_MS, authentication)
   } catch (error) {
     const offlineUser = identity.authenticateOffline?.(incoming)
     if (!offlineUser) throw error instanceof TimeLimitError ? databaseUnavailable(error) : error
@@ -236,9 +236,9 @@ const databaseUnavailable = (cause?: TimeLimitError) =>
   new AppError('unavailable', 'The database does not respond.', { cause })
 
 function readVersionHeader({ headers }: FastifyRequest): ApiVersion | undefined {
-  const asked = headers['api-version']
-  if (asked === undefined) return undefined
-  const version = ApiVersion.safeParse(asked)
+  const requested = headers['api-version']
+  if (requested === undefined) return undefined
+  const version = ApiVersion.safeParse(requested)
   if (version.success) return version.data
   throw new AppError('invalid', 'Api-Version must be v1 or v2.', { reason: 'version_unknown' })
 }

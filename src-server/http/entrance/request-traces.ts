@@ -40,7 +40,7 @@ export function registerRequestTraces(app: FastifyInstance, trustsProxy: boolean
     request.span ? request.span.within(done) : done(),
   )
   app.addHook('onResponse', async ({ span }, reply) => {
-    span?.note({ 'http.response.status_code': reply.statusCode })
+    span?.setAttributes({ 'http.response.status_code': reply.statusCode })
     span?.end(reply.statusCode >= 500 ? new Error('the answer is a failure') : undefined)
   })
 }

@@ -39,8 +39,8 @@ export async function mcpRoutes(
     countMessages(request)
     const ctx = await createContext(request, { version: 'v2' })
     const caller = await admit(ctx)
-    const { answerMessages } = await import('./answer-messages.ts')
-    const response = await answerMessages({
+    const { respondToMessages } = await import('./respond-to-messages.ts')
+    const response = await respondToMessages({
       ...caller,
       router,
       ctx,

@@ -28,10 +28,10 @@ export type ToolOutcome = { result: CallToolResult; problem: Problem | undefined
 export async function runTool(tool: ToolDefinition, call: ToolCall): Promise<ToolOutcome> {
   const { ctx } = call
   try {
-    const answer = await answerOf(tool, call)
-    const text = visibleJson(answer)
+    const response = await resultOf(tool, call)
+    const text = visibleJson(response)
     return {
-      result: { structuredContent: answer, content: [{ type: 'text', text }] },
+      result: { structuredContent: response, content: [{ type: 'text', text }] },
       problem: undefined,
     }
   } catch (error) {
@@ -42,7 +42,7 @@ export async function runTool(tool: ToolDefinition, call: ToolCall): Promise<Too
   }
 }
 
-async function answerOf(tool: ToolDefinition, { ctx, merchant, args }: ToolCall) {
+async function resultOf(tool: ToolDefinition, { ctx, merchant, args }: ToolCall) {
   const given = { ...defaultsOf(tool), ...args }
   assertArguments(tool, given)
   const readAt = toIso(ctx.now())

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { JsonSchema } from '#server/core/calls/docs.ts'
 import { inputSchemaOf, restRoutes } from '#server/core/calls/rest-routes.ts'
 import { type RestMeta, scopeOf } from '#server/core/calls/trpc.ts'
-import { books } from '#server/shared/book.ts'
+import { modes } from '#server/shared/mode.ts'
 import { Currency } from '#server/shared/money/money.ts'
 import { docsOf } from '../openapi/features.ts'
 import { outputSchemaOf } from '../openapi/operations.ts'
@@ -43,7 +43,14 @@ export function toolDefinitions(
     const result = tool.present?.schema ?? outputSchemaOf(route, 'v2')
     const { schema, mark } = markTexts(jsonSchemaOf(result, 'output'))
     const input = inputOf({ procedure, call: tool.call, required })
-    return { ...tool, procedure, scope: scopeOf(meta, type), input, output: answerOf(schema), mark }
+    return {
+      ...tool,
+      procedure,
+      scope: scopeOf(meta, type),
+      input,
+      output: resultSchemaOf(schema),
+      mark,
+    }
   })
   if (tools === mcpTools) definitions.set(router, made)
   return made
@@ -120,13 +127,13 @@ function inputOf({ procedure, call, required }: InputSource): ToolDefinition['in
 }
 
 /** Returns the schema of a tool result: the data, the filter and the time to which its numbers belong. */
-const answerOf = (result: JsonSchema): JsonSchema => ({
+const resultSchemaOf = (result: JsonSchema): JsonSchema => ({
   type: 'object',
   properties: {
     mode: {
       description: 'Mode of the merchant: `test` moves no real money, `live` does',
       type: 'string',
-      enum: books,
+      enum: modes,
     },
     readAt: {
       description: 'Time at which the numbers were read',

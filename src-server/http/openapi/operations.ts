@@ -267,8 +267,8 @@ function successOf(route: RestRoute, { outputs, apiVersion }: Sources): JsonSche
 }
 
 function responseExamplesOf({ name, v2 }: RestRoute, apiVersion: ApiVersion): object | undefined {
-  const { answers, answersInV2 } = docsOf(name).call ?? {}
-  return apiVersion === 'v2' && v2 ? answersInV2 : answers
+  const { responses, responsesInV2 } = docsOf(name).call ?? {}
+  return apiVersion === 'v2' && v2 ? responsesInV2 : responses
 }
 
 const descriptions: Record<number, string> = { 200: 'The answer.', 201: 'Made.', 202: 'Accepted.' }
@@ -284,14 +284,14 @@ function listOf(page: JsonSchema, headers: JsonSchema, apiVersion: ApiVersion): 
   const { data = {} } = (page.properties ?? {}) as { data?: JsonSchema }
   const row = exampleOf(rowName(data) ?? '')
   const rows = row === undefined ? [] : [row]
-  const isBare = apiVersion === 'v1'
+  const isPlainArray = apiVersion === 'v1'
   return {
-    description: isBare ? 'The rows of a page.' : 'A page of rows.',
+    description: isPlainArray ? 'The rows of a page.' : 'A page of rows.',
     headers: { ...headers, ...listHeaders },
     content: {
       'application/json': {
-        schema: isBare ? data : page,
-        example: isBare
+        schema: isPlainArray ? data : page,
+        example: isPlainArray
           ? rows
           : { data: rows, total: rows.length, totalExact: true, nextCursor: null },
       },

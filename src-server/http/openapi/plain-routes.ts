@@ -126,8 +126,8 @@ function operationHead({ name, summary, description, isForPeople }: NamedStream,
 }
 
 function serviceOperation(name: string, docs: ServiceCallDocs): Operation {
-  const { summary, description, parameters, answer, errors } = docs
-  const { type, schema, example } = answer
+  const { summary, description, parameters, response, errors } = docs
+  const { type, schema, example } = response
   const content: JsonSchema = { [type]: { schema, example } }
   return {
     operationId: name,
@@ -137,7 +137,7 @@ function serviceOperation(name: string, docs: ServiceCallDocs): Operation {
     security: [],
     ...(parameters && { parameters }),
     responses: {
-      200: { description: answer.description, headers: requestIdHeader, content },
+      200: { description: response.description, headers: requestIdHeader, content },
       ...refusalsFor(errors),
     },
   }

@@ -12,7 +12,7 @@ const legal = (name: string, what: string): ServiceCallDocs => ({
   path: `/api/legal/${name}`,
   summary: `Get ${what}`,
   description: `The operator's own text, where it is a file of the server; \`/${name}\` shows it as a page. 404 where there is none: then the page has the sandbox's text, or leads to another address.`,
-  answer: {
+  response: {
     description: 'The text, in Markdown or plain.',
     type: 'text/markdown',
     schema: { type: 'string' },
@@ -21,7 +21,7 @@ const legal = (name: string, what: string): ServiceCallDocs => ({
   errors: ['invalid', 'not_found', 'limit', 'internal', 'unavailable'],
 })
 
-const status = (description: string, word: string): ServiceCallDocs['answer'] => ({
+const status = (description: string, word: string): ServiceCallDocs['response'] => ({
   description,
   type: 'application/json',
   schema: {
@@ -50,7 +50,7 @@ export const serviceDocs: Record<string, ServiceCallDocs> = {
         schema: { type: 'string', enum: ApiVersion.options, default: 'v1' },
       },
     ],
-    answer: {
+    response: {
       description: 'The document.',
       type: 'application/json',
       schema: {
@@ -75,7 +75,7 @@ export const serviceDocs: Record<string, ServiceCallDocs> = {
     summary: 'See whether the process answers',
     description:
       'For the process manager that restarts the server when it hangs. It does not ask the database.',
-    answer: status('The process answers.', 'ok'),
+    response: status('The process answers.', 'ok'),
     errors: ['invalid', 'internal'],
   },
   'service.ready': {
@@ -83,7 +83,7 @@ export const serviceDocs: Record<string, ServiceCallDocs> = {
     summary: 'See whether requests can be served',
     description:
       'For the balancer that sends requests to processes. It asks the database, for at most a second.',
-    answer: status('Requests can be served.', 'ready'),
+    response: status('Requests can be served.', 'ready'),
     errors: ['invalid', 'internal', 'unavailable'],
   },
 }

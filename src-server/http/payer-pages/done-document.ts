@@ -38,7 +38,7 @@ export function doneDocument(
       : ''
   const head = testNote + renderHeader(view)
   const foot = renderFooter(view, language)
-  const accentStyle = accentStyleOf(view.look)
+  const accentStyle = accentStyleOf(view.branding)
   if (!payment) {
     const body = `${head}${statusHeading(of.done.stored)}${foot}`
     return renderPage({ language, title, body, accentStyle, refreshS: RELOAD_AFTER_S })

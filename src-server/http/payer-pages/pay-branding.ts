@@ -27,8 +27,11 @@ export function accentStyleOf({ accent }: Pick<BrandingRow, 'accent'>): string {
  * Returns the merchant's name beside the logo, or beside the initials without one. The logo has an empty text
  * alternative, since the name is next to it.
  */
-export function renderHeader({ merchant, look }: Pick<PayersLink, 'merchant' | 'look'>): string {
-  const { logoHash } = look
+export function renderHeader({
+  merchant,
+  branding,
+}: Pick<PayersLink, 'merchant' | 'branding'>): string {
+  const { logoHash } = branding
   const { businessName } = merchant
   const initials = initialsOf(businessName)
   const disc =
@@ -55,12 +58,12 @@ const initialsOf = (name: string): string =>
  * secure, which is true of the form only; `taxIds` adds the tax numbers, which receipts show.
  */
 export function renderFooter(
-  { look, merchant }: Pick<PayersLink, 'merchant' | 'look'>,
+  { branding, merchant }: Pick<PayersLink, 'merchant' | 'branding'>,
   language: PayerLanguage,
   { isSecure = false, taxIds = null }: { isSecure?: boolean; taxIds?: string | null } = {},
 ): string {
   const of = payWords[language]
-  const { supportEmail, termsUrl, privacyUrl } = look
+  const { supportEmail, termsUrl, privacyUrl } = branding
   const business = [merchant.businessName, merchant.businessAddress].filter(Boolean).join(', ')
   // Isolates the name, so that one that is written from right to left does not reorder the line.
   const name = `<bdi>${escapeHtml(business)}</bdi>`

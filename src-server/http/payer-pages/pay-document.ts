@@ -80,7 +80,7 @@ export function payDocument(form: PayFormView): string {
     language,
     title,
     body,
-    accentStyle: accentStyleOf(view.look),
+    accentStyle: accentStyleOf(view.branding),
     scripts: [
       ...(challenge === null ? [] : ([PROOF_SCRIPT] as const)),
       ...(choices === undefined ? [] : ([TOTAL_SCRIPT] as const)),
@@ -297,7 +297,7 @@ export const plainDocument = (
         ? `<h1 class="alone">${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`
         : `${renderHeader(view)}${requestOf(view, language)}<h2>${escapeHtml(title)}</h2><p>${escapeHtml(text)}</p>` +
           renderFooter(view, language),
-    accentStyle: view ? accentStyleOf(view.look) : '',
+    accentStyle: view ? accentStyleOf(view.branding) : '',
   })
 
 /** Returns the title of a link and its amount, if it is fixed. */

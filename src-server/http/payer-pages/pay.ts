@@ -89,7 +89,7 @@ export async function payRoutes(app: FastifyInstance, { world, limits }: Options
       if (transfer === undefined) return sendClosed(request, reply, view)
       return withPayerHeaders(reply, languageOf(request, view)).redirect(transfer, 303)
     }
-    if (request.method === 'GET' && !isPreview(request.headers)) openCounts.note(view.link)
+    if (request.method === 'GET' && !isPreview(request.headers)) openCounts.record(view.link)
     return sendForm(world, request, reply, { view, formToken: null })
   })
   app.post(PAY_ROUTE, async (request: Request, reply) => {
@@ -201,8 +201,10 @@ async function sendForm(world: World, request: Request, reply: FastifyReply, for
   return reply.send(payDocument({ ...form, language, formToken, challenge }))
 }
 
-const policyOf = ({ look }: PayersLink, more: { targets?: string[]; hasScript?: boolean } = {}) =>
-  payPolicy({ ...more, accentStyle: accentStyleOf(look) })
+const policyOf = (
+  { branding }: PayersLink,
+  more: { targets?: string[]; hasScript?: boolean } = {},
+) => payPolicy({ ...more, accentStyle: accentStyleOf(branding) })
 
 /**
  * Returns the origins that the form may lead to: browsers check each redirect after a form against the page's policy.

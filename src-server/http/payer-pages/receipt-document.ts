@@ -24,7 +24,7 @@ export function receiptDocument(page: ReceiptPage, language: PayerLanguage): str
     languageLink(language),
   ].join('')
   const name = `${title} — ${page.merchant.businessName}`
-  const accentStyle = accentStyleOf(page.look)
+  const accentStyle = accentStyleOf(page.branding)
   return renderPage({ language, title: name, body, accentStyle, scripts: [PRINT_SCRIPT] })
 }
 

@@ -47,7 +47,7 @@ export async function receiptRoutes(app: FastifyInstance, { world, limits }: Opt
         .code(404)
         .send(plainDocument(language, { title, text }))
     }
-    const accentStyle = accentStyleOf(page.look)
+    const accentStyle = accentStyleOf(page.branding)
     const policy = payPolicy({ accentStyle, hasForm: false, hasScript: true })
     return withPayerHeaders(reply, language, policy).send(receiptDocument(page, language))
   })

@@ -4,7 +4,7 @@ import { AppError } from '#server/core/calls/errors.ts'
 import { ExportAuditLog } from '#server/features/audit-log/audit-log.schema.ts'
 import { exportAuditLog } from '#server/features/audit-log/export-audit-log.ts'
 import { localMoment } from '#server/shared/day.ts'
-import { bookSuffix, csvFileName } from './csv-file-name.ts'
+import { csvFileName, modeSuffix } from './csv-file-name.ts'
 import type { ExportOptions } from './export.ts'
 import { readQuery } from './rest.ts'
 
@@ -26,7 +26,7 @@ export async function auditExportRoute(app: FastifyInstance, { createContext }: 
     const { merchant } = membership
     const day = localMoment(ctx.now(), merchant.timezone).day
     const { book: _, ...filter } = input
-    const fileName = csvFileName(`incasso-audit-log${bookSuffix(merchant.mode)}`, day, filter)
+    const fileName = csvFileName(`incasso-audit-log${modeSuffix(merchant.mode)}`, day, filter)
     return reply
       .header('content-disposition', `attachment; filename="${fileName}"`)
       .header('api-version', ctx.version)

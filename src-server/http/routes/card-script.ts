@@ -10,7 +10,7 @@ const PATH = '/payments'
 /**
  * Longest wait for the merchant's script. After it the document is sent without the script, and a warning is logged.
  */
-const ANSWER_WITHIN_MS = 1000
+const RESPONSE_TIMEOUT_MS = 1000
 
 type CardScript = { processor: string; script: PayerScript }
 /** Finds the script for the card fields of a request's document; undefined when the document has none. */
@@ -24,7 +24,7 @@ export const cardScriptFinder =
   (createContext: CreateContext): FindCardScript =>
   async (request) => {
     if (pathOf(request.url) !== PATH) return undefined
-    return withTimeLimit(ANSWER_WITHIN_MS, findScript(request, createContext)).catch(
+    return withTimeLimit(RESPONSE_TIMEOUT_MS, findScript(request, createContext)).catch(
       (error: unknown) => {
         request.log.warn(
           { err: error },

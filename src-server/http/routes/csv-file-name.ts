@@ -1,8 +1,8 @@
-import type { Book } from '#server/shared/book.ts'
 import { addDays, addMonths, type Day, monthOf } from '#server/shared/day.ts'
+import type { Mode } from '#server/shared/mode.ts'
 
 /** Returns the ending of a file's name: `-live` for live mode, with real money; '' for test mode. */
-export const bookSuffix = (mode: Book): string => (mode === 'live' ? '-live' : '')
+export const modeSuffix = (mode: Mode): string => (mode === 'live' ? '-live' : '')
 
 /** Returns a file name with the day and the filter, so that exports in one folder can be distinguished. */
 export const csvFileName = (name: string, day: string, filter: object): string =>

@@ -22,7 +22,7 @@ import { ExportTransactions } from '#server/features/transactions/transactions.s
 import { auditExport } from '#server/services/audit/audit-export.ts'
 import { localMoment } from '#server/shared/day.ts'
 import { type ExportStyle, languageOfFile } from '#server/shared/export-style.ts'
-import { bookSuffix, csvFileName, fileNameForPeople } from './csv-file-name.ts'
+import { csvFileName, fileNameForPeople, modeSuffix } from './csv-file-name.ts'
 import { readQuery } from './rest.ts'
 
 export type ExportOptions = { createContext: (request: FastifyRequest) => Promise<RequestCtx> }
@@ -142,7 +142,7 @@ function fileNameOf(
   { sort: _, layout = 'csv', language, book: __, ...filter }: ExportFilter,
 ): string {
   const today = localMoment(now(), merchant.timezone).day
-  const suffix = bookSuffix(merchant.mode)
+  const suffix = modeSuffix(merchant.mode)
   if (layout === 'csv' && fileName !== undefined) {
     return csvFileName(fileName + suffix, today, filter)
   }

@@ -31,7 +31,7 @@ class RefusedCallers {
     return Math.max(0, Math.ceil((caller.sinceMs + REFUSED_MS - nowMs) / 1000))
   }
 
-  note(subnet: string, nowMs: number): void {
+  record(subnet: string, nowMs: number): void {
     const caller = this.#callers.get(subnet)
     const isOld = !caller || nowMs - caller.sinceMs >= REFUSED_MS
     this.#callers.set(
@@ -70,7 +70,7 @@ export async function hookRoutes(app: FastifyInstance, { world }: { world: World
         body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
         headers,
       })
-      if (result !== 'stored') refused.note(subnetOfCaller(request), world.now())
+      if (result !== 'stored') refused.record(subnetOfCaller(request), world.now())
       if (result === 'unknown') throw new AppError('not_found', 'There is no such account.')
       if (result === 'unsigned') {
         throw new AppError('invalid', 'The signature is missing, wrong or too old.')

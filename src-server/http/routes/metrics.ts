@@ -59,7 +59,7 @@ function registerLockTimes(registry: Registry, { database }: OperatingSource): v
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [registry],
   })
-  database.holds.note = (ms) => lockHistogram.observe(ms / 1000)
+  database.holds.record = (ms) => lockHistogram.observe(ms / 1000)
 }
 
 /** Registers the numbers of running requests and of requests refused for lack of capacity. */

@@ -4,12 +4,12 @@ import type { Config } from '#server/config/config.ts'
 import { listRuns } from '#server/services/operating/operator-runs.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import {
+  countContradictions,
   countDueMails,
   countDuePayments,
   countDueWebhooks,
   countLateCaptures,
   countMails,
-  countUnfitFacts,
   countWaitingWebhooks,
   type DueCount,
   measureDatabase,
@@ -19,11 +19,11 @@ export type OperatingSource = {
   database: OpenDatabase
   config: Config
   now: () => number
-  live: { hearsOthers: boolean | undefined }
+  live: { receivesOthers: boolean | undefined }
 }
 
 /** A scrape must not wait longer for the database than Prometheus waits for the scrape. */
-const ANSWER_WITHIN_MS = 2000
+const RESPONSE_TIMEOUT_MS = 2000
 const LATE_CAPTURES_FOR_MS = 35 * 86_400_000
 
 /**
@@ -47,7 +47,7 @@ export function operatingMetrics(registry: Registry, source: OperatingSource): (
         measureDatabase(database, config.databaseUrl),
         listRuns(db),
         freeDiskBytes(config.databaseUrl),
-        countUnfitFacts(db),
+        countContradictions(db),
         countLateCaptures(db, toIso(now() - LATE_CAPTURES_FOR_MS)),
       ])
     gauges.paymentsOverdue.set(payments.count)
@@ -72,10 +72,10 @@ export function operatingMetrics(registry: Registry, source: OperatingSource): (
   return async () => {
     gauges.waiting.set(database.waiting())
     // A single process, as on SQLite, receives all changes; only `false` means that it misses some.
-    gauges.live.set(source.live.hearsOthers === false ? 0 : 1)
+    gauges.live.set(source.live.receivesOthers === false ? 0 : 1)
     let timer: NodeJS.Timeout | undefined
     const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('timeout')), ANSWER_WITHIN_MS)
+      timer = setTimeout(() => reject(new Error('timeout')), RESPONSE_TIMEOUT_MS)
     })
     try {
       await Promise.race([read(), timeout])

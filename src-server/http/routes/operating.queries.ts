@@ -36,7 +36,7 @@ export async function countDueWebhooks(db: Db, now: string): Promise<DueCount> {
 }
 
 /** Counts processor events of all merchants whose refunds or disputes contradict the stored payment; up to 10,000. */
-export async function countUnfitFacts(db: Db): Promise<number> {
+export async function countContradictions(db: Db): Promise<number> {
   const unfit = db.selectFrom('processorEvents').select('ref').where('unfitAt', 'is not', null)
   const { count } = await db
     .selectFrom(unfit.limit(MAX_COUNTED).as('unfit'))

@@ -5,8 +5,8 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { ClerkConfig } from '#server/config/identity.ts'
 import type { ClientConfig } from '#server/features/identity/identity.schema.ts'
-import { type Book, bookOfCookies } from '#server/shared/book.ts'
 import { type LanguageMode, languageModes, languageOfCookies } from '#server/shared/language.ts'
+import { type Mode, modeOfCookies } from '#server/shared/mode.ts'
 import { escapeHtml } from '#server/shared/text/escape-html.ts'
 import { contentSecurityPolicy } from '../entrance/content-security-policy.ts'
 import { pathOf } from '../entrance/request-url.ts'
@@ -59,7 +59,7 @@ export async function pageRoutes(app: FastifyInstance, options: PageOptions) {
     const nonce = randomBytes(16).toString('base64')
     const { cookie } = request.headers
     const { htmlOf, preloads } = documents[languageOfCookies(cookie)]
-    const html = htmlOf[bookOfCookies(cookie)]
+    const html = htmlOf[modeOfCookies(cookie)]
     // Visitors are redirected to the sign-in page, which needs no preloads.
     const links = isSignedIn(cookie) ? linksOf(preloads, requestPath) : ''
     const card = isSignedIn(cookie) ? await findCardScript(request) : undefined
@@ -87,7 +87,7 @@ const isPage = (path: string): boolean => !OTHER_ROUTES.test(path) && !/\.\w+$/.
 /** Returns true when the browser has a session cookie, valid or not: a hint that grants no access. */
 const isSignedIn = (cookie = ''): boolean => /(?:session_token|__session\w*)=/.test(cookie)
 
-type Document = { htmlOf: Record<Book, string>; preloads: Preloads }
+type Document = { htmlOf: Record<Mode, string>; preloads: Preloads }
 
 /** Returns the paths of the public files in the folder, without the documents, which are filled in first. */
 const filesIn = (folder: string): ReadonlySet<string> =>
@@ -106,10 +106,10 @@ function documentsIn(
   if (!languageModes.every((mode) => existsSync(file(mode)))) return undefined
   const read = (mode: LanguageMode): Document => {
     const html = readFileSync(file(mode), 'utf8')
-    const fillDocument = (book: Book) =>
+    const fillDocument = (mode: Mode) =>
       html.replaceAll(
         '__INCASSO_CONFIG__',
-        escapeHtml(JSON.stringify({ ...clientConfig, book } satisfies ClientConfig)),
+        escapeHtml(JSON.stringify({ ...clientConfig, book: mode } satisfies ClientConfig)),
       )
     return {
       htmlOf: { test: fillDocument('test'), live: fillDocument('live') },

@@ -56,7 +56,7 @@ export async function rest(app: FastifyInstance, { router, createContext }: Rest
         if (route.sendsFile) return sendFile(reply, output as SentFile)
         if (route.isList) return sendList(request, reply, output as Page)
         return reply
-          .code(request.answersExisting ? 200 : route.status)
+          .code(request.returnsExisting ? 200 : route.status)
           .send(route.status === 204 ? undefined : output)
       },
     })

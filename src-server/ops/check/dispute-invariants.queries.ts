@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { InvariantStatement } from './slices.queries.ts'
 
 /**
- * Invariants of disputes and their answers; each key is a sentence that describes one. Each statement selects the rows
- * that break the invariant.
+ * Invariants of disputes and their responses; each key is a sentence that describes one. Each statement selects the
+ * rows that break the invariant.
  */
 export const disputeInvariants: Record<string, InvariantStatement> = {
   'the disputed amount of a payment is the sum that its disputes withdrew, at most the amount that refunds left': sql`

@@ -87,7 +87,7 @@ export const inProgressError = () =>
   })
 
 /** Properties of the context that the work gets replaced. Each one costs time in every request, so keep them few. */
-type ChangeContext = Pick<Ctx, 'db' | 'noteChange'> & { once?: IdempotentRequest }
+type ChangeContext = Pick<Ctx, 'db' | 'publishChange'> & { once?: IdempotentRequest }
 
 /** Work to run once per Idempotency-Key, with what identifies its request. */
 export type IdempotentWork<R extends Result> = {
@@ -98,7 +98,7 @@ export type IdempotentWork<R extends Result> = {
   /** Validated input: two requests are the same when their inputs are equal. */
   input: unknown
   /** True when the work checks the key and stores the response itself, together with its data. */
-  keepsAnswer: boolean
+  storesResponse: boolean
   work: (context: ChangeContext) => Promise<R>
   /** Describes a refusal as the caller receives it. */
   describe: (error: unknown) => object
@@ -118,8 +118,8 @@ export async function runOnce<R extends Result>(ctx: Ctx, request: IdempotentWor
   if (runningKeys.has(name)) throw inProgressError()
   runningKeys.add(name)
   try {
-    if (!request.keepsAnswer) return await runInTransaction(ctx, once, request)
-    const result = await request.work({ db: ctx.db, noteChange: ctx.noteChange, once })
+    if (!request.storesResponse) return await runInTransaction(ctx, once, request)
+    const result = await request.work({ db: ctx.db, publishChange: ctx.publishChange, once })
     if (!result.ok) throw result.error
     return result
   } catch (error) {
@@ -140,8 +140,8 @@ const runInTransaction = <R extends Result>(
   { work }: IdempotentWork<R>,
 ): Promise<R> =>
   inTransaction(ctx, async (inner) => {
-    await once.look(inner)
-    const result = await work({ db: inner.db, noteChange: inner.noteChange })
+    await once.assertNew(inner)
+    const result = await work({ db: inner.db, publishChange: inner.publishChange })
     // Throw the refusal, so that the transaction is rolled back.
     if (!result.ok) throw result.error
     await once.keep(inner, result.data)
@@ -158,7 +158,7 @@ const storeRefusal = (
   problem: object,
 ): Promise<Replay | undefined> =>
   inTransaction(ctx, async (inner) => {
-    await once.look(inner)
+    await once.assertNew(inner)
     await once.keep(inner, problem, REFUSAL_STATUS)
     return undefined
   }).catch((error: unknown) => {
@@ -169,7 +169,7 @@ const storeRefusal = (
 
 type TransactionalKey = IdempotentRequest & {
   /** Checks that the key is new, and keeps it so until the transaction ends. */
-  look: (ctx: World) => Promise<void>
+  assertNew: (ctx: World) => Promise<void>
   /** Stores the key with its response. */
   keep: (ctx: World, response: unknown, status?: number) => Promise<void>
 }
@@ -184,7 +184,7 @@ function createTransactionalKey(
     key: row.key,
     fingerprint: row.fingerprint,
     version,
-    look: async (ctx) => {
+    assertNew: async (ctx) => {
       const [state] = await readKeyStates(ctx, [row])
       if (state?.is === 'known') throw new Replay(state.row)
       if (state?.is === 'running') throw inProgressError()

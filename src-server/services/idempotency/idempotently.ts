@@ -25,7 +25,7 @@ export const enforceIdempotency = middleware(async ({ ctx, path, meta, input, ne
     // A shop gets no response that another program's request has stored.
     procedure: shopId ? `${path} ${shopId}` : path,
     input,
-    keepsAnswer: meta?.keepsAnswer === true,
+    storesResponse: meta?.storesResponse === true,
     work: (context) => next({ ctx: { ...membership, ...context } }),
     describe: (error) => problemOf(error, requestId),
     onReplay,

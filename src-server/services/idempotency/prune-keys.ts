@@ -1,5 +1,5 @@
 import type { StoringWorld } from '#server/core/context.ts'
-import { pruneInPieces } from '#server/core/work/prune-in-pieces.ts'
+import { pruneInSlices } from '#server/core/work/prune-in-slices.ts'
 import { toIso } from '#server/shared/day.ts'
 import { pruneKeys } from './idempotency.queries.ts'
 import { KEY_RETENTION_MS } from './stored-keys.ts'
@@ -10,5 +10,5 @@ import { KEY_RETENTION_MS } from './stored-keys.ts'
  */
 export function pruneIdempotencyKeys(world: StoringWorld, signal?: AbortSignal): Promise<boolean> {
   const before = toIso(world.now() - KEY_RETENTION_MS)
-  return pruneInPieces(world, (db, limit) => pruneKeys(db, { before, limit }), signal)
+  return pruneInSlices(world, (db, limit) => pruneKeys(db, { before, limit }), signal)
 }

@@ -16,13 +16,13 @@ export class LastChanges {
   }
 
   /** Records that a merchant's data changed now. */
-  note(merchantId: string): void {
-    if (this.#atMs.size >= MAX_MERCHANTS && !this.#atMs.has(merchantId)) this.noteAnything()
+  record(merchantId: string): void {
+    if (this.#atMs.size >= MAX_MERCHANTS && !this.#atMs.has(merchantId)) this.recordAnyChange()
     this.#atMs.set(merchantId, this.#monotonicMs())
   }
 
   /** Records that the data of any merchant may have changed now. */
-  noteAnything(): void {
+  recordAnyChange(): void {
     this.#atMs.clear()
     this.#anybodyAtMs = this.#monotonicMs()
   }

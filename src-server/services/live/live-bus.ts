@@ -26,7 +26,7 @@ export const unknownChangeOf = (merchantId: string): LiveChange => ({
 /** Publishes committed changes to the open pages of their merchant, in this process. */
 export class LiveBus implements Live {
   /** True when changes of other processes arrive here. Undefined without other processes, and until it is known. */
-  hearsOthers: boolean | undefined
+  receivesOthers: boolean | undefined
   #forward: ((update: LiveUpdate) => void) | undefined
   readonly #subscriptions = new Map<string, Set<Subscription>>()
   readonly #lastChanges: LastChanges
@@ -50,7 +50,7 @@ export class LiveBus implements Live {
 
   /** Notifies every page to reload everything: changes of other processes were lost, and it is unknown which. */
   receiveAnything(): void {
-    this.#lastChanges.noteAnything()
+    this.#lastChanges.recordAnyChange()
     for (const merchantId of this.#subscriptions.keys()) {
       this.receive({ merchantId, ...unknownChangeOf(merchantId) })
     }
@@ -60,7 +60,7 @@ export class LiveBus implements Live {
 
   /** Publishes a change in this process only. */
   receive({ merchantId, ...change }: MerchantChange): void {
-    this.#lastChanges.note(merchantId)
+    this.#lastChanges.record(merchantId)
     for (const subscription of this.#subscriptions.get(merchantId) ?? []) subscription.push(change)
   }
 

@@ -22,9 +22,9 @@ const PER_QUERY = 100
  */
 const SEND_EVERY_MS = 50
 /** Time limit for a connection, for a query, and for the arrival of a test notification. */
-const ANSWER_WITHIN_MS = 5000
+const RESPONSE_TIMEOUT_MS = 5000
 const NO_NOTIFICATIONS =
-  'changes of other processes are not heard: open pages see them when they ask again. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself, past any pooler, and to the same database as DATABASE_URL'
+  'changes of other processes do not arrive: open pages show them after their next request. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself, past any pooler, and to the same database as DATABASE_URL'
 
 /**
  * Message to the other processes, which names only the changed object. Without `change` and `sessionsOf`, everything
@@ -60,11 +60,11 @@ export class PostgresRelay {
   readonly #Client: ReturnType<typeof clientClassFor>
   readonly #origin = randomUUID()
   /** Channel that only this process listens to, to test that notifications arrive. */
-  readonly #echoes = `incasso_echo_${this.#origin.replaceAll('-', '')}`
+  readonly #echoChannel = `incasso_echo_${this.#origin.replaceAll('-', '')}`
   #waiting: Message[] = []
   #client: pg.Client | undefined
   #timer: NodeJS.Timeout | undefined
-  #nextWord: NodeJS.Timeout | undefined
+  #nextSend: NodeJS.Timeout | undefined
   #sentMs = Number.NEGATIVE_INFINITY
   #sending: Promise<void> = Promise.resolve()
   #isStopped = false
@@ -110,8 +110,8 @@ export class PostgresRelay {
     const client = new this.#Client({
       connectionString: url,
       application_name: 'incasso live',
-      connectionTimeoutMillis: ANSWER_WITHIN_MS,
-      query_timeout: ANSWER_WITHIN_MS,
+      connectionTimeoutMillis: RESPONSE_TIMEOUT_MS,
+      query_timeout: RESPONSE_TIMEOUT_MS,
       keepAlive: true,
     })
     // Without a listener Node would exit when the server goes away. `#lost` acts on the first of both events only.
@@ -119,11 +119,11 @@ export class PostgresRelay {
     client.on('end', () => this.#lost(client))
     client.on('notification', ({ channel, payload, processId }) => {
       const isOwn = processId === (client as pg.Client & { processID: number }).processID
-      if (channel === CHANNEL && !isOwn) this.#heard(payload ?? '')
+      if (channel === CHANNEL && !isOwn) this.#receive(payload ?? '')
     })
     try {
       await client.connect()
-      await client.query(`listen ${CHANNEL}; listen ${this.#echoes}`)
+      await client.query(`listen ${CHANNEL}; listen ${this.#echoChannel}`)
     } catch (error) {
       this.#retry(client, error)
       return
@@ -151,13 +151,13 @@ export class PostgresRelay {
     const { db, live, log } = this.#options
     let listener: ((notification: pg.Notification) => void) | undefined
     const echo = new Promise<void>((resolve) => {
-      listener = ({ channel }) => channel === this.#echoes && resolve()
+      listener = ({ channel }) => channel === this.#echoChannel && resolve()
       client.on('notification', listener)
     })
     let hasArrived = false
     try {
-      await notifyChannel(db, this.#echoes)
-      hasArrived = await withTimeLimit(ANSWER_WITHIN_MS, echo).then(() => true, returnFalse)
+      await notifyChannel(db, this.#echoChannel)
+      hasArrived = await withTimeLimit(RESPONSE_TIMEOUT_MS, echo).then(() => true, returnFalse)
     } catch {
       // The database is unreachable: other queries report that, and the next probe repeats this check.
       return
@@ -165,7 +165,7 @@ export class PostgresRelay {
       if (listener) client.off('notification', listener)
     }
     if (this.#client !== client) return
-    live.hearsOthers = hasArrived
+    live.receivesOthers = hasArrived
     if (!hasArrived) log.error(NO_NOTIFICATIONS)
   }
 
@@ -173,7 +173,7 @@ export class PostgresRelay {
   #lost(client: pg.Client, error?: unknown): void {
     if (this.#client !== client) return
     this.#client = undefined
-    this.#options.live.hearsOthers = false
+    this.#options.live.receivesOthers = false
     this.#retry(client, error)
   }
 
@@ -182,7 +182,7 @@ export class PostgresRelay {
     client.end().catch(() => undefined)
     if (this.#isStopped) return
     const { log, reconnectMs } = this.#options
-    log.warn({ err: error }, 'live changes of other processes are not heard; trying again')
+    log.warn({ err: error }, 'live changes of other processes do not arrive; connecting again')
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => void this.#connect({ isFirst: false }), reconnectMs)
   }
@@ -192,7 +192,7 @@ export class PostgresRelay {
     this.#timer = setTimeout(() => {
       client.query('select 1').then(
         () => {
-          if (this.#client === client) this.#goOn(client)
+          if (this.#client === client) this.#continueProbing(client)
           return undefined
         },
         (error: unknown) => this.#lost(client, error),
@@ -200,12 +200,12 @@ export class PostgresRelay {
     }, this.#options.probeMs)
   }
 
-  #goOn(client: pg.Client): void {
+  #continueProbing(client: pg.Client): void {
     this.#probeLater(client)
-    if (this.#options.live.hearsOthers !== true) void this.#listenToEcho(client)
+    if (this.#options.live.receivesOthers !== true) void this.#listenToEcho(client)
   }
 
-  #heard(payload: string): void {
+  #receive(payload: string): void {
     const { live, log } = this.#options
     const message = Message.safeParse(parseJson(payload))
     if (!message.success) {
@@ -229,13 +229,13 @@ export class PostgresRelay {
   /** Schedules the next send, which batches all messages until then. After a pause, messages coalesce per tick. */
   #sendSoon(): void {
     const waitMs = Math.max(0, this.#sentMs + SEND_EVERY_MS - performance.now())
-    this.#nextWord ??= setTimeout(() => void this.#send(), waitMs)
+    this.#nextSend ??= setTimeout(() => void this.#send(), waitMs)
   }
 
   /** Sends all waiting messages. Sends are serialized. */
   #send(): Promise<void> {
-    clearTimeout(this.#nextWord)
-    this.#nextWord = undefined
+    clearTimeout(this.#nextSend)
+    this.#nextSend = undefined
     this.#sending = this.#sending.then(() => this.#sendWaiting())
     return this.#sending
   }

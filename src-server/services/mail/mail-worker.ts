@@ -30,7 +30,10 @@ const REFILL_DELAY_MS = 10
 const RECHECK_MS = 1000
 
 export type MailWorkerOptions = {
-  world: Pick<World, 'db' | 'dialect' | 'now' | 'log' | 'secretBox' | 'noteChange' | 'noteMail'>
+  world: Pick<
+    World,
+    'db' | 'dialect' | 'now' | 'log' | 'secretBox' | 'publishChange' | 'wakeMailWorker'
+  >
   mailer: Mailer
   random: () => number
   /** Returns whether a mail may be sent now; otherwise it is retried later. By default every mail may. */
@@ -46,10 +49,10 @@ export class MailWorker {
   /** Number of running attempts for merchants. */
   #ofMerchants = 0
   /** True when merchants had free slots at the last check for due mails. */
-  #hadRoom = true
+  #hadFreeSlots = true
   /** Merchant served last; the next check begins after it. */
   #lastMerchant = ''
-  #looking: Promise<number> = Promise.resolve(0)
+  #taking: Promise<number> = Promise.resolve(0)
 
   constructor(options: MailWorkerOptions) {
     this.#options = {
@@ -70,8 +73,8 @@ export class MailWorker {
   async sendDue(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const taken = await this.takeDue()
-      if (taken === 0 && this.#hadRoom) return
-      const isFull = taken === 0 && this.#roomOfMerchants() <= 0
+      if (taken === 0 && this.#hadFreeSlots) return
+      const isFull = taken === 0 && this.#freeSlotsOfMerchants() <= 0
       // Wait for an attempt to end only when no slot is free, so that a hanging mail delays no other.
       if (isFull) await Promise.race([...this.#running, wait(RECHECK_MS)])
       // Refill slots together that become free at about the same time.
@@ -81,11 +84,11 @@ export class MailWorker {
 
   /** Starts sending due mails, up to the free slots; returns how many. */
   takeDue(): Promise<number> {
-    const leasing = this.#looking.then(
+    const leasing = this.#taking.then(
       () => this.#take(),
       () => this.#take(),
     )
-    this.#looking = leasing
+    this.#taking = leasing
     return leasing
   }
 
@@ -94,28 +97,32 @@ export class MailWorker {
     while (this.#running.size > 0) await Promise.all(this.#running)
   }
 
-  #room(): number {
+  #freeSlots(): number {
     return this.#options.inFlight - this.#running.size
   }
 
-  #roomOfMerchants(): number {
+  #freeSlotsOfMerchants(): number {
     const { inFlight } = this.#options
     const maxForMerchants = Math.max(1, inFlight - RESERVED_FOR_SIGN_IN)
-    return Math.min(this.#room(), maxForMerchants - this.#ofMerchants)
+    return Math.min(this.#freeSlots(), maxForMerchants - this.#ofMerchants)
   }
 
   /** Leases sign-in mails first, then the mails of each merchant. */
   async #take(): Promise<number> {
     const { world } = this.#options
     const at = toIso(world.now())
-    this.#hadRoom = this.#roomOfMerchants() > 0
-    if (this.#room() <= 0 || !(await isAnyMailDue(world.db, { now: at }))) return 0
-    const merchants = await this.#merchantsInTurn(at)
+    this.#hadFreeSlots = this.#freeSlotsOfMerchants() > 0
+    if (this.#freeSlots() <= 0 || !(await isAnyMailDue(world.db, { now: at }))) return 0
+    const merchants = await this.#listNextMerchants(at)
     const taken = await inTransaction(world, async ({ db, dialect, now }) => {
       const nowMs = now()
       const lease = { dialect, now: toIso(nowMs), leasedUntil: toIso(nowMs + MAIL_LEASE_MS) }
-      const mails = await leaseDueMails(db, { ...lease, limit: this.#room(), merchantId: null })
-      let capacity = Math.min(this.#roomOfMerchants(), this.#room() - mails.length)
+      const mails = await leaseDueMails(db, {
+        ...lease,
+        limit: this.#freeSlots(),
+        merchantId: null,
+      })
+      let capacity = Math.min(this.#freeSlotsOfMerchants(), this.#freeSlots() - mails.length)
       for (const [index, merchantId] of merchants.entries()) {
         // Share the free slots evenly among the remaining merchants.
         const limit = Math.ceil(capacity / (merchants.length - index))
@@ -130,8 +137,8 @@ export class MailWorker {
     return taken.length
   }
 
-  async #merchantsInTurn(now: string): Promise<string[]> {
-    const limit = this.#roomOfMerchants()
+  async #listNextMerchants(now: string): Promise<string[]> {
+    const limit = this.#freeSlotsOfMerchants()
     if (limit <= 0) return []
     const { db } = this.#options.world
     const after = this.#lastMerchant

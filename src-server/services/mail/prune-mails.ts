@@ -1,5 +1,5 @@
 import type { StoringWorld } from '#server/core/context.ts'
-import { pruneInPieces } from '#server/core/work/prune-in-pieces.ts'
+import { pruneInSlices } from '#server/core/work/prune-in-slices.ts'
 import { toIso } from '#server/shared/day.ts'
 import { deleteMailsBefore } from './mails.queries.ts'
 
@@ -12,5 +12,5 @@ export const MAIL_RETENTION_MS = 30 * 24 * 60 * 60_000
  */
 export function pruneMails(world: StoringWorld, signal?: AbortSignal): Promise<boolean> {
   const before = toIso(world.now() - MAIL_RETENTION_MS)
-  return pruneInPieces(world, (db, limit) => deleteMailsBefore(db, { before, limit }), signal)
+  return pruneInSlices(world, (db, limit) => deleteMailsBefore(db, { before, limit }), signal)
 }

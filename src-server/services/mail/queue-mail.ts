@@ -7,7 +7,10 @@ import { sealPart } from './mail-seals.ts'
 import { insertMail, lockAddressee } from './mails.queries.ts'
 
 /** Parts of the context that queueing a mail needs: database, clock, ids, encryption and notification of the worker. */
-export type MailWorld = Pick<World, 'db' | 'dialect' | 'now' | 'newId' | 'secretBox' | 'noteMail'>
+export type MailWorld = Pick<
+  World,
+  'db' | 'dialect' | 'now' | 'newId' | 'secretBox' | 'wakeMailWorker'
+>
 
 /**
  * Queues a mail for the worker. Call it in the transaction of the change that it reports: both are stored or neither.
@@ -16,7 +19,7 @@ export type MailWorld = Pick<World, 'db' | 'dialect' | 'now' | 'newId' | 'secret
  */
 export async function queueMail(world: MailWorld, draft: MailDraft): Promise<boolean> {
   const isQueued = await storeMail(world, sealMail(world, draft))
-  if (isQueued) world.noteMail()
+  if (isQueued) world.wakeMailWorker()
   return isQueued
 }
 

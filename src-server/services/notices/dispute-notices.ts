@@ -8,10 +8,10 @@ import { endNotices, type NoticeWorld, raiseNotice } from './raise-notice.ts'
 
 const awaiting: ReadonlySet<DisputeStatus> = new Set(['needs_response', 'warning_needs_response'])
 
-type AnswerColumns = Pick<DisputeRow, 'status' | 'submittedAt' | 'acceptedAt'>
+type ResponseColumns = Pick<DisputeRow, 'status' | 'submittedAt' | 'acceptedAt'>
 
-/** Returns true while the bank waits, and no answer was sent. */
-const isAwaiting = ({ status, submittedAt, acceptedAt }: AnswerColumns): boolean =>
+/** Returns true while the bank waits, and no response was sent. */
+const isAwaiting = ({ status, submittedAt, acceptedAt }: ResponseColumns): boolean =>
   awaiting.has(status) && submittedAt === null && acceptedAt === null
 
 const outcomes: Partial<Record<DisputeStatus, 'won' | 'lost' | 'closed'>> = {
@@ -27,14 +27,17 @@ export type DisputeChange = {
   /** The merchant's time zone, in which days before the deadline count. */
   timezone: string
   /** Undefined for a new dispute. */
-  before: (AnswerColumns & Pick<DisputeRow, 'evidenceDueAt'>) | undefined
+  before: (ResponseColumns & Pick<DisputeRow, 'evidenceDueAt'>) | undefined
   after: DisputeRow
   /** True for a dispute that is older than its payment's import: members are not notified that it ended. */
   isHistorical: boolean
 }
 
 /** Raises and ends the notices of a dispute whose row has changed. Call it in the transaction of the change. */
-export async function noteDispute(inner: NoticeWorld, change: DisputeChange): Promise<void> {
+export async function raiseDisputeNotices(
+  inner: NoticeWorld,
+  change: DisputeChange,
+): Promise<void> {
   const { before, after, isHistorical } = change
   const { merchantId, id: objectId } = after
   const facts = NoticeFacts.parse({
@@ -45,7 +48,7 @@ export async function noteDispute(inner: NoticeWorld, change: DisputeChange): Pr
   })
   const cause = { merchantId, objectId }
   if (isAwaiting(after)) {
-    await raiseAnswerNotices(inner, change, facts)
+    await raiseResponseNotices(inner, change, facts)
     return
   }
   await endNotices(inner, { ...cause, kinds: openKinds })
@@ -56,10 +59,10 @@ export async function noteDispute(inner: NoticeWorld, change: DisputeChange): Pr
 }
 
 /**
- * Raises the notice of a dispute that the merchant can answer, and those of its deadline. A changed deadline replaces
- * the former one.
+ * Raises the notice of a dispute that the merchant can respond to, and those of its deadline. A changed deadline
+ * replaces the former one.
  */
-async function raiseAnswerNotices(
+async function raiseResponseNotices(
   inner: NoticeWorld,
   { timezone, before, after }: DisputeChange,
   facts: NoticeFacts,

@@ -6,7 +6,7 @@ import { noticeKinds } from '#server/shared/notices/notice-kinds.ts'
 import { type EndedNotices, endNoticesOf, upsertNotice } from './notice-causes.queries.ts'
 
 /** The part of the context that raising and ending a notice needs. */
-export type NoticeWorld = Pick<World, 'db' | 'now' | 'newId' | 'noteChange'>
+export type NoticeWorld = Pick<World, 'db' | 'now' | 'newId' | 'publishChange'>
 
 export type NoticeCause = {
   merchantId: string
@@ -29,7 +29,7 @@ const DAY_MS = 24 * 60 * 60_000
  * `features/notices` queues its mails. Raising it again changes nothing while it lasts.
  */
 export async function raiseNotice(
-  { db, now, newId, noteChange }: NoticeWorld,
+  { db, now, newId, publishChange }: NoticeWorld,
   { merchantId, kind, objectId, occurrence = '', facts, until, ...cause }: NoticeCause,
 ): Promise<void> {
   const { endsAfterDays } = noticeKinds[kind]
@@ -54,15 +54,15 @@ export async function raiseNotice(
     toIso(nowMs),
   )
   if (!isChanged || fromMs > nowMs) return
-  noteChange({ merchantId, type: 'notice', action: 'created', objectId: id })
+  publishChange({ merchantId, type: 'notice', action: 'created', objectId: id })
 }
 
 /** Ends the notices of an object whose cause is gone. Call it in the transaction that ends the cause. */
 export async function endNotices(
-  { db, now, noteChange }: Pick<NoticeWorld, 'db' | 'now' | 'noteChange'>,
+  { db, now, publishChange }: Pick<NoticeWorld, 'db' | 'now' | 'publishChange'>,
   ended: EndedNotices,
 ): Promise<void> {
   if (!(await endNoticesOf(db, ended, toIso(now())))) return
   const { merchantId, objectId } = ended
-  noteChange({ merchantId, type: 'notice', action: 'changed', objectId })
+  publishChange({ merchantId, type: 'notice', action: 'changed', objectId })
 }

@@ -2,7 +2,7 @@ import type { OperatorRunRow } from '#db/tables/operating-tables.ts'
 import type { Db } from '#db/tables.ts'
 
 /** Records a run of an operator's command; only the last run of each command (`verb`) is kept. */
-export const noteRun = (db: Db, row: OperatorRunRow) =>
+export const storeOperatorRun = (db: Db, row: OperatorRunRow) =>
   db
     .insertInto('operatorRuns')
     .values(row)

@@ -1,9 +1,9 @@
 import type { WebhookEventRow } from '#db/tables/webhook-tables.ts'
 import type { World } from '#server/core/context.ts'
+import { eventIdOf, rowIdOf } from './endpoint-cache.rules.ts'
 import { listEndpoints } from './endpoints.queries.ts'
 import { type EventToCopy, takeEventsToCopy } from './event-copies.queries.ts'
 import { insertWebhookEvents } from './events.queries.ts'
-import { eventIdOf, rowIdOf } from './other-endpoints.rules.ts'
 
 type Scope = { merchantId: string; customerId?: string; limit: number }
 
@@ -12,7 +12,7 @@ type Scope = { merchantId: string; customerId?: string; limit: number }
  * has locked the integration. Returns the number of copied events; fewer than `limit` means that none remain.
  */
 export async function copyEvents(
-  { db, noteChange }: Pick<World, 'db' | 'noteChange'>,
+  { db, publishChange }: Pick<World, 'db' | 'publishChange'>,
   scope: Scope,
 ): Promise<number> {
   const events = await takeEventsToCopy(db, scope)
@@ -28,7 +28,7 @@ export async function copyEvents(
   )
   await insertWebhookEvents(db, copies)
   for (const { id } of copies) {
-    noteChange({ merchantId, type: 'webhook_event', action: 'created', objectId: id })
+    publishChange({ merchantId, type: 'webhook_event', action: 'created', objectId: id })
   }
   return events.length
 }

@@ -6,7 +6,7 @@ import { raiseNotice } from '../notices/raise-notice.ts'
 import { type DeliveryEndpoint, updateEndpointRow } from './endpoints.queries.ts'
 import { failWaitingEvents } from './events.queries.ts'
 import { INTEGRATION_ENDPOINT, setDisabled } from './integrations.queries.ts'
-import { storeOtherEndpoints } from './store-other-endpoints.ts'
+import { updateEndpointCache } from './update-endpoint-cache.ts'
 
 const reasonTexts: Record<Exclude<DisabledReason, 'by_hand'>, string> = {
   gone: 'the endpoint answered 410 Gone',
@@ -30,7 +30,7 @@ export async function disableEndpoint(
   } else {
     const change = { disabledAt: at, disabledReason: reason, failingSince: null, updatedAt: at }
     await updateEndpointRow(world.db, { merchantId, id }, change)
-    await storeOtherEndpoints(world.db, merchantId)
+    await updateEndpointCache(world.db, merchantId)
   }
   await failWaitingEvents(world.db, { merchantId, endpointId })
   const actor = { type: 'system', job: 'deliver-webhooks' } as const
@@ -54,5 +54,5 @@ export async function disableEndpoint(
     facts: url !== null && URL.canParse(url) ? { host: new URL(url).host } : {},
   })
   const type = isIntegration ? 'integration' : 'webhook_endpoint'
-  world.noteChange({ merchantId, type, action: 'changed', objectId: id })
+  world.publishChange({ merchantId, type, action: 'changed', objectId: id })
 }

@@ -3,13 +3,13 @@ import type { WebhookEventRow } from '#db/tables/webhook-tables.ts'
 import type { World } from '#server/core/context.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
 import { toIso } from '#server/shared/day.ts'
+import { readEndpointCache, rowIdOf } from './endpoint-cache.rules.ts'
 import { acceptsType } from './event-filter.rules.ts'
 import type { EventType } from './event-type.schema.ts'
 import { insertWebhookEvents } from './events.queries.ts'
 import { findEndpoints, INTEGRATION_ENDPOINT } from './integrations.queries.ts'
 import { insertListenerEvents } from './listeners/listener-events.queries.ts'
 import { listenerRowsOf, readStoredListeners, receivesType } from './listeners/listeners.rules.ts'
-import { readStoredEndpoints, rowIdOf } from './other-endpoints.rules.ts'
 import { payloadOf } from './payload.rules.ts'
 
 /** A webhook event to write, about an object of a merchant. */
@@ -27,7 +27,7 @@ export type EventDraft = {
   endpointId?: string
 }
 
-type EventWorld = Pick<World, 'db' | 'now' | 'newId' | 'noteChange'>
+type EventWorld = Pick<World, 'db' | 'now' | 'newId' | 'publishChange'>
 
 /** An endpoint that receives events: `id` is empty for the integration's endpoint. */
 type OpenEndpoint = { id: string; version: ApiVersion; events: string | null }
@@ -41,7 +41,7 @@ function openEndpointsOf({
   otherEndpoints,
 }: Awaited<ReturnType<typeof findEndpoints>>[number]): OpenEndpoint[] {
   const isOpen = webhookUrl !== null && disabledAt === null
-  const others = otherEndpoints === null ? [] : readStoredEndpoints(otherEndpoints)
+  const others = otherEndpoints === null ? [] : readEndpointCache(otherEndpoints)
   return isOpen ? [{ id: INTEGRATION_ENDPOINT, version, events }, ...others] : others
 }
 
@@ -73,9 +73,9 @@ export async function emitEvents(
     world.db,
     merchants.map((merchantId) => ({ merchantId })),
   )
-  const storedEndpoints = new Map(integrations.map((row) => [row.merchantId, row]))
+  const endpointCacheOf = new Map(integrations.map((row) => [row.merchantId, row]))
   const events = drafts.flatMap((draft) => {
-    const stored = storedEndpoints.get(draft.merchantId)
+    const stored = endpointCacheOf.get(draft.merchantId)
     return stored ? rowsOf(world, draft, stored) : []
   })
   await insertWebhookEvents(
@@ -90,7 +90,7 @@ export async function emitEvents(
     outbox.length > 0 ? outbox : listened.slice(0, 1),
   )
   for (const { merchantId, id } of written) {
-    world.noteChange({ merchantId, type: 'webhook_event', action: 'created', objectId: id })
+    world.publishChange({ merchantId, type: 'webhook_event', action: 'created', objectId: id })
   }
   return written.map(({ id }) => id)
 }

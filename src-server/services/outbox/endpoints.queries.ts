@@ -98,7 +98,7 @@ export const updateEndpointRow = (
     .executeTakeFirst()
 
 /** Stores, with the integration, the list of other endpoints that each event's transaction reads. */
-export const setOtherEndpoints = (
+export const setEndpointCache = (
   db: Db,
   { merchantId, otherEndpoints }: { merchantId: string; otherEndpoints: string | null },
 ) =>
@@ -109,7 +109,7 @@ export const setOtherEndpoints = (
     .execute()
 
 /** Records a successful delivery or test, after which the endpoint no longer counts as failing. */
-export async function noteDelivery(
+export async function recordDelivery(
   db: Db,
   { merchantId, endpointId, at }: EndpointKey & { at: string },
 ): Promise<void> {
@@ -122,7 +122,7 @@ export async function noteDelivery(
 }
 
 /** Records the first failed delivery since the last successful one; later failures change nothing. */
-export async function noteFailure(
+export async function recordFailure(
   db: Db,
   { merchantId, endpointId, at }: EndpointKey & { at: string },
 ): Promise<void> {

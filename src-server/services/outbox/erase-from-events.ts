@@ -14,7 +14,7 @@ import {
  * caller continues; undefined when there was none.
  */
 export async function eraseFromEvents(
-  world: Pick<World, 'db' | 'dialect' | 'noteChange'>,
+  world: Pick<World, 'db' | 'dialect' | 'publishChange'>,
   about: { merchantId: string; customerId: string; after: string; limit: number },
   person: NamedPerson,
 ): Promise<string | undefined> {

@@ -23,12 +23,16 @@ export function orientationSegmentOf(mark: number, segment: Buffer): Buffer | un
 
 /** Reads the orientation of the first directory of TIFF data. */
 function orientationIn(tiff: Buffer): number | undefined {
-  const isLittle = tiff.toString('latin1', 0, 4) === 'II*\0'
-  if (!isLittle && tiff.toString('latin1', 0, 4) !== 'MM\0*') return undefined
+  const isLittleEndian = tiff.toString('latin1', 0, 4) === 'II*\0'
+  if (!isLittleEndian && tiff.toString('latin1', 0, 4) !== 'MM\0*') return undefined
   const short = (at: number) =>
-    at + 2 > tiff.length ? undefined : isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at)
+    at + 2 > tiff.length
+      ? undefined
+      : isLittleEndian
+        ? tiff.readUInt16LE(at)
+        : tiff.readUInt16BE(at)
   if (tiff.length < 8) return undefined
-  const directory = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4)
+  const directory = isLittleEndian ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4)
   const count = short(directory) ?? 0
   for (let entry = 0; entry < count; entry++) {
     const at = directory + 2 + 12 * entry

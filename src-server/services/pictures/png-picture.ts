@@ -90,8 +90,8 @@ async function isDrawn(drawnChunks: Chunk[], header: Header): Promise<boolean> {
   const size = bytesOf(header)
   let byteCount = 0
   const count = new Writable({
-    write: (piece: Buffer, _encoding, done) => {
-      byteCount += piece.length
+    write: (chunk: Buffer, _encoding, done) => {
+      byteCount += chunk.length
       done(byteCount > size ? new Error('it unpacks to more than it says') : null)
     },
   })

@@ -9,7 +9,7 @@ export type ProcessorDependencies = {
   db: Db
   box: SecretBox
   /** Milliseconds that a call waits for a response, set by tests about a response that never comes. */
-  answerWithinMs?: number | undefined
+  responseTimeoutMs?: number | undefined
 }
 
 /** Keys of a new account. Each processor defines its own; `processor` names it. */

@@ -29,7 +29,7 @@ export class RequestLog {
   #waiting: RequestLogRow[] = []
   #writing: Promise<void> = Promise.resolve()
 
-  note(row: RequestLogRow): void {
+  record(row: RequestLogRow): void {
     // While the database does not respond, the newest rows are worth more.
     if (this.#waiting.length >= MAX_WAITING) this.#waiting.shift()
     this.#waiting.push(row)

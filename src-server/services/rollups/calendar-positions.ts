@@ -80,7 +80,7 @@ export function positionsOfCustomer(
 export function positionColumns(positions: readonly CalendarPosition[]) {
   const inA = positions.find(({ calendar }) => calendar === 0) ?? positions[0]
   const inB = positions.find(({ calendar }) => calendar === 1)
-  if (!inA) throw new Error('a payment has a place')
+  if (!inA) throw new Error('a payment has a position')
   const { day, weekday, slot } = inA
   return {
     day,

@@ -69,7 +69,7 @@ const addToCustomerTotals = insertMany('rollupCustomers', {
 })
 
 /** A payment to add to the sums of a day and a slot in one calendar (`sign` 1), or to subtract (-1). */
-type Step = { row: CountedPayment; place: CalendarPosition; sign: 1 | -1 }
+type Step = { row: CountedPayment; position: CalendarPosition; sign: 1 | -1 }
 
 /** A step for `runPipelined`: no step needs the result of another. */
 type SumStep = (world: DialectDb) => Promise<unknown>
@@ -80,7 +80,7 @@ type SumStep = (world: DialectDb) => Promise<unknown>
  */
 function addToSums(steps: readonly Step[]): SumStep[] {
   // Columns are copied one by one: for each payment, a spread of its row costs a microsecond and more.
-  const days = steps.map(({ row, place: { calendar, day }, sign }) => ({
+  const days = steps.map(({ row, position: { calendar, day }, sign }) => ({
     merchantId: row.merchantId,
     calendar,
     day,
@@ -91,7 +91,7 @@ function addToSums(steps: readonly Step[]): SumStep[] {
     amount: sign * row.amount,
     processingMs: sign * row.processingMs,
   }))
-  const slots = steps.map(({ row, place: { calendar, weekday, slot }, sign }) => ({
+  const slots = steps.map(({ row, position: { calendar, weekday, slot }, sign }) => ({
     merchantId: row.merchantId,
     calendar,
     weekday,
@@ -105,7 +105,7 @@ function addToSums(steps: readonly Step[]): SumStep[] {
   const months = steps
     // Sales at the counter have no payer who could come back in another month.
     .filter(({ row }) => row.status === 'success' && !isCounterEmail(row.customerEmail))
-    .map(({ row, place: { calendar, day }, sign }) => ({
+    .map(({ row, position: { calendar, day }, sign }) => ({
       merchantId: row.merchantId,
       calendar,
       month: monthOf(day),
@@ -129,7 +129,7 @@ function addToSums(steps: readonly Step[]): SumStep[] {
  * nothing there, so that taking one needs no further statement.
  */
 const methodsOf = (steps: readonly Step[]) =>
-  steps.flatMap(({ row, place: { calendar, day }, sign }) => {
+  steps.flatMap(({ row, position: { calendar, day }, sign }) => {
     const { status, methodType } = row
     if (status !== 'success' || !methodType || methodType === 'sandbox') return []
     const { merchantId, currency, paymentMethod, amount } = row
@@ -151,7 +151,7 @@ async function addToMonths(
 
 type CustomerStep = {
   row: CountedPayment
-  place: CalendarPosition
+  position: CalendarPosition
   transactionCount: number
   totalSpent: number
 }
@@ -159,7 +159,7 @@ type CustomerStep = {
 function addToCustomers(db: Db, steps: readonly CustomerStep[]): Promise<unknown> {
   const totals = steps
     .filter(({ transactionCount, totalSpent }) => transactionCount !== 0 || totalSpent !== 0)
-    .map(({ row, place: { calendar }, transactionCount, totalSpent }) => ({
+    .map(({ row, position: { calendar }, transactionCount, totalSpent }) => ({
       merchantId: row.merchantId,
       calendar,
       customerId: row.customerId,
@@ -174,18 +174,18 @@ const spentAmount = ({ status, amount }: CountedPayment): number =>
   status === 'success' ? amount : 0
 
 /**
- * Returns steps for `runPipelined` that add new payments to every sum. `places`: the payment's day, weekday and slot in
- * each calendar.
+ * Returns steps for `runPipelined` that add new payments to every sum. `positions`: the payment's day, weekday and slot
+ * in each calendar.
  */
 export function addNewPayments(
-  payments: readonly { row: CountedPayment; places: readonly CalendarPosition[] }[],
+  payments: readonly { row: CountedPayment; positions: readonly CalendarPosition[] }[],
 ): SumStep[] {
-  const steps = payments.flatMap(({ row, places: positions }) =>
-    positions.map((position) => ({ row, place: position, sign: 1 as const })),
+  const steps = payments.flatMap(({ row, positions }) =>
+    positions.map((position) => ({ row, position, sign: 1 as const })),
   )
-  const totals = steps.map(({ row, place: position }) => ({
+  const totals = steps.map(({ row, position }) => ({
     row,
-    place: position,
+    position,
     transactionCount: 1,
     totalSpent: spentAmount(row),
   }))
@@ -202,12 +202,12 @@ export async function updatePaymentSums(
 ): Promise<void> {
   const totalSpent = spentAmount(after) - spentAmount(before)
   const steps = positions.flatMap((position) => [
-    { row: before, place: position, sign: -1 as const },
-    { row: after, place: position, sign: 1 as const },
+    { row: before, position, sign: -1 as const },
+    { row: after, position, sign: 1 as const },
   ])
   const totals = positions.map((position) => ({
     row: after,
-    place: position,
+    position,
     transactionCount: 0,
     totalSpent,
   }))

@@ -24,10 +24,10 @@ const addToCustomers = insertMany('rollupCustomerRefunds', {
 })
 
 /** A refund to add to the sums of a day in one calendar (`sign` 1), or to subtract (-1). */
-type Step = { row: CountedRefund; place: CalendarPosition; sign: 1 | -1 }
+type Step = { row: CountedRefund; position: CalendarPosition; sign: 1 | -1 }
 
 async function addSteps({ db }: DialectDb, steps: readonly Step[]): Promise<void> {
-  const days = steps.map(({ row, place: { calendar, day }, sign }) => ({
+  const days = steps.map(({ row, position: { calendar, day }, sign }) => ({
     ...row,
     calendar,
     day,
@@ -51,7 +51,7 @@ export async function addRefund(
 ): Promise<void> {
   await addSteps(
     world,
-    positions.map((position) => ({ row, place: position, sign: 1 as const })),
+    positions.map((position) => ({ row, position, sign: 1 as const })),
   )
   await addToCustomer(world, row, row.status === 'success' ? 1 : 0)
 }
@@ -65,8 +65,8 @@ export async function updateRefundSums(
   await addSteps(
     world,
     positions.flatMap((position) => [
-      { row: before, place: position, sign: -1 as const },
-      { row: after, place: position, sign: 1 as const },
+      { row: before, position, sign: -1 as const },
+      { row: after, position, sign: 1 as const },
     ]),
   )
   const sign = Number(after.status === 'success') - Number(before.status === 'success')

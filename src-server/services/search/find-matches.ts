@@ -1,7 +1,7 @@
 import type { Dialect } from '#db/portable.ts'
 import type { Db } from '#db/tables.ts'
 import { MAX_MATCHES } from '#server/core/lists/list-definition.ts'
-import { READ_PIECE_MS, readPiece, timeLimit } from '#server/core/work/pieces.ts'
+import { READ_SLICE_MS, readInSlice, timeLimit } from '#server/core/work/time-slices.ts'
 import {
   buildTrigramExpression,
   findInWindow,
@@ -43,7 +43,7 @@ export async function findMatches(
  */
 async function findContaining(db: Db, dialect: Dialect, search: Search): Promise<string[]> {
   if (dialect === 'postgres') {
-    return (await readPiece(() => findNewestMatches(db, search))).map(({ objectId }) => objectId)
+    return (await readInSlice(() => findNewestMatches(db, search))).map(({ objectId }) => objectId)
   }
   const { last, indexedTo } = await readSearchEnds(db)
   if (!hasTrigram(search)) {
@@ -53,37 +53,37 @@ async function findContaining(db: Db, dialect: Dialect, search: Search): Promise
     })
   }
   const recentIds = await searchInWindows(db, search, { last, first: indexedTo })
-  const stale = await readPiece(() => selectStaleMatches(db, search).execute())
-  const asked = await findRarestTrigrams(db, search, indexedTo)
+  const stale = await readInSlice(() => selectStaleMatches(db, search).execute())
+  const picked = await findRarestTrigrams(db, search, indexedTo)
   const indexed = await searchInWindows(db, search, {
     last: Math.min(last, indexedTo),
     first: 0,
-    asked,
+    picked,
   })
   // A changed text may have returned to the index meanwhile, so ids may repeat.
   const ids = [...recentIds, ...stale.map(({ objectId }) => objectId), ...indexed]
   return [...new Set(ids)].slice(0, MAX_MATCHES)
 }
 
-type TextSpan = { last: number; first: number; asked?: TrigramQuery }
+type TextSpan = { last: number; first: number; picked?: TrigramQuery }
 
 async function searchInWindows(
   db: Db,
   search: Search,
-  { last, first, asked }: TextSpan,
+  { last, first, picked }: TextSpan,
 ): Promise<string[]> {
   const ids: string[] = []
-  const cursor = { to: last, window: asked ? Math.ceil(FIRST_WINDOW / asked.held) : FIRST_WINDOW }
+  const cursor = { to: last, window: picked ? Math.ceil(FIRST_WINDOW / picked.held) : FIRST_WINDOW }
   while (cursor.to > first && ids.length < MAX_MATCHES) {
-    await readPiece(async () => {
-      const hasTime = timeLimit(READ_PIECE_MS)
+    await readInSlice(async () => {
+      const hasTime = timeLimit(READ_SLICE_MS)
       while (hasTime() && cursor.to > first && ids.length < MAX_MATCHES) {
-        const inList = asked ? listBefore(asked, cursor.to) : first
+        const inList = picked ? listBefore(picked, cursor.to) : first
         const seqRange = {
           after: Math.max(first, inList, cursor.to - cursor.window),
           to: cursor.to,
         }
-        const expression = asked && buildTrigramExpression(asked, seqRange)
+        const expression = picked && buildTrigramExpression(picked, seqRange)
         const beganMs = performance.now()
         const found = await findInWindow(db, search, { seqRange, expression })
         for (const { objectId } of found) ids.push(objectId)
@@ -91,7 +91,7 @@ async function searchInWindows(
         const tookMs = performance.now() - beganMs
         cursor.window = adaptWidth(cursor.window, { width: seqRange.to - seqRange.after, tookMs })
         // A list of the index is short, however many texts lie between those that it names.
-        if (!asked) cursor.window = Math.min(MAX_WINDOW, cursor.window)
+        if (!picked) cursor.window = Math.min(MAX_WINDOW, cursor.window)
       }
     })
   }
@@ -99,10 +99,10 @@ async function searchInWindows(
 }
 
 /**
- * Returns the width of the next window, in texts, so that reading it takes at most READ_PIECE_MS. It follows from the
+ * Returns the width of the next window, in texts, so that reading it takes at most READ_SLICE_MS. It follows from the
  * duration of the last window. A window that was cut short by the end of a list does not reduce it.
  */
 function adaptWidth(window: number, { width, tookMs }: { width: number; tookMs: number }): number {
-  const wanted = Math.round(width * Math.min(4, READ_PIECE_MS / Math.max(tookMs, 0.1)))
-  return Math.max(MIN_WINDOW, tookMs < READ_PIECE_MS ? Math.max(window, wanted) : wanted)
+  const wanted = Math.round(width * Math.min(4, READ_SLICE_MS / Math.max(tookMs, 0.1)))
+  return Math.max(MIN_WINDOW, tookMs < READ_SLICE_MS ? Math.max(window, wanted) : wanted)
 }

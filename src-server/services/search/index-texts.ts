@@ -1,5 +1,5 @@
 import { inTransaction, type StoringWorld } from '#server/core/context.ts'
-import { type HasTime, runInPieces, WRITE_PIECE_MS } from '#server/core/work/pieces.ts'
+import { type HasTime, runInSlices, WRITE_SLICE_MS } from '#server/core/work/time-slices.ts'
 import { hasNewTexts, indexTexts, mergeSegments } from './trigram-index.queries.ts'
 
 /**
@@ -15,12 +15,12 @@ async function continueIndexing({ db }: StoringWorld, hasTime: HasTime): Promise
 
 /**
  * Adds new and changed texts to SQLite's trigram index, the index of the three-letter sequences in texts. It works in
- * short pieces, so that payments continue in between. Searches read texts that are not indexed yet directly, so no
+ * short slices, so that payments continue in between. Searches read texts that are not indexed yet directly, so no
  * search waits. On PostgreSQL it does nothing.
  */
 export async function indexNewTexts(world: StoringWorld, signal?: AbortSignal): Promise<void> {
   if (world.dialect !== 'sqlite' || !(await hasNewTexts(world.db))) return
-  await indexInPieces(world, signal)
+  await indexInSlices(world, signal)
 }
 
 /**
@@ -28,16 +28,16 @@ export async function indexNewTexts(world: StoringWorld, signal?: AbortSignal): 
  * On PostgreSQL it does nothing.
  */
 export async function mergeIndex(world: StoringWorld, signal?: AbortSignal): Promise<void> {
-  if (world.dialect === 'sqlite') await indexInPieces(world, signal)
+  if (world.dialect === 'sqlite') await indexInSlices(world, signal)
 }
 
 /**
- * Longest duration of a piece: half of the usual limit, since indexing runs several times a second and delays payments.
+ * Longest duration of a slice: half of the usual limit, since indexing runs several times a second and delays payments.
  */
-const PIECE_MS = WRITE_PIECE_MS / 2
+const SLICE_MS = WRITE_SLICE_MS / 2
 
-const indexInPieces = (world: StoringWorld, signal?: AbortSignal) =>
-  runInPieces((hasTime) => inTransaction(world, (inner) => continueIndexing(inner, hasTime)), {
-    ms: PIECE_MS,
+const indexInSlices = (world: StoringWorld, signal?: AbortSignal) =>
+  runInSlices((hasTime) => inTransaction(world, (inner) => continueIndexing(inner, hasTime)), {
+    ms: SLICE_MS,
     signal,
   })

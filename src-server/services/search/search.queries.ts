@@ -138,14 +138,14 @@ export async function findRarestTrigrams(
     order by texts limit ${sql.lit(MAX_TRIGRAMS)}
   `.execute(db)
   const short = rows.filter(({ lists }) => lists === 0)
-  const { asked, held } = pickTrigrams(short.length > 0 ? short : rows, Math.max(indexed, 1))
+  const { picked, held } = pickTrigrams(short.length > 0 ? short : rows, Math.max(indexed, 1))
   const lists = await listsOf(
     db,
-    asked.map(({ trigram }) => trigram),
+    picked.map(({ trigram }) => trigram),
   )
   return {
     held,
-    trigrams: asked.map(({ trigram }) => ({
+    trigrams: picked.map(({ trigram }) => ({
       trigram,
       lists: lists.filter((list) => list.trigram === trigram).map(({ fromSeq }) => fromSeq),
     })),
@@ -158,15 +158,15 @@ export async function findRarestTrigrams(
  * expected to leave a tenth.
  */
 function pickTrigrams<T extends { texts: number }>(rarestFirst: readonly T[], all: number) {
-  const asked: T[] = []
+  const picked: T[] = []
   let held = 1
   for (const trigram of rarestFirst) {
-    if (asked.length > 0 && held * all * COMPARISON_COST < trigram.texts) break
+    if (picked.length > 0 && held * all * COMPARISON_COST < trigram.texts) break
     const part = Math.min(1, trigram.texts / all)
-    held *= asked.length > 0 ? Math.sqrt(part) : part
-    asked.push(trigram)
+    held *= picked.length > 0 ? Math.sqrt(part) : part
+    picked.push(trigram)
   }
-  return { asked, held }
+  return { picked, held }
 }
 
 const listsOf = (db: Db, trigrams: readonly string[]) =>

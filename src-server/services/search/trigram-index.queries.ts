@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/tables.ts'
-import type { HasTime } from '#server/core/work/pieces.ts'
+import type { HasTime } from '#server/core/work/time-slices.ts'
 import { SAMPLE_EVERY, TEXTS_PER_LIST, tokenOf, trigramsOf } from './search.rules.ts'
 
 /** Number of texts that are indexed between two checks of the time limit. Other writers wait meanwhile. */

@@ -108,7 +108,7 @@ const contextOf = (traceparent: string): Context =>
 const openSpanOf = (span: Span, within: Context): OpenSpan => ({
   traceId: span.spanContext().traceId,
   within: (work) => context.with(within, work),
-  note: (fields) => void span.setAttributes(fields),
+  setAttributes: (fields) => void span.setAttributes(fields),
   rename: (name) => void span.updateName(name),
   end: (error) => {
     if (error !== undefined) recordError(span, error)

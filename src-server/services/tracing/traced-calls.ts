@@ -16,8 +16,8 @@ export const traceSender = (sender: Sender): Sender => ({
       async (span) => {
         const receipt = await sender.send(delivery)
         const { statusCode, error } = receipt
-        if (statusCode !== null) span?.note({ 'http.response.status_code': statusCode })
-        if (error !== null) span?.note({ 'error.type': error })
+        if (statusCode !== null) span?.setAttributes({ 'http.response.status_code': statusCode })
+        if (error !== null) span?.setAttributes({ 'error.type': error })
         return receipt
       },
       { kind: 'client' },
@@ -29,15 +29,15 @@ export const traceSender = (sender: Sender): Sender => ({
 const CALLS = [
   'begin',
   'pay',
-  'ask',
+  'readProgress',
   'payerUrlOf',
   'payerSecretOf',
   'clientSecretOf',
   'capture',
   'cancel',
   'refund',
-  'askRefund',
-  'facts',
+  'readRefundProgress',
+  'readRefundsAndDisputes',
   'ownIdOf',
 ] as const satisfies readonly (keyof Processor)[]
 

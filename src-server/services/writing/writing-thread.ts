@@ -57,7 +57,7 @@ export class WritingThread {
   }
 
   /** Sends a write to the thread; resolves to the JSON result once the write is on the disk. `input` is JSON. */
-  ask(call: string, input: string): Promise<string> {
+  request(call: string, input: string): Promise<string> {
     const worker = this.#worker
     if (!worker) return Promise.reject(new WritingThreadEndedError())
     const id = this.#nextId++

@@ -1,5 +1,10 @@
 import { type Scheme, SURFACES } from './accent.ts'
 
+/**
+ * Colours of the payer pages by the names of their CSS variables. Texts: `ink`, `soft` (secondary), `on` (on the
+ * accent), `noted` (in a note). Lines: `line` of a field, `edge` of a card. `accent` fills buttons; `mark` is the
+ * accent as a text.
+ */
 export type PayColours = Record<
   'page' | 'card' | 'ink' | 'soft' | 'line' | 'edge' | 'accent' | 'mark' | 'on' | 'note' | 'noted',
   string

@@ -87,12 +87,12 @@ function decimalsRefusal({ fraction }: Numeral, currency: Currency | undefined) 
  * "1.200" is 1200 yen.
  */
 export function readAmount(text: string, wanted?: Currency): AmountReading {
-  const { body, named: currency, isTwofold } = separateCurrency(text.trim(), wanted)
+  const { body, named: currency, isAmbiguous } = separateCurrency(text.trim(), wanted)
   const amountCurrency = currency ?? wanted
   const limit = amountCurrency ? rulesOf(amountCurrency).largest : MAX_MINOR
   const refused = (reason: AmountRefusal) => ({ kind: 'refused', reason }) as const
-  if (body === '') return currency || isTwofold ? refused('shape') : { kind: 'blank' }
-  if (isTwofold) return refused('two_currencies')
+  if (body === '') return currency || isAmbiguous ? refused('shape') : { kind: 'blank' }
+  if (isAmbiguous) return refused('two_currencies')
   if (/\p{Nd}/u.test(body.replace(/[0-9]/g, ''))) return refused('foreign_digits')
   // A minus may also precede the currency sign.
   if (/^\s*[-−–]/.test(text) || /^[-−–]/.test(body)) {

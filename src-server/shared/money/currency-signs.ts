@@ -86,7 +86,7 @@ export type AmountText = {
   /** The currency written next to the amount; undefined if there is none, or if two signs contradict each other. */
   named: CurrencyCode | undefined
   /** True when the signs before and after the amount contradict each other. */
-  isTwofold: boolean
+  isAmbiguous: boolean
 }
 
 /** Separates an amount from its currency signs. A sign that can mean the wanted currency means that one. */
@@ -97,7 +97,7 @@ export function separateCurrency(text: string, wanted: CurrencyCode | undefined)
   return {
     body: body.trim(),
     named: common.find((each) => each === wanted) ?? common[0],
-    isTwofold: first !== undefined && common.length === 0,
+    isAmbiguous: first !== undefined && common.length === 0,
   }
 }
 

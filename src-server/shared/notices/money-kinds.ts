@@ -78,7 +78,7 @@ export const moneyKinds = {
         sentence: `Da almeno un’ora il saldo comunicato da ${processor} non corrisponde alla somma dei movimenti registrati. Conviene confrontarlo con l’estratto conto di ${processor}. L’avviso scompare quando gli importi coincidono.`,
       }),
       en: ({ amount, processor }) => ({
-        title: `Book and ${processor} differ by ${amount}`,
+        title: `Mode and ${processor} differ by ${amount}`,
         sentence: `For at least an hour, the balance that ${processor} reports has not been the sum of the entries in the book. Compare it with the statement of ${processor}. This notice ends when the two agree.`,
       }),
     },

@@ -28,8 +28,8 @@ export function ListStates<T>({ query, failed, rows, rowHeight = '2.5rem', child
   }
   return (
     <Stack gap="sm" aria-busy>
-      {Array.from({ length: rows }, (_, place) => (
-        <Skeleton key={place} height={rowHeight} />
+      {Array.from({ length: rows }, (_, index) => (
+        <Skeleton key={index} height={rowHeight} />
       ))}
     </Stack>
   )
@@ -42,8 +42,8 @@ export function ListSkeleton() {
   return (
     <Stack gap="md" p="md" aria-busy>
       <Skeleton height="1.25rem" />
-      {Array.from({ length: SKELETON_ROWS }, (_, place) => (
-        <Skeleton key={place} height="2.25rem" />
+      {Array.from({ length: SKELETON_ROWS }, (_, index) => (
+        <Skeleton key={index} height="2.25rem" />
       ))}
       <Skeleton height="2rem" />
     </Stack>

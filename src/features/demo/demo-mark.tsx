@@ -86,7 +86,7 @@ function RemoveQuestion({ opened, onClose }: QuestionProps) {
 
 const removeDemo = () =>
   client.demo.remove.mutate({}).then(
-    () => ({ ok: true as const, answer: undefined }),
+    () => ({ ok: true as const, data: undefined }),
     (error: unknown) => {
       notify.error({ title: demo.removeFailed, message: readProblem(error).detail })
       return { ok: false as const, failure: { code: undefined, status: 0 } }

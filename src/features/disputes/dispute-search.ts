@@ -26,7 +26,7 @@ const filter = {
   currency: filterBy(Currency),
   customerId: idFilter,
   transactionId: idFilter,
-  /** Only disputes that must be answered before this day. */
+  /** Only disputes that need a response before this day. */
   dueBefore: filterBy(Day),
   ...dayFilter,
   ...amountFilter,

@@ -1,7 +1,7 @@
 import { formatDateTime, formatMoney } from '#client/lib/words/format.ts'
 import { disputePages } from '#client/texts/en/dispute-pages.ts'
 import type { DisputeDetail } from '#server/features/disputes/disputes.schema.ts'
-import type { PaymentFactsForBank } from '#server/features/disputes/evidence/payment-facts.schema.ts'
+import type { PaymentDetailsForBank } from '#server/features/disputes/evidence/payment-details.schema.ts'
 import type { EvidenceField } from '#server/shared/disputes/evidence-fields.ts'
 
 const texts = disputePages.form.suggestions
@@ -11,12 +11,12 @@ export type Suggestion = { field: EvidenceField; text: string; source: string }
 
 /** Returns texts for the fields that the form has, from what is known of the payment. */
 export function suggestionsOf(
-  facts: PaymentFactsForBank,
+  details: PaymentDetailsForBank,
   { form, reason }: Pick<DisputeDetail, 'form' | 'reason'>,
   timezone: string,
 ): Suggestion[] {
   const { customerName, customerEmail, description, payer, answers, refunds, mails, receiptUrl } =
-    facts
+    details
   const has = (field: EvidenceField) => form.fields.some(({ name }) => name === field)
   const refundLines = refunds.map(({ amount, currency, at }) =>
     texts.refund(formatMoney(amount, currency), formatDateTime(at, timezone)),
@@ -60,9 +60,9 @@ const payerFields = {
   trackingNumber: 'trackingNumber',
 } as const satisfies Partial<Record<EvidenceField, string>>
 
-const payerSuggestions = (payer: PaymentFactsForBank['payer']): Suggestion[] =>
-  Object.entries(payerFields).map(([field, fact]) => ({
+const payerSuggestions = (payer: PaymentDetailsForBank['payer']): Suggestion[] =>
+  Object.entries(payerFields).map(([field, detail]) => ({
     field: field as EvidenceField,
-    text: payer?.[fact] ?? '',
+    text: payer?.[detail] ?? '',
     source: texts.processor,
   }))

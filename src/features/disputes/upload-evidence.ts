@@ -1,5 +1,5 @@
 import { TRPCClientError } from '@trpc/client'
-import { withBook } from '#client/lib/book.ts'
+import { withMode } from '#client/lib/mode.ts'
 import { headers } from '#client/trpc.ts'
 import type { Evidence } from '#server/features/disputes/evidence/evidence.schema.ts'
 import {
@@ -32,15 +32,15 @@ export function evidenceTypeOf({ type, name }: File): EvidenceFileType | undefin
   )
 }
 
-/** URL of a file of an answer. The server sends it as a download. */
+/** URL of an evidence file. The server sends it as a download. */
 export const fileUrl = (id: string, slot: EvidenceSlot): string =>
-  withBook(`/api/disputes/${encodeURIComponent(id)}/files/${slot}`)
+  withMode(`/api/disputes/${encodeURIComponent(id)}/files/${slot}`)
 
 /** Name that the API takes: without slashes and control characters, and at most 100 characters. */
 const nameOf = ({ name }: File): string => name.replaceAll(/[/\\\p{Cc}]/gu, '_').slice(-100)
 
 /**
- * Sends a file of an answer and reports the share that was sent, which `fetch` cannot.
+ * Sends an evidence file and reports the share that was sent, which `fetch` cannot.
  * @throws the same errors as a call of the API.
  */
 export async function uploadEvidence(upload: EvidenceUpload): Promise<Evidence> {
@@ -85,7 +85,7 @@ function readProblemBody(text: string): Problem | undefined {
   }
 }
 
-/** Returns the present answer of a refusal because another version was saved; undefined for another error. */
+/** Returns the current evidence of a refusal because another version was saved; undefined for another error. */
 export function currentEvidenceOf(error: unknown): Evidence | undefined {
   if (!(error instanceof TRPCClientError)) return undefined
   const { reason, current } = (error.data ?? {}) as { reason?: string; current?: Evidence }

@@ -1,5 +1,5 @@
-import { withBook } from '#client/lib/book.ts'
 import { downloadAfterProbe } from '#client/lib/download.ts'
+import { withMode } from '#client/lib/mode.ts'
 import { exports as texts } from '#client/texts/en/exports.ts'
 import { queries } from '#client/trpc.ts'
 import type { Day } from '#server/shared/day.ts'
@@ -80,7 +80,7 @@ export const choices: Readonly<Record<ExportName, readonly ExportName[]>> = {
 /** Downloads all payments as CSV. */
 export const startExport = () =>
   downloadAfterProbe(
-    withBook(kinds.payments.address),
+    withMode(kinds.payments.address),
     () => queries.transactions.list.fetch(oneRow, fresh),
     texts,
   )

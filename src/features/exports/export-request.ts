@@ -1,5 +1,5 @@
-import { withBook } from '#client/lib/book.ts'
 import { languageFor } from '#client/lib/language-for.ts'
+import { withMode } from '#client/lib/mode.ts'
 import { daysOfPeriod, type Period } from '#client/lib/words/periods.ts'
 import type { Day } from '#server/shared/day.ts'
 import type { ExportLayout } from '#server/shared/export-style.ts'
@@ -61,5 +61,5 @@ function hrefOf(kind: ExportName, input: Query, layout: ExportLayout): string {
     query.set(name, String(value))
   }
   query.set('layout', layout)
-  return withBook(`${exportKinds[kind].address}?${query}`)
+  return withMode(`${exportKinds[kind].address}?${query}`)
 }

@@ -8,25 +8,25 @@ import classes from './guides.module.css'
 
 type GenerateProps = {
   label: string
-  isMaking: boolean
+  isGenerating: boolean
   isReady: boolean
   onClick: () => void
 }
 
 /** The button that requests a generated guide; no request is sent before a click. */
-export function GenerateButton({ label, isMaking, isReady, onClick }: GenerateProps) {
+export function GenerateButton({ label, isGenerating, isReady, onClick }: GenerateProps) {
   return (
     <Group>
       <Button
         leftSection={<IconSparkles size={18} aria-hidden />}
-        loading={isMaking}
+        loading={isGenerating}
         onClick={onClick}
       >
         {label}
       </Button>
       <Text size="sm" c="dimmed" role="status">
-        {isMaking && aiGuides.making}
-        {isReady && !isMaking && aiGuides.ready}
+        {isGenerating && aiGuides.making}
+        {isReady && !isGenerating && aiGuides.ready}
       </Text>
     </Group>
   )
@@ -51,12 +51,12 @@ export const failureLine = (error: unknown): string =>
   problemLine(readProblem(error, guideProblems)) || aiGuides.unknown
 
 /** Returns the answer when it matches the schema; undefined otherwise, for which the page has a message. */
-export function readAnswer<T>(schema: z.ZodType<T>, answer: unknown): T | undefined {
-  const read = schema.safeParse(answer)
+export function parseOutput<T>(schema: z.ZodType<T>, response: unknown): T | undefined {
+  const read = schema.safeParse(response)
   if (read.success) return read.data
   // A newer server may send fields that this page does not know.
   const isMore = read.error.issues.every(({ code }) => code === 'unrecognized_keys')
-  return isMore ? (answer as T) : undefined
+  return isMore ? (response as T) : undefined
 }
 
 /** Returns the value if it is a string, else an empty string. */

@@ -89,10 +89,10 @@ async function refreshRows(changes: LiveChange[]): Promise<void> {
       .map(({ objectId }) => objectId),
   )
   const ids = [...new Set(shown)].filter((id) => changed.has(id))
-  const answers = await Promise.allSettled(ids.map((id) => client.transactions.row.query({ id })))
+  const responses = await Promise.allSettled(ids.map((id) => client.transactions.row.query({ id })))
   const rows = new Map<string, ListedPayment>()
-  for (const answer of answers) {
-    if (answer.status === 'fulfilled') rows.set(answer.value.id, answer.value)
+  for (const response of responses) {
+    if (response.status === 'fulfilled') rows.set(response.value.id, response.value)
   }
   if (rows.size === 0) return
   queryClient.setQueriesData<ListedPaymentPage>(

@@ -36,12 +36,12 @@ export function useFound(typed: string): SearchResults & SearchState {
   }
 }
 
-type Answer<T> = { data: T[]; total: number; totalExact: boolean }
+type SearchResponse<T> = { data: T[]; total: number; totalExact: boolean }
 
-const rowsOf = <T>(answer: Answer<T> | undefined): FoundRows<T> => ({
-  rows: answer?.data ?? [],
-  total: answer?.total ?? 0,
-  totalExact: answer?.totalExact ?? true,
+const rowsOf = <T>(response: SearchResponse<T> | undefined): FoundRows<T> => ({
+  rows: response?.data ?? [],
+  total: response?.total ?? 0,
+  totalExact: response?.totalExact ?? true,
 })
 
 /** Returns the recently visited entries with their current data, without deleted ones. */

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { createPortal } from 'react-dom'
-import { isLiveBook } from '#client/lib/book.ts'
+import { isLiveMode } from '#client/lib/mode.ts'
 import { linkPage as texts } from '#client/texts/en/link-page.ts'
 import { trpc } from '#client/trpc.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
@@ -21,7 +21,7 @@ export function CounterCard({ link, businessName }: Props) {
   const { logoUrl = null, accent = null } = branding ?? {}
   return createPortal(
     <section className={classes.card} data-print data-testid="counter-card" translate="no">
-      {!isLiveBook && <p className={classes.sandbox}>{texts.sandbox}</p>}
+      {!isLiveMode && <p className={classes.sandbox}>{texts.sandbox}</p>}
       {logoUrl !== null && <img className={classes.logo} src={logoUrl} alt="" />}
       <p className={classes.business}>{businessName}</p>
       <p className={classes.for}>

@@ -34,7 +34,7 @@ async function outcomeOf(call: Promise<PaymentLink>, onAnswer: () => void): Prom
 export const sendNewLink = (input: NewPaymentLink, attempt: Attempts): Promise<LinkOutcome> =>
   outcomeOf(
     client.paymentLinks.create.mutate(input, { context: { idempotencyKey: attempt.keyOf(input) } }),
-    attempt.isAnswered,
+    attempt.forgetKey,
   )
 
 /** Changes a link. Needs no idempotency key, because repeating an update changes nothing. */

@@ -94,11 +94,11 @@ async function sendCapture(
   try {
     const context = { idempotencyKey }
     const transaction = await client.transactions.capture.mutate(input, { context })
-    attempt.isAnswered()
+    attempt.forgetKey()
     return { transaction }
   } catch (error) {
     const problem = readProblem(error)
-    if (!isLost(problem)) attempt.isAnswered()
+    if (!isLost(problem)) attempt.forgetKey()
     return { problem }
   } finally {
     void queryClient.invalidateQueries()

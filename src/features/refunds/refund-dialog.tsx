@@ -164,7 +164,10 @@ function RefundForm(props: FormProps) {
             {receipt && ` ${texts.receipt[receipt](customerEmail)}`}
           </Alert>
         )}
-        <OutcomeMessage outcome={outcome} isOfField={Object.values(form.errors).some(Boolean)} />
+        <OutcomeMessage
+          outcome={outcome}
+          isShownAtField={Object.values(form.errors).some(Boolean)}
+        />
         <DialogButtons
           texts={{
             cancel: outcome?.kind === 'lost' ? texts.close : texts.back,
@@ -191,10 +194,10 @@ function checkAmount(typed: string, { currency, remaining }: Limits): FieldError
   return isTooMuch ? { amount: texts.tooMuch(formatMoney(remaining, currency)) } : {}
 }
 
-type OutcomeMessageProps = { outcome: RefundOutcome | undefined; isOfField: boolean }
+type OutcomeMessageProps = { outcome: RefundOutcome | undefined; isShownAtField: boolean }
 
 /** The last attempt's outcome, unless a field shows it. */
-function OutcomeMessage({ outcome, isOfField }: OutcomeMessageProps) {
+function OutcomeMessage({ outcome, isShownAtField }: OutcomeMessageProps) {
   if (outcome?.kind === 'lost') {
     return (
       <Alert color="yellow" role="alert" title={texts.lostTitle}>
@@ -207,7 +210,7 @@ function OutcomeMessage({ outcome, isOfField }: OutcomeMessageProps) {
     const words = reason ? refunds.failures[reason] : undefined
     return <Failure title={texts.failedTitle}>{words && `${words.meaning} ${words.next}`}</Failure>
   }
-  if (outcome?.kind !== 'refused' || isOfField) return null
+  if (outcome?.kind !== 'refused' || isShownAtField) return null
   return <Failure title={texts.notMade}>{outcome.problem.detail}</Failure>
 }
 

@@ -24,7 +24,7 @@ export async function sendRefund(input: NewRefund, attempt: Attempts): Promise<R
   const idempotencyKey = attempt.keyOf(input)
   try {
     const refund = await client.refunds.create.mutate(input, { context: { idempotencyKey } })
-    attempt.isAnswered()
+    attempt.forgetKey()
     void queryClient.invalidateQueries()
     if (refund.status === 'failed') return { kind: 'failed', refund }
     await notifyRefund(refund)
@@ -36,7 +36,7 @@ export async function sendRefund(input: NewRefund, attempt: Attempts): Promise<R
       notify.neutral(refunds.dialog.lostToast)
       return { kind: 'lost' }
     }
-    if (!isConfirmationDeclined(error)) attempt.isAnswered()
+    if (!isConfirmationDeclined(error)) attempt.forgetKey()
     return { kind: 'refused', problem }
   }
 }

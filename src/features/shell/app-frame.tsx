@@ -27,7 +27,7 @@ import {
   accountNavigation,
   type Destination,
   developmentNavigation,
-  isAt,
+  isCurrentDestination,
   mainNavigation,
 } from './navigation.ts'
 import classes from './shell.module.css'
@@ -201,7 +201,7 @@ function Destinations({ destinations, onChoose }: SidebarProps & { destinations:
   return (
     <Stack gap={2}>
       {destinations.map((destination) => {
-        const active = isAt(destination, pathname)
+        const active = isCurrentDestination(destination, pathname)
         return (
           <NavLink
             key={destination.to}

@@ -1,8 +1,8 @@
 import { UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { isLiveBook, openBook, shownBook } from '#client/lib/book.ts'
 import { languageFor } from '#client/lib/language-for.ts'
+import { isLiveMode, openMode, shownMode } from '#client/lib/mode.ts'
 import { shell } from '#client/texts/en/shell.ts'
 import { trpc } from '#client/trpc.ts'
 import classes from './shell.module.css'
@@ -16,10 +16,10 @@ type Props = {
 /** The strip at the top of every page: states test mode or live mode, and switches to the other mode. */
 export function ModeStrip({ isMember = false, children }: Props) {
   // A cookie of live mode can be left from another account: only a member has live payments.
-  if (isLiveBook && !isMember) return <div className={classes.strip} data-mode="none" />
+  if (isLiveMode && !isMember) return <div className={classes.strip} data-mode="none" />
   return (
-    <div className={classes.strip} data-mode={shownBook} lang={languageFor('en')}>
-      <p className={classes.stripText}>{shell.strip[shownBook]}</p>
+    <div className={classes.strip} data-mode={shownMode} lang={languageFor('en')}>
+      <p className={classes.stripText}>{shell.strip[shownMode]}</p>
       {isMember && <ModeSwitch />}
       {children}
     </div>
@@ -31,14 +31,14 @@ function ModeSwitch() {
   const { data: own } = trpc.team.role.useQuery()
   const mayActivate = own?.role === 'owner'
   if (!data || data.isDemo || !(data.hasLive || mayActivate)) return null
-  const other = isLiveBook ? 'test' : 'live'
+  const other = isLiveMode ? 'test' : 'live'
   return (
     <>
       <span className={classes.stripGap} aria-hidden>
         ·
       </span>
       {data.hasLive ? (
-        <UnstyledButton className={classes.stripAction} onClick={() => void openBook(other)}>
+        <UnstyledButton className={classes.stripAction} onClick={() => void openMode(other)}>
           {shell.switchTo[other]}
         </UnstyledButton>
       ) : (

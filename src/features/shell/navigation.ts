@@ -161,7 +161,7 @@ export const allPages: Destination[] = [
 ]
 
 /** Returns true when the path is the page's own, or lies below the page. */
-export function isAt({ to, alsoAt = [] }: Destination, pathname: string): boolean {
+export function isCurrentDestination({ to, alsoAt = [] }: Destination, pathname: string): boolean {
   if (pathname === to || alsoAt.includes(pathname)) return true
   return to !== '/' && pathname.startsWith(`${to}/`)
 }
@@ -179,7 +179,7 @@ export function crumbsOf(
   named: string | undefined,
 ): Crumbs {
   if (pathname === '/onboarding') return { title: shell.titles.onboarding }
-  const currentPage = allPages.find((destination) => isAt(destination, pathname))
+  const currentPage = allPages.find((destination) => isCurrentDestination(destination, pathname))
   const isCurrentPage =
     currentPage !== undefined && [currentPage.to, ...(currentPage.alsoAt ?? [])].includes(pathname)
   if (currentPage?.title && isCurrentPage) return { title: currentPage.title }

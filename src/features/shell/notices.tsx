@@ -4,7 +4,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { integration } from '#client/texts/en/integration.ts'
 import { shell } from '#client/texts/en/shell.ts'
 import { trpc } from '#client/trpc.ts'
-import { isAt, mainNavigation } from './navigation.ts'
+import { isCurrentDestination, mainNavigation } from './navigation.ts'
 
 const home = mainNavigation.find(({ to }) => to === '/integration')
 
@@ -14,7 +14,7 @@ export function EndpointNotice() {
   const { data } = trpc.integrations.list.useQuery()
   // The notice surrounds every page, so a malformed response must not crash them.
   const isDisabled = Array.isArray(data) && data.some(({ disabledAt }) => disabledAt !== null)
-  if (!isDisabled || (home && isAt(home, pathname))) return null
+  if (!isDisabled || (home && isCurrentDestination(home, pathname))) return null
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} maw="75rem" mb="lg" role="note">
       {`${integration.notice.text} `}

@@ -18,7 +18,7 @@ export function useAttempt() {
       return key
     },
     /** Forgets the key after a response, so that the next request gets a new one. */
-    isAnswered: () => {
+    forgetKey: () => {
       open.current = undefined
     },
   }

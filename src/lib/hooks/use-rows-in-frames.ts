@@ -15,7 +15,7 @@ export const cardSteps: Steps = { first: 8, more: 8, rem: 7 }
 type RowsInFrames<Row> = {
   rows: readonly Row[]
   /** Height of the rows not rendered yet, for the margin below the list. */
-  room: string | undefined
+  remainingHeight: string | undefined
 }
 
 /**
@@ -34,6 +34,6 @@ export function useRowsInFrames<Row>(
     return () => cancelAnimationFrame(frame)
   }, [left, more])
   return left <= 0
-    ? { rows, room: undefined }
-    : { rows: rows.slice(0, most), room: `${left * rem}rem` }
+    ? { rows, remainingHeight: undefined }
+    : { rows: rows.slice(0, most), remainingHeight: `${left * rem}rem` }
 }

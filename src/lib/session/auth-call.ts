@@ -7,7 +7,7 @@ import { trackSessionChange } from './session-changes.ts'
 export type AuthFailure = { code: string | undefined; status: number; waitS?: number }
 
 /** The result of a call of the identity provider: its response, or the failure. */
-export type Outcome<T> = { ok: true; answer: T } | { ok: false; failure: AuthFailure }
+export type Outcome<T> = { ok: true; data: T } | { ok: false; failure: AuthFailure }
 
 type AuthResponse = Readonly<Record<string, unknown>>
 
@@ -24,8 +24,8 @@ export async function callAuth(path: string, body: object): Promise<Outcome<Auth
         body: JSON.stringify(body),
       }),
     )
-    const answer = await readResponse(response)
-    return response.ok ? { ok: true, answer } : { ok: false, failure: failureOf(response, answer) }
+    const data = await readResponse(response)
+    return response.ok ? { ok: true, data } : { ok: false, failure: failureOf(response, data) }
   } catch {
     // Status 0 makes the page report that the server cannot be reached.
     return { ok: false, failure: { code: undefined, status: 0 } }
@@ -34,8 +34,8 @@ export async function callAuth(path: string, body: object): Promise<Outcome<Auth
 
 /** Returns an empty object when the response is not JSON, as a proxy may send. */
 async function readResponse(response: Response): Promise<AuthResponse> {
-  const answer: unknown = await response.json().catch(() => null)
-  return typeof answer === 'object' && answer !== null ? { ...answer } : {}
+  const body: unknown = await response.json().catch(() => null)
+  return typeof body === 'object' && body !== null ? { ...body } : {}
 }
 
 function failureOf({ status, headers }: Response, { code }: AuthResponse): AuthFailure {
@@ -48,11 +48,11 @@ function failureOf({ status, headers }: Response, { code }: AuthResponse): AuthF
 }
 
 /** Returns a text of a response; empty when the key is missing or its value is not text. */
-export const textIn = (answer: AuthResponse, key: string): string => {
-  const value = answer[key]
+export const textIn = (body: AuthResponse, key: string): string => {
+  const value = body[key]
   return typeof value === 'string' ? value : ''
 }
 
 /** Converts a successful outcome's response with `read`; returns a failure unchanged. */
-export const mapOutcome = <T, U>(outcome: Outcome<T>, read: (answer: T) => U): Outcome<U> =>
-  outcome.ok ? { ok: true, answer: read(outcome.answer) } : outcome
+export const mapOutcome = <T, U>(outcome: Outcome<T>, read: (body: T) => U): Outcome<U> =>
+  outcome.ok ? { ok: true, data: read(outcome.data) } : outcome

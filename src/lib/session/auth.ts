@@ -30,9 +30,9 @@ export async function signIn(
 ): Promise<Outcome<SignInStep>> {
   const outcome = mapOutcome(
     await callAuth('sign-in/email', credentials),
-    (answer): SignInStep => (answer.twoFactorRedirect === true ? 'second-step' : 'signed-in'),
+    (response): SignInStep => (response.twoFactorRedirect === true ? 'second-step' : 'signed-in'),
   )
-  const hasSession = outcome.ok && outcome.answer === 'signed-in'
+  const hasSession = outcome.ok && outcome.data === 'signed-in'
   return hasSession ? startSession(outcome, options) : outcome
 }
 
@@ -62,7 +62,10 @@ export async function signUp(person: {
 }): Promise<Outcome<SignUpStep>> {
   const outcome = await callAuth('sign-up/email', person)
   return startSession(
-    mapOutcome(outcome, (answer): SignUpStep => (answer.isSignedIn ? 'signed-in' : 'check-mail')),
+    mapOutcome(
+      outcome,
+      (response): SignUpStep => (response.isSignedIn ? 'signed-in' : 'check-mail'),
+    ),
     {},
   )
 }
@@ -102,7 +105,7 @@ async function signOutOfClerk(): Promise<Outcome<unknown>> {
     () => false,
   )
   return isDone
-    ? { ok: true, answer: undefined }
+    ? { ok: true, data: undefined }
     : { ok: false, failure: { code: undefined, status: 0 } }
 }
 
@@ -130,6 +133,6 @@ export async function redirectToGoogle(callbackURL: string): Promise<Outcome<unk
     callbackURL,
     newUserCallbackURL: '/onboarding',
   })
-  if (outcome.ok) window.location.assign(textIn(outcome.answer, 'url'))
+  if (outcome.ok) window.location.assign(textIn(outcome.data, 'url'))
   return outcome
 }

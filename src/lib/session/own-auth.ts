@@ -24,9 +24,9 @@ export type NewSecondStep = { uri: string; recoveryCodes: string[] }
 
 /** Prepares a second step of signing in, which `finishSecondStep` turns on. */
 export const beginSecondStep = async (password: string): Promise<Outcome<NewSecondStep>> =>
-  mapOutcome(await callAuth('two-factor/enable', { password }), (answer) => ({
-    uri: textIn(answer, 'totpURI'),
-    recoveryCodes: codesIn(answer),
+  mapOutcome(await callAuth('two-factor/enable', { password }), (response) => ({
+    uri: textIn(response, 'totpURI'),
+    recoveryCodes: codesIn(response),
   }))
 
 /** Turns the second step on with a code from the authenticator app. */

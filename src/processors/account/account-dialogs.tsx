@@ -1,8 +1,8 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { ConfirmDialog, Dialog } from '#client/components/dialogs/dialog.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
-import { shownBook } from '#client/lib/book.ts'
 import { isConfirmationDeclined } from '#client/lib/confirmation.ts'
+import { shownMode } from '#client/lib/mode.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
 import { account as texts } from '#client/processors/account/texts/en/account.ts'
@@ -80,7 +80,7 @@ export function DisconnectDialog({ processor, id, onClose, substitute }: Disconn
       onClose={onClose}
       onConfirm={() => mutate({ id })}
     >
-      <Text size="sm">{processor.words.disconnectText[shownBook]}</Text>
+      <Text size="sm">{processor.words.disconnectText[shownMode]}</Text>
       <Text size="sm">{words.kept}</Text>
     </ConfirmDialog>
   )

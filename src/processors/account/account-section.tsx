@@ -4,8 +4,8 @@ import { type ComponentType, type ReactNode, useRef, useState } from 'react'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { Section } from '#client/components/section.tsx'
 import { Tag } from '#client/components/status-badge.tsx'
-import { isLiveBook, shownBook } from '#client/lib/book.ts'
 import { useRescuedFocus } from '#client/lib/hooks/use-returned-focus.ts'
+import { isLiveMode, shownMode } from '#client/lib/mode.ts'
 import { account as texts } from '#client/processors/account/texts/en/account.ts'
 import { trpc } from '#client/trpc.ts'
 import type { ProcessorAccount } from '#server/features/processor-accounts/processor-accounts.schema.ts'
@@ -81,7 +81,7 @@ const connectedMark = (
 
 const stateOf = ({ account, processor: { words } }: Props) => ({
   title: words.title,
-  text: (account ? words.connectedText : words.text)[shownBook],
+  text: (account ? words.connectedText : words.text)[shownMode],
   mark: account && connectedMark,
 })
 
@@ -127,7 +127,7 @@ function OwnerSection(props: Props) {
           !account && (
             <div data-actions>
               <Button
-                variant={isLiveBook ? 'filled' : 'default'}
+                variant={isLiveMode ? 'filled' : 'default'}
                 onClick={() => setOpenDialog({ kind: 'connect' })}
               >
                 {processor.words.connect}

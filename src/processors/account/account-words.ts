@@ -1,12 +1,12 @@
-import type { Book } from '#server/shared/book.ts'
+import type { Mode } from '#server/shared/mode.ts'
 
 /** A processor's own texts in its section of the settings. */
 export type AccountWords = {
   title: string
-  text: Record<Book, string>
-  connectedText: Record<Book, string>
+  text: Record<Mode, string>
+  connectedText: Record<Mode, string>
   connect: string
-  disconnectText: Record<Book, string>
+  disconnectText: Record<Mode, string>
   /** Names of the key's permissions as on the processor's pages; a missing one is shown as the server names it. */
   permissions: Readonly<Record<string, string>>
   /** Consequences of a missing permission, where its name does not say them. */

@@ -45,6 +45,6 @@ export function refusalOf<V>(
     const field = fields[path]
     if (field) errors[field] = reason === 'livemode_mismatch' ? otherMode : message
   }
-  const isOfFields = Object.keys(errors).length > 0
-  return { errors, says: [], failure: isOfFields ? undefined : detail }
+  const areAllInForm = Object.keys(errors).length > 0
+  return { errors, says: [], failure: areAllInForm ? undefined : detail }
 }

@@ -1,10 +1,10 @@
 import type { PageProcessor } from '../processor.ts'
 import { identity } from './identity.ts'
-import { PayPalArrival } from './paypal-arrival.tsx'
+import { PayPalNotificationStatus } from './paypal-notification-status.tsx'
 import { paypal as texts } from './texts/en/paypal.ts'
 
 export const processor: PageProcessor = {
   label: identity.label,
   takes: texts.takes,
-  Arrival: PayPalArrival,
+  NotificationStatus: PayPalNotificationStatus,
 }

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import { Fact } from '#client/components/fact-list.tsx'
 import { DateText } from '#client/components/text/date-text.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
-import { shownBook } from '#client/lib/book.ts'
+import { shownMode } from '#client/lib/mode.ts'
 import { paypal as texts } from '#client/processors/paypal/texts/en/paypal.ts'
 import type { ProcessorAccount } from '#server/features/processor-accounts/processor-accounts.schema.ts'
 import classes from '../account/account.module.css'
-import { PayPalArrival } from './paypal-arrival.tsx'
+import { PayPalNotificationStatus } from './paypal-notification-status.tsx'
 import { isReachable } from './reachable.ts'
 
 type Props = { account: ProcessorAccount; children: ReactNode }
@@ -22,9 +22,9 @@ export function PayPalAccount({ account, children }: Props) {
         <Fact label={words.clientId}>
           <span className={classes.mono}>{account.keyHint}</span>
         </Fact>
-        <Fact label={words.environment}>{words.environments[shownBook]}</Fact>
+        <Fact label={words.environment}>{words.environments[shownMode]}</Fact>
         <Fact label={words.arrival}>
-          <PayPalArrival account={account} />
+          <PayPalNotificationStatus account={account} />
           {account.webhook === 'none' && (
             <Text size="sm" c="dimmed">
               {isReachable(location) ? words.reconnect : words.notReachable}

@@ -2,8 +2,8 @@ import { Alert, List, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { DialogButtons } from '#client/components/dialogs/dialog.tsx'
 import { ExternalLink } from '#client/features/guides/external-link.tsx'
-import { shownBook } from '#client/lib/book.ts'
 import { type Form, useForm } from '#client/lib/hooks/use-form.ts'
+import { shownMode } from '#client/lib/mode.ts'
 import { paypal as texts } from '#client/processors/paypal/texts/en/paypal.ts'
 import { ProcessorMessages } from '../account/processor-messages.tsx'
 import { keyInput, SecretInput } from '../account/secret-input.tsx'
@@ -13,7 +13,7 @@ import { isReachable } from './reachable.ts'
 
 const words = texts.form
 
-const keysPage = `https://developer.paypal.com/dashboard/applications/${shownBook === 'live' ? 'live' : 'sandbox'}`
+const keysPage = `https://developer.paypal.com/dashboard/applications/${shownMode === 'live' ? 'live' : 'sandbox'}`
 
 type Props = {
   /** True when an account is connected, false when its keys are replaced. */
@@ -55,7 +55,7 @@ export function PayPalForm({ isNew, labels, onSubmit, onCancel }: Props) {
         {refusal && refusal.says.length > 0 && (
           <Stack gap="xs">
             <ProcessorMessages label={identity.label} says={refusal.says} />
-            <Text size="sm">{texts.otherMode[shownBook]}</Text>
+            <Text size="sm">{texts.otherMode[shownMode]}</Text>
           </Stack>
         )}
         <SecretInput label={words.secret} required {...form.input('secret')} />
@@ -75,7 +75,7 @@ export function PayPalForm({ isNew, labels, onSubmit, onCancel }: Props) {
 const Steps = () => (
   <div>
     <List type="ordered" size="sm" mb="xs">
-      {words.steps[shownBook].map((step) => (
+      {words.steps[shownMode].map((step) => (
         <List.Item key={step}>{step}</List.Item>
       ))}
     </List>

@@ -1,5 +1,5 @@
-import { shownBook } from '#client/lib/book.ts'
 import { type FieldErrors, isBlank } from '#client/lib/hooks/use-form.ts'
+import { shownMode } from '#client/lib/mode.ts'
 import {
   type KeyRefusal,
   refusalOf as keyRefusalOf,
@@ -38,5 +38,5 @@ export const refusalOf = (error: unknown): PayPalRefusal =>
   keyRefusalOf<PayPalKeys>(error, {
     label: identity.label,
     fields: { secretKey: 'clientId' },
-    otherMode: texts.otherMode[shownBook],
+    otherMode: texts.otherMode[shownMode],
   })

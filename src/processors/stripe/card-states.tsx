@@ -1,4 +1,4 @@
-import { isLiveBook } from '#client/lib/book.ts'
+import { isLiveMode } from '#client/lib/mode.ts'
 import { Notice } from '../card-notices.tsx'
 import { stripe } from './texts/en/stripe.ts'
 
@@ -9,7 +9,7 @@ export const Unreachable = ({ onRetry }: { onRetry: () => void }) => (
     words={{
       title: texts.title,
       // Only test mode offers other payment methods, in the sandbox.
-      text: [texts.text, ...(isLiveBook ? [] : [texts.others])].join(' '),
+      text: [texts.text, ...(isLiveMode ? [] : [texts.others])].join(' '),
     }}
     action={texts.retry}
     onClick={onRetry}

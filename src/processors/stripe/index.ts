@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import type { PageProcessor } from '../processor.ts'
 import { identity } from './identity.ts'
-import { StripeArrival } from './stripe-arrival.tsx'
+import { StripeNotificationStatus } from './stripe-notification-status.tsx'
 import { stripe as texts } from './texts/en/stripe.ts'
 
 export const processor: PageProcessor = {
@@ -9,5 +9,5 @@ export const processor: PageProcessor = {
   takes: texts.takes,
   // Loaded only where cards go to Stripe.
   CardFields: lazy(async () => ({ default: (await import('./stripe-card.tsx')).StripeCardFields })),
-  Arrival: StripeArrival,
+  NotificationStatus: StripeNotificationStatus,
 }

@@ -1,8 +1,8 @@
 import { Alert, Button, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { ExternalLink } from '#client/features/guides/external-link.tsx'
-import { isLiveBook, shownBook } from '#client/lib/book.ts'
 import type { Form } from '#client/lib/hooks/use-form.ts'
+import { isLiveMode, shownMode } from '#client/lib/mode.ts'
 import { stripe } from '#client/processors/stripe/texts/en/stripe.ts'
 import { ProcessorMessages } from '../account/processor-messages.tsx'
 import { keyInput, SecretInput } from '../account/secret-input.tsx'
@@ -11,7 +11,7 @@ import { isFullKey, type StripeKeys } from './stripe-keys.ts'
 
 const texts = stripe.fields
 
-const keysPage = `https://dashboard.stripe.com/${isLiveBook ? '' : 'test/'}apikeys`
+const keysPage = `https://dashboard.stripe.com/${isLiveMode ? '' : 'test/'}apikeys`
 
 type SecretKeyProps = {
   form: Form<StripeKeys>
@@ -32,7 +32,7 @@ export function SecretKeyField(props: SecretKeyProps) {
       </Text>
       <SecretInput
         label={texts.secretKey}
-        placeholder={`rk_${shownBook}_…`}
+        placeholder={`rk_${shownMode}_…`}
         required={isNew}
         data-autofocus
         {...form.input('secretKey')}
@@ -57,7 +57,7 @@ export function PublishableKeyField({ form, isNew }: FieldsProps) {
   return (
     <TextInput
       label={texts.publishableKey}
-      placeholder={`pk_${shownBook}_…`}
+      placeholder={`pk_${shownMode}_…`}
       required={isNew}
       {...keyInput}
       {...form.input('publishableKey')}

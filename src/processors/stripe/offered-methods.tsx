@@ -56,7 +56,7 @@ function Methods({
       <Text size="sm">{texts.text}</Text>
       <MethodList id={id} methods={methods} />
       {further.map((method) => (
-        <FurtherSwitch key={method.paymentMethod} id={id} method={method} />
+        <AdditionalMethodSwitch key={method.paymentMethod} id={id} method={method} />
       ))}
     </>
   )
@@ -100,10 +100,10 @@ function MethodList({ id, methods }: { id: string; methods: Method[] }) {
   )
 }
 
-type FurtherMethod = OfferedMethods['further'][number]
+type AdditionalMethod = OfferedMethods['further'][number]
 
 /** Switch that sends PayPal's payments to the Stripe account. It can be switched off while PayPal is off at Stripe. */
-function FurtherSwitch({ id, method }: { id: string; method: FurtherMethod }) {
+function AdditionalMethodSwitch({ id, method }: { id: string; method: AdditionalMethod }) {
   const { paymentMethod, isOn, isTaken } = method
   const utils = trpc.useUtils()
   const { mutate, isPending, error } = trpc.processorAccounts.setFurtherMethod.useMutation({

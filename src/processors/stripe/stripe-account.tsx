@@ -7,7 +7,7 @@ import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { stripe as texts } from '#client/processors/stripe/texts/en/stripe.ts'
 import type { ProcessorAccount } from '#server/features/processor-accounts/processor-accounts.schema.ts'
 import classes from '../account/account.module.css'
-import { StripeArrival } from './stripe-arrival.tsx'
+import { StripeNotificationStatus } from './stripe-notification-status.tsx'
 
 type Props = { account: ProcessorAccount; children: ReactNode }
 
@@ -25,7 +25,7 @@ export function StripeAccount({ account, children }: Props) {
           <span className={classes.mono}>{account.publishableKey}</span>
         </Fact>
         <Fact label={words.arrival}>
-          <StripeArrival account={account} />
+          <StripeNotificationStatus account={account} />
         </Fact>
         <Fact label={words.since}>
           <DateText at={account.createdAt} timezone={timezone} />

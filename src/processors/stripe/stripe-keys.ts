@@ -1,5 +1,5 @@
-import { shownBook } from '#client/lib/book.ts'
 import { type FieldErrors, isBlank } from '#client/lib/hooks/use-form.ts'
+import { shownMode } from '#client/lib/mode.ts'
 import {
   type KeyRefusal,
   refusalOf as keyRefusalOf,
@@ -27,9 +27,9 @@ export const typedKeys = ({ makeWebhook, ...keys }: StripeKeys) => {
 
 /** Returns the fault of a typed key: its shape or its mode. */
 export function keyProblem(field: KeyField, value: string): string | undefined {
-  if (!shapes[field].safeParse(value).success) return texts.malformed[field](shownBook)
+  if (!shapes[field].safeParse(value).success) return texts.malformed[field](shownMode)
   const mode = /^(?:rk|sk|pk)_(test|live)_/.exec(value.trim())?.[1]
-  return mode === undefined || mode === shownBook ? undefined : texts.otherMode[shownBook]
+  return mode === undefined || mode === shownMode ? undefined : texts.otherMode[shownMode]
 }
 
 export function keyProblems(keys: StripeKeys): KeyErrors {
@@ -56,7 +56,7 @@ export const refusalOf = (error: unknown): StripeRefusal =>
   keyRefusalOf<StripeKeys>(error, {
     label: identity.label,
     fields,
-    otherMode: texts.otherMode[shownBook],
+    otherMode: texts.otherMode[shownMode],
   })
 
 /** Returns a refusal for a key unknown to Stripe: every permission is missing, with the same message. */

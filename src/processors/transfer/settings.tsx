@@ -7,8 +7,8 @@ import { Section } from '#client/components/section.tsx'
 import { Tag } from '#client/components/status-badge.tsx'
 import { DateText } from '#client/components/text/date-text.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
-import { shownBook } from '#client/lib/book.ts'
 import { useRescuedFocus } from '#client/lib/hooks/use-returned-focus.ts'
+import { shownMode } from '#client/lib/mode.ts'
 import classes from '#client/processors/account/account.module.css'
 import { transfer as texts } from '#client/processors/transfer/texts/en/transfer.ts'
 import { trpc } from '#client/trpc.ts'
@@ -57,7 +57,7 @@ function TransferSection({ account, isOwner }: Props) {
     <div ref={container}>
       <Section
         title={texts.title}
-        text={(account ? texts.connectedText : texts.text)[shownBook]}
+        text={(account ? texts.connectedText : texts.text)[shownMode]}
         mark={
           account && (
             <Tag tone="success" icon={<IconCircleCheck size={14} aria-hidden />}>

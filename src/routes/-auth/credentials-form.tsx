@@ -14,7 +14,7 @@ type Props<T> = {
   /** Passed on to the password reset. */
   redirect?: string | undefined
   onSubmit: (credentials: Credentials) => Promise<Outcome<T>>
-  onDone: (answer: T, credentials: Credentials) => void
+  onDone: (response: T, credentials: Credentials) => void
   /** Called with a failure; returns true when it handled the failure, so that the form shows none. */
   onFailure?: (failure: AuthFailure, credentials: Credentials) => boolean
   /** Shown between the password and the button. */
@@ -41,7 +41,7 @@ export function CredentialsForm<T>({
     async ({ name, email, password }) => {
       const credentials = { name: name.trim(), email: email.trim(), password }
       const outcome = await onSubmit(credentials)
-      if (outcome.ok) onDone(outcome.answer, credentials)
+      if (outcome.ok) onDone(outcome.data, credentials)
       else if (withName && form.refuse(refusalsOf(outcome.failure))) return
       else if (!onFailure?.(outcome.failure, credentials)) setFailure(outcome.failure)
     },

@@ -51,7 +51,7 @@ export function OnboardingWizard({ user, merchant, onSubmit }: Props) {
   const timezone = merchant?.timezone ?? viewerTimezone()
   const [acceptance, setAcceptance] = useState<Acceptance>({ terms: false, privacy: false })
   const [isRefused, setIsRefused] = useState(false)
-  const { finish, isPending, isDone, issues, isOwnerWanted } = useFinish({
+  const { finish, isPending, isDone, issues, requiresOwner } = useFinish({
     onDone: forget,
     onFailure: () => setStep(REVIEW),
   })
@@ -82,7 +82,7 @@ export function OnboardingWizard({ user, merchant, onSubmit }: Props) {
             onAccept={setAcceptance}
             isRefused={isRefused && !(acceptance.terms && acceptance.privacy)}
             issues={issues}
-            isOwnerWanted={isOwnerWanted}
+            requiresOwner={requiresOwner}
           />
         )}
         {step === DONE && <DoneStep isDone={isDone} />}
@@ -134,7 +134,7 @@ function useFinish({ onDone, onFailure }: Handlers) {
   const navigate = useNavigate()
   const utils = trpc.useUtils()
   const [issues, setIssues] = useState<Issue[]>([])
-  const [isOwnerWanted, setOwnerWanted] = useState(false)
+  const [requiresOwner, setOwnerWanted] = useState(false)
   const openDashboard = async () => {
     await utils.invalidate()
     await navigate({ to: '/dashboard' })
@@ -185,7 +185,7 @@ function useFinish({ onDone, onFailure }: Handlers) {
     isDone: onboard.isSuccess,
     issues,
     /** The server refused, because another person owns the merchant. */
-    isOwnerWanted,
+    requiresOwner,
   }
 }
 

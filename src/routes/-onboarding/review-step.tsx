@@ -39,11 +39,11 @@ type Props = {
   onAccept: (acceptance: Acceptance) => void
   isRefused: boolean
   issues: Issue[]
-  isOwnerWanted: boolean
+  requiresOwner: boolean
 }
 
 export function ReviewStep(props: Props) {
-  const { answers, email, acceptance, onAccept, isRefused, issues, isOwnerWanted } = props
+  const { answers, email, acceptance, onAccept, isRefused, issues, requiresOwner } = props
   const type = BusinessType.safeParse(answers.businessType).data
   const rows = [
     [onboarding.fields.businessName, answers.businessName],
@@ -56,7 +56,7 @@ export function ReviewStep(props: Props) {
   return (
     <Stack gap="md">
       <StepHeading title={texts.title} text={texts.text} />
-      {isOwnerWanted && (
+      {requiresOwner && (
         <Alert color="red" icon={<IconAlertCircle aria-hidden />} role="alert">
           {texts.ownerOnly}
         </Alert>

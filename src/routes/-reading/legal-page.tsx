@@ -86,9 +86,9 @@ function OperatorText({ name, language }: Props) {
   const query = useQuery({
     queryKey: ['legal', name],
     queryFn: async () => {
-      const answer = await fetch(`/api/legal/${name}`)
-      if (!answer.ok) throw new Error(String(answer.status))
-      return answer.text()
+      const response = await fetch(`/api/legal/${name}`)
+      if (!response.ok) throw new Error(String(response.status))
+      return response.text()
     },
     staleTime: Number.POSITIVE_INFINITY,
   })

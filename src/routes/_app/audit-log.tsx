@@ -6,8 +6,8 @@ import { ExportLink } from '#client/components/list/export-link.tsx'
 import { Page } from '#client/components/page.tsx'
 import { Section } from '#client/components/section.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
-import { withBook } from '#client/lib/book.ts'
 import { downloadAfterProbe } from '#client/lib/download.ts'
+import { withMode } from '#client/lib/mode.ts'
 import { formatTotal } from '#client/lib/words/format.ts'
 import { auditLog as texts } from '#client/texts/en/audit-log.ts'
 import { shell } from '#client/texts/en/shell.ts'
@@ -123,5 +123,5 @@ function exportHref(search: AuditSearch): string {
   for (const [key, value] of Object.entries(search)) {
     if (value !== undefined) query.set(key, value)
   }
-  return withBook(`/api/audit-log/export?${query}`)
+  return withMode(`/api/audit-log/export?${query}`)
 }

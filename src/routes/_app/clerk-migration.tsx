@@ -28,7 +28,7 @@ function ClerkMigrationPage() {
       <GuideSection title={texts.title} text={texts.text}>
         <GenerateButton
           label={data ? texts.again : texts.run}
-          isMaking={isFetching}
+          isGenerating={isFetching}
           isReady={data !== undefined && data !== null && !error}
           onClick={() => void refetch()}
         />

@@ -42,7 +42,7 @@ function ProductionGuide() {
     <GuideSection title={guide.title} text={guide.text}>
       <GenerateButton
         label={data ? guide.again : guide.run}
-        isMaking={isFetching}
+        isGenerating={isFetching}
         isReady={data?.success === true && !error}
         onClick={() => void refetch()}
       />

@@ -69,7 +69,7 @@ function Details({ status, timezone }: DetailsProps) {
         return (
           processor && (
             <Fact key={account.id} label={processor.label}>
-              <processor.Arrival account={account} />
+              <processor.NotificationStatus account={account} />
             </Fact>
           )
         )

@@ -3,8 +3,8 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { Page } from '#client/components/page.tsx'
 import { SuspendedNotice } from '#client/features/session/suspended-notice.tsx'
-import { isLiveBook } from '#client/lib/book.ts'
 import { useCanEdit } from '#client/lib/hooks/use-can-edit.tsx'
+import { isLiveMode } from '#client/lib/mode.ts'
 import { isFreshDocument, markPageLeft, mayReload } from '#client/processors/script-document.ts'
 import { months } from '#client/texts/en/months.ts'
 import { shell } from '#client/texts/en/shell.ts'
@@ -43,10 +43,10 @@ const focusMethod = () =>
 
 function PaymentsPage() {
   const { data, isPending } = trpc.transactions.cardForm.useQuery(undefined, {
-    enabled: isLiveBook,
+    enabled: isLiveMode,
   })
   const mayChange = useCanEdit()
-  const canTake = !isLiveBook || (data && firstConnected(data.processors) !== undefined)
+  const canTake = !isLiveMode || (data && firstConnected(data.processors) !== undefined)
   return (
     <Page title={shell.pages.payments}>
       <SuspendedNotice />
@@ -83,7 +83,7 @@ function Payment() {
       <Grid.Col span={{ base: 12, md: 5 }}>
         <Stack gap="md">
           <PaymentResult outcome={payment.outcome} onTryAgain={focusMethod} />
-          {!isLiveBook && cardForm && <SandboxHint processors={cardForm.processors} />}
+          {!isLiveMode && cardForm && <SandboxHint processors={cardForm.processors} />}
         </Stack>
       </Grid.Col>
       {payment.waiting && <AuthenticationDialog {...payment.waiting} />}

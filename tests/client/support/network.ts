@@ -41,7 +41,7 @@ export class Network {
   readonly #underWay = new Set<Promise<unknown>>()
   readonly #sentListeners = new Set<(sent: SentRequest) => void>()
   readonly #delayed = new Set<() => void>()
-  readonly #answerListeners = new Set<(exchange: Exchange) => void>()
+  readonly #responseListeners = new Set<(exchange: Exchange) => void>()
 
   constructor(app: FastifyInstance, jar: CookieJar, beforeEach: () => void) {
     this.#app = app
@@ -58,8 +58,8 @@ export class Network {
     signal?.throwIfAborted()
     const work = this.#exchange(toPageRequest(input, init))
     this.#underWay.add(work)
-    const answer = work.finally(() => this.#underWay.delete(work))
-    return signal ? Promise.race([answer, rejectOnAbort(signal)]) : answer
+    const response = work.finally(() => this.#underWay.delete(work))
+    return signal ? Promise.race([response, rejectOnAbort(signal)]) : response
   }
 
   /** Sends a request as the page's `XMLHttpRequest` does, whose body may be a file. */
@@ -83,16 +83,16 @@ export class Network {
       headers: { ...headers, host: url.host, ...(cookie && { cookie }) },
       payload: file ?? body,
     }
-    const answer = await serverContext.run(true, async () => await this.#app.inject(request))
-    for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
+    const response = await serverContext.run(true, async () => await this.#app.inject(request))
+    for (const line of [response.headers['set-cookie'] ?? []].flat()) {
       this.#jar.setCookieSync(line, url.href)
     }
-    return toResponse(answer.statusCode, answer.headers, answer.rawPayload)
+    return toResponse(response.statusCode, response.headers, response.rawPayload)
   }
 
   /** Intercepts requests to a URL until the returned function is called. The latest interceptor of a URL responds. */
-  intercept(urlPattern: RegExp, answer: Interceptor): () => void {
-    const entry = { address: urlPattern, answer }
+  intercept(urlPattern: RegExp, response: Interceptor): () => void {
+    const entry = { address: urlPattern, answer: response }
     this.#answerers.unshift(entry)
     return () => {
       const at = this.#answerers.indexOf(entry)
@@ -120,14 +120,14 @@ export class Network {
   }
 
   /** Resolves with the next response from such a URL. */
-  answerFrom(matchesUrl: (url: string) => boolean): Promise<Exchange> {
+  nextResponseFrom(matchesUrl: (url: string) => boolean): Promise<Exchange> {
     return new Promise((resolve) => {
       const listener = (exchange: Exchange) => {
         if (!matchesUrl(exchange.sent.url.href)) return
-        this.#answerListeners.delete(listener)
+        this.#responseListeners.delete(listener)
         resolve(exchange)
       }
-      this.#answerListeners.add(listener)
+      this.#responseListeners.add(listener)
     })
   }
 
@@ -146,7 +146,7 @@ export class Network {
     const pass = () => this.send(sent)
     const entry = this.#answerers.find(({ address: urlPattern }) => urlPattern.test(sent.url.href))
     const response = entry ? await entry.answer(sent, pass) : await pass()
-    for (const listener of this.#answerListeners) listener({ sent, status: response.status })
+    for (const listener of this.#responseListeners) listener({ sent, status: response.status })
     return response
   }
 }

@@ -49,11 +49,11 @@ export const test = base.extend<Fixtures>({
 })
 
 async function recordViolations(page: Page, pageErrors: string[]): Promise<void> {
-  await page.exposeFunction('noteViolation', (text: string) => pageErrors.push(text))
+  await page.exposeFunction('reportViolation', (text: string) => pageErrors.push(text))
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
-      const { noteViolation } = window as unknown as { noteViolation: (text: string) => void }
-      noteViolation(`${event.violatedDirective} ${event.blockedURI}`)
+      const { reportViolation } = window as unknown as { reportViolation: (text: string) => void }
+      reportViolation(`${event.violatedDirective} ${event.blockedURI}`)
     })
   })
 }

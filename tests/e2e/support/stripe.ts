@@ -45,11 +45,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   violations: async ({ page }, use) => {
     const found: string[] = []
-    await page.exposeFunction('noteViolation', (text: string) => found.push(text))
+    await page.exposeFunction('reportViolation', (text: string) => found.push(text))
     await page.addInitScript(() => {
       document.addEventListener('securitypolicyviolation', (event) => {
-        const { noteViolation } = window as unknown as { noteViolation: (text: string) => void }
-        noteViolation(`${event.violatedDirective} ${event.blockedURI}`)
+        const { reportViolation } = window as unknown as { reportViolation: (text: string) => void }
+        reportViolation(`${event.violatedDirective} ${event.blockedURI}`)
       })
     })
     await use(found)

@@ -11,14 +11,14 @@ const CLICKS = 8
 export class Clicks {
   /** Number of requests sent so far. */
   sent = 0
-  readonly #ground: FlowClient
+  readonly #flowClient: FlowClient
   readonly #owner: Owner
   readonly #erased: string[] = []
   readonly #rotated: string[] = []
   readonly #people: string[] = []
 
   constructor(flowClient: FlowClient, owner: Owner) {
-    this.#ground = flowClient
+    this.#flowClient = flowClient
     this.#owner = owner
   }
 
@@ -39,23 +39,25 @@ export class Clicks {
     return outcomes.filter(({ is: kind }) => kind === 'done')
   }
 
-  #mustBeOne(name: string, done: readonly Outcome[]): void {
-    if (done.length > 1) this.#ground.doubled.push(`${name} clicked: ${done.length} times done`)
-    if (done.length === 0) this.#ground.lost.push(`${name} clicked: never done`)
+  #assertOneDone(name: string, done: readonly Outcome[]): void {
+    if (done.length > 1) this.#flowClient.doubled.push(`${name} clicked: ${done.length} times done`)
+    if (done.length === 0) this.#flowClient.lost.push(`${name} clicked: never done`)
   }
 
   async #signUp(): Promise<{ email: string; cookie: string }> {
     const email = `${newMark()}@example.com`
     this.#people.push(email)
-    const done = await this.#clicked(() => this.#ground.ask('sign-up', signUpRequest(email)))
-    this.#mustBeOne('sign-up', done)
+    const done = await this.#clicked(() =>
+      this.#flowClient.sendOnce('sign-up', signUpRequest(email)),
+    )
+    this.#assertOneDone('sign-up', done)
     return { email, cookie: done[0]?.is === 'done' ? cookieOf(done[0].cookies) : '' }
   }
 
   async #onboard(): Promise<void> {
     const { cookie } = await this.#signUp()
-    const onboard = () => this.#ground.ask('onboarding', onboardingRequest(cookie))
-    this.#mustBeOne('onboarding', await this.#clicked(onboard))
+    const onboard = () => this.#flowClient.sendOnce('onboarding', onboardingRequest(cookie))
+    this.#assertOneDone('onboarding', await this.#clicked(onboard))
   }
 
   async #invite({ email, cookie }: { email: string; cookie: string }): Promise<void> {
@@ -68,15 +70,15 @@ export class Clicks {
       headers: { cookie },
       body: { token },
     }
-    const done = await this.#clicked(() => this.#ground.ask('acceptance', accept))
-    this.#mustBeOne('acceptance', done)
-    const revocation = await this.#owner.ask('revocation', {
+    const done = await this.#clicked(() => this.#flowClient.sendOnce('acceptance', accept))
+    this.#assertOneDone('acceptance', done)
+    const revocation = await this.#owner.sendOnce('revocation', {
       method: 'POST',
       path: '/trpc/team.revokeInvitation',
       body: { id },
     })
     if (revocation.is === 'done')
-      this.#ground.doubled.push(`acceptance clicked: ${id} is still open`)
+      this.#flowClient.doubled.push(`acceptance clicked: ${id} is still open`)
   }
 
   async #rotate(): Promise<void> {
@@ -84,8 +86,8 @@ export class Clicks {
     const { id } = await this.#owner.must({ method: 'POST', path: '/api/api-keys', body })
     this.#rotated.push(String(id))
     const request = { method: 'POST', path: `/api/api-keys/${id}/rotate`, body: { overlapDays: 1 } }
-    const done = await this.#clicked(() => this.#owner.ask('rotation', request))
-    this.#mustBeOne('rotation', done)
+    const done = await this.#clicked(() => this.#owner.sendOnce('rotation', request))
+    this.#assertOneDone('rotation', done)
   }
 
   async #move(): Promise<void> {
@@ -95,8 +97,9 @@ export class Clicks {
       { timezone: 'UTC' },
     ]) {
       const request = { method: 'PATCH', path: '/api/merchant/profile', body: change }
-      const done = await this.#clicked(() => this.#owner.ask('profile', request))
-      if (done.length === 0) this.#ground.lost.push(`profile clicked: ${JSON.stringify(change)}`)
+      const done = await this.#clicked(() => this.#owner.sendOnce('profile', request))
+      if (done.length === 0)
+        this.#flowClient.lost.push(`profile clicked: ${JSON.stringify(change)}`)
     }
   }
 
@@ -106,8 +109,8 @@ export class Clicks {
     const { id } = await this.#owner.must({ method: 'POST', path: '/api/customers', body })
     this.#erased.push(String(id))
     const request = { method: 'DELETE', path: `/api/customers/${id}` }
-    const done = await this.#clicked(() => this.#owner.ask('erasure', request))
-    if (done.length === 0) this.#ground.lost.push('erasure clicked: never done')
+    const done = await this.#clicked(() => this.#owner.sendOnce('erasure', request))
+    if (done.length === 0) this.#flowClient.lost.push('erasure clicked: never done')
   }
 
   /** Checks that each change was stored exactly once. */
@@ -120,8 +123,8 @@ export class Clicks {
     const members = await db.selectFrom('merchantMembers').select('subject').execute()
     const keys = await db.selectFrom('apiKeys').select(['id', 'replaces']).execute()
     const expectOne = (about: string, found: readonly unknown[]) => {
-      if (found.length > 1) this.#ground.doubled.push(`${about} is there ${found.length} times`)
-      if (found.length === 0) this.#ground.lost.push(`${about} is not there`)
+      if (found.length > 1) this.#flowClient.doubled.push(`${about} is there ${found.length} times`)
+      if (found.length === 0) this.#flowClient.lost.push(`${about} is not there`)
     }
     for (const email of this.#people) {
       const own = users.filter((user) => user.email === email)
@@ -144,7 +147,7 @@ export class Clicks {
       .execute()
     expect(erased).toHaveLength(this.#erased.length)
     for (const { id, name } of erased) {
-      if (name.startsWith('Zed ')) this.#ground.lost.push(`erasure clicked: ${id} has its name`)
+      if (name.startsWith('Zed ')) this.#flowClient.lost.push(`erasure clicked: ${id} has its name`)
     }
   }
 }

@@ -16,13 +16,18 @@ export function createCollisionFlow(flowClient: FlowClient, owner: Owner): Flow 
 
   const send = async (flow: string, method: string, path: string, body?: object) => {
     const headers = owner.program
-    const outcome = await flowClient.ask(flow, { method, path, headers, ...(body && { body }) })
+    const outcome = await flowClient.sendOnce(flow, {
+      method,
+      path,
+      headers,
+      ...(body && { body }),
+    })
     if (outcome.is !== 'refused' || !EXPECTED.includes(outcome.status))
-      flowClient.refused(name, outcome)
+      flowClient.reportRefusal(name, outcome)
     return outcome
   }
   const pay = (mark: string): Promise<Outcome> =>
-    flowClient.untilAnswered(name, {
+    flowClient.sendUntilResponse(name, {
       method: 'POST',
       path: '/api/payments',
       headers: { ...owner.program, 'idempotency-key': newMark() },
@@ -45,7 +50,7 @@ export function createCollisionFlow(flowClient: FlowClient, owner: Owner): Flow 
     step: async () => {
       const mark = newMark()
       const first = await pay(mark)
-      flowClient.refused(name, first)
+      flowClient.reportRefusal(name, first)
       if (first.is !== 'done') return
       const { id, customerId } = first.json
       const customer = `/api/customers/${customerId}`

@@ -17,12 +17,12 @@ export function createCustomerFlow(flowClient: FlowClient, owner: Owner): Flow {
         headers: { ...owner.program, 'idempotency-key': key },
         body: { name: 'Bea Verdi', email },
       }
-      const outcome = await flowClient.untilAnswered(name, request)
-      flowClient.refused(name, outcome)
+      const outcome = await flowClient.sendUntilResponse(name, request)
+      flowClient.reportRefusal(name, outcome)
       if (outcome.is !== 'done') return
       added.set(email, outcome.json.id)
       if (randomInt(2) === 0) return
-      const repeated = await flowClient.untilAnswered(name, request)
+      const repeated = await flowClient.sendUntilResponse(name, request)
       if (
         repeated.is !== 'done' ||
         JSON.stringify(repeated.json) !== JSON.stringify(outcome.json)

@@ -22,11 +22,11 @@ export function createErasureFlow(flowClient: FlowClient, owner: Owner, payments
         path: `/api/customers/${paid.customerId}`,
         headers: owner.program,
       }
-      let outcome = await flowClient.ask(name, request)
+      let outcome = await flowClient.sendOnce(name, request)
       if (outcome.is === 'unknown' && randomInt(2) === 0) {
-        outcome = await flowClient.untilAnswered(name, request)
+        outcome = await flowClient.sendUntilResponse(name, request)
       }
-      flowClient.refused(name, outcome)
+      flowClient.reportRefusal(name, outcome)
       erased.set(mark, outcome.is === 'done' ? 'done' : 'unknown')
     },
     check: async (db) => {

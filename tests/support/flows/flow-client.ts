@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import type { Kysely } from 'kysely'
 import type { Database } from '#db/tables.ts'
-import type { KeepAliveClient, PlainAnswer, RequestOptions } from '../keep-alive.ts'
+import type { KeepAliveClient, PlainResponse, RequestOptions } from '../keep-alive.ts'
 import type { KillableServer } from '../killable-server.ts'
 
 type Json = ReturnType<typeof JSON.parse>
@@ -56,10 +56,10 @@ export class FlowClient extends EventEmitter<Record<string, []>> {
   }
 
   /** Sends the request once. Emits `sent` and the flow's name, and `done` when it is acknowledged. */
-  async ask(flow: string, request: RequestOptions): Promise<Outcome> {
-    const answer = await this.#send(flow, request)
-    if (!answer) return { is: 'unknown' }
-    const { status, headers, body } = answer
+  async sendOnce(flow: string, request: RequestOptions): Promise<Outcome> {
+    const response = await this.#send(flow, request)
+    if (!response) return { is: 'unknown' }
+    const { status, headers, body } = response
     if (status < 300) {
       this.acknowledged.set(flow, (this.acknowledged.get(flow) ?? 0) + 1)
       this.emit('done')
@@ -75,12 +75,12 @@ export class FlowClient extends EventEmitter<Record<string, []>> {
   }
 
   /** Repeats the request until its outcome is known: neither missing, nor 503, nor still in progress. */
-  async untilAnswered(
+  async sendUntilResponse(
     flow: string,
     request: RequestOptions,
   ): Promise<Exclude<Outcome, { is: 'unknown' }>> {
     for (;;) {
-      const outcome = await this.ask(flow, request)
+      const outcome = await this.sendOnce(flow, request)
       const mustRepeat =
         outcome.is === 'unknown' ||
         (outcome.is === 'refused' &&
@@ -91,17 +91,17 @@ export class FlowClient extends EventEmitter<Record<string, []>> {
   }
 
   /** Records a refusal with a status below 500 as a fault, because nothing explains it. */
-  refused(flow: string, outcome: Outcome): void {
+  reportRefusal(flow: string, outcome: Outcome): void {
     if (outcome.is !== 'refused' || outcome.status >= 500) return
     this.strange.push(`${flow}: refused with ${outcome.status} ${outcome.body.slice(0, 200)}`)
   }
 
-  async #send(flow: string, request: RequestOptions): Promise<PlainAnswer | undefined> {
+  async #send(flow: string, request: RequestOptions): Promise<PlainResponse | undefined> {
     await this.#server.whenUp()
     this.emit('sent')
     this.emit(flow)
     try {
-      return await this.#client.ask(request)
+      return await this.#client.send(request)
     } catch {
       // The server is down, so the caller cannot know whether it processed the request.
       await this.#server.whenUp()

@@ -15,8 +15,8 @@ export function createKeyFlow(flowClient: FlowClient, owner: Owner): Flow {
   const revoked = new Set<string>()
 
   const sendOnce = async (flow: string, method: string, path: string, body?: object) => {
-    const outcome = await owner.ask(flow, { method, path, ...(body && { body }) })
-    flowClient.refused(flow, outcome)
+    const outcome = await owner.sendOnce(flow, { method, path, ...(body && { body }) })
+    flowClient.reportRefusal(flow, outcome)
     return outcome
   }
 

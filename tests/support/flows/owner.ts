@@ -31,20 +31,20 @@ export class Owner {
   readonly email: string
   cookie: string
   secret = ''
-  readonly #ground: FlowClient
+  readonly #flowClient: FlowClient
 
   private constructor(
     flowClient: FlowClient,
     { email, cookie }: { email: string; cookie: string },
   ) {
-    this.#ground = flowClient
+    this.#flowClient = flowClient
     this.email = email
     this.cookie = cookie
   }
 
   /** Signs up, onboards and creates a key. Webhooks go to `endpointUrl` if it is given. */
   static async of(flowClient: FlowClient, email: string, endpointUrl?: string): Promise<Owner> {
-    const signedUp = await flowClient.untilAnswered('set-up', signUpRequest(email))
+    const signedUp = await flowClient.sendUntilResponse('set-up', signUpRequest(email))
     if (signedUp.is !== 'done') throw new Error(`${email} cannot sign up: ${signedUp.body}`)
     const owner = new Owner(flowClient, { email, cookie: cookieOf(signedUp.cookies) })
     await owner.must(onboardingRequest(owner.cookie))
@@ -64,18 +64,18 @@ export class Owner {
   }
 
   /** Sends the request once. If the password must be confirmed, signs in and repeats it. */
-  async ask(flow: string, request: RequestOptions): Promise<Outcome> {
+  async sendOnce(flow: string, request: RequestOptions): Promise<Outcome> {
     const ownRequest = () => ({ ...request, headers: { ...request.headers, cookie: this.cookie } })
-    const outcome = await this.#ground.ask(flow, ownRequest())
+    const outcome = await this.#flowClient.sendOnce(flow, ownRequest())
     if (outcome.is !== 'refused' || outcome.reason !== 'confirmation_needed') return outcome
     await this.#signIn()
-    return this.#ground.ask(flow, ownRequest())
+    return this.#flowClient.sendOnce(flow, ownRequest())
   }
 
   /** Sends a request that cannot be refused, such as for a list, and returns its JSON. */
   async must(request: RequestOptions): Promise<ReturnType<typeof JSON.parse>> {
     const headers = { ...request.headers, cookie: this.cookie }
-    const outcome = await this.#ground.untilAnswered('set-up', { ...request, headers })
+    const outcome = await this.#flowClient.sendUntilResponse('set-up', { ...request, headers })
     if (outcome.is === 'done') return outcome.json
     throw new Error(`${request.path}: ${outcome.status} ${outcome.body}`)
   }
@@ -86,7 +86,7 @@ export class Owner {
   }
 
   async #signIn(): Promise<void> {
-    const signedIn = await this.#ground.untilAnswered('set-up', signInRequest(this.email))
+    const signedIn = await this.#flowClient.sendUntilResponse('set-up', signInRequest(this.email))
     if (signedIn.is !== 'done') throw new Error(`${this.email} cannot sign in: ${signedIn.body}`)
     this.cookie = cookieOf(signedIn.cookies)
   }

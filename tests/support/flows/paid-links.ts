@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { vi } from 'vitest'
 import type { Database } from '#db/tables.ts'
-import type { KeepAliveClient, PlainAnswer, RequestOptions } from '../keep-alive.ts'
+import type { KeepAliveClient, PlainResponse, RequestOptions } from '../keep-alive.ts'
 import {
   type Flow,
   type FlowClient,
@@ -31,19 +31,19 @@ type FlowTarget = { server: FlowServer; client: KeepAliveClient }
 export class PaidLinks implements Flow {
   readonly name = 'paid-links'
   readonly atOnce = 6
-  readonly #ground: FlowClient
+  readonly #flowClient: FlowClient
   readonly #owner: Owner
-  readonly #place: FlowTarget
+  readonly #target: FlowTarget
   #open: Link | undefined
   #declined = 0
   /** References of payments that a payer has seen. */
-  readonly #told = new Set<string>()
+  readonly #confirmed = new Set<string>()
   readonly #links = new Map<string, { sent: number; most: number }>()
 
   constructor(flowClient: FlowClient, owner: Owner, target: FlowTarget) {
-    this.#ground = flowClient
+    this.#flowClient = flowClient
     this.#owner = owner
-    this.#place = target
+    this.#target = target
   }
 
   readonly step = async (): Promise<void> => {
@@ -65,7 +65,7 @@ export class PaidLinks implements Flow {
   }
 
   async #link(maxUses: number | null): Promise<Link> {
-    const created = await this.#ground.untilAnswered(this.name, {
+    const created = await this.#flowClient.sendUntilResponse(this.name, {
       method: 'POST',
       path: '/api/payment-links',
       headers: { ...this.#owner.program, 'idempotency-key': newMark() },
@@ -81,7 +81,7 @@ export class PaidLinks implements Flow {
   async #pay({ id, path }: Link, amount: string): Promise<string | undefined> {
     const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
     const headers = { 'x-forwarded-for': address }
-    const page = await this.#untilAnswered({ path, headers })
+    const page = await this.#sendUntilResponse({ path, headers })
     const [, form] = /name="form" value="([^"]+)"/.exec(page.body) ?? []
     if (form === undefined) {
       if (page.status !== 410) this.#strange(`${page.status} to ${path}`)
@@ -91,7 +91,7 @@ export class PaidLinks implements Flow {
     if (link) link.sent += 1
     const method = randomInt(4) === 0 ? 'bank' : 'card'
     const fields = { form, amount, name: 'Ada Rossi', email: this.#owner.email, method }
-    const sent = await this.#untilAnswered({
+    const sent = await this.#sendUntilResponse({
       method: 'POST',
       path,
       headers: {
@@ -106,43 +106,45 @@ export class PaidLinks implements Flow {
       if (sent.status !== 410) this.#strange(`${sent.status} to a form of ${path}`)
       return undefined
     }
-    const done = await this.#untilAnswered({ path: String(sent.headers.location), headers })
+    const done = await this.#sendUntilResponse({ path: String(sent.headers.location), headers })
     const [, reference] = /<dd>(TXN-[\w-]+)<\/dd>/.exec(done.body) ?? []
     if (reference === undefined) {
-      this.#ground.lost.push(`paid-links: ${done.status}, no payment behind a form that was taken`)
+      this.#flowClient.lost.push(
+        `paid-links: ${done.status}, no payment behind a form that was taken`,
+      )
       return undefined
     }
-    this.#told.add(reference)
-    const { acknowledged } = this.#ground
+    this.#confirmed.add(reference)
+    const { acknowledged } = this.#flowClient
     acknowledged.set(this.name, (acknowledged.get(this.name) ?? 0) + 1)
     return amount === '40.00' && method === 'card' ? reference : undefined
   }
 
   async #refund(reference: string): Promise<void> {
-    const outcome = await this.#ground.untilAnswered(this.name, {
+    const outcome = await this.#flowClient.sendUntilResponse(this.name, {
       method: 'POST',
       path: `/api/transactions/${reference}/refunds`,
       headers: { ...this.#owner.program, 'idempotency-key': newMark() },
       body: { amount: refundAmounts[randomInt(refundAmounts.length)] },
     })
-    this.#ground.refused(this.name, outcome)
+    this.#flowClient.reportRefusal(this.name, outcome)
   }
 
-  async #untilAnswered(request: RequestOptions): Promise<PlainAnswer> {
+  async #sendUntilResponse(request: RequestOptions): Promise<PlainResponse> {
     for (;;) {
-      await this.#place.server.whenUp()
-      this.#ground.emit(this.name)
-      const answer = await this.#place.client.ask(request).catch(() => undefined)
-      if (answer && answer.status !== 503) {
-        if (answer.status >= 500) this.#strange(`${answer.status} to ${request.path}`)
-        return answer
+      await this.#target.server.whenUp()
+      this.#flowClient.emit(this.name)
+      const response = await this.#target.client.send(request).catch(() => undefined)
+      if (response && response.status !== 503) {
+        if (response.status >= 500) this.#strange(`${response.status} to ${request.path}`)
+        return response
       }
       await yieldToEventLoop()
     }
   }
 
   #strange(text: string): void {
-    this.#ground.strange.push(`${this.name}: ${text}`)
+    this.#flowClient.strange.push(`${this.name}: ${text}`)
   }
 
   /** Checks that each payment shown to a payer is stored, no form made two, and links count their payments. */
@@ -150,8 +152,8 @@ export class PaidLinks implements Flow {
     await vi.waitFor(() => assertNonePending(db), { timeout: SETTLED_WITHIN_MS, interval: 250 })
     const rows = await db.selectFrom('transactions').selectAll().execute()
     const references = new Set(rows.map(({ transactionId }) => transactionId))
-    for (const reference of this.#told) {
-      if (!references.has(reference)) this.#ground.lost.push(`${this.name}: ${reference}`)
+    for (const reference of this.#confirmed) {
+      if (!references.has(reference)) this.#flowClient.lost.push(`${this.name}: ${reference}`)
     }
     for (const link of await db.selectFrom('paymentLinks').selectAll().execute()) {
       const own = rows.filter(({ linkId }) => linkId === link.id)
@@ -168,7 +170,7 @@ export class PaidLinks implements Flow {
       }
       const { sent = 0, most: maxPaid = 0 } = this.#links.get(link.id) ?? {}
       if (own.length > sent || paid.length > maxPaid) {
-        this.#ground.doubled.push(`${this.name}: ${own.length} payments of ${sent} forms`)
+        this.#flowClient.doubled.push(`${this.name}: ${own.length} payments of ${sent} forms`)
       }
     }
   }

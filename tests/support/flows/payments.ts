@@ -26,12 +26,12 @@ export type PaymentOfCustomer = { id: string; customerId: string }
 export class Payments implements Flow {
   readonly name = 'payments'
   readonly atOnce = AT_ONCE
-  readonly #ground: FlowClient
+  readonly #flowClient: FlowClient
   readonly #owner: Owner
   readonly #taken = new Map<string, TakenPayment>()
 
   constructor(flowClient: FlowClient, owner: Owner) {
-    this.#ground = flowClient
+    this.#flowClient = flowClient
     this.#owner = owner
   }
 
@@ -64,25 +64,25 @@ export class Payments implements Flow {
 
   /** Repeats an old payment of a regular customer: no erasure has changed its response. */
   async #again(): Promise<void> {
-    const repeatable = [...this.#taken].slice(-100).filter(([, { answer, body }]) => {
-      return answer !== undefined && body.customerName === 'Ada Rossi'
+    const repeatable = [...this.#taken].slice(-100).filter(([, { answer: response, body }]) => {
+      return response !== undefined && body.customerName === 'Ada Rossi'
     })
     const [key, sentPayment] = repeatable[randomInt(Math.max(1, repeatable.length))] ?? []
     if (key === undefined || sentPayment === undefined) return
     const outcome = await this.#send(key, sentPayment)
     if (outcome.is === 'done' && JSON.stringify(outcome.json) !== sentPayment.answer) {
-      this.#ground.doubled.push(`payments: ${key} was answered in two ways`)
+      this.#flowClient.doubled.push(`payments: ${key} was answered in two ways`)
     }
   }
 
   async #send(key: string, { body }: TakenPayment) {
-    const outcome = await this.#ground.untilAnswered(this.name, {
+    const outcome = await this.#flowClient.sendUntilResponse(this.name, {
       method: 'POST',
       path: '/api/payments',
       headers: { ...this.#owner.program, 'idempotency-key': key },
       body,
     })
-    this.#ground.refused(this.name, outcome)
+    this.#flowClient.reportRefusal(this.name, outcome)
     return outcome
   }
 
@@ -100,16 +100,17 @@ export class Payments implements Flow {
       const row = stored ?? erased.get(id)
       const about = `payments: ${kind.paymentMethod} ${body.amount} ${id}`
       if (duplicates.length > 0)
-        this.#ground.doubled.push(`${about} is there ${duplicates.length + 1} times`)
+        this.#flowClient.doubled.push(`${about} is there ${duplicates.length + 1} times`)
       if (row?.id !== id) {
-        this.#ground.lost.push(`${about} is not there`)
+        this.#flowClient.lost.push(`${about} is not there`)
         continue
       }
-      const isRight =
+      const isAsExpected =
         row.amount === Math.round(Number(body.amount) * 100) &&
         row.status === kind.ends &&
         row.failureReason === (kind.reason ?? null)
-      if (!isRight) this.#ground.lost.push(`${about} is ${row.status} ${row.failureReason}`)
+      if (!isAsExpected)
+        this.#flowClient.lost.push(`${about} is ${row.status} ${row.failureReason}`)
     }
   }
 }

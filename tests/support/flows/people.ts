@@ -17,9 +17,9 @@ export function createPeopleFlow(
   const available: Person[] = []
 
   const signUpOrIn = async (email: string): Promise<string | undefined> => {
-    const outcome = await flowClient.untilAnswered(name, signUpRequest(email))
+    const outcome = await flowClient.sendUntilResponse(name, signUpRequest(email))
     if (outcome.is === 'done') return cookieOf(outcome.cookies)
-    const signIn = await flowClient.untilAnswered(name, signInRequest(email))
+    const signIn = await flowClient.sendUntilResponse(name, signInRequest(email))
     if (signIn.is === 'done') return cookieOf(signIn.cookies)
     flowClient.halved.push(
       `sign-ups: ${email} can neither sign up (${outcome.status} ${outcome.reason}) nor sign in (${signIn.status})`,
@@ -38,8 +38,8 @@ export function createPeopleFlow(
         available.push({ email, cookie })
         return
       }
-      const outcome = await flowClient.ask('onboardings', onboardingRequest(cookie))
-      flowClient.refused('onboardings', outcome)
+      const outcome = await flowClient.sendOnce('onboardings', onboardingRequest(cookie))
+      flowClient.reportRefusal('onboardings', outcome)
       onboarded.set(email, outcome.is === 'done' ? 'done' : 'unknown')
     },
     take: () => available.shift(),

@@ -22,12 +22,12 @@ export function createProfileFlow(flowClient: FlowClient, owner: Owner, payments
 
   const change = async (field: Field, value: string) => {
     const flow = field === 'timezone' ? 'zones' : field === 'currency' ? 'currencies' : 'names'
-    const outcome = await owner.ask(flow, {
+    const outcome = await owner.sendOnce(flow, {
       method: 'PATCH',
       path: '/api/merchant/profile',
       body: { [field]: value },
     })
-    flowClient.refused(flow, outcome)
+    flowClient.reportRefusal(flow, outcome)
     if (outcome.is === 'done') possible.set(field, new Set([value]))
     if (outcome.is === 'unknown') possible.get(field)?.add(value)
     if (field === 'businessName') names.set(value, outcome.is === 'done')

@@ -18,7 +18,7 @@ export async function createReconnectionFlows(
   const name = 'reconnections'
   const paid: string[] = []
   const connect = () =>
-    owner.ask(name, {
+    owner.sendOnce(name, {
       method: 'POST',
       path: '/api/processor-accounts',
       body: {
@@ -31,7 +31,7 @@ export async function createReconnectionFlows(
   const first = await connect()
   if (first.is !== 'done') throw new Error('the account cannot be connected')
   const send = (path: string, body: object) =>
-    flowClient.untilAnswered('payments by Stripe', {
+    flowClient.sendUntilResponse('payments by Stripe', {
       method: 'POST',
       path,
       headers: { ...owner.program, 'idempotency-key': newMark() },
@@ -54,7 +54,7 @@ export async function createReconnectionFlows(
         if (id === undefined || randomInt(2) === 0) return
         const refund = await send(`/api/transactions/${id}/refunds`, { amount: '5.00' })
         const isFull = refund.is === 'refused' && /refunded|exceeds/.test(refund.reason)
-        if (!isFull) flowClient.refused('payments by Stripe', refund)
+        if (!isFull) flowClient.reportRefusal('payments by Stripe', refund)
       },
       check: async () => {},
     },
@@ -63,7 +63,7 @@ export async function createReconnectionFlows(
       step: async () => {
         stripe.rollKey(account)
         const reconnected = await connect()
-        flowClient.refused(name, reconnected)
+        flowClient.reportRefusal(name, reconnected)
         if (reconnected.is !== 'done' || first.json.id === reconnected.json.id) return
         flowClient.doubled.push(
           `${name}: ${reconnected.json.id} is another account than ${first.json.id}`,

@@ -29,14 +29,14 @@ const idOf = (outcome: Outcome): string | undefined =>
 export class Refunds implements Flow {
   readonly name = 'refunds'
   readonly atOnce = AT_ONCE
-  readonly #ground: FlowClient
+  readonly #flowClient: FlowClient
   readonly #owner: Owner
-  readonly #asked: RefundCall[] = []
+  readonly #calls: RefundCall[] = []
   /** Authorized payments with the captured amount, or undefined for a void. `isKnown` means acknowledged. */
   readonly #ended = new Map<string, { amount: number | undefined; isKnown: boolean }>()
 
   constructor(flowClient: FlowClient, owner: Owner) {
-    this.#ground = flowClient
+    this.#flowClient = flowClient
     this.#owner = owner
   }
 
@@ -54,7 +54,7 @@ export class Refunds implements Flow {
     const key = newMark()
     const amount = refundAmounts[randomInt(refundAmounts.length + 1)]
     const call: RefundCall = { key, path, amount, answers: new Set() }
-    this.#asked.push(call)
+    this.#calls.push(call)
     const body = { note: key, ...(amount !== undefined && { amount }) }
     // Sometimes repeats the request, like a program that forgot the response.
     for (let n = randomInt(4) === 0 ? 2 : 1; n > 0; n--) {
@@ -76,14 +76,14 @@ export class Refunds implements Flow {
   }
 
   async #send(path: string, key: string, body: object, expected: string[] = []) {
-    const outcome = await this.#ground.untilAnswered(this.name, {
+    const outcome = await this.#flowClient.sendUntilResponse(this.name, {
       method: 'POST',
       path,
       headers: { ...this.#owner.program, 'idempotency-key': key },
       body,
     })
     if (outcome.is === 'refused' && !expected.includes(outcome.reason)) {
-      this.#ground.refused(this.name, outcome)
+      this.#flowClient.reportRefusal(this.name, outcome)
     }
     return outcome
   }
@@ -110,13 +110,14 @@ export class Refunds implements Flow {
     for (const row of refunds) byNote.set(row.note, [...(byNote.get(row.note) ?? []), row])
     // An erasure removes the name and also the note, by which this check finds a refund.
     const erased = new Set(refunds.filter(({ note }) => note === null).map(({ id }) => id))
-    for (const { key, answers, path, amount } of this.#asked) {
+    for (const { key, answers, path, amount } of this.#calls) {
       const about = `refunds: ${amount ?? 'the rest'} of ${path}, key ${key}`
       const rows = byNote.get(key) ?? []
-      if (rows.length > 1 || answers.size > 1) this.#ground.doubled.push(`${about} is there twice`)
+      if (rows.length > 1 || answers.size > 1)
+        this.#flowClient.doubled.push(`${about} is there twice`)
       for (const id of answers) {
         const isStored = rows[0]?.id === id || erased.has(id)
-        if (!isStored) this.#ground.lost.push(`${about}: ${id} is not there`)
+        if (!isStored) this.#flowClient.lost.push(`${about}: ${id} is not there`)
       }
     }
     this.#checkBook(refunds, await readBook(db, 'refund'))
@@ -125,7 +126,7 @@ export class Refunds implements Flow {
 
   /** Checks that the processor's book and the stored refunds agree, with one entry for each. */
   #checkBook(refunds: readonly RefundRow[], book: readonly SandboxOperationRow[]): void {
-    const { doubled, lost, strange } = this.#ground
+    const { doubled, lost, strange } = this.#flowClient
     const refundsById = new Map(refunds.map((row) => [row.id, row]))
     for (const { key, amount } of book) {
       const row = refundsById.get(key)
@@ -157,13 +158,13 @@ export class Refunds implements Flow {
         .select(['status', 'amount'])
         .executeTakeFirst()
       const about = `refunds: ${id}, which was ${amount === undefined ? 'let go' : 'taken'},`
-      if (!row) this.#ground.lost.push(`${about} is not there`)
+      if (!row) this.#flowClient.lost.push(`${about} is not there`)
       if (!row || !isAcknowledged) continue
-      const isRight =
+      const isAsExpected =
         amount === undefined
           ? row.status === 'failed' && ends.get(id)?.kind === 'cancel'
           : row.status === 'success' && row.amount === amount && ends.get(id)?.amount === amount
-      if (!isRight) this.#ground.lost.push(`${about} is ${row.status} with ${row.amount}`)
+      if (!isAsExpected) this.#flowClient.lost.push(`${about} is ${row.status} with ${row.amount}`)
     }
   }
 }

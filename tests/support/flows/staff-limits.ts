@@ -18,30 +18,33 @@ export async function createStaffLimitFlow(flowClient: FlowClient, owner: Owner)
   await owner.must(trpc('merchant.changeRefundLimits', { staffRefundDayLimit: '100.00' }))
   const invitation = await owner.must(trpc('team.invite', { role: 'staff', email: null }))
   const token = String(invitation.result.data.link.split('#')[1])
-  const signedUp = await flowClient.untilAnswered('set-up', signUpRequest('limited@example.com'))
+  const signedUp = await flowClient.sendUntilResponse(
+    'set-up',
+    signUpRequest('limited@example.com'),
+  )
   if (signedUp.is !== 'done') throw new Error(`staff cannot sign up: ${signedUp.body}`)
   const headers = { cookie: cookieOf(signedUp.cookies) }
   const acceptance = { ...trpc('team.accept', { token }), headers }
-  const accepted = await flowClient.untilAnswered('set-up', acceptance)
+  const accepted = await flowClient.sendUntilResponse('set-up', acceptance)
   if (accepted.is !== 'done') throw new Error(`staff cannot join: ${accepted.body}`)
   return {
     name,
     atOnce: AT_ONCE,
     step: async () => {
-      const paid = await flowClient.untilAnswered(name, {
+      const paid = await flowClient.sendUntilResponse(name, {
         method: 'POST',
         path: '/api/transactions',
         headers: { ...owner.program, 'idempotency-key': newMark() },
         body: payment({ amount: '25.00' }),
       })
-      if (paid.is !== 'done') return flowClient.refused(name, paid)
+      if (paid.is !== 'done') return flowClient.reportRefusal(name, paid)
       const refund = {
         method: 'POST',
         path: `/api/transactions/${paid.json.id}/refunds`,
         body: { amount: '25.00' },
         headers: { ...headers, 'idempotency-key': newMark() },
       }
-      flowClient.refused(name, await flowClient.untilAnswered(name, refund))
+      flowClient.reportRefusal(name, await flowClient.sendUntilResponse(name, refund))
     },
     check: async (db: Kysely<Database>) => {
       const rows = await db

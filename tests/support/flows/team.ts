@@ -30,16 +30,20 @@ export function createTeamFlow(
 
   const accept = async (person: Person, token: string, state: InvitationState) => {
     const headers = { cookie: person.cookie }
-    const outcome = await flowClient.ask('acceptances', { ...trpc('accept', { token }), headers })
-    flowClient.refused('acceptances', outcome)
+    const outcome = await flowClient.sendOnce('acceptances', {
+      ...trpc('accept', { token }),
+      headers,
+    })
+    flowClient.reportRefusal('acceptances', outcome)
     state.accepted = outcome.is
     const { result } = await owner.must({ path: '/trpc/team.list' })
     for (const { userId, isYou } of result.data.members) {
-      if (!isYou) flowClient.refused(name, await owner.ask(name, trpc('remove', { userId })))
+      if (!isYou)
+        flowClient.reportRefusal(name, await owner.sendOnce(name, trpc('remove', { userId })))
     }
   }
   const revoke = async (id: string, state: InvitationState) => {
-    state.revoked = (await owner.ask('revocations', trpc('revokeInvitation', { id }))).is
+    state.revoked = (await owner.sendOnce('revocations', trpc('revokeInvitation', { id }))).is
   }
 
   return {
@@ -47,7 +51,7 @@ export function createTeamFlow(
     step: async () => {
       const person = people.take()
       const email = person?.email ?? `${newMark()}@example.com`
-      const outcome = await owner.ask(name, trpc('invite', { role: 'staff', email }))
+      const outcome = await owner.sendOnce(name, trpc('invite', { role: 'staff', email }))
       const state: InvitationState = { made: outcome.is }
       states.set(email, state)
       if (outcome.is === 'done') {
@@ -56,7 +60,7 @@ export function createTeamFlow(
         if (randomInt(4) > 0) return revoke(String(id), state)
       }
       if (outcome.is === 'refused' && outcome.reason !== 'too_many_invitations') {
-        flowClient.refused(name, outcome)
+        flowClient.reportRefusal(name, outcome)
       }
       // Only a limited number may be open, so these are revoked.
       const { result } = await owner.must({ path: '/trpc/team.list' })

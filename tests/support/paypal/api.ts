@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { PayPalAccount } from './account.ts'
-import type { Moment } from './moment.ts'
 import { malformed, missing, PayPalRefusal } from './refusal.ts'
 import { routes } from './routes.ts'
+import type { StandInContext } from './stand-in-context.ts'
 
 export type ApiRequest = {
   method: string
@@ -17,7 +17,7 @@ export type ApiRequest = {
   wantsAll: boolean
 }
 
-export type Answer = { status: number; body: string }
+export type ApiResponse = { status: number; body: string }
 
 type Context = { accounts: readonly PayPalAccount[]; nowMs: number; url: string }
 
@@ -26,15 +26,15 @@ const TOKEN_MS = 9 * 3_600_000
 /** Responses that PayPal repeats for a `PayPal-Request-Id`, by account. */
 const kept = new WeakMap<
   PayPalAccount,
-  Map<string, { request: string; answer: Answer; untilMs: number }>
+  Map<string, { request: string; response: ApiResponse; untilMs: number }>
 >()
 
 /** Runs synchronously in one tick of the event loop, so that no other call sees a half-finished change. */
-export function answerApi(request: ApiRequest, context: Context): Answer {
+export function respondToApiCall(request: ApiRequest, apiContext: Context): ApiResponse {
   try {
     return request.pathname === '/v1/oauth2/token'
-      ? issueToken(request, context)
-      : runRequest(request, context)
+      ? issueToken(request, apiContext)
+      : runRequest(request, apiContext)
   } catch (error) {
     if (error instanceof SyntaxError) return refusal(malformed('the body is not JSON'))
     if (!(error instanceof PayPalRefusal)) throw error
@@ -42,7 +42,7 @@ export function answerApi(request: ApiRequest, context: Context): Answer {
   }
 }
 
-const refusal = ({ status, body }: PayPalRefusal): Answer => ({
+const refusal = ({ status, body }: PayPalRefusal): ApiResponse => ({
   status,
   body: JSON.stringify(body),
 })
@@ -64,7 +64,7 @@ function issueToken({ authorization, isLive, body }: ApiRequest, { accounts, now
   }
 }
 
-function runRequest(request: ApiRequest, { accounts, nowMs, url }: Context): Answer {
+function runRequest(request: ApiRequest, { accounts, nowMs, url }: Context): ApiResponse {
   const { method, pathname, query, isLive, body: json, requestId } = request
   const token = request.authorization.replace(/^Bearer /, '')
   const account = accounts.find(
@@ -74,7 +74,7 @@ function runRequest(request: ApiRequest, { accounts, nowMs, url }: Context): Ans
   const route = routes.find((each) => each.method === method && each.path.test(pathname))
   if (!route) throw missing()
   if (route.feature && account.missing.has(route.feature)) throw notAuthorized()
-  const moment: Moment = {
+  const context: StandInContext = {
     account,
     nowMs,
     apiUrl: `${url}/${isLive ? 'live' : 'sandbox'}`,
@@ -85,23 +85,26 @@ function runRequest(request: ApiRequest, { accounts, nowMs, url }: Context): Ans
   kept.set(account, keys)
   const earlier = requestId === undefined ? undefined : keys.get(requestId)
   if (earlier && earlier.untilMs > nowMs) {
-    if (earlier.request === text) return earlier.answer
+    if (earlier.request === text) return earlier.response
     throw new PayPalRefusal(422, 'UNPROCESSABLE_ENTITY', { issue: 'DUPLICATE_REQUEST_ID' })
   }
   const id = route.path.exec(pathname)?.[1] ?? ''
-  const result = route.run(moment, { id, json, query })
-  const answer = answerOf(result, { status: route.status ?? 200, isWhole: isWhole(request) })
+  const result = route.run(context, { id, json, query })
+  const response = responseOf(result, { status: route.status ?? 200, isWhole: isWhole(request) })
   if (requestId !== undefined && route.keyLifetimeMs !== undefined) {
-    keys.set(requestId, { request: text, answer, untilMs: nowMs + route.keyLifetimeMs })
+    keys.set(requestId, { request: text, response, untilMs: nowMs + route.keyLifetimeMs })
   }
-  return answer
+  return response
 }
 
 /** Returns false for changes, which PayPal answers with id, status and links alone unless the caller asks for more. */
 const isWhole = ({ method, pathname, wantsAll }: ApiRequest): boolean =>
   method !== 'POST' || wantsAll || pathname.startsWith('/v1/')
 
-function answerOf(result: unknown, { status, isWhole: all }: { status: number; isWhole: boolean }) {
+function responseOf(
+  result: unknown,
+  { status, isWhole: all }: { status: number; isWhole: boolean },
+) {
   if (result === undefined) return { status, body: '' }
   if (all) return { status, body: JSON.stringify(result) }
   const { id, status: state, links } = result as Record<string, unknown>

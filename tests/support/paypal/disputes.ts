@@ -1,8 +1,8 @@
 import { newPayPalId } from './account.ts'
 import { findCapture } from './captures.ts'
-import { emit, type Moment, timeText } from './moment.ts'
 import { malformed, missing } from './refusal.ts'
 import type { Dispute } from './resources.ts'
+import { emit, type StandInContext, timeText } from './stand-in-context.ts'
 
 const DAY_MS = 86_400_000
 const MAX_PAGE = 50
@@ -10,9 +10,13 @@ const MAX_PAGE = 50
 export type DisputeChange = Partial<Omit<Dispute, 'dispute_id'>>
 
 /** Opens a dispute about a capture, or changes the one that it has. */
-export function changeDispute(moment: Moment, captureId: string, change: DisputeChange): Dispute {
-  const { account, nowMs, apiUrl } = moment
-  const capture = findCapture(moment, captureId)
+export function changeDispute(
+  context: StandInContext,
+  captureId: string,
+  change: DisputeChange,
+): Dispute {
+  const { account, nowMs, apiUrl } = context
+  const capture = findCapture(context, captureId)
   const existing = [...account.disputes.values()].find(({ disputed_transactions: transactions }) =>
     transactions.some(({ seller_transaction_id: id }) => id === captureId),
   )
@@ -35,19 +39,19 @@ export function changeDispute(moment: Moment, captureId: string, change: Dispute
   account.disputes.set(id, dispute)
   const isResolved = dispute.status === 'RESOLVED'
   const type = isResolved ? 'RESOLVED' : existing ? 'UPDATED' : 'CREATED'
-  emit(moment, `CUSTOMER.DISPUTE.${type}`, { kind: 'dispute', resource: dispute })
+  emit(context, `CUSTOMER.DISPUTE.${type}`, { kind: 'dispute', resource: dispute })
   return dispute
 }
 
-export function findDispute({ account }: Moment, id: string): Dispute {
+export function findDispute({ account }: StandInContext, id: string): Dispute {
   const dispute = account.disputes.get(id)
   if (!dispute) throw missing()
   return dispute
 }
 
 /** Returns a dispute with links to the calls that it takes now. */
-export function readDispute(moment: Moment, id: string): Dispute {
-  const dispute = findDispute(moment, id)
+export function readDispute(context: StandInContext, id: string): Dispute {
+  const dispute = findDispute(context, id)
   const [self] = dispute.links
   const links = actionsOf(dispute).map((rel) => ({ rel, href: `${self?.href}/${rel}` }))
   return { ...dispute, links: [...dispute.links, ...links] }
@@ -61,7 +65,7 @@ export function actionsOf({ status, dispute_life_cycle_stage: stage }: Dispute):
 }
 
 /** Lists disputes without the fields that only a single dispute has. */
-export function listDisputes({ account, apiUrl }: Moment, query: URLSearchParams) {
+export function listDisputes({ account, apiUrl }: StandInContext, query: URLSearchParams) {
   const size = Number(query.get('page_size') ?? 10)
   if (!(size >= 1 && size <= MAX_PAGE)) throw malformed('page_size')
   const skip = Number(query.get('next_page_token') ?? 0)

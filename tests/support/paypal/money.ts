@@ -1,8 +1,8 @@
 import { newPayPalId, type PayPalAccount } from './account.ts'
-import { type Moment, minorOf, moneyOf, schedule, timeText } from './moment.ts'
 import type { BookedTransaction } from './money-rows.ts'
 import { malformed, PayPalRefusal } from './refusal.ts'
 import type { Capture, Money, Refund } from './resources.ts'
+import { minorOf, moneyOf, type StandInContext, schedule, timeText } from './stand-in-context.ts'
 
 const DAY_MS = 86_400_000
 const KEPT_FOR_MS = 3 * 365 * DAY_MS
@@ -13,7 +13,7 @@ export const feeOf = (amount: number): number => Math.floor((amount * 34 + 500) 
 type NewRow = Pick<BookedTransaction, 'code' | 'currency' | 'amount'> & Partial<BookedTransaction>
 
 /** Adds a row to the account's money. */
-export function book({ account, nowMs }: Moment, row: NewRow): BookedTransaction {
+export function book({ account, nowMs }: StandInContext, row: NewRow): BookedTransaction {
   const { rows, lateByMs } = account.money
   const booked: BookedTransaction = {
     id: newPayPalId(),
@@ -28,15 +28,15 @@ export function book({ account, nowMs }: Moment, row: NewRow): BookedTransaction
 }
 
 /** Books a completed capture, and completes its breakdown. A planned conversion books its two sides. */
-export function bookCapture(moment: Moment, capture: Capture): void {
+export function bookCapture(context: StandInContext, capture: Capture): void {
   const currency = capture.amount.currency_code
   const amount = minorOf(capture.amount)
   // Currencies without decimals have whole fees.
   const fee =
     currency === 'JPY' || currency === 'HUF' ? Math.ceil(feeOf(amount) / 100) * 100 : feeOf(amount)
   const { id, custom_id: customId, invoice_id: invoiceId } = capture
-  book(moment, { id, code: 'T0006', currency, amount, fee, customId, invoiceId })
-  const conversion = moment.account.conversions.get(currency)
+  book(context, { id, code: 'T0006', currency, amount, fee, customId, invoiceId })
+  const conversion = context.account.conversions.get(currency)
   const received = conversion && Math.round((amount - fee) * conversion.rate)
   capture.seller_receivable_breakdown = {
     gross_amount: capture.amount,
@@ -54,16 +54,16 @@ export function bookCapture(moment: Moment, capture: Capture): void {
   }
   if (!conversion || received === undefined) return
   const side = { code: 'T0200', referenceId: id }
-  book(moment, { ...side, currency, amount: fee - amount })
-  book(moment, { ...side, currency: conversion.to, amount: received })
+  book(context, { ...side, currency, amount: fee - amount })
+  book(context, { ...side, currency: conversion.to, amount: received })
 }
 
 /** Books a refund, or a reversal by PayPal, of a capture. */
 export const bookRefund = (
-  moment: Moment,
+  context: StandInContext,
   { refund, capture, code }: { refund: Refund; capture: Capture; code: string },
 ): BookedTransaction =>
-  book(moment, {
+  book(context, {
     id: refund.id,
     code,
     currency: refund.amount.currency_code,
@@ -94,7 +94,7 @@ export const balanceOf = (account: PayPalAccount, currency: string): number =>
 
 /** Sends money to the merchant's bank: pending for a day, and then completed or, with `fails`, taken back. */
 export function withdraw(
-  moment: Moment,
+  context: StandInContext,
   {
     currency,
     amount,
@@ -102,13 +102,13 @@ export function withdraw(
     isAutomatic = false,
   }: { currency: string; amount: number; fails?: boolean; isAutomatic?: boolean },
 ): BookedTransaction {
-  const row = book(moment, {
+  const row = book(context, {
     code: isAutomatic ? 'T0401' : 'T0400',
     currency,
     amount: -amount,
     status: 'P',
   })
-  schedule(moment, DAY_MS, (then) => {
+  schedule(context, DAY_MS, (then) => {
     row.status = 'S'
     row.bankReferenceId = `BANK${row.id.slice(0, 6)}`
     if (fails) book(then, { code: 'T1101', currency, amount, referenceId: row.id })
@@ -117,8 +117,8 @@ export function withdraw(
 }
 
 /** Takes back a refund that was completed: the money returns to the merchant. */
-export function failRefund(moment: Moment, refund: Refund): void {
-  book(moment, {
+export function failRefund(context: StandInContext, refund: Refund): void {
+  book(context, {
     code: 'T1107',
     currency: refund.amount.currency_code,
     amount: minorOf(refund.amount),
@@ -133,15 +133,15 @@ const signedMoneyOf = (minor: number, currency: string): Money => {
   return minor < 0 ? { ...money, value: `-${money.value}` } : money
 }
 
-const refreshedAt = ({ account, nowMs }: Moment): number =>
+const refreshedAt = ({ account, nowMs }: StandInContext): number =>
   Math.floor(nowMs / account.money.refreshEveryMs) * account.money.refreshEveryMs
 
 const unavailable = () =>
   new PayPalRefusal(400, 'INVALID_REQUEST', {}, 'Data for the given start date is not available.')
 
 /** Lists rows by the time at which they began, the oldest first, as PayPal's transaction search does. */
-export function searchTransactions(moment: Moment, query: URLSearchParams) {
-  const { account, nowMs } = moment
+export function searchTransactions(context: StandInContext, query: URLSearchParams) {
+  const { account, nowMs } = context
   const at = (name: string) => {
     const text = query.get(name) ?? ''
     if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text))
@@ -150,7 +150,7 @@ export function searchTransactions(moment: Moment, query: URLSearchParams) {
   }
   const [start, end] = [at('start_date'), at('end_date')]
   if (end < start || end - start > 31 * DAY_MS) throw malformed('end_date')
-  const refreshedMs = refreshedAt(moment)
+  const refreshedMs = refreshedAt(context)
   if (start < nowMs - KEPT_FOR_MS || start > refreshedMs) throw unavailable()
   const size = Number(query.get('page_size') ?? 100)
   const page = Number(query.get('page') ?? 1)
@@ -194,10 +194,10 @@ const infoOf = (row: BookedTransaction) => ({
 })
 
 /** Returns the balances at a time, or those of the last refresh, which contain what the search lists. */
-export function listBalances(moment: Moment, query: URLSearchParams) {
-  const { account, nowMs } = moment
+export function listBalances(context: StandInContext, query: URLSearchParams) {
+  const { account, nowMs } = context
   const asOf = query.get('as_of_time')
-  const refreshedMs = refreshedAt(moment)
+  const refreshedMs = refreshedAt(context)
   const atMs = asOf === null ? refreshedMs : Date.parse(asOf)
   if (Number.isNaN(atMs) || atMs < nowMs - KEPT_FOR_MS) throw unavailable()
   const currencies = [...new Set(account.money.rows.map(({ currency }) => currency))].toSorted()

@@ -1,8 +1,8 @@
 import { newPayPalId } from './account.ts'
 import { addCapture, paymentsOf, takePlan } from './captures.ts'
-import { emit, type Moment, minorOf, schedule, timeText } from './moment.ts'
 import { assertFields, malformed, missing, unprocessable } from './refusal.ts'
 import type { Authorization, Capture, Money, Order, PurchaseUnit } from './resources.ts'
+import { emit, minorOf, type StandInContext, schedule, timeText } from './stand-in-context.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -18,16 +18,16 @@ type OrderRequest = {
   }
 }
 
-export function createOrder(moment: Moment, body: OrderRequest): Order {
-  const { account, nowMs, apiUrl, pageUrl } = moment
+export function createOrder(context: StandInContext, body: OrderRequest): Order {
+  const { account, nowMs, apiUrl, pageUrl } = context
   assertFields(body, ['intent', 'purchase_units', 'payment_source'])
   const { intent } = body
   if (intent !== 'CAPTURE' && intent !== 'AUTHORIZE') throw malformed('intent')
-  const context = body.payment_source?.paypal?.experience_context
-  const { return_url: returnUrl, cancel_url: cancelUrl, locale } = context ?? {}
+  const experience = body.payment_source?.paypal?.experience_context
+  const { return_url: returnUrl, cancel_url: cancelUrl, locale } = experience ?? {}
   if (returnUrl === undefined || cancelUrl === undefined) throw malformed('return_url')
   const unit = unitIn(body)
-  const refused = takePlan(moment, 'order refused')
+  const refused = takePlan(context, 'order refused')
   if (refused) throw unprocessable(refused.issue)
   const id = newPayPalId()
   const order: Order = {
@@ -52,7 +52,7 @@ export function createOrder(moment: Moment, body: OrderRequest): Order {
     ],
   }
   account.orders.set(id, order)
-  expireLater(moment, order)
+  expireLater(context, order)
   return order
 }
 
@@ -70,14 +70,14 @@ function unitIn({ purchase_units: units }: OrderRequest): PurchaseUnit {
 }
 
 /** Deletes the order when it is not paid in time. */
-const expireLater = (moment: Moment, order: Order): void => {
+const expireLater = (context: StandInContext, order: Order): void => {
   const { status } = order
-  schedule(moment, ORDER_WITHIN_MS, ({ account }) => {
+  schedule(context, ORDER_WITHIN_MS, ({ account }) => {
     if (order.status === status && status !== 'COMPLETED') account.orders.delete(order.id)
   })
 }
 
-export function findOrder({ account }: Moment, id: string): Order {
+export function findOrder({ account }: StandInContext, id: string): Order {
   const order = account.orders.get(id)
   if (!order) throw missing()
   return order
@@ -86,17 +86,21 @@ export function findOrder({ account }: Moment, id: string): Order {
 type Patch = { op?: string; path?: string; value?: unknown }
 
 /** Replaces an order's intent, the only change that is supported. */
-export function patchOrder(moment: Moment, id: string, patches: readonly Patch[]): undefined {
-  const order = findOrder(moment, id)
+export function patchOrder(
+  context: StandInContext,
+  id: string,
+  patches: readonly Patch[],
+): undefined {
+  const order = findOrder(context, id)
   if (order.status === 'COMPLETED') throw unprocessable('ORDER_ALREADY_COMPLETED')
-  const refused = takePlan(moment, 'change refused')
+  const refused = takePlan(context, 'change refused')
   if (refused) throw unprocessable(refused.issue)
   for (const { op, path, value } of patches) {
     if (op !== 'replace' || path !== '/intent') throw unprocessable('NOT_PATCHABLE')
     if (value !== 'CAPTURE' && value !== 'AUTHORIZE') throw malformed('value')
     order.intent = value
   }
-  touch(order, moment.nowMs)
+  touch(order, context.nowMs)
 }
 
 /** Changes `update_time`, which has whole seconds only, even twice in a second. */
@@ -106,8 +110,8 @@ const touch = (order: Order, nowMs: number): void => {
 }
 
 /** Approves an order, as its payer does on PayPal's page. */
-export function approveOrder(moment: Moment, id: string): Order {
-  const order = findOrder(moment, id)
+export function approveOrder(context: StandInContext, id: string): Order {
+  const order = findOrder(context, id)
   if (order.status === 'COMPLETED') throw unprocessable('ORDER_ALREADY_COMPLETED')
   order.status = 'APPROVED'
   order.payer = {
@@ -115,16 +119,16 @@ export function approveOrder(moment: Moment, id: string): Order {
     email_address: 'payer@personal.example',
     name: { given_name: 'Pat' },
   }
-  touch(order, moment.nowMs)
-  emit(moment, 'CHECKOUT.ORDER.APPROVED', { kind: 'checkout-order', resource: order })
-  expireLater(moment, order)
+  touch(order, context.nowMs)
+  emit(context, 'CHECKOUT.ORDER.APPROVED', { kind: 'checkout-order', resource: order })
+  expireLater(context, order)
   return order
 }
 
 /** Approvals whose capture PayPal refused, by order: PayPal refuses each capture until the payer approves again. */
 const refusedApprovals = new WeakMap<Order, { at: string; issue: string }>()
 
-function assertApproved(moment: Moment, order: Order, intent: Order['intent']): void {
+function assertApproved(context: StandInContext, order: Order, intent: Order['intent']): void {
   if (order.intent !== intent) throw unprocessable('ACTION_DOES_NOT_MATCH_INTENT')
   if (order.status === 'COMPLETED') {
     throw unprocessable(
@@ -132,37 +136,37 @@ function assertApproved(moment: Moment, order: Order, intent: Order['intent']): 
     )
   }
   if (order.status !== 'APPROVED') throw unprocessable('ORDER_NOT_APPROVED')
-  const plan = takePlan(moment, 'refused')
+  const plan = takePlan(context, 'refused')
   if (plan) refusedApprovals.set(order, { at: order.update_time, issue: plan.issue })
   const refused = refusedApprovals.get(order)
   if (refused?.at === order.update_time) throw unprocessable(refused.issue)
 }
 
-export function captureOrder(moment: Moment, id: string): Order {
-  const order = findOrder(moment, id)
-  assertApproved(moment, order, 'CAPTURE')
-  const upUrl = `${moment.apiUrl}/v2/checkout/orders/${id}`
-  addCapture(moment, { order, amount: order.purchase_units[0].amount, upUrl })
+export function captureOrder(context: StandInContext, id: string): Order {
+  const order = findOrder(context, id)
+  assertApproved(context, order, 'CAPTURE')
+  const upUrl = `${context.apiUrl}/v2/checkout/orders/${id}`
+  addCapture(context, { order, amount: order.purchase_units[0].amount, upUrl })
   order.status = 'COMPLETED'
-  touch(order, moment.nowMs)
+  touch(order, context.nowMs)
   return order
 }
 
-export function authorizeOrder(moment: Moment, id: string): Order {
-  const order = findOrder(moment, id)
-  assertApproved(moment, order, 'AUTHORIZE')
-  addAuthorization(moment, order)
+export function authorizeOrder(context: StandInContext, id: string): Order {
+  const order = findOrder(context, id)
+  assertApproved(context, order, 'AUTHORIZE')
+  addAuthorization(context, order)
   order.status = 'COMPLETED'
-  touch(order, moment.nowMs)
+  touch(order, context.nowMs)
   return order
 }
 
 function addAuthorization(
-  moment: Moment,
+  context: StandInContext,
   order: Order,
-  untilMs = moment.nowMs + AUTHORIZED_FOR_MS,
+  untilMs = context.nowMs + AUTHORIZED_FOR_MS,
 ): Authorization {
-  const { account, nowMs, apiUrl } = moment
+  const { account, nowMs, apiUrl } = context
   const [unit] = order.purchase_units
   const id = newPayPalId()
   const self = `${apiUrl}/v2/payments/authorizations/${id}`
@@ -181,48 +185,52 @@ function addAuthorization(
   account.authorizations.set(id, authorization)
   const payments = paymentsOf(unit)
   payments.authorizations = [...(payments.authorizations ?? []), authorization]
-  emit(moment, 'PAYMENT.AUTHORIZATION.CREATED', { kind: 'authorization', resource: authorization })
-  schedule(moment, untilMs - nowMs, (then) => {
+  emit(context, 'PAYMENT.AUTHORIZATION.CREATED', { kind: 'authorization', resource: authorization })
+  schedule(context, untilMs - nowMs, (then) => {
     if (isHeld(authorization)) voidNow(then, authorization)
   })
   return authorization
 }
 
 /** Replaces an authorization after its first three days by one that ends at the same time. */
-export function reauthorize(moment: Moment, id: string, body: { amount?: Money }): Authorization {
-  const old = findAuthorization(moment, id)
+export function reauthorize(
+  context: StandInContext,
+  id: string,
+  body: { amount?: Money },
+): Authorization {
+  const old = findAuthorization(context, id)
   assertFields(body, ['amount'])
   if (old.status !== 'CREATED') throw unprocessable('AUTHORIZATION_ALREADY_COMPLETED')
-  if (moment.nowMs - Date.parse(old.create_time) < 3 * DAY_MS) {
+  if (context.nowMs - Date.parse(old.create_time) < 3 * DAY_MS) {
     throw unprocessable('REAUTHORIZATION_TOO_SOON')
   }
-  const refused = takePlan(moment, 'reauthorization refused')
+  const refused = takePlan(context, 'reauthorization refused')
   if (refused) throw unprocessable(refused.issue)
   if (body.amount && minorOf(body.amount) > minorOf(old.amount)) {
     throw unprocessable('AUTHORIZATION_AMOUNT_LIMIT_EXCEEDED')
   }
-  const order = findOrder(moment, old.supplementary_data.related_ids.order_id)
+  const order = findOrder(context, old.supplementary_data.related_ids.order_id)
   old.status = 'VOIDED'
-  return addAuthorization(moment, order, Date.parse(old.expiration_time))
+  return addAuthorization(context, order, Date.parse(old.expiration_time))
 }
 
-export function findAuthorization({ account }: Moment, id: string): Authorization {
+export function findAuthorization({ account }: StandInContext, id: string): Authorization {
   const authorization = account.authorizations.get(id)
   if (!authorization) throw missing()
   return authorization
 }
 
-function voidNow(moment: Moment, authorization: Authorization): void {
+function voidNow(context: StandInContext, authorization: Authorization): void {
   authorization.status = 'VOIDED'
-  authorization.update_time = timeText(moment.nowMs)
-  emit(moment, 'PAYMENT.AUTHORIZATION.VOIDED', { kind: 'authorization', resource: authorization })
+  authorization.update_time = timeText(context.nowMs)
+  emit(context, 'PAYMENT.AUTHORIZATION.VOIDED', { kind: 'authorization', resource: authorization })
 }
 
-export function voidAuthorization(moment: Moment, id: string): Authorization {
-  const authorization = findAuthorization(moment, id)
+export function voidAuthorization(context: StandInContext, id: string): Authorization {
+  const authorization = findAuthorization(context, id)
   if (authorization.status === 'VOIDED') throw unprocessable('PREVIOUSLY_VOIDED')
   if (!isHeld(authorization)) throw unprocessable('PREVIOUSLY_CAPTURED')
-  voidNow(moment, authorization)
+  voidNow(context, authorization)
   return authorization
 }
 
@@ -234,8 +242,12 @@ const capturedBy = new WeakMap<Authorization, number>()
 
 type CaptureRequest = { amount?: Money; final_capture?: boolean }
 
-export function captureAuthorization(moment: Moment, id: string, body: CaptureRequest): Capture {
-  const authorization = findAuthorization(moment, id)
+export function captureAuthorization(
+  context: StandInContext,
+  id: string,
+  body: CaptureRequest,
+): Capture {
+  const authorization = findAuthorization(context, id)
   assertFields(body, ['amount', 'final_capture', 'invoice_id', 'note_to_payer'])
   if (authorization.status === 'VOIDED') throw unprocessable('AUTHORIZATION_VOIDED')
   if (!isHeld(authorization)) throw unprocessable('AUTHORIZATION_ALREADY_CAPTURED')
@@ -244,14 +256,14 @@ export function captureAuthorization(moment: Moment, id: string, body: CaptureRe
   if (captured + minorOf(amount) > minorOf(authorization.amount)) {
     throw unprocessable('MAX_CAPTURE_AMOUNT_EXCEEDED')
   }
-  const refused = takePlan(moment, 'refused')
+  const refused = takePlan(context, 'refused')
   if (refused) throw unprocessable(refused.issue)
-  const order = findOrder(moment, authorization.supplementary_data.related_ids.order_id)
+  const order = findOrder(context, authorization.supplementary_data.related_ids.order_id)
   const upUrl = authorization.links[0]?.href ?? ''
   const isLast = body.final_capture === true
-  const capture = addCapture(moment, { order, amount, upUrl, isLast })
+  const capture = addCapture(context, { order, amount, upUrl, isLast })
   capturedBy.set(authorization, captured + minorOf(amount))
   authorization.status = isLast ? 'CAPTURED' : 'PARTIALLY_CAPTURED'
-  authorization.update_time = timeText(moment.nowMs)
+  authorization.update_time = timeText(context.nowMs)
   return capture
 }

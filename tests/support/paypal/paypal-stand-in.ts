@@ -11,13 +11,13 @@ import {
   type PaymentPlan,
   type PayPalAccount,
 } from './account.ts'
-import { answerApi } from './api.ts'
+import { respondToApiCall } from './api.ts'
 import { refundCapture, reverseCapture } from './captures.ts'
 import { changeDispute, type DisputeChange } from './disputes.ts'
-import { type Moment, minorOf, moneyOf } from './moment.ts'
 import { approveOrder, captureAuthorization, captureOrder } from './orders.ts'
 import { pageOf } from './pages.ts'
 import type { Dispute } from './resources.ts'
+import { minorOf, moneyOf, type StandInContext } from './stand-in-context.ts'
 import { certificateAt, type Delivery, deliver } from './webhooks.ts'
 
 /** An API call as received, for tests of the requests that Incasso sends. */
@@ -56,7 +56,7 @@ export type PayPalStandIn = AsyncDisposable & {
   /** Opens a dispute about a capture, or changes an open one. */
   dispute: (account: PayPalAccount, captureId: string, change?: DisputeChange) => Dispute
   /** Returns the account as at this moment, for the functions that change its money. */
-  momentOf: (account: PayPalAccount) => Moment
+  contextOf: (account: PayPalAccount) => StandInContext
   movedBy: (account: PayPalAccount) => MovedAmounts
   /** Sends all unsent events to the account's webhooks, and returns the response statuses. */
   deliver: (account: PayPalAccount, how?: Delivery) => Promise<number[]>
@@ -83,7 +83,7 @@ export async function startPayPalStandIn(startMs = Date.now()): Promise<PayPalSt
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const momentOf = (account: PayPalAccount): Moment => ({
+  const contextOf = (account: PayPalAccount): StandInContext => ({
     account,
     nowMs: clock.nowMs,
     apiUrl: `${url}/${account.isLive ? 'live' : 'sandbox'}`,
@@ -107,10 +107,10 @@ export async function startPayPalStandIn(startMs = Date.now()): Promise<PayPalSt
     const query = full.searchParams
     const page = pageOf({ method, pathname, query, body }, { accounts, nowMs: clock.nowMs, url })
     const certificate = certificateAt(pathname, clock.nowMs)
-    const answer = certificate ? { status: 200, body: certificate } : page
+    const result = certificate ? { status: 200, body: certificate } : page
     const { status, body: text } =
-      answer ??
-      answerApi(
+      result ??
+      respondToApiCall(
         {
           method,
           pathname,
@@ -157,27 +157,28 @@ export async function startPayPalStandIn(startMs = Date.now()): Promise<PayPalSt
     healthy: () => faults.clear(),
     plan: (account, plan) => account.plans.push(plan),
     approve: (account, orderId) => {
-      approveOrder(momentOf(account), orderId)
+      approveOrder(contextOf(account), orderId)
     },
     captureAtPayPal: (account, id, { value, isLast = true } = {}) => {
-      const moment = momentOf(account)
+      const context = contextOf(account)
       const currency = account.authorizations.get(id)?.amount.currency_code
-      if (currency === undefined) captureOrder(moment, id)
+      if (currency === undefined) captureOrder(context, id)
       else {
         const amount = value === undefined ? {} : { amount: { currency_code: currency, value } }
-        captureAuthorization(moment, id, { ...amount, final_capture: isLast })
+        captureAuthorization(context, id, { ...amount, final_capture: isLast })
       }
     },
     refundAtPayPal: (account, captureId, value) => {
       const currency = account.captures.get(captureId)?.amount.currency_code ?? ''
       const amount = value === undefined ? undefined : { currency_code: currency, value }
       const checked = amount && moneyOf(minorOf(amount), currency)
-      return refundCapture(momentOf(account), captureId, { ...(checked && { amount: checked }) }).id
+      return refundCapture(contextOf(account), captureId, { ...(checked && { amount: checked }) })
+        .id
     },
-    reverse: (account, captureId) => reverseCapture(momentOf(account), captureId).id,
+    reverse: (account, captureId) => reverseCapture(contextOf(account), captureId).id,
     dispute: (account, captureId, change = {}) =>
-      changeDispute(momentOf(account), captureId, change),
-    momentOf,
+      changeDispute(contextOf(account), captureId, change),
+    contextOf,
     movedBy: ({ moved }) => ({ ...moved }),
     deliver: (account, how) => deliver(account, { ...how, nowMs: clock.nowMs, url }),
     forgetEvents: (account) => {

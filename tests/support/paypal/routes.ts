@@ -1,8 +1,7 @@
 import type { Feature } from './account.ts'
 import { findCapture, refundCapture } from './captures.ts'
-import { acceptClaim, provideEvidence, sendMessage } from './dispute-answers.ts'
+import { acceptClaim, provideEvidence, sendMessage } from './dispute-responses.ts'
 import { listDisputes, readDispute } from './disputes.ts'
-import type { Moment } from './moment.ts'
 import { listBalances, searchTransactions } from './money.ts'
 import {
   authorizeOrder,
@@ -16,6 +15,7 @@ import {
   voidAuthorization,
 } from './orders.ts'
 import { missing } from './refusal.ts'
+import type { StandInContext } from './stand-in-context.ts'
 import { createWebhook, deleteWebhook, findEvent, listEvents, verifySignature } from './webhooks.ts'
 
 export type RouteRequest = { id: string; json: string; query: URLSearchParams }
@@ -27,7 +27,7 @@ export type Route = {
   status?: number
   /** Time for which PayPal keeps the call's `PayPal-Request-Id`. */
   keyLifetimeMs?: number
-  run: (moment: Moment, request: RouteRequest) => unknown
+  run: (context: StandInContext, request: RouteRequest) => unknown
 }
 
 const HOUR_MS = 3_600_000
@@ -43,32 +43,32 @@ const orderRoutes: readonly Route[] = [
     path: /^\/v2\/checkout\/orders$/,
     status: 201,
     keyLifetimeMs: ORDER_KEYS_MS,
-    run: (moment, { json }) => createOrder(moment, parse(json)),
+    run: (context, { json }) => createOrder(context, parse(json)),
   },
   {
     method: 'GET',
     path: /^\/v2\/checkout\/orders\/([^/]+)$/,
-    run: (moment, { id }) => findOrder(moment, id),
+    run: (context, { id }) => findOrder(context, id),
   },
   {
     method: 'PATCH',
     path: /^\/v2\/checkout\/orders\/([^/]+)$/,
     status: 204,
-    run: (moment, { id, json }) => patchOrder(moment, id, parse(json)),
+    run: (context, { id, json }) => patchOrder(context, id, parse(json)),
   },
   {
     method: 'POST',
     path: /^\/v2\/checkout\/orders\/([^/]+)\/capture$/,
     status: 201,
     keyLifetimeMs: ORDER_KEYS_MS,
-    run: (moment, { id }) => captureOrder(moment, id),
+    run: (context, { id }) => captureOrder(context, id),
   },
   {
     method: 'POST',
     path: /^\/v2\/checkout\/orders\/([^/]+)\/authorize$/,
     status: 201,
     keyLifetimeMs: ORDER_KEYS_MS,
-    run: (moment, { id }) => authorizeOrder(moment, id),
+    run: (context, { id }) => authorizeOrder(context, id),
   },
 ]
 
@@ -76,39 +76,39 @@ const paymentRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: /^\/v2\/payments\/authorizations\/([^/]+)$/,
-    run: (moment, { id }) => findAuthorization(moment, id),
+    run: (context, { id }) => findAuthorization(context, id),
   },
   {
     method: 'POST',
     path: /^\/v2\/payments\/authorizations\/([^/]+)\/capture$/,
     status: 201,
     keyLifetimeMs: PAYMENT_KEYS_MS,
-    run: (moment, { id, json }) => captureAuthorization(moment, id, parse(json)),
+    run: (context, { id, json }) => captureAuthorization(context, id, parse(json)),
   },
   {
     method: 'POST',
     path: /^\/v2\/payments\/authorizations\/([^/]+)\/reauthorize$/,
     status: 201,
     keyLifetimeMs: PAYMENT_KEYS_MS,
-    run: (moment, { id, json }) => reauthorize(moment, id, parse(json)),
+    run: (context, { id, json }) => reauthorize(context, id, parse(json)),
   },
   {
     method: 'POST',
     path: /^\/v2\/payments\/authorizations\/([^/]+)\/void$/,
     keyLifetimeMs: PAYMENT_KEYS_MS,
-    run: (moment, { id }) => voidAuthorization(moment, id),
+    run: (context, { id }) => voidAuthorization(context, id),
   },
   {
     method: 'GET',
     path: /^\/v2\/payments\/captures\/([^/]+)$/,
-    run: (moment, { id }) => findCapture(moment, id),
+    run: (context, { id }) => findCapture(context, id),
   },
   {
     method: 'POST',
     path: /^\/v2\/payments\/captures\/([^/]+)\/refund$/,
     status: 201,
     keyLifetimeMs: PAYMENT_KEYS_MS,
-    run: (moment, { id, json }) => refundCapture(moment, id, parse(json)),
+    run: (context, { id, json }) => refundCapture(context, id, parse(json)),
   },
   {
     method: 'GET',
@@ -125,36 +125,36 @@ const otherRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: /^\/v1\/customer\/disputes$/,
-    run: (moment, { query }) => listDisputes(moment, query),
+    run: (context, { query }) => listDisputes(context, query),
   },
   {
     method: 'GET',
     path: /^\/v1\/customer\/disputes\/([^/]+)$/,
-    run: (moment, { id }) => readDispute(moment, id),
+    run: (context, { id }) => readDispute(context, id),
   },
   {
     method: 'POST',
     path: /^\/v1\/customer\/disputes\/([^/]+)\/provide-evidence$/,
     keyLifetimeMs: DISPUTE_KEYS_MS,
-    run: (moment, { id, json }) => provideEvidence(moment, id, json),
+    run: (context, { id, json }) => provideEvidence(context, id, json),
   },
   {
     method: 'POST',
     path: /^\/v1\/customer\/disputes\/([^/]+)\/send-message$/,
     keyLifetimeMs: DISPUTE_KEYS_MS,
-    run: (moment, { id, json }) => sendMessage(moment, id, parse(json)),
+    run: (context, { id, json }) => sendMessage(context, id, parse(json)),
   },
   {
     method: 'POST',
     path: /^\/v1\/customer\/disputes\/([^/]+)\/accept-claim$/,
     keyLifetimeMs: DISPUTE_KEYS_MS,
-    run: (moment, { id, json }) => acceptClaim(moment, id, parse(json)),
+    run: (context, { id, json }) => acceptClaim(context, id, parse(json)),
   },
   {
     method: 'POST',
     path: /^\/v1\/notifications\/webhooks$/,
     status: 201,
-    run: (moment, { json }) => createWebhook(moment, parse(json)),
+    run: (context, { json }) => createWebhook(context, parse(json)),
   },
   {
     method: 'GET',
@@ -165,32 +165,32 @@ const otherRoutes: readonly Route[] = [
     method: 'DELETE',
     path: /^\/v1\/notifications\/webhooks\/([^/]+)$/,
     status: 204,
-    run: (moment, { id }) => deleteWebhook(moment, id),
+    run: (context, { id }) => deleteWebhook(context, id),
   },
   {
     method: 'GET',
     path: /^\/v1\/notifications\/webhooks-events$/,
-    run: (moment, { query }) => listEvents(moment, query),
+    run: (context, { query }) => listEvents(context, query),
   },
   {
     method: 'GET',
     path: /^\/v1\/notifications\/webhooks-events\/([^/]+)$/,
-    run: (moment, { id }) => findEvent(moment, id),
+    run: (context, { id }) => findEvent(context, id),
   },
   {
     method: 'POST',
     path: /^\/v1\/notifications\/verify-webhook-signature$/,
-    run: (moment, { json }) => verifySignature(moment, json),
+    run: (context, { json }) => verifySignature(context, json),
   },
   {
     method: 'GET',
     path: /^\/v1\/reporting\/transactions$/,
-    run: (moment, { query }) => searchTransactions(moment, query),
+    run: (context, { query }) => searchTransactions(context, query),
   },
   {
     method: 'GET',
     path: /^\/v1\/reporting\/balances$/,
-    run: (moment, { query }) => listBalances(moment, query),
+    run: (context, { query }) => listBalances(context, query),
   },
   {
     method: 'GET',
@@ -205,14 +205,14 @@ const withFeature = (feature: Feature, routes: readonly Route[]): Route[] =>
 const isAbout = (text: string) => (route: Route) => route.path.source.includes(text)
 
 /** PayPal gives the permissions to read disputes and to answer them apart. */
-const withAnswers = (route: Route): Route =>
+const withResponses = (route: Route): Route =>
   route.method === 'POST' ? { ...route, feature: 'answers' } : route
 
 /** Supported calls. Any other call gets 404, as from PayPal. */
 export const routes: readonly Route[] = [
   ...withFeature('orders', orderRoutes),
   ...withFeature('captures', paymentRoutes),
-  ...withFeature('disputes', otherRoutes.filter(isAbout('disputes'))).map(withAnswers),
+  ...withFeature('disputes', otherRoutes.filter(isAbout('disputes'))).map(withResponses),
   ...withFeature('webhooks', otherRoutes.filter(isAbout('notifications'))),
   ...withFeature('reporting', otherRoutes.filter(isAbout('reporting'))),
   ...otherRoutes.filter(isAbout('identity')),

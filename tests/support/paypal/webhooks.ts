@@ -2,9 +2,9 @@ import { type KeyObject, randomUUID, sign, verify } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { newPayPalId, type PayPalAccount, type Webhook } from './account.ts'
 import { certificateOf, newKeys } from './certificate.ts'
-import type { Moment } from './moment.ts'
 import { assertFields, malformed, missing, PayPalRefusal } from './refusal.ts'
 import type { PayPalEvent } from './resources.ts'
+import type { StandInContext } from './stand-in-context.ts'
 
 const WEBHOOK_EVENTS = '/v1/notifications/webhooks-events'
 const CERTIFICATES = '/v1/notifications/certs'
@@ -18,7 +18,7 @@ const strangersKeys = newKeys()
 export const certificateAt = (pathname: string, nowMs: number): string | undefined =>
   pathname === `${CERTIFICATES}/CERT-1` ? certificateOf(keys, nowMs) : undefined
 
-export function createWebhook({ account }: Moment, body: Partial<Webhook>): Webhook {
+export function createWebhook({ account }: StandInContext, body: Partial<Webhook>): Webhook {
   assertFields(body, ['url', 'event_types'])
   const { url, event_types: types } = body
   if (url === undefined || !Array.isArray(types) || types.length === 0) throw malformed('url')
@@ -33,12 +33,12 @@ export function createWebhook({ account }: Moment, body: Partial<Webhook>): Webh
   return webhook
 }
 
-export function deleteWebhook({ account }: Moment, id: string): undefined {
+export function deleteWebhook({ account }: StandInContext, id: string): undefined {
   if (!account.webhooks.delete(id)) throw missing()
 }
 
 /** Lists events, newest first. The next page begins after the last event of this one. */
-export function listEvents({ account, apiUrl }: Moment, query: URLSearchParams) {
+export function listEvents({ account, apiUrl }: StandInContext, query: URLSearchParams) {
   const size = Number(query.get('page_size') ?? 10)
   const from = Date.parse(query.get('start_time') ?? '1970-01-01')
   const to = Date.parse(query.get('end_time') ?? '2999-01-01')
@@ -54,7 +54,7 @@ export function listEvents({ account, apiUrl }: Moment, query: URLSearchParams) 
   return { events, count: events.length, links: isMore ? [next] : [] }
 }
 
-export function findEvent({ account }: Moment, id: string): PayPalEvent {
+export function findEvent({ account }: StandInContext, id: string): PayPalEvent {
   const event = account.events.find((each) => each.id === id)
   if (!event) throw missing()
   return event
@@ -71,7 +71,7 @@ type SignatureCheck = Record<
 >
 
 /** Answers whether PayPal signed an event. The event's bytes are taken from the request as they were sent. */
-export function verifySignature({ account }: Moment, json: string) {
+export function verifySignature({ account }: StandInContext, json: string) {
   const body = JSON.parse(json) as SignatureCheck
   const event = /"webhook_event":(.*)\}$/s.exec(json)?.[1] ?? ''
   const isSigned =

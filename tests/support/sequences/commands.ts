@@ -31,7 +31,7 @@ export type PaymentInput = {
   description: string | null
 }
 export type CustomerChange = { name?: string; email?: string; status?: 'active' | 'inactive' }
-type Paging = { limit?: number; page?: number; isWalked?: boolean }
+type Paging = { limit?: number; page?: number; followsPages?: boolean }
 export type PaymentFilter = Paging & {
   status?: string
   final?: boolean
@@ -93,7 +93,7 @@ const by = fc.constantFrom<By>('id', 'reference', 'spoken')
 const paging = {
   limit: fc.constantFrom(1, 2, 3, 500),
   page: fc.constantFrom(1, 2, 3),
-  isWalked: fc.boolean(),
+  followsPages: fc.boolean(),
 }
 const optionalRecord = <T extends object>(
   parts: { [K in keyof T]: fc.Arbitrary<NonNullable<T[K]>> },
@@ -140,10 +140,10 @@ const fewFilters = fc
       { maxLength: 2 },
     ),
   )
-  .map(([{ limit, page, isWalked, sort, ...filter }, chosen]) => ({
+  .map(([{ limit, page, followsPages, sort, ...filter }, chosen]) => ({
     ...(limit !== undefined && { limit }),
     ...(page !== undefined && { page }),
-    ...(isWalked !== undefined && { isWalked }),
+    ...(followsPages !== undefined && { followsPages }),
     ...(sort !== undefined && { sort }),
     ...Object.fromEntries(
       Object.entries(filter).filter(([name]) => chosen.some((one) => one === name)),

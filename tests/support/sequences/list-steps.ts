@@ -46,27 +46,27 @@ function sortRows<T>(
   return sort.startsWith('-') ? rising.toReversed() : rising
 }
 
-type ListStep = { limit?: number; page?: number; isWalked?: boolean }
+type ListStep = { limit?: number; page?: number; followsPages?: boolean }
 
 function listStep(path: string, filter: object, rows: readonly object[]): Step {
-  const { limit = 100, page, isWalked } = filter as ListStep
+  const { limit = 100, page, followsPages } = filter as ListStep
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(filter)) {
-    if (name === 'isWalked' || (name === 'page' && isWalked)) continue
+    if (name === 'isWalked' || (name === 'page' && followsPages)) continue
     query.set(name, String(value))
   }
-  const from = isWalked ? 0 : ((page ?? 1) - 1) * limit
-  const pageRows = isWalked ? rows : rows.slice(from, from + limit)
+  const from = followsPages ? 0 : ((page ?? 1) - 1) * limit
+  const pageRows = followsPages ? rows : rows.slice(from, from + limit)
   return {
     method: 'GET',
     // The braces of ID placeholders must not be escaped.
     path: `${path}?${query.toString().replaceAll('%7B', '{').replaceAll('%7D', '}').replaceAll('%3A', ':')}`,
-    ...(isWalked && { isWalked }),
+    ...(followsPages && { followsPages }),
     expected: {
       status: 200,
       body: pageRows,
       total: rows.length,
-      hasNext: !isWalked && rows.length > from + limit,
+      hasNext: !followsPages && rows.length > from + limit,
     },
   }
 }

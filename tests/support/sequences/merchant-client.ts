@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { KeepAliveClient, PlainAnswer, RequestOptions } from '../keep-alive.ts'
+import type { KeepAliveClient, PlainResponse, RequestOptions } from '../keep-alive.ts'
 import type { Reply, Step } from './model.ts'
 
 const MAX_PAGES = 200
@@ -31,20 +31,24 @@ export class MerchantClient {
   }
 
   async take(step: Step): Promise<ObservedReply> {
-    const first = await this.#ask(step, this.#real(step.path))
+    const first = await this.#send(step, this.#real(step.path))
     const answers = [first]
-    for (let next = nextOf(first); step.isWalked && next !== undefined; ) {
-      const answer = await this.#ask(step, next)
-      answers.push(answer)
-      next = answers.length > MAX_PAGES ? undefined : nextOf(answer)
+    for (let next = nextOf(first); step.followsPages && next !== undefined; ) {
+      const response = await this.#send(step, next)
+      answers.push(response)
+      next = answers.length > MAX_PAGES ? undefined : nextOf(response)
     }
     const bodies = answers.map(({ body }) => (body === '' ? undefined : JSON.parse(body)))
-    const body: unknown = step.isWalked && first.status === 200 ? bodies.flat() : bodies[0]
+    const body: unknown = step.followsPages && first.status === 200 ? bodies.flat() : bodies[0]
     this.#learn(step.expected.body, body)
-    return this.#heard(step, first, body)
+    return this.#recordResponse(step, first, body)
   }
 
-  #heard(step: Step, { status, headers, body: bytes }: PlainAnswer, body: unknown): ObservedReply {
+  #recordResponse(
+    step: Step,
+    { status, headers, body: bytes }: PlainResponse,
+    body: unknown,
+  ): ObservedReply {
     const { known, steady, sameBytesAs, bytesOf } = step
     const fullBody = this.#named(body)
     if (bytesOf !== undefined) this.#bytesOf.set(bytesOf, bytes)
@@ -63,7 +67,7 @@ export class MerchantClient {
       }),
       ...(total !== undefined && {
         total: Number(total),
-        hasNext: !step.isWalked && headers.link !== undefined,
+        hasNext: !step.followsPages && headers.link !== undefined,
       }),
       ...(isReplayed && { isReplayed }),
       whole: isRight && steady ? steady(fullBody as never) : fullBody,
@@ -71,7 +75,7 @@ export class MerchantClient {
     }
   }
 
-  #ask({ method, headers, body, text }: Step, path: string): Promise<PlainAnswer> {
+  #send({ method, headers, body, text }: Step, path: string): Promise<PlainResponse> {
     const request: RequestOptions = {
       method,
       path,
@@ -79,7 +83,7 @@ export class MerchantClient {
       ...(text !== undefined && { text }),
       ...(body !== undefined && { text: this.#real(JSON.stringify(body)) }),
     }
-    return this.#client.ask(request)
+    return this.#client.send(request)
   }
 
   /** Replaces placeholders with IDs. */
@@ -118,7 +122,7 @@ const refusalOf = (problem: unknown): unknown => {
   return { code, ...(reason !== undefined && { reason }) }
 }
 
-const nextOf = ({ headers }: PlainAnswer): string | undefined =>
+const nextOf = ({ headers }: PlainResponse): string | undefined =>
   /<([^>]+)>; rel="next"/.exec(String(headers.link ?? ''))?.[1]
 
 /** Returns a description of the difference; undefined if the responses agree with the model and each other. */

@@ -51,7 +51,7 @@ export type Step = {
   text?: string
   expected: Reply
   /** Follows the links to the end and joins the rows of all pages. */
-  isWalked?: boolean
+  followsPages?: boolean
   /** Returns the part of the response that the model knows. Both databases must agree on the other parts too. */
   known?: (body: never) => unknown
   /** Removes values that depend on the hour or on a duration. */

@@ -50,7 +50,7 @@ async function preparePairedServer(
   const { secret } = await signUp(server.url, 'stranger@example.com')
   const headers = { authorization: `Bearer ${secret}`, 'idempotency-key': 'theirs' }
   const body = payment({ customerName: STRANGER, customerEmail: 'zenobia@example.com' })
-  const paid = await client.ask({ method: 'POST', path: '/api/payments', headers, body })
+  const paid = await client.send({ method: 'POST', path: '/api/payments', headers, body })
   const { id, transactionId, customerId } = JSON.parse(paid.body)
   const openedDatabase = openDatabase({ url: server.databaseUrl, poolSize: connections })
   return {
@@ -72,7 +72,7 @@ async function preparePairedServer(
     },
     strangersView: async () => {
       const [payments, customers] = await Promise.all(
-        ['/api/transactions', '/api/customers'].map((path) => client.ask({ path, headers })),
+        ['/api/transactions', '/api/customers'].map((path) => client.send({ path, headers })),
       )
       return `${payments?.body} ${customers?.body}`
     },

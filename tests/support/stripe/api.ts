@@ -1,7 +1,7 @@
 import type { StripeAccount } from './account.ts'
 import { expandFields } from './expansion.ts'
 import { type FormBody, readForm } from './form-body.ts'
-import type { Answer, IdempotencyKeys } from './idempotency.ts'
+import type { ApiResponse, IdempotencyKeys } from './idempotency.ts'
 import type { Route } from './route.ts'
 import { routes } from './routes.ts'
 import { StripeRefusal } from './stripe-refusal.ts'
@@ -25,24 +25,24 @@ type ApiContext = { holderOf: (key: string) => Holder | undefined; nowMs: number
 /** Runs synchronously in one tick of the event loop, so that no other call sees a half-finished change. */
 export function handleApiRequest(
   request: ApiRequest,
-  context: ApiContext,
-): { answer: Answer; isReplay: boolean; holder?: Holder } {
+  apiContext: ApiContext,
+): { response: ApiResponse; isReplay: boolean; holder?: Holder } {
   let holder: Holder | undefined
   try {
-    holder = authenticate(request, context)
+    holder = authenticate(request, apiContext)
     const key = request.method === 'POST' ? request.idempotencyKey : undefined
     const { keys } = holder
     const requestText = `${request.pathname}\n${request.form}`
-    const earlier = key && keys.begin(key, requestText, context.nowMs)
-    if (earlier) return { answer: earlier, isReplay: true, holder }
-    const answer = request.isFailing ? ownFailure : runRequest(holder, request, context)
+    const earlier = key && keys.begin(key, requestText, apiContext.nowMs)
+    if (earlier) return { response: earlier, isReplay: true, holder }
+    const response = request.isFailing ? ownFailure : runRequest(holder, request, apiContext)
     if (key !== undefined) {
-      if (answer.isUnbegun) keys.giveUp(key)
-      else keys.end(key, answer)
+      if (response.isRefusedBeforeWork) keys.giveUp(key)
+      else keys.end(key, response)
     }
-    return { answer, isReplay: false, holder }
+    return { response, isReplay: false, holder }
   } catch (error) {
-    return { answer: toRefusal(error), isReplay: false, holder }
+    return { response: toRefusal(error), isReplay: false, holder }
   }
 }
 
@@ -69,7 +69,7 @@ function runRequest(
   { account, isPublishable }: Holder,
   { method, pathname, form }: ApiRequest,
   { nowMs, url }: ApiContext,
-): Answer & { isUnbegun?: boolean } {
+): ApiResponse & { isRefusedBeforeWork?: boolean } {
   try {
     const route = routes.find((each) => each.method === method && each.path.test(pathname))
     if (isPublishable && !route?.isPublic) throw secretKeyRequired()
@@ -84,15 +84,15 @@ function runRequest(
     const body: FormBody = readForm(form)
     if (isPublishable) delete body['key']
     const { expand, ...parameters } = body
-    const answer = route.run({ account, nowMs, url }, { id, body: parameters, isPublishable })
-    const full = expandFields(account, answer, expand === undefined ? {} : { expand })
+    const response = route.run({ account, nowMs, url }, { id, body: parameters, isPublishable })
+    const full = expandFields(account, response, expand === undefined ? {} : { expand })
     return { status: 200, body: JSON.stringify(full) }
   } catch (error) {
     return toRefusal(error)
   }
 }
 
-const ownFailure: Answer & { isUnbegun?: boolean } = {
+const ownFailure: ApiResponse & { isRefusedBeforeWork?: boolean } = {
   status: 500,
   body: JSON.stringify({
     error: { type: 'api_error', message: 'Something went wrong at Stripe.' },
@@ -116,10 +116,11 @@ function assertAllowed({ permissions, key }: StripeAccount, { resource, needs }:
   })
 }
 
-/** `isUnbegun`: refused before any work, so the key is not stored and may be sent again. */
-function toRefusal(error: unknown): Answer & { isUnbegun: boolean } {
+/** `isRefusedBeforeWork`: refused before any work, so the key is not stored and may be sent again. */
+function toRefusal(error: unknown): ApiResponse & { isRefusedBeforeWork: boolean } {
   if (!(error instanceof StripeRefusal)) throw error
   const { status, body } = error
-  const isUnbegun = [401, 403, 404].includes(status) || body.code?.startsWith('parameter_') === true
-  return { status, body: JSON.stringify({ error: body }), isUnbegun }
+  const isRefusedBeforeWork =
+    [401, 403, 404].includes(status) || body.code?.startsWith('parameter_') === true
+  return { status, body: JSON.stringify({ error: body }), isRefusedBeforeWork }
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { newId, type StripeAccount } from './account.ts'
-import type { Moment } from './payment-intents.ts'
+import type { StandInContext } from './payment-intents.ts'
 
 /** Time until the money of a card payment is available for a payout. */
 const AVAILABLE_AFTER_MS = 3 * 86_400_000
@@ -21,7 +21,7 @@ type Booking = {
 export const feeOf = (amount: number): number => Math.round(amount * 0.015 + 25)
 
 export function bookTransaction(
-  { account, nowMs }: Moment,
+  { account, nowMs }: StandInContext,
   booking: Booking,
 ): Stripe.BalanceTransaction {
   const { type, category = type, amount, currency, source, fee, isPending = false } = booking
@@ -49,7 +49,7 @@ export function bookTransaction(
 }
 
 /** Marks transactions as available whose waiting time has passed. */
-export function markAvailable({ account, nowMs }: Moment): void {
+export function markAvailable({ account, nowMs }: StandInContext): void {
   for (const transaction of account.balance.values()) {
     if (transaction.available_on * 1000 <= nowMs) transaction.status = 'available'
   }
@@ -69,12 +69,12 @@ function sumByCurrency({ balance }: StripeAccount, status: string): Stripe.Balan
   }))
 }
 
-export function balanceOf(moment: Moment): Stripe.Balance {
-  markAvailable(moment)
+export function balanceOf(context: StandInContext): Stripe.Balance {
+  markAvailable(context)
   return {
     object: 'balance',
-    available: sumByCurrency(moment.account, 'available'),
-    livemode: moment.account.isLive,
-    pending: sumByCurrency(moment.account, 'pending'),
+    available: sumByCurrency(context.account, 'available'),
+    livemode: context.account.isLive,
+    pending: sumByCurrency(context.account, 'pending'),
   }
 }

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { newId } from './account.ts'
 import { methodDetailsOf } from './method-details.ts'
-import type { Moment } from './payment-intents.ts'
+import type { StandInContext } from './payment-intents.ts'
 
 type ChargeOptions = {
   state: 'captured' | 'authorized' | 'pending' | 'failed'
@@ -13,7 +13,7 @@ type ChargeOptions = {
 
 /** Creates a charge: one attempt to take money from a card or a bank account. */
 export function newCharge(
-  { account, nowMs }: Moment,
+  { account, nowMs }: StandInContext,
   intent: Stripe.PaymentIntent,
   { state, captureBefore, failure, methodId }: ChargeOptions,
 ): Stripe.Charge {

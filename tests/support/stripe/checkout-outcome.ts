@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import { emit } from './events.ts'
-import type { Moment } from './payment-intents.ts'
+import type { StandInContext } from './payment-intents.ts'
 
 /** Applies the state of an intent to its Checkout Session, if it has one. */
-export function followIntent(moment: Moment, intent: Stripe.PaymentIntent): void {
-  const checkouts = [...moment.account.checkouts.values()]
+export function followIntent(context: StandInContext, intent: Stripe.PaymentIntent): void {
+  const checkouts = [...context.account.checkouts.values()]
   const session = checkouts.find(({ session }) => session.payment_intent === intent.id)?.session
   if (session?.status === 'open') {
     // The payer has finished, even if the money is only authorized or still processing.
@@ -12,11 +12,11 @@ export function followIntent(moment: Moment, intent: Stripe.PaymentIntent): void
     session.status = 'complete'
     session.payment_status = intent.status === 'succeeded' ? 'paid' : 'unpaid'
     session.url = null
-    emit(moment, 'checkout.session.completed', session)
+    emit(context, 'checkout.session.completed', session)
   } else if (session?.status === 'complete' && session.payment_status === 'unpaid') {
     if (intent.status === 'succeeded') session.payment_status = 'paid'
     if (intent.capture_method === 'manual') return
     const outcome = intent.status === 'succeeded' ? 'succeeded' : 'failed'
-    emit(moment, `checkout.session.async_payment_${outcome}`, session)
+    emit(context, `checkout.session.async_payment_${outcome}`, session)
   }
 }

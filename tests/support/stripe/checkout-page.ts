@@ -1,6 +1,6 @@
 import { type Checkout, paySession } from './checkout-sessions.ts'
 import { escapeHtml, html, type Page, priceText, seeOther } from './html.ts'
-import { findIntent, type Moment } from './payment-intents.ts'
+import { findIntent, type StandInContext } from './payment-intents.ts'
 import { StripeRefusal } from './stripe-refusal.ts'
 import { namedCards, type TestCard } from './test-cards.ts'
 
@@ -48,7 +48,11 @@ ${session.cancel_url === null ? '' : '<button name="action" value="cancel" formn
 }
 
 /** Handles the form that the payer submitted. */
-export function handlePayerForm(moment: Moment, checkout: Checkout, form: URLSearchParams): Page {
+export function handlePayerForm(
+  context: StandInContext,
+  checkout: Checkout,
+  form: URLSearchParams,
+): Page {
   const { session } = checkout
   if (session.status !== 'open') return checkoutPage(checkout)
   if (form.get('action') === 'cancel' && session.cancel_url !== null) {
@@ -57,7 +61,7 @@ export function handlePayerForm(moment: Moment, checkout: Checkout, form: URLSea
   const email = session.customer_email ?? form.get('email') ?? ''
   const billing = { email, name: form.get('name') ?? '' }
   try {
-    const intent = paySession(moment, checkout, { method: form.get('method') ?? '', billing })
+    const intent = paySession(context, checkout, { method: form.get('method') ?? '', billing })
     const bankUrl = intent.next_action?.redirect_to_url?.url
     if (bankUrl) return seeOther(bankUrl)
   } catch (error) {
@@ -68,7 +72,7 @@ export function handlePayerForm(moment: Moment, checkout: Checkout, form: URLSea
 }
 
 /** Handles the return of the cardholder from the bank. */
-export function returnFromBank({ account }: Moment, checkout: Checkout): Page {
+export function returnFromBank({ account }: StandInContext, checkout: Checkout): Page {
   const { session } = checkout
   if (session.status === 'complete') return seeOther(successOf(checkout))
   if (typeof session.payment_intent !== 'string') return checkoutPage(checkout)

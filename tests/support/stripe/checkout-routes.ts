@@ -2,8 +2,8 @@ import { createSession, expireSession, findCheckout } from './checkout-sessions.
 import { listPage, type Route, readOneRoute, readRoute, writeRoute } from './route.ts'
 
 export const checkoutRoutes: readonly Route[] = [
-  writeRoute('/v1/checkout/sessions', 'checkout_sessions', (moment, { body }) =>
-    createSession(moment, body),
+  writeRoute('/v1/checkout/sessions', 'checkout_sessions', (context, { body }) =>
+    createSession(context, body),
   ),
   readRoute('/v1/checkout/sessions', 'checkout_sessions', ({ account }, { body }) => {
     const sessions = [...account.checkouts.values()].map(({ session }) => session)
@@ -20,7 +20,7 @@ export const checkoutRoutes: readonly Route[] = [
     'checkout_sessions',
     ({ account }, id) => findCheckout(account, id).session,
   ),
-  writeRoute('/v1/checkout/sessions/:id/expire', 'checkout_sessions', (moment, { id, body }) =>
-    expireSession(moment, id, body),
+  writeRoute('/v1/checkout/sessions/:id/expire', 'checkout_sessions', (context, { id, body }) =>
+    expireSession(context, id, body),
   ),
 ]

@@ -16,7 +16,7 @@ import {
   wholeNumber,
 } from './form-body.ts'
 import { offeredTypes } from './method-types.ts'
-import { createIntent, endIntent, findIntent, type Moment } from './payment-intents.ts'
+import { createIntent, endIntent, findIntent, type StandInContext } from './payment-intents.ts'
 import { type Billing, methodOfCard } from './payment-methods.ts'
 import { missing, StripeRefusal } from './stripe-refusal.ts'
 
@@ -57,7 +57,7 @@ const INTENT_PARAMETERS = [
   'statement_descriptor_suffix',
 ]
 
-export function createSession(moment: Moment, body: FormBody): Stripe.Checkout.Session {
+export function createSession(context: StandInContext, body: FormBody): Stripe.Checkout.Session {
   assertKnownParameters(body, SESSION_PARAMETERS)
   choiceIn(body, 'ui_mode', ['hosted_page'])
   requiredText(body, 'mode')
@@ -72,22 +72,22 @@ export function createSession(moment: Moment, body: FormBody): Stripe.Checkout.S
   }
   const total = lines.reduce((sum, { quantity, amount }) => sum + quantity * amount, 0)
   if (total < 1) throw invalid('line_items', 'The total amount must be at least 1.')
-  const types = offeredTypes(moment.account, {
+  const types = offeredTypes(context.account, {
     currency,
     isManualCapture: textOf(data, 'capture_method') === 'manual',
     allowed: textsIn(body, 'allowed_payment_method_types'),
     excluded: textsIn(body, 'excluded_payment_method_types'),
   })
-  const session = newSession(moment, body, { total, currency, types })
+  const session = newSession(context, body, { total, currency, types })
   const intentBody = {
     ...data,
     amount: String(total),
     currency,
     allowed_payment_method_types: types,
   }
-  moment.account.checkouts.set(session.id, { session, lines, intentBody })
-  const end = { ...moment, nowMs: session.expires_at * 1000 }
-  moment.account.later.push({
+  context.account.checkouts.set(session.id, { session, lines, intentBody })
+  const end = { ...context, nowMs: session.expires_at * 1000 }
+  context.account.later.push({
     atMs: end.nowMs,
     run: () => {
       if (session.status === 'open') expire(end, session)
@@ -120,7 +120,7 @@ function lineOf(item: FormBody[string], at: number): Line {
 }
 
 function newSession(
-  { account, nowMs, url }: Moment,
+  { account, nowMs, url }: StandInContext,
   body: FormBody,
   { total, currency, types }: { total: number; currency: string; types: string[] },
 ): Stripe.Checkout.Session {
@@ -208,39 +208,43 @@ export function findCheckout({ checkouts }: StripeAccount, id: string): Checkout
   return checkout
 }
 
-export function expireSession(moment: Moment, id: string, body: FormBody): Stripe.Checkout.Session {
+export function expireSession(
+  context: StandInContext,
+  id: string,
+  body: FormBody,
+): Stripe.Checkout.Session {
   assertKnownParameters(body, [])
-  const { session } = findCheckout(moment.account, id)
+  const { session } = findCheckout(context.account, id)
   if (session.status !== 'open') {
     throw new StripeRefusal(400, {
       type: 'invalid_request_error',
       message: `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${session.status}\`.`,
     })
   }
-  expire(moment, session)
+  expire(context, session)
   return session
 }
 
-function expire(moment: Moment, session: Stripe.Checkout.Session): void {
+function expire(context: StandInContext, session: Stripe.Checkout.Session): void {
   session.status = 'expired'
   session.url = null
   if (typeof session.payment_intent === 'string') {
-    endIntent(moment, findIntent(moment.account, session.payment_intent), 'expired')
+    endIntent(context, findIntent(context.account, session.payment_intent), 'expired')
   }
-  emit(moment, 'checkout.session.expired', session)
+  emit(context, 'checkout.session.expired', session)
 }
 
 /** Confirms the payment for the payer. Throws if the card is declined; the session then stays open. */
 export function paySession(
-  moment: Moment,
+  context: StandInContext,
   { session, intentBody }: Checkout,
   { method, billing }: { method: string; billing: Billing },
 ): Stripe.PaymentIntent {
-  const paymentMethod = methodOfCard(moment, method, { billing })
+  const paymentMethod = methodOfCard(context, method, { billing })
   if (!session.payment_method_types.includes(paymentMethod.type)) {
     throw invalid('payment_method', `This page does not offer ${paymentMethod.type}.`)
   }
-  session.payment_intent ??= createIntent(moment, intentBody).id
+  session.payment_intent ??= createIntent(context, intentBody).id
   const { email, name } = paymentMethod.billing_details
   session.customer_details = {
     address: null,
@@ -252,9 +256,9 @@ export function paySession(
     tax_exempt: 'none',
     tax_ids: [],
   }
-  return confirmIntent(moment, String(session.payment_intent), {
+  return confirmIntent(context, String(session.payment_intent), {
     payment_method: paymentMethod.id,
-    return_url: `${moment.url}/checkout/${session.id}/return`,
+    return_url: `${context.url}/checkout/${session.id}/return`,
   })
 }
 

@@ -8,7 +8,7 @@ import { methodRules } from './method-types.ts'
 import {
   endIntent,
   findIntent,
-  type Moment,
+  type StandInContext,
   seconds,
   wrongStateRefusal,
 } from './payment-intents.ts'
@@ -36,9 +36,13 @@ export const CONFIRM_PARAMETERS = [
 
 const confirmCounts = new WeakMap<Stripe.PaymentIntent, number>()
 
-export function confirmIntent(moment: Moment, id: string, body: FormBody): Stripe.PaymentIntent {
+export function confirmIntent(
+  context: StandInContext,
+  id: string,
+  body: FormBody,
+): Stripe.PaymentIntent {
   assertKnownParameters(body, CONFIRM_PARAMETERS)
-  const intent = findIntent(moment.account, id)
+  const intent = findIntent(context.account, id)
   if (!/^requires_(?:payment_method|confirmation|action)$/.test(intent.status)) {
     throw wrongStateRefusal(intent, 'confirm')
   }
@@ -51,24 +55,24 @@ export function confirmIntent(moment: Moment, id: string, body: FormBody): Strip
       payment_intent: structuredClone(intent),
     })
   }
-  const card = cardOf(moment.account, methodId)
+  const card = cardOf(context.account, methodId)
   if (!card) throw missing('PaymentMethod', methodId)
   assertFits(intent, card)
-  assertUnused(moment.account, methodId)
+  assertUnused(context.account, methodId)
   const tries = (confirmCounts.get(intent) ?? 0) + 1
   confirmCounts.set(intent, tries)
-  if (tries > MAX_CONFIRMS) return endIntent(moment, intent, 'abandoned')
-  if (card.declines) throw decline(moment, intent, methodId, card.declines)
+  if (tries > MAX_CONFIRMS) return endIntent(context, intent, 'abandoned')
+  if (card.declines) throw decline(context, intent, methodId, card.declines)
   intent.payment_method = methodId
   intent.last_payment_error = null
   intent.receipt_email = textOf(body, 'receipt_email') ?? intent.receipt_email
   if (card.asksHolder) {
     intent.status = 'requires_action'
-    intent.next_action = nextAction(moment, intent, body)
-    emit(moment, 'payment_intent.requires_action', intent)
+    intent.next_action = nextAction(context, intent, body)
+    emit(context, 'payment_intent.requires_action', intent)
     return intent
   }
-  return card.decidedLater ? waitForBank(moment, intent, card) : finish(moment, intent)
+  return card.decidedLater ? waitForBank(context, intent, card) : finish(context, intent)
 }
 
 function assertFits(
@@ -85,7 +89,7 @@ function assertFits(
   })
 }
 
-function nextAction({ url }: Moment, { id }: Stripe.PaymentIntent, body: FormBody) {
+function nextAction({ url }: StandInContext, { id }: Stripe.PaymentIntent, body: FormBody) {
   if (textOf(body, 'use_stripe_sdk') === 'true') {
     return { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect' } }
   }
@@ -97,15 +101,15 @@ function nextAction({ url }: Moment, { id }: Stripe.PaymentIntent, body: FormBod
 }
 
 /** Applies the cardholder's answer to the bank. */
-export function applyHolderAnswer(
-  moment: Moment,
+export function applyHolderDecision(
+  context: StandInContext,
   id: string,
-  isYes: boolean,
+  isConfirmed: boolean,
 ): Stripe.PaymentIntent {
-  const intent = findIntent(moment.account, id)
+  const intent = findIntent(context.account, id)
   if (intent.status !== 'requires_action') return intent
   intent.next_action = null
-  if (isYes) return finish(moment, intent)
+  if (isConfirmed) return finish(context, intent)
   intent.payment_method = null
   intent.status = 'requires_payment_method'
   intent.last_payment_error = {
@@ -113,62 +117,62 @@ export function applyHolderAnswer(
     code: 'payment_intent_authentication_failure',
     message: 'The provided PaymentMethod has failed authentication.',
   }
-  emit(moment, 'payment_intent.payment_failed', intent)
+  emit(context, 'payment_intent.payment_failed', intent)
   return intent
 }
 
-function finish(moment: Moment, intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
-  if (intent.capture_method === 'manual') return authorize(moment, intent)
-  const charge = newCharge(moment, intent, { state: 'captured' })
+function finish(context: StandInContext, intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
+  if (intent.capture_method === 'manual') return authorize(context, intent)
+  const charge = newCharge(context, intent, { state: 'captured' })
   intent.latest_charge = charge.id
-  return succeed(moment, intent, charge)
+  return succeed(context, intent, charge)
 }
 
-function authorize(moment: Moment, intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
-  const end = { ...moment, nowMs: moment.nowMs + CAPTURE_WITHIN_MS }
+function authorize(context: StandInContext, intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
+  const end = { ...context, nowMs: context.nowMs + CAPTURE_WITHIN_MS }
   const captureBefore = seconds(end.nowMs)
-  intent.latest_charge = newCharge(moment, intent, { state: 'authorized', captureBefore }).id
+  intent.latest_charge = newCharge(context, intent, { state: 'authorized', captureBefore }).id
   intent.status = 'requires_capture'
   intent.amount_capturable = intent.amount
-  emit(moment, 'payment_intent.amount_capturable_updated', intent)
-  moment.account.later.push({
+  emit(context, 'payment_intent.amount_capturable_updated', intent)
+  context.account.later.push({
     atMs: end.nowMs,
     run: () => {
       if (intent.status === 'requires_capture') endIntent(end, intent, 'automatic')
     },
   })
-  followIntent(moment, intent)
+  followIntent(context, intent)
   return intent
 }
 
 function succeed(
-  moment: Moment,
+  context: StandInContext,
   intent: Stripe.PaymentIntent,
   charge: Stripe.Charge,
 ): Stripe.PaymentIntent {
   intent.status = 'succeeded'
   intent.amount_received = intent.amount
-  recordCapture(moment, intent, charge)
-  emit(moment, 'charge.succeeded', charge)
-  emit(moment, 'payment_intent.succeeded', intent)
-  followIntent(moment, intent)
+  recordCapture(context, intent, charge)
+  emit(context, 'charge.succeeded', charge)
+  emit(context, 'payment_intent.succeeded', intent)
+  followIntent(context, intent)
   return intent
 }
 
 /** Debits a bank account. Its bank reports later whether the money was there. */
 function waitForBank(
-  moment: Moment,
+  context: StandInContext,
   intent: Stripe.PaymentIntent,
   { decidedLater, decidedAfterMs = DECIDED_AFTER_MS, failureCode = NO_REASON }: TestCard,
 ): Stripe.PaymentIntent {
-  const charge = newCharge(moment, intent, { state: 'pending' })
+  const charge = newCharge(context, intent, { state: 'pending' })
   intent.latest_charge = charge.id
   intent.status = 'processing'
-  emit(moment, 'charge.pending', charge)
-  emit(moment, 'payment_intent.processing', intent)
-  followIntent(moment, intent)
-  const decisionMoment = { ...moment, nowMs: moment.nowMs + decidedAfterMs }
-  moment.account.later.push({
+  emit(context, 'charge.pending', charge)
+  emit(context, 'payment_intent.processing', intent)
+  followIntent(context, intent)
+  const decisionMoment = { ...context, nowMs: context.nowMs + decidedAfterMs }
+  context.account.later.push({
     atMs: decisionMoment.nowMs,
     run: () => {
       if (decidedLater === 'fails')
@@ -182,7 +186,7 @@ function waitForBank(
 }
 
 function bounce(
-  moment: Moment,
+  context: StandInContext,
   intent: Stripe.PaymentIntent,
   { charge, code }: { charge: Stripe.Charge; code: string },
 ): void {
@@ -197,20 +201,20 @@ function bounce(
     code,
     message,
     charge: charge.id,
-    payment_method: findMethod(moment, String(charge.payment_method)),
+    payment_method: findMethod(context, String(charge.payment_method)),
   }
-  emit(moment, 'charge.failed', charge)
-  emit(moment, 'payment_intent.payment_failed', intent)
-  followIntent(moment, intent)
+  emit(context, 'charge.failed', charge)
+  emit(context, 'payment_intent.payment_failed', intent)
+  followIntent(context, intent)
 }
 
 function decline(
-  moment: Moment,
+  context: StandInContext,
   intent: Stripe.PaymentIntent,
   methodId: string,
   { code, declineCode, message }: NonNullable<TestCard['declines']>,
 ): StripeRefusal {
-  const charge = newCharge(moment, intent, {
+  const charge = newCharge(context, intent, {
     state: 'failed',
     failure: { code, declineCode, message },
     methodId,
@@ -226,7 +230,7 @@ function decline(
     message,
   }
   intent.last_payment_error = { ...error, charge: charge.id }
-  emit(moment, 'charge.failed', charge)
-  emit(moment, 'payment_intent.payment_failed', intent)
+  emit(context, 'charge.failed', charge)
+  emit(context, 'payment_intent.payment_failed', intent)
   return new StripeRefusal(402, { ...error, payment_intent: structuredClone(intent) })
 }

@@ -11,13 +11,13 @@ import {
   mapOf,
   textOf,
 } from './form-body.ts'
-import type { Moment } from './payment-intents.ts'
+import type { StandInContext } from './payment-intents.ts'
 import { missing } from './stripe-refusal.ts'
 import type { TestCard } from './test-cards.ts'
 
 /** Stripe's fee for a dispute, won or lost, in the smallest unit. */
 const DISPUTE_FEE = 2_000
-const ANSWER_WITHIN_MS = 9 * 86_400_000
+const EVIDENCE_PERIOD_MS = 9 * 86_400_000
 /** Time until a bank decides after it has received evidence. */
 const DECIDED_AFTER_MS = 60_000
 
@@ -67,7 +67,7 @@ const FILES: readonly (typeof EVIDENCE)[number][] = [
 const MAX_CHARACTERS = 150_000
 
 /** Refuses unknown files, and texts that are too long together, as Stripe does. */
-function assertEvidence({ account }: Moment, evidence: FormBody): void {
+function assertEvidence({ account }: StandInContext, evidence: FormBody): void {
   const unknown = FILES.find((name) => {
     const id = textOf(evidence, name)
     return id !== undefined && !account.files.has(id)
@@ -87,11 +87,11 @@ const isInquiry = ({ status }: Stripe.Dispute) => status.startsWith('warning_')
  * information.
  */
 export function openDispute(
-  moment: Moment,
+  context: StandInContext,
   charge: Stripe.Charge,
   kind: NonNullable<TestCard['disputed']>,
 ): void {
-  const { account, nowMs } = moment
+  const { account, nowMs } = context
   const isOnlyInquiry = kind === 'inquiry'
   // A debit that its payer takes back is lost at once: the bank asks for no evidence.
   const isLostAtOnce = kind === 'debit_not_authorized'
@@ -107,7 +107,7 @@ export function openDispute(
     enhanced_eligibility_types: [],
     evidence: { ...emptyEvidence, enhanced_evidence: {} } as Stripe.Dispute.Evidence,
     evidence_details: {
-      due_by: isLostAtOnce ? null : Math.floor((nowMs + ANSWER_WITHIN_MS) / 1000),
+      due_by: isLostAtOnce ? null : Math.floor((nowMs + EVIDENCE_PERIOD_MS) / 1000),
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,
@@ -125,11 +125,11 @@ export function openDispute(
   }
   account.disputes.set(dispute.id, dispute)
   charge.disputed = true
-  if (!isOnlyInquiry) withdraw(moment, dispute)
-  emit(moment, 'charge.dispute.created', dispute)
-  if (!isOnlyInquiry) emit(moment, 'charge.dispute.funds_withdrawn', dispute)
-  if (isLostAtOnce) emit(moment, 'charge.dispute.closed', dispute)
-  const dueMoment = { ...moment, nowMs: nowMs + ANSWER_WITHIN_MS }
+  if (!isOnlyInquiry) withdraw(context, dispute)
+  emit(context, 'charge.dispute.created', dispute)
+  if (!isOnlyInquiry) emit(context, 'charge.dispute.funds_withdrawn', dispute)
+  if (isLostAtOnce) emit(context, 'charge.dispute.closed', dispute)
+  const dueMoment = { ...context, nowMs: nowMs + EVIDENCE_PERIOD_MS }
   account.later.push({
     atMs: dueMoment.nowMs,
     run: () => {
@@ -168,10 +168,10 @@ function detailsOf(
   }
 }
 
-function withdraw(moment: Moment, dispute: Stripe.Dispute): void {
+function withdraw(context: StandInContext, dispute: Stripe.Dispute): void {
   const { id, amount, currency } = dispute
   dispute.balance_transactions.push(
-    bookTransaction(moment, {
+    bookTransaction(context, {
       type: 'adjustment',
       category: 'dispute',
       amount: -amount,
@@ -183,7 +183,7 @@ function withdraw(moment: Moment, dispute: Stripe.Dispute): void {
 }
 
 function closeWith(
-  moment: Moment,
+  context: StandInContext,
   dispute: Stripe.Dispute,
   status: 'won' | 'lost' | 'warning_closed',
 ) {
@@ -191,25 +191,25 @@ function closeWith(
   dispute.status = status
   if (status === 'won') {
     const reversal = { type: 'adjustment', category: 'dispute_reversal', amount, currency } as const
-    dispute.balance_transactions.push(bookTransaction(moment, { ...reversal, source: id }))
+    dispute.balance_transactions.push(bookTransaction(context, { ...reversal, source: id }))
   }
-  emit(moment, 'charge.dispute.closed', dispute)
-  if (status === 'won') emit(moment, 'charge.dispute.funds_reinstated', dispute)
+  emit(context, 'charge.dispute.closed', dispute)
+  if (status === 'won') emit(context, 'charge.dispute.funds_reinstated', dispute)
 }
 
-export function findDispute({ account }: Moment, id: string): Stripe.Dispute {
+export function findDispute({ account }: StandInContext, id: string): Stripe.Dispute {
   const dispute = account.disputes.get(id)
   if (!dispute) throw missing('dispute', id)
   return dispute
 }
 
 /** Submits evidence to the bank at once unless `submit` is false. Two of Stripe's test texts decide the outcome. */
-export function updateDispute(moment: Moment, id: string, body: FormBody): Stripe.Dispute {
+export function updateDispute(context: StandInContext, id: string, body: FormBody): Stripe.Dispute {
   assertKnownParameters(body, ['evidence', 'submit', 'metadata'])
-  const dispute = findDispute(moment, id)
+  const dispute = findDispute(context, id)
   const sentEvidence = bodyIn(body, 'evidence')
   assertKnownParameters(sentEvidence, EVIDENCE, 'evidence')
-  assertEvidence(moment, sentEvidence)
+  assertEvidence(context, sentEvidence)
   const isSubmitted = choiceIn(body, 'submit', ['true', 'false']) === 'true'
   if ('metadata' in body) Object.assign(dispute.metadata, mapOf(body, 'metadata'))
   if (Object.keys(sentEvidence).length === 0 && !('submit' in body)) return dispute
@@ -218,12 +218,12 @@ export function updateDispute(moment: Moment, id: string, body: FormBody): Strip
     if (name in sentEvidence) dispute.evidence[name] = textOf(sentEvidence, name) ?? null
   }
   dispute.evidence_details.has_evidence = EVIDENCE.some((name) => dispute.evidence[name] !== null)
-  if (isSubmitted) submit(moment, dispute)
-  emit(moment, 'charge.dispute.updated', dispute)
+  if (isSubmitted) submit(context, dispute)
+  emit(context, 'charge.dispute.updated', dispute)
   return dispute
 }
 
-function submit(moment: Moment, dispute: Stripe.Dispute): void {
+function submit(context: StandInContext, dispute: Stripe.Dispute): void {
   const isOnlyInquiry = isInquiry(dispute)
   dispute.status = isOnlyInquiry ? 'warning_under_review' : 'under_review'
   dispute.evidence_details.submission_count += 1
@@ -231,45 +231,45 @@ function submit(moment: Moment, dispute: Stripe.Dispute): void {
   const text = dispute.evidence.uncategorized_text
   if (text !== 'winning_evidence' && text !== 'losing_evidence') return
   const outcome = isOnlyInquiry ? 'warning_closed' : text === 'winning_evidence' ? 'won' : 'lost'
-  const decisionMoment = { ...moment, nowMs: moment.nowMs + DECIDED_AFTER_MS }
-  moment.account.later.push({
+  const decisionMoment = { ...context, nowMs: context.nowMs + DECIDED_AFTER_MS }
+  context.account.later.push({
     atMs: decisionMoment.nowMs,
     run: () => closeWith(decisionMoment, dispute, outcome),
   })
 }
 
 /** Closes the dispute without evidence, so that it is lost; an inquiry is only closed. */
-export function closeDispute(moment: Moment, id: string, body: FormBody): Stripe.Dispute {
+export function closeDispute(context: StandInContext, id: string, body: FormBody): Stripe.Dispute {
   assertKnownParameters(body, [])
-  const dispute = findDispute(moment, id)
+  const dispute = findDispute(context, id)
   if (!dispute.status.endsWith('needs_response')) throw closedRefusal(dispute)
-  closeWith(moment, dispute, isInquiry(dispute) ? 'warning_closed' : 'lost')
+  closeWith(context, dispute, isInquiry(dispute) ? 'warning_closed' : 'lost')
   return dispute
 }
 
 const closedRefusal = ({ status }: Stripe.Dispute) =>
   invalid('dispute', `This dispute cannot be changed: it has a status of ${status}.`)
 
-export function openWarning(moment: Moment, charge: Stripe.Charge): void {
+export function openWarning(context: StandInContext, charge: Stripe.Charge): void {
   const warning: Stripe.Radar.EarlyFraudWarning = {
     id: newId('issfr'),
     object: 'radar.early_fraud_warning',
     actionable: !charge.refunded && !charge.disputed,
     charge: charge.id,
-    created: Math.floor(moment.nowMs / 1000),
+    created: Math.floor(context.nowMs / 1000),
     fraud_type: 'misc',
-    livemode: moment.account.isLive,
+    livemode: context.account.isLive,
     payment_intent: String(charge.payment_intent),
   }
-  moment.account.warnings.set(warning.id, warning)
-  emit(moment, 'radar.early_fraud_warning.created', warning)
+  context.account.warnings.set(warning.id, warning)
+  emit(context, 'radar.early_fraud_warning.created', warning)
 }
 
 /** Marks warnings as no longer actionable once the whole charge is refunded. */
-export function settleWarnings(moment: Moment, charge: Stripe.Charge): void {
-  for (const warning of moment.account.warnings.values()) {
+export function settleWarnings(context: StandInContext, charge: Stripe.Charge): void {
+  for (const warning of context.account.warnings.values()) {
     if (warning.charge !== charge.id || !warning.actionable || !charge.refunded) continue
     warning.actionable = false
-    emit(moment, 'radar.early_fraud_warning.updated', warning)
+    emit(context, 'radar.early_fraud_warning.updated', warning)
   }
 }

@@ -1,12 +1,12 @@
 import type Stripe from 'stripe'
 import { newId } from './account.ts'
-import type { Moment } from './payment-intents.ts'
+import type { StandInContext } from './payment-intents.ts'
 
 /** API version of the objects in events. */
 export const API_VERSION = '2026-10-28.endive'
 
 /** Records an event, with the object in its current state. */
-export function emit({ account, nowMs }: Moment, type: string, object: object): void {
+export function emit({ account, nowMs }: StandInContext, type: string, object: object): void {
   account.events.push({
     id: newId('evt'),
     object: 'event',

@@ -25,10 +25,10 @@ const collections: Readonly<
 }
 
 /** Returns the response with the IDs at the `expand` paths, such as `data.latest_charge`, replaced by their objects. */
-export function expandFields(account: StripeAccount, answer: object, body: FormBody): object {
+export function expandFields(account: StripeAccount, response: object, body: FormBody): object {
   const paths = textsIn(body, 'expand')
-  if (paths.length === 0) return answer
-  const copy: object = structuredClone(answer)
+  if (paths.length === 0) return response
+  const copy: object = structuredClone(response)
   for (const path of paths) {
     const steps = path.split('.')
     if (steps.length > MAX_LEVELS) throw notExpandable(path)

@@ -8,7 +8,7 @@ import {
   requiredText,
   wholeNumber,
 } from './form-body.ts'
-import type { Moment } from './payment-intents.ts'
+import type { StandInContext } from './payment-intents.ts'
 import { type Route, writeRoute } from './route.ts'
 
 const MAX_BYTES = 5 * 1024 * 1024
@@ -21,7 +21,7 @@ const types: Record<string, string> = {
 /** A file at Stripe, with the hash of its bytes for tests. */
 export type UploadedFile = Stripe.File & { sha256: string }
 
-function uploadFile({ account, nowMs }: Moment, body: FormBody): Stripe.File {
+function uploadFile({ account, nowMs }: StandInContext, body: FormBody): Stripe.File {
   assertKnownParameters(body, ['purpose', 'file'])
   const file = bodyIn(body, 'file')
   if (requiredText(body, 'purpose') !== 'dispute_evidence')
@@ -49,5 +49,5 @@ function uploadFile({ account, nowMs }: Moment, body: FormBody): Stripe.File {
 }
 
 export const fileRoutes: readonly Route[] = [
-  writeRoute('/v1/files', 'files', (moment, { body }) => uploadFile(moment, body)),
+  writeRoute('/v1/files', 'files', (context, { body }) => uploadFile(context, body)),
 ]

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
-import { applyHolderAnswer } from './confirmation.ts'
+import { applyHolderDecision } from './confirmation.ts'
 import { escapeHtml, html, type Page, priceText, seeOther } from './html.ts'
-import type { Moment } from './payment-intents.ts'
+import type { StandInContext } from './payment-intents.ts'
 
 /**
  * Returns the page on which the bank requires the cardholder's approval. `frameOrigin` is the origin of a page that
@@ -22,12 +22,12 @@ export function holderPage(intent: Stripe.PaymentIntent, frameOrigin: string | n
 }
 
 export function finishHolderPage(
-  moment: Moment,
+  context: StandInContext,
   intent: Stripe.PaymentIntent,
-  { isYes, frameOrigin }: { isYes: boolean; frameOrigin: string | null },
+  { isConfirmed, frameOrigin }: { isConfirmed: boolean; frameOrigin: string | null },
 ): Page {
   const returnUrl = intent.next_action?.redirect_to_url?.return_url ?? null
-  applyHolderAnswer(moment, intent.id, isYes)
+  applyHolderDecision(context, intent.id, isConfirmed)
   if (frameOrigin !== null) {
     // The page with the frame learns that there is an answer, and reads it from Stripe.
     const notifyScript = `parent.postMessage({ type: 'holder-answered' }, ${scriptLiteral(frameOrigin)})`

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto'
 import { StripeRefusal } from './stripe-refusal.ts'
 
-export type Answer = { status: number; body: string }
+export type ApiResponse = { status: number; body: string }
 
-type StoredAnswer = { fingerprint: string; atMs: number; answer: Answer | undefined }
+type StoredResponse = { fingerprint: string; atMs: number; response: ApiResponse | undefined }
 
 /** Age after which Stripe may forget a key. */
 const KEY_LIFETIME_MS = 24 * 3_600_000
 
 /** The idempotency keys of one account. Once the work began, the first response is repeated, with any status. */
 export class IdempotencyKeys {
-  readonly #kept = new Map<string, StoredAnswer>()
+  readonly #kept = new Map<string, StoredResponse>()
 
   /** Returns the earlier response, or undefined for a new key, which is now in use. */
-  begin(key: string, request: string, nowMs: number): Answer | undefined {
+  begin(key: string, request: string, nowMs: number): ApiResponse | undefined {
     const fingerprint = createHash('sha256').update(request).digest('hex')
     const earlier = this.#kept.get(key)
     if (!earlier || nowMs - earlier.atMs >= KEY_LIFETIME_MS) {
-      this.#kept.set(key, { fingerprint, atMs: nowMs, answer: undefined })
+      this.#kept.set(key, { fingerprint, atMs: nowMs, response: undefined })
       return undefined
     }
     if (earlier.fingerprint !== fingerprint) {
@@ -26,7 +26,7 @@ export class IdempotencyKeys {
         message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
       })
     }
-    if (earlier.answer) return earlier.answer
+    if (earlier.response) return earlier.response
     throw new StripeRefusal(409, {
       type: 'invalid_request_error',
       code: 'idempotency_key_in_use',
@@ -35,9 +35,9 @@ export class IdempotencyKeys {
   }
 
   /** Stores the response, so that later requests with the key get it again. */
-  end(key: string, answer: Answer): void {
+  end(key: string, response: ApiResponse): void {
     const stored = this.#kept.get(key)
-    if (stored) stored.answer = answer
+    if (stored) stored.response = response
   }
 
   /** Releases the key of a request that was refused before its work, so that it may be sent again. */

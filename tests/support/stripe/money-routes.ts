@@ -23,9 +23,9 @@ const accountOf = ({ id }: StripeAccount): Stripe.Account => ({
 export const moneyRoutes: readonly Route[] = [
   readOneRoute('/v1/account', 'accounts_kyc_basic', ({ account }) => accountOf(account)),
   readOneRoute('/v1/balance', 'balance', balanceOf),
-  readRoute('/v1/balance_transactions', 'balance_transactions', (moment, { body }) => {
-    const { balance, paidOut } = moment.account
-    markAvailable(moment)
+  readRoute('/v1/balance_transactions', 'balance_transactions', (context, { body }) => {
+    const { balance, paidOut } = context.account
+    markAvailable(context)
     return listPage(balance.values(), body, {
       url: '/v1/balance_transactions',
       by: {
@@ -36,9 +36,9 @@ export const moneyRoutes: readonly Route[] = [
       },
     })
   }),
-  readOneRoute('/v1/balance_transactions/:id', 'balance_transactions', (moment, id) => {
-    markAvailable(moment)
-    const transaction = moment.account.balance.get(id)
+  readOneRoute('/v1/balance_transactions/:id', 'balance_transactions', (context, id) => {
+    markAvailable(context)
+    const transaction = context.account.balance.get(id)
     if (!transaction) throw missing('balance transaction', id)
     return transaction
   }),
@@ -63,11 +63,11 @@ export const moneyRoutes: readonly Route[] = [
     }),
   ),
   readOneRoute('/v1/disputes/:id', 'disputes', findDispute),
-  writeRoute('/v1/disputes/:id', 'disputes', (moment, { id, body }) =>
-    updateDispute(moment, id, body),
+  writeRoute('/v1/disputes/:id', 'disputes', (context, { id, body }) =>
+    updateDispute(context, id, body),
   ),
-  writeRoute('/v1/disputes/:id/close', 'disputes', (moment, { id, body }) =>
-    closeDispute(moment, id, body),
+  writeRoute('/v1/disputes/:id/close', 'disputes', (context, { id, body }) =>
+    closeDispute(context, id, body),
   ),
   readRoute('/v1/radar/early_fraud_warnings', 'early_fraud_warnings', ({ account }, { body }) =>
     listPage(account.warnings.values(), body, {

@@ -27,13 +27,14 @@ const files: Readonly<Record<string, () => Page>> = {
 }
 
 /** Returns a page that browsers see of Stripe; undefined for other requests, such as calls of the API. */
-export function pageOf(request: PageRequest, context: PageContext): Page | undefined {
+export function pageOf(request: PageRequest, pageContext: PageContext): Page | undefined {
   const { method, pathname } = request
   if (Object.hasOwn(files, pathname) && method === 'GET') return files[pathname]?.()
   const [, section = '', id = '', more = ''] =
     /^\/(checkout|holder)\/([^/]+)(\/return)?$/.exec(pathname) ?? []
-  if (section === 'checkout') return handleCheckout(request, context, { id, isReturn: more !== '' })
-  if (section === 'holder' && more === '') return handleBank(request, context, id)
+  if (section === 'checkout')
+    return handleCheckout(request, pageContext, { id, isReturn: more !== '' })
+  if (section === 'holder' && more === '') return handleBank(request, pageContext, id)
   return undefined
 }
 
@@ -45,9 +46,9 @@ function handleCheckout(
   const account = accounts.find(({ checkouts }) => checkouts.has(id))
   const checkout = account?.checkouts.get(id)
   if (!account || !checkout) return html('Not found', '<h1>There is no such page.</h1>', 404)
-  const moment = { account, nowMs, url }
-  if (isReturn) return returnFromBank(moment, checkout)
-  if (method === 'POST') return handlePayerForm(moment, checkout, new URLSearchParams(body))
+  const context = { account, nowMs, url }
+  if (isReturn) return returnFromBank(context, checkout)
+  if (method === 'POST') return handlePayerForm(context, checkout, new URLSearchParams(body))
   return checkoutPage(checkout)
 }
 
@@ -61,6 +62,6 @@ function handleBank(
   if (!account || !intent) return html('Not found', '<h1>There is no such payment.</h1>', 404)
   const frameOrigin = new URLSearchParams(search).get('frame_origin')
   if (method !== 'POST') return holderPage(intent, frameOrigin)
-  const isYes = new URLSearchParams(body).get('answer') === 'approve'
-  return finishHolderPage({ account, nowMs, url }, intent, { isYes, frameOrigin })
+  const isConfirmed = new URLSearchParams(body).get('answer') === 'approve'
+  return finishHolderPage({ account, nowMs, url }, intent, { isConfirmed, frameOrigin })
 }

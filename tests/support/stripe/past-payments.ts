@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { StripeAccount } from './account.ts'
 import { confirmIntent } from './confirmation.ts'
-import { cancelIntent, createIntent, findIntent, type Moment } from './payment-intents.ts'
+import { cancelIntent, createIntent, findIntent, type StandInContext } from './payment-intents.ts'
 import { methodOfCard } from './payment-methods.ts'
 import { createRefund } from './refunds.ts'
 import { StripeRefusal } from './stripe-refusal.ts'
@@ -33,10 +33,10 @@ export function addPast(account: StripeAccount, payment: PastPayment): Stripe.Pa
   const { amount, currency, atMs, email, name, refunded, description, metadata } = payment
   const { card = 'pm_card_visa', isCanceled } = payment
   const eventCount = account.events.length
-  const moment = { account, nowMs: atMs, url: '' }
+  const context = { account, nowMs: atMs, url: '' }
   const billing = { ...(email !== null && { email }), ...(name !== null && { name }) }
-  const method = methodOfCard(moment, card, { billing })
-  const created = createIntent(moment, {
+  const method = methodOfCard(context, card, { billing })
+  const created = createIntent(context, {
     amount: String(amount),
     currency,
     // Books the charge with the payment itself, so that nothing happens later.
@@ -50,12 +50,12 @@ export function addPast(account: StripeAccount, payment: PastPayment): Stripe.Pa
   created.allowed_payment_method_types = [method.type]
   created.payment_method_types = [method.type]
   const scheduledCount = account.later.length
-  const intent = tryConfirm(moment, id, method.id)
+  const intent = tryConfirm(context, id, method.id)
   const due = account.later.splice(scheduledCount)
   for (const { atMs: at, run } of due) if (at <= atMs + DECIDED_AFTER_MS) run()
-  if (isCanceled) cancelIntent(moment, id, {})
+  if (isCanceled) cancelIntent(context, id, {})
   if (refunded !== undefined) {
-    const later = { ...moment, nowMs: atMs + REFUNDED_AFTER_MS }
+    const later = { ...context, nowMs: atMs + REFUNDED_AFTER_MS }
     createRefund(later, { payment_intent: id, amount: String(refunded) })
   }
   account.events.length = eventCount
@@ -63,11 +63,15 @@ export function addPast(account: StripeAccount, payment: PastPayment): Stripe.Pa
 }
 
 /** Returns the intent even if its card is declined. */
-function tryConfirm(moment: Moment, id: string, payment_method: string): Stripe.PaymentIntent {
+function tryConfirm(
+  context: StandInContext,
+  id: string,
+  payment_method: string,
+): Stripe.PaymentIntent {
   try {
-    return confirmIntent(moment, id, { payment_method })
+    return confirmIntent(context, id, { payment_method })
   } catch (error) {
-    if (error instanceof StripeRefusal) return findIntent(moment.account, id)
+    if (error instanceof StripeRefusal) return findIntent(context.account, id)
     throw error
   }
 }

@@ -19,7 +19,7 @@ import { releaseUncaptured } from './release.ts'
 import { missing, StripeRefusal } from './stripe-refusal.ts'
 
 /** The account that a call changes, the stand-in's current time, and its URL. */
-export type Moment = { account: StripeAccount; nowMs: number; url: string }
+export type StandInContext = { account: StripeAccount; nowMs: number; url: string }
 
 export const seconds = (ms: number) => Math.floor(ms / 1000)
 
@@ -47,9 +47,9 @@ const CREATE_PARAMETERS = [
   'use_stripe_sdk',
 ]
 
-export function createIntent(moment: Moment, body: FormBody): Stripe.PaymentIntent {
+export function createIntent(context: StandInContext, body: FormBody): Stripe.PaymentIntent {
   assertKnownParameters(body, CREATE_PARAMETERS)
-  const { account, nowMs } = moment
+  const { account, nowMs } = context
   const amount = wholeNumber(body, 'amount')
   if (amount === undefined) requiredText(body, 'amount')
   if (amount === undefined || amount < 1) {
@@ -121,14 +121,18 @@ export function createIntent(moment: Moment, body: FormBody): Stripe.PaymentInte
   }
   if (intent.payment_method) intent.status = 'requires_confirmation'
   account.intents.set(id, intent)
-  emit(moment, 'payment_intent.created', intent)
+  emit(context, 'payment_intent.created', intent)
   return intent
 }
 
 /** Changes the amount of an intent that no payer is paying. */
-export function changeIntent(moment: Moment, id: string, body: FormBody): Stripe.PaymentIntent {
+export function changeIntent(
+  context: StandInContext,
+  id: string,
+  body: FormBody,
+): Stripe.PaymentIntent {
   assertKnownParameters(body, ['amount'])
-  const intent = findIntent(moment.account, id)
+  const intent = findIntent(context.account, id)
   if (!/^requires_(?:payment_method|confirmation)$/.test(intent.status)) {
     throw wrongStateRefusal(intent, 'update')
   }
@@ -138,9 +142,13 @@ export function changeIntent(moment: Moment, id: string, body: FormBody): Stripe
   return intent
 }
 
-export function captureIntent(moment: Moment, id: string, body: FormBody): Stripe.PaymentIntent {
+export function captureIntent(
+  context: StandInContext,
+  id: string,
+  body: FormBody,
+): Stripe.PaymentIntent {
   assertKnownParameters(body, ['amount_to_capture', 'metadata'])
-  const { account } = moment
+  const { account } = context
   const intent = findIntent(account, id)
   if (intent.status !== 'requires_capture') throw wrongStateRefusal(intent, 'capture')
   const amount = wholeNumber(body, 'amount_to_capture') ?? intent.amount_capturable
@@ -161,40 +169,44 @@ export function captureIntent(moment: Moment, id: string, body: FormBody): Strip
   intent.amount_capturable = 0
   intent.amount_received = amount
   intent.status = 'succeeded'
-  recordCapture(moment, intent, charge)
-  emit(moment, 'charge.captured', charge)
-  releaseUncaptured(moment, charge)
-  emit(moment, 'payment_intent.succeeded', intent)
-  followIntent(moment, intent)
+  recordCapture(context, intent, charge)
+  emit(context, 'charge.captured', charge)
+  releaseUncaptured(context, charge)
+  emit(context, 'payment_intent.succeeded', intent)
+  followIntent(context, intent)
   return intent
 }
 
 const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned']
 
-export function cancelIntent(moment: Moment, id: string, body: FormBody): Stripe.PaymentIntent {
+export function cancelIntent(
+  context: StandInContext,
+  id: string,
+  body: FormBody,
+): Stripe.PaymentIntent {
   assertKnownParameters(body, ['cancellation_reason'])
-  const intent = findIntent(moment.account, id)
+  const intent = findIntent(context.account, id)
   if (/^(?:succeeded|canceled|processing)$/.test(intent.status))
     throw wrongStateRefusal(intent, 'cancel')
   const reason = textOf(body, 'cancellation_reason')
   if (reason !== undefined && !REASONS.includes(reason)) {
     throw invalid('cancellation_reason', `Invalid cancellation_reason: ${reason}`)
   }
-  return endIntent(moment, intent, reason ?? null)
+  return endIntent(context, intent, reason ?? null)
 }
 
 /** Cancels an intent that holds no money, for a reason of the merchant or of Stripe. */
 export function endIntent(
-  moment: Moment,
+  context: StandInContext,
   intent: Stripe.PaymentIntent,
   reason: Stripe.PaymentIntent.CancellationReason | null,
 ): Stripe.PaymentIntent {
   intent.status = 'canceled'
-  intent.canceled_at = seconds(moment.nowMs)
+  intent.canceled_at = seconds(context.nowMs)
   intent.cancellation_reason = reason
   intent.amount_capturable = 0
   intent.next_action = null
-  emit(moment, 'payment_intent.canceled', intent)
+  emit(context, 'payment_intent.canceled', intent)
   return intent
 }
 

@@ -8,7 +8,7 @@ import {
   mapOf,
   textOf,
 } from './form-body.ts'
-import type { Moment } from './payment-intents.ts'
+import type { StandInContext } from './payment-intents.ts'
 import { missing, StripeRefusal } from './stripe-refusal.ts'
 import { cardOf, nameOfNumber, type TestCard } from './test-cards.ts'
 
@@ -68,7 +68,7 @@ const detailsByType: Readonly<
 
 /** Creates a payment method for a test card by the card's name. */
 export function methodOfCard(
-  { account, nowMs }: Moment,
+  { account, nowMs }: StandInContext,
   name: string,
   { billing = {}, expiry }: { billing?: Billing; expiry?: Expiry } = {},
 ): Stripe.PaymentMethod {
@@ -97,7 +97,7 @@ export function methodOfCard(
 
 /** Creates a payment method from a page's data. Secret keys are refused, since servers must not see card numbers. */
 export function createMethod(
-  moment: Moment,
+  context: StandInContext,
   body: FormBody,
   isPublishable: boolean,
 ): Stripe.PaymentMethod {
@@ -116,7 +116,7 @@ export function createMethod(
   if (!hasValidChecksum(number)) {
     throw cardRefusal('incorrect_number', 'number', 'Your card number is incorrect.')
   }
-  const expiry = expiryOf(moment, card)
+  const expiry = expiryOf(context, card)
   if (!/^\d{3,4}$/.test(textOf(card, 'cvc') ?? '')) {
     throw cardRefusal('invalid_cvc', 'cvc', "Your card's security code is invalid.")
   }
@@ -130,7 +130,7 @@ export function createMethod(
         'Your card was declined. Your request was in test mode, but used a non test card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
     })
   }
-  const method = methodOfCard(moment, name, { billing: billingIn(body), expiry })
+  const method = methodOfCard(context, name, { billing: billingIn(body), expiry })
   method.metadata = mapOf(body, 'metadata')
   return method
 }
@@ -145,7 +145,7 @@ function billingIn(body: FormBody): Billing {
   }
 }
 
-function expiryOf({ nowMs }: Moment, card: FormBody): Expiry {
+function expiryOf({ nowMs }: StandInContext, card: FormBody): Expiry {
   const month = Number(textOf(card, 'exp_month'))
   const sentYear = Number(textOf(card, 'exp_year'))
   const year = sentYear < 100 ? 2000 + sentYear : sentYear
@@ -184,11 +184,11 @@ function hasValidChecksum(number: string): boolean {
 }
 
 /** Returns a payment method. Each name of a test card is one as well. */
-export function findMethod(moment: Moment, id: string): Stripe.PaymentMethod {
-  const existing = moment.account.methods.get(id)
+export function findMethod(context: StandInContext, id: string): Stripe.PaymentMethod {
+  const existing = context.account.methods.get(id)
   if (existing) return existing
-  if (!cardOf(moment.account, id)) throw missing('PaymentMethod', id)
-  return methodOfCard(moment, id)
+  if (!cardOf(context.account, id)) throw missing('PaymentMethod', id)
+  return methodOfCard(context, id)
 }
 
 /** Throws if a payment method was used before: without a customer it is valid for one attempt only. */

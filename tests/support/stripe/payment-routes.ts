@@ -14,8 +14,8 @@ import {
   changeIntent,
   createIntent,
   findIntent,
-  type Moment,
   payerFieldsOf,
+  type StandInContext,
   searchIntents,
 } from './payment-intents.ts'
 import { createMethod, findMethod } from './payment-methods.ts'
@@ -24,7 +24,7 @@ import { type Call, listPage, type Route, readOneRoute, readRoute, writeRoute } 
 import { missing } from './stripe-refusal.ts'
 
 /** Checks the intent's secret, which proves that the page was given the intent. */
-function assertClientSecret({ account }: Moment, { id, body, isPublishable }: Call): void {
+function assertClientSecret({ account }: StandInContext, { id, body, isPublishable }: Call): void {
   if (isPublishable) requiredText(body, 'client_secret')
   const secret = textOf(body, 'client_secret')
   if (secret !== undefined && secret !== findIntent(account, id).client_secret) {
@@ -36,43 +36,43 @@ function assertClientSecret({ account }: Moment, { id, body, isPublishable }: Ca
   }
 }
 
-function retrieveIntent(moment: Moment, call: Call): object {
+function retrieveIntent(context: StandInContext, call: Call): object {
   const { id, body, isPublishable } = call
   assertKnownParameters(body, ['client_secret'])
-  assertClientSecret(moment, call)
-  const intent = findIntent(moment.account, id)
+  assertClientSecret(context, call)
+  const intent = findIntent(context.account, id)
   return isPublishable ? payerFieldsOf(intent) : intent
 }
 
 /** Confirms an intent for the merchant's server, or for Stripe's script in a page with the intent's secret. */
-function confirm(moment: Moment, call: Call): object {
+function confirm(context: StandInContext, call: Call): object {
   const { id, isPublishable } = call
   const { client_secret: _, ...body } = call.body
-  assertNotAtCheckout(moment.account, id)
-  assertClientSecret(moment, call)
-  const intent = confirmIntent(moment, id, isPublishable ? body : call.body)
+  assertNotAtCheckout(context.account, id)
+  assertClientSecret(context, call)
+  const intent = confirmIntent(context, id, isPublishable ? body : call.body)
   return isPublishable ? payerFieldsOf(intent) : intent
 }
 
 /** Creates an intent and confirms it if requested. Some parameters of the body are only for the confirmation. */
-function createAndConfirm(moment: Moment, body: FormBody): object {
-  const intent = createIntent(moment, body)
+function createAndConfirm(context: StandInContext, body: FormBody): object {
+  const intent = createIntent(context, body)
   if (choiceIn(body, 'confirm', ['false', 'true']) === 'false') return intent
   const names = CONFIRM_PARAMETERS.filter((name) => body[name] !== undefined)
   const confirmBody = Object.fromEntries(names.map((name) => [name, body[name] ?? '']))
-  return confirmIntent(moment, intent.id, confirmBody)
+  return confirmIntent(context, intent.id, confirmBody)
 }
 
 export const paymentRoutes: readonly Route[] = [
   {
-    ...writeRoute('/v1/payment_methods', 'payment_methods', (moment, { body, isPublishable }) =>
-      createMethod(moment, body, isPublishable),
+    ...writeRoute('/v1/payment_methods', 'payment_methods', (context, { body, isPublishable }) =>
+      createMethod(context, body, isPublishable),
     ),
     isPublic: true,
   },
   readOneRoute('/v1/payment_methods/:id', 'payment_methods', findMethod),
-  writeRoute('/v1/payment_intents', 'payment_intents', (moment, { body }) =>
-    createAndConfirm(moment, body),
+  writeRoute('/v1/payment_intents', 'payment_intents', (context, { body }) =>
+    createAndConfirm(context, body),
   ),
   readRoute('/v1/payment_intents', 'payment_intents', ({ account }, { body }) =>
     listPage(account.intents.values(), body, { url: '/v1/payment_intents' }),
@@ -88,19 +88,19 @@ export const paymentRoutes: readonly Route[] = [
     }
   }),
   { ...readRoute('/v1/payment_intents/:id', 'payment_intents', retrieveIntent), isPublic: true },
-  writeRoute('/v1/payment_intents/:id', 'payment_intents', (moment, { id, body }) => {
-    assertNotAtCheckout(moment.account, id)
-    return changeIntent(moment, id, body)
+  writeRoute('/v1/payment_intents/:id', 'payment_intents', (context, { id, body }) => {
+    assertNotAtCheckout(context.account, id)
+    return changeIntent(context, id, body)
   }),
   { ...writeRoute('/v1/payment_intents/:id/confirm', 'payment_intents', confirm), isPublic: true },
-  writeRoute('/v1/payment_intents/:id/capture', 'payment_intents', (moment, { id, body }) =>
-    captureIntent(moment, id, body),
+  writeRoute('/v1/payment_intents/:id/capture', 'payment_intents', (context, { id, body }) =>
+    captureIntent(context, id, body),
   ),
-  writeRoute('/v1/payment_intents/:id/cancel', 'payment_intents', (moment, { id, body }) => {
-    assertNotAtCheckout(moment.account, id)
-    return cancelIntent(moment, id, body)
+  writeRoute('/v1/payment_intents/:id/cancel', 'payment_intents', (context, { id, body }) => {
+    assertNotAtCheckout(context.account, id)
+    return cancelIntent(context, id, body)
   }),
-  writeRoute('/v1/refunds', 'refunds', (moment, { body }) => createRefund(moment, body)),
+  writeRoute('/v1/refunds', 'refunds', (context, { body }) => createRefund(context, body)),
   readRoute('/v1/refunds', 'refunds', ({ account }, { body }) =>
     listPage(account.refunds.values(), body, {
       url: '/v1/refunds',

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { newId } from './account.ts'
 import { bookTransaction, markAvailable } from './balance.ts'
 import { emit } from './events.ts'
-import type { Moment } from './payment-intents.ts'
+import type { StandInContext } from './payment-intents.ts'
 
 const ARRIVES_AFTER_MS = 2 * 86_400_000
 
@@ -14,19 +14,19 @@ export type PayoutPlan = {
 
 /** Sends the available balance to the merchant's bank, as Stripe does automatically. It arrives two days later. */
 export function payOut(
-  moment: Moment,
+  context: StandInContext,
   { currency = 'eur', fails = false }: PayoutPlan = {},
 ): Stripe.Payout {
-  const { account, nowMs } = moment
-  markAvailable(moment)
+  const { account, nowMs } = context
+  markAvailable(context)
   const included = [...account.balance.values()].filter(
     (each) =>
       each.currency === currency && each.status === 'available' && !account.paidOut.has(each.id),
   )
   const amount = included.reduce((sum, { net }) => sum + net, 0)
   if (amount <= 0) throw new Error(`There is nothing in ${currency} that could be paid out.`)
-  const payout = newPayout(moment, amount, currency)
-  const payoutTransaction = bookTransaction(moment, {
+  const payout = newPayout(context, amount, currency)
+  const payoutTransaction = bookTransaction(context, {
     type: 'payout',
     amount: -amount,
     currency,
@@ -35,8 +35,8 @@ export function payOut(
   payout.balance_transaction = payoutTransaction.id
   for (const { id } of [...included, payoutTransaction]) account.paidOut.set(id, payout.id)
   account.payouts.set(payout.id, payout)
-  emit(moment, 'payout.created', payout)
-  const arrival = { ...moment, nowMs: nowMs + ARRIVES_AFTER_MS }
+  emit(context, 'payout.created', payout)
+  const arrival = { ...context, nowMs: nowMs + ARRIVES_AFTER_MS }
   account.later.push({
     atMs: arrival.nowMs,
     run: () => (fails ? sendBack : arrive)(arrival, payout),
@@ -44,7 +44,11 @@ export function payOut(
   return payout
 }
 
-function newPayout({ account, nowMs }: Moment, amount: number, currency: string): Stripe.Payout {
+function newPayout(
+  { account, nowMs }: StandInContext,
+  amount: number,
+  currency: string,
+): Stripe.Payout {
   return {
     id: newId('po'),
     object: 'payout',
@@ -76,19 +80,19 @@ function newPayout({ account, nowMs }: Moment, amount: number, currency: string)
   }
 }
 
-function arrive(moment: Moment, payout: Stripe.Payout): void {
+function arrive(context: StandInContext, payout: Stripe.Payout): void {
   payout.status = 'paid'
-  emit(moment, 'payout.paid', payout)
+  emit(context, 'payout.paid', payout)
   payout.reconciliation_status = 'completed'
-  emit(moment, 'payout.reconciliation_completed', payout)
+  emit(context, 'payout.reconciliation_completed', payout)
 }
 
-function sendBack(moment: Moment, payout: Stripe.Payout): void {
+function sendBack(context: StandInContext, payout: Stripe.Payout): void {
   const { id, amount, currency } = payout
   const returnBooking = { type: 'payout_failure', amount, currency, source: id } as const
   payout.status = 'failed'
   payout.failure_code = 'account_closed'
   payout.failure_message = 'The bank account has been closed.'
-  payout.failure_balance_transaction = bookTransaction(moment, returnBooking).id
-  emit(moment, 'payout.failed', payout)
+  payout.failure_balance_transaction = bookTransaction(context, returnBooking).id
+  emit(context, 'payout.failed', payout)
 }

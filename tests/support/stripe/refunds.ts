@@ -11,7 +11,7 @@ import {
   textOf,
   wholeNumber,
 } from './form-body.ts'
-import { findIntent, type Moment } from './payment-intents.ts'
+import { findIntent, type StandInContext } from './payment-intents.ts'
 import { newRefund } from './release.ts'
 import { missing, StripeRefusal } from './stripe-refusal.ts'
 import { cardOf } from './test-cards.ts'
@@ -21,10 +21,10 @@ const DECIDED_AFTER_MS = 60_000
 
 const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer']
 
-export function createRefund(moment: Moment, body: FormBody): Stripe.Refund {
+export function createRefund(context: StandInContext, body: FormBody): Stripe.Refund {
   assertKnownParameters(body, ['payment_intent', 'charge', 'amount', 'metadata', 'reason'])
-  const { account, nowMs } = moment
-  const charge = chargeOf(moment, body)
+  const { account, nowMs } = context
+  const charge = chargeOf(context, body)
   const reason = textOf(body, 'reason') ?? null
   if (reason !== null && !REASONS.includes(reason)) throw invalid('reason', 'Invalid reason')
   const refundable = charge.amount - charge.amount_refunded
@@ -49,7 +49,7 @@ export function createRefund(moment: Moment, body: FormBody): Stripe.Refund {
     reason: reason as Stripe.Refund.Reason | null,
     status: card?.refund === 'pending_first' ? 'pending' : 'succeeded',
   }
-  refund.balance_transaction = bookTransaction(moment, {
+  refund.balance_transaction = bookTransaction(context, {
     type: 'refund',
     amount: -amount,
     currency: refund.currency,
@@ -59,10 +59,10 @@ export function createRefund(moment: Moment, body: FormBody): Stripe.Refund {
   charge.amount_refunded += amount
   charge.refunded = charge.amount_refunded === charge.amount
   recordMoved(account, String(charge.payment_intent), { refunded: amount })
-  emit(moment, 'refund.created', refund)
-  emit(moment, 'charge.refunded', charge)
-  settleWarnings(moment, charge)
-  const decisionMoment = { ...moment, nowMs: nowMs + DECIDED_AFTER_MS }
+  emit(context, 'refund.created', refund)
+  emit(context, 'charge.refunded', charge)
+  settleWarnings(context, charge)
+  const decisionMoment = { ...context, nowMs: nowMs + DECIDED_AFTER_MS }
   if (card?.refund === 'pending_first') {
     account.later.push({ atMs: decisionMoment.nowMs, run: () => succeed(decisionMoment, refund) })
   }
@@ -75,7 +75,7 @@ export function createRefund(moment: Moment, body: FormBody): Stripe.Refund {
   return refund
 }
 
-function chargeOf({ account }: Moment, body: FormBody): Stripe.Charge {
+function chargeOf({ account }: StandInContext, body: FormBody): Stripe.Charge {
   const intentId = textOf(body, 'payment_intent')
   const chargeId =
     intentId === undefined
@@ -104,16 +104,16 @@ const isWithdrawn = ({ disputes }: StripeAccount, { id }: Stripe.Charge) =>
     return charge === id && !is_charge_refundable && status !== 'won'
   })
 
-function succeed(moment: Moment, refund: Stripe.Refund): void {
+function succeed(context: StandInContext, refund: Stripe.Refund): void {
   refund.status = 'succeeded'
-  emit(moment, 'refund.updated', refund)
+  emit(context, 'refund.updated', refund)
 }
 
 /** Fails a refund: the bank returns the money to the merchant. */
-function fail(moment: Moment, refund: Stripe.Refund, charge: Stripe.Charge): void {
+function fail(context: StandInContext, refund: Stripe.Refund, charge: Stripe.Charge): void {
   refund.status = 'failed'
   refund.failure_reason = 'expired_or_canceled_card'
-  refund.failure_balance_transaction = bookTransaction(moment, {
+  refund.failure_balance_transaction = bookTransaction(context, {
     type: 'refund_failure',
     amount: refund.amount,
     currency: refund.currency,
@@ -121,11 +121,11 @@ function fail(moment: Moment, refund: Stripe.Refund, charge: Stripe.Charge): voi
   }).id
   charge.amount_refunded -= refund.amount
   charge.refunded = false
-  recordMoved(moment.account, String(refund.payment_intent), { refunded: -refund.amount })
-  emit(moment, 'refund.failed', refund)
+  recordMoved(context.account, String(refund.payment_intent), { refunded: -refund.amount })
+  emit(context, 'refund.failed', refund)
 }
 
-export function findRefund({ account }: Moment, id: string): Stripe.Refund {
+export function findRefund({ account }: StandInContext, id: string): Stripe.Refund {
   const refund = account.refunds.get(id)
   if (!refund) throw missing('refund', id)
   return refund

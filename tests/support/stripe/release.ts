@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { newId } from './account.ts'
 import { emit } from './events.ts'
-import type { Moment } from './payment-intents.ts'
+import type { StandInContext } from './payment-intents.ts'
 
 export const newRefund = (
   charge: Stripe.Charge,
@@ -27,12 +27,12 @@ export const newRefund = (
 })
 
 /** Returns the uncaptured part of an authorization to the cardholder, as a refund without a request. */
-export function releaseUncaptured(moment: Moment, charge: Stripe.Charge): void {
+export function releaseUncaptured(context: StandInContext, charge: Stripe.Charge): void {
   const amount = charge.amount - charge.amount_captured
   if (amount === 0) return
-  const refund = newRefund(charge, { amount, nowMs: moment.nowMs })
-  moment.account.refunds.set(refund.id, refund)
+  const refund = newRefund(charge, { amount, nowMs: context.nowMs })
+  context.account.refunds.set(refund.id, refund)
   charge.amount_refunded = amount
-  emit(moment, 'refund.created', refund)
-  emit(moment, 'charge.refunded', charge)
+  emit(context, 'refund.created', refund)
+  emit(context, 'charge.refunded', charge)
 }

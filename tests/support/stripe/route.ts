@@ -7,7 +7,7 @@ import {
   textOf,
   wholeNumber,
 } from './form-body.ts'
-import type { Moment } from './payment-intents.ts'
+import type { StandInContext } from './payment-intents.ts'
 import { missing } from './stripe-refusal.ts'
 
 export type Call = { id: string; body: FormBody; isPublishable: boolean }
@@ -19,7 +19,7 @@ export type Route = {
   needs: Permission
   /** Pages may call it with a publishable key. */
   isPublic?: true
-  run: (moment: Moment, call: Call) => object
+  run: (context: StandInContext, call: Call) => object
 }
 
 const toPattern = (path: string) => new RegExp(`^${path.replace(':id', '([^/]+)')}$`)
@@ -45,11 +45,11 @@ export const writeRoute = (path: string, resource: Resource, run: Route['run']):
 export const readOneRoute = (
   path: string,
   resource: Resource,
-  find: (moment: Moment, id: string) => object,
+  find: (context: StandInContext, id: string) => object,
 ): Route =>
-  readRoute(path, resource, (moment, { id, body }) => {
+  readRoute(path, resource, (context, { id, body }) => {
     assertKnownParameters(body, [])
-    return find(moment, id)
+    return find(context, id)
   })
 
 const DEFAULT_LIMIT = 10

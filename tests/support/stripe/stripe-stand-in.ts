@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type Stripe from 'stripe'
 import { type MovedAmounts, newAccount, newId, type StripeAccount } from './account.ts'
 import { type Holder, handleApiRequest } from './api.ts'
-import { applyHolderAnswer } from './confirmation.ts'
+import { applyHolderDecision } from './confirmation.ts'
 import { type Fault, Faults } from './faults.ts'
 import { bodyOf, CORS, headerOf, sendFault, startSlowTimer } from './http.ts'
 import { IdempotencyKeys } from './idempotency.ts'
@@ -36,7 +36,7 @@ export type StripeStandIn = AsyncDisposable & {
   fail: (fault: Fault) => void
   healthy: () => void
   /** Answers the bank for the cardholder. */
-  answerOfHolder: (account: StripeAccount, intentId: string, isYes: boolean) => void
+  decideAsHolder: (account: StripeAccount, intentId: string, isConfirmed: boolean) => void
   movedBy: (account: StripeAccount) => MovedAmounts
   /** Sends all unsent events to the account's endpoints, and returns the response statuses. */
   deliver: (account: StripeAccount, how?: Delivery) => Promise<number[]>
@@ -67,7 +67,7 @@ export async function startStripeStandIn(startMs = Date.now()): Promise<StripeSt
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const momentOf = (account: StripeAccount) => ({ account, nowMs: clock.nowMs, url })
+  const contextOf = (account: StripeAccount) => ({ account, nowMs: clock.nowMs, url })
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const method = request.method ?? 'GET'
@@ -85,9 +85,9 @@ export async function startStripeStandIn(startMs = Date.now()): Promise<StripeSt
     const isKept = faultBefore === 'kept 500'
     if (faultBefore !== undefined && faultBefore !== 'slow' && !isKept)
       return sendFault(response, faultBefore, '')
-    const answer =
+    const result =
       pageOf({ method, pathname, search, body }, { accounts, nowMs: clock.nowMs, url }) ??
-      answerApi(
+      respondToApiCall(
         request,
         { method, pathname, form: body || search.slice(1), isFailing: isKept },
         stripeCall,
@@ -95,8 +95,8 @@ export async function startStripeStandIn(startMs = Date.now()): Promise<StripeSt
     const faultAfter = faults.take(call, 'after')
     if (faultAfter === 'slow') await once(startSlowTimer(), 'over')
     if (faultAfter !== undefined && faultAfter !== 'slow' && faultAfter !== 'kept 500')
-      return sendFault(response, faultAfter, answer.body)
-    response.writeHead(answer.status, answer.headers).end(answer.body)
+      return sendFault(response, faultAfter, result.body)
+    response.writeHead(result.status, result.headers).end(result.body)
   }
 
   function record(request: IncomingMessage, call: string, body: string): StripeCall {
@@ -112,12 +112,12 @@ export async function startStripeStandIn(startMs = Date.now()): Promise<StripeSt
     return stripeCall
   }
 
-  function answerApi(
+  function respondToApiCall(
     request: IncomingMessage,
     apiRequest: { method: string; pathname: string; form: string; isFailing: boolean },
     stripeCall: StripeCall | undefined,
   ) {
-    const { answer, isReplay, holder } = handleApiRequest(
+    const { response, isReplay, holder } = handleApiRequest(
       {
         ...apiRequest,
         authorization: request.headers.authorization ?? '',
@@ -126,7 +126,7 @@ export async function startStripeStandIn(startMs = Date.now()): Promise<StripeSt
       { holderOf: (key) => holders.get(key), nowMs: clock.nowMs, url },
     )
     if (stripeCall) {
-      stripeCall.status = answer.status
+      stripeCall.status = response.status
       stripeCall.isPublishable = holder?.isPublishable ?? false
     }
     const headers = {
@@ -135,7 +135,7 @@ export async function startStripeStandIn(startMs = Date.now()): Promise<StripeSt
       ...CORS,
       ...(isReplay && { 'idempotent-replayed': 'true' }),
     }
-    return { ...answer, headers }
+    return { ...response, headers }
   }
 
   return {
@@ -155,8 +155,8 @@ export async function startStripeStandIn(startMs = Date.now()): Promise<StripeSt
     },
     fail: (fault) => faults.add(fault),
     healthy: () => faults.clear(),
-    answerOfHolder: (account, intentId, isYes) => {
-      applyHolderAnswer(momentOf(account), intentId, isYes)
+    decideAsHolder: (account, intentId, isConfirmed) => {
+      applyHolderDecision(contextOf(account), intentId, isConfirmed)
     },
     movedBy: (account) =>
       [...account.moved.values()].reduce(
@@ -167,7 +167,7 @@ export async function startStripeStandIn(startMs = Date.now()): Promise<StripeSt
         { captured: 0, refunded: 0 },
       ),
     deliver: (account, how) => deliver(account, clock.nowMs, how),
-    payOut: (account, plan) => payOut(momentOf(account), plan),
+    payOut: (account, plan) => payOut(contextOf(account), plan),
     rollKey: (account) => {
       const holder = holders.get(account.key)
       if (!holder) throw new Error('no such account')

@@ -3,13 +3,16 @@ import type Stripe from 'stripe'
 import { newId, type StripeAccount } from './account.ts'
 import { API_VERSION } from './events.ts'
 import { assertKnownParameters, type FormBody, invalid, requiredText, textOf } from './form-body.ts'
-import type { Moment } from './payment-intents.ts'
+import type { StandInContext } from './payment-intents.ts'
 import { missing } from './stripe-refusal.ts'
 
 export type Endpoint = { endpoint: Stripe.WebhookEndpoint; secret: string }
 
 /** Returns the new endpoint with its secret, which no later response contains. */
-export function createEndpoint({ account, nowMs }: Moment, body: FormBody): Stripe.WebhookEndpoint {
+export function createEndpoint(
+  { account, nowMs }: StandInContext,
+  body: FormBody,
+): Stripe.WebhookEndpoint {
   assertKnownParameters(body, ['url', 'enabled_events', 'api_version', 'description', 'metadata'])
   const url = requiredText(body, 'url')
   const { protocol } = URL.canParse(url) ? new URL(url) : { protocol: '' }
@@ -37,7 +40,10 @@ export function createEndpoint({ account, nowMs }: Moment, body: FormBody): Stri
   return { ...endpoint, secret }
 }
 
-export function deleteEndpoint({ account }: Moment, id: string): Stripe.DeletedWebhookEndpoint {
+export function deleteEndpoint(
+  { account }: StandInContext,
+  id: string,
+): Stripe.DeletedWebhookEndpoint {
   if (!account.endpoints.delete(id)) throw missing('webhook endpoint', id)
   return { id, object: 'webhook_endpoint', deleted: true }
 }

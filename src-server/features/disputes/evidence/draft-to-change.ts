@@ -2,13 +2,13 @@ import type { DisputeDraftRow, DisputeRow } from '#db/tables/dispute-tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import { actorName } from '#server/core/context.ts'
 import { toIso } from '#server/shared/day.ts'
-import { assertAnswerable } from '../answers/answerable.ts'
-import { type AnsweringCtx, assertMayAnswer } from '../answers/lock-dispute.ts'
-import { type FileFacts, findDraft, listFiles, saveDraftRow } from './evidence.queries.ts'
+import { assertAcceptsResponse } from '../responses/accepts-response.ts'
+import { assertMayRespond, type ResponderCtx } from '../responses/lock-dispute.ts'
+import { type EvidenceFileInfo, findDraft, listFiles, saveDraftRow } from './evidence.queries.ts'
 import { evidenceOf } from './evidence.rules.ts'
 import type { Evidence } from './evidence.schema.ts'
 
-/** Returns the refusal of a change to an older version, with the current answer. */
+/** Returns the refusal of a change to an older version, with the current evidence. */
 export const draftChanged = (current: Evidence) =>
   new AppError('conflict', 'Somebody else changed this answer meanwhile.', {
     reason: 'draft_changed',
@@ -17,21 +17,21 @@ export const draftChanged = (current: Evidence) =>
 
 export type DraftToChange = {
   draft: DisputeDraftRow | undefined
-  files: FileFacts[]
+  files: EvidenceFileInfo[]
   before: Evidence
 }
 
 /**
  * Returns the draft of a dispute for a change by this caller, who names the version that they read.
- * @throws `forbidden`, or `conflict` when the dispute takes no answer or another version was saved meanwhile.
+ * @throws `forbidden`, or `conflict` when the dispute takes no evidence or another version was saved meanwhile.
  */
 export async function draftToChange(
-  ctx: AnsweringCtx,
+  ctx: ResponderCtx,
   row: DisputeRow,
   version: number,
 ): Promise<DraftToChange> {
-  await assertMayAnswer(ctx)
-  assertAnswerable(row, ctx.now())
+  await assertMayRespond(ctx)
+  assertAcceptsResponse(row, ctx.now())
   const where = { merchantId: row.merchantId, disputeId: row.id }
   const draft = await findDraft(ctx.db, where)
   const files = await listFiles(ctx.db, where)
@@ -42,7 +42,7 @@ export async function draftToChange(
 
 /** Stores the next version of a draft, with these texts. */
 export async function saveNextVersion(
-  { db, now, actor }: AnsweringCtx,
+  { db, now, actor }: ResponderCtx,
   { merchantId, id: disputeId }: DisputeRow,
   { version, fields }: { version: number; fields: string },
 ): Promise<DisputeDraftRow> {

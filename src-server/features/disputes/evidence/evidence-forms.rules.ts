@@ -110,7 +110,7 @@ const longFields: ReadonlySet<EvidenceField> = new Set([
   'cancellationRebuttal',
 ])
 
-/** Returns the form of the answer to a dispute with this reason. */
+/** Returns the evidence form for disputes with this reason. */
 export const evidenceFormOf = (reason: DisputeReason): EvidenceForm => ({
   fields: forms[reason].fields.map((name) => ({ name, isLong: longFields.has(name) })),
   slots: [...forms[reason].slots],

@@ -22,7 +22,7 @@ export const saveDraftRow = (db: Db, { merchantId, disputeId, ...change }: Dispu
     .execute()
 
 /** A file without its bytes, which few callers need. */
-export type FileFacts = Omit<DisputeFileRow, 'content'>
+export type EvidenceFileInfo = Omit<DisputeFileRow, 'content'>
 
 const factColumns = [
   'merchantId',
@@ -36,9 +36,12 @@ const factColumns = [
   'uploadedBy',
   'version',
   'processorRef',
-] as const satisfies readonly (keyof FileFacts)[]
+] as const satisfies readonly (keyof EvidenceFileInfo)[]
 
-export const listFiles = (db: Db, { merchantId, disputeId }: OfDispute): Promise<FileFacts[]> =>
+export const listFiles = (
+  db: Db,
+  { merchantId, disputeId }: OfDispute,
+): Promise<EvidenceFileInfo[]> =>
   db
     .selectFrom('disputeFiles')
     .select(factColumns)

@@ -44,7 +44,7 @@ export const fileOf = ({
   uploadedAt,
 })
 
-/** Returns the answer with its texts and files, finished or not. */
+/** Returns the evidence with its texts and files, finished or not. */
 export const evidenceOf = (
   draft: DisputeDraftRow | undefined,
   files: readonly Omit<DisputeFileRow, 'content'>[],

@@ -6,7 +6,7 @@ import {
   MAX_EVIDENCE_CHARACTERS,
 } from '#server/shared/disputes/evidence-fields.ts'
 import { LookupKey } from '#server/shared/id.ts'
-import { StatedBook } from '#server/shared/stated-book.ts'
+import { StatedMode } from '#server/shared/stated-mode.ts'
 import { holdsCardNumber } from '#server/shared/text/card-number.ts'
 import { Instant, line } from '#server/shared/text/text.ts'
 
@@ -63,7 +63,7 @@ export const EvidenceFile = z.strictObject({
 })
 export type EvidenceFile = z.infer<typeof EvidenceFile>
 
-/** The answer to a dispute, finished or not. In version 0 nothing has been saved. */
+/** The evidence of a dispute, finished or not. In version 0 nothing has been saved. */
 export const Evidence = z.strictObject({
   version: z.int(),
   fields: EvidenceTexts,
@@ -71,7 +71,7 @@ export const Evidence = z.strictObject({
 })
 export type Evidence = z.infer<typeof Evidence>
 
-/** A changed answer; `version` is the version that the caller has read. Fields that are left out become empty. */
+/** Changed evidence; `version` is the version that the caller has read. Fields that are left out become empty. */
 export const SaveEvidence = z.strictObject({
   id: LookupKey,
   version: z.int().min(0),
@@ -101,7 +101,7 @@ export type PutEvidenceFile = z.infer<typeof PutEvidenceFile>
 export const RemoveEvidenceFile = FileKey.extend({ version })
 export type RemoveEvidenceFile = z.infer<typeof RemoveEvidenceFile>
 
-export const GetEvidenceFile = FileKey.extend({ book: StatedBook })
+export const GetEvidenceFile = FileKey.extend({ book: StatedMode })
 export type GetEvidenceFile = z.infer<typeof GetEvidenceFile>
 
 /** A file with its bytes in base64; REST sends the bytes themselves. */

@@ -1,7 +1,7 @@
 import { inTransaction, type World } from '#server/core/context.ts'
 import { deleteEvidence } from '#server/features/customers/erased-disputes.queries.ts'
 import { toIso } from '#server/shared/day.ts'
-import { lockDispute } from '../answers/lock-dispute.ts'
+import { lockDispute } from '../responses/lock-dispute.ts'
 import { listOldEvidence } from './evidence.queries.ts'
 
 /** Thirteen months: until then a payer can reopen the dispute at their bank. */

@@ -4,7 +4,7 @@ import type { DisputeEvidence } from '#server/core/ports/processor.ts'
 import { findDraft, listWholeFiles, saveProcessorRef } from './evidence.queries.ts'
 import { fileOf, writtenTexts } from './evidence.rules.ts'
 
-/** Reads the answer to a dispute with the bytes of its files, as it is sent to the bank. */
+/** Reads the evidence of a dispute with the bytes of its files, as it is sent to the bank. */
 export async function readEvidence(
   db: Db,
   { merchantId, id: disputeId }: Pick<DisputeRow, 'merchantId' | 'id'>,

@@ -2,18 +2,18 @@ import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction } from '#server/core/context.ts'
 import { audit } from '#server/services/audit/audit.ts'
 import { evidenceFields } from '#server/shared/disputes/evidence-fields.ts'
-import { type AnsweringCtx, lockDispute } from '../answers/lock-dispute.ts'
 import { DisputeReason } from '../dispute-enums.schema.ts'
+import { lockDispute, type ResponderCtx } from '../responses/lock-dispute.ts'
 import { draftToChange, saveNextVersion } from './draft-to-change.ts'
 import { evidenceOf } from './evidence.rules.ts'
 import type { Evidence, SaveEvidence } from './evidence.schema.ts'
 import { hasField } from './evidence-forms.rules.ts'
 
 /**
- * Replaces the texts of an answer. The caller names the version that they read. If another version was saved meanwhile,
- * nothing changes and the error contains that version.
+ * Replaces the texts of the evidence. The caller names the version that they read. If another version was saved
+ * meanwhile, nothing changes and the error contains that version.
  */
-export const saveDraft = (ctx: AnsweringCtx, input: SaveEvidence): Promise<Evidence> =>
+export const saveDraft = (ctx: ResponderCtx, input: SaveEvidence): Promise<Evidence> =>
   inTransaction(ctx, async (inner) => {
     const merchantId = ctx.merchant.id
     const { row } = await lockDispute(inner, { merchantId, id: input.id })
@@ -26,7 +26,7 @@ export const saveDraft = (ctx: AnsweringCtx, input: SaveEvidence): Promise<Evide
     // The audit log names the fields only: their texts contain the customer's data.
     const after = { version: saved.version, fields: changed }
     await audit(inner, { merchantId, action: 'dispute.evidence_saved', objectId: row.id, after })
-    inner.noteChange({ merchantId, type: 'dispute', action: 'changed', objectId: row.id })
+    inner.publishChange({ merchantId, type: 'dispute', action: 'changed', objectId: row.id })
     return evidenceOf(saved, files)
   })
 

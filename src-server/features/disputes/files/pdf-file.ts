@@ -96,8 +96,8 @@ async function unpacksWithin(bytes: Buffer, text: string): Promise<boolean> {
 async function unpackedSize(packed: Buffer, most: number): Promise<number> {
   let size = 0
   const count = new Writable({
-    write: (piece: Buffer, _encoding, done) => {
-      size += piece.length
+    write: (chunk: Buffer, _encoding, done) => {
+      size += chunk.length
       done(size > most ? new Error('it unpacks to too much') : null)
     },
   })

@@ -8,21 +8,21 @@ import {
   MAX_FILE_BYTES,
   MAX_FILES_BYTES,
 } from '#server/shared/disputes/evidence-fields.ts'
-import { type AnsweringCtx, lockDispute } from '../answers/lock-dispute.ts'
 import { getDisputeRow } from '../dispute-detail.ts'
 import { DisputeReason } from '../dispute-enums.schema.ts'
 import { type DraftToChange, draftToChange, saveNextVersion } from '../evidence/draft-to-change.ts'
-import { type FileFacts, putFileRow } from '../evidence/evidence.queries.ts'
+import { type EvidenceFileInfo, putFileRow } from '../evidence/evidence.queries.ts'
 import { evidenceOf } from '../evidence/evidence.rules.ts'
 import type { Evidence, PutEvidenceFile } from '../evidence/evidence.schema.ts'
 import { hasSlot } from '../evidence/evidence-forms.rules.ts'
+import { lockDispute, type ResponderCtx } from '../responses/lock-dispute.ts'
 import { type EvidenceContent, filesTooLarge, readEvidenceContent } from './evidence-content.ts'
 
-type UploadingCtx = AnsweringCtx & { readFile: (most: number) => Promise<Buffer> }
+type UploadingCtx = ResponderCtx & { readFile: (most: number) => Promise<Buffer> }
 
 /**
- * Puts a file into a slot of an answer, instead of the one that was there. Everything that can refuse the upload without
- * its bytes does so before they are read; the transaction that stores the file checks again.
+ * Puts a file into a slot of the evidence, instead of the one that was there. Everything that can refuse the upload
+ * without its bytes does so before they are read; the transaction that stores the file checks again.
  */
 export async function putEvidenceFile(
   ctx: UploadingCtx,
@@ -45,7 +45,7 @@ export async function putEvidenceFile(
 type Upload = { row: DisputeRow; change: DraftToChange; input: PutEvidenceFile }
 
 async function storeFile(
-  inner: AnsweringCtx,
+  inner: ResponderCtx,
   { row, change, input }: Upload,
   { type, bytes, sha256 }: EvidenceContent,
 ): Promise<Evidence> {
@@ -76,15 +76,15 @@ async function storeFile(
   // The log has no file name, which may be about the customer.
   const after = { version: saved.version, slot, type, size: file.size, sha256 }
   await audit(inner, { merchantId, action: 'dispute.file_saved', objectId: disputeId, after })
-  inner.noteChange({ merchantId, type: 'dispute', action: 'changed', objectId: disputeId })
+  inner.publishChange({ merchantId, type: 'dispute', action: 'changed', objectId: disputeId })
   const files = [...others, file].toSorted((a, b) => (a.slot < b.slot ? -1 : 1))
   return evidenceOf(saved, files)
 }
 
-const othersOf = (files: readonly FileFacts[], slot: EvidenceSlot): FileFacts[] =>
+const othersOf = (files: readonly EvidenceFileInfo[], slot: EvidenceSlot): EvidenceFileInfo[] =>
   files.filter((file) => file.slot !== slot)
 
-const sizeOf = (files: readonly FileFacts[]): number =>
+const sizeOf = (files: readonly EvidenceFileInfo[]): number =>
   files.reduce((sum, { size }) => sum + size, 0)
 
 /** Refuses a file that the form of the reason does not have: the bank would not get it. */

@@ -1,17 +1,17 @@
 import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction } from '#server/core/context.ts'
 import { audit } from '#server/services/audit/audit.ts'
-import { type AnsweringCtx, lockDispute } from '../answers/lock-dispute.ts'
 import { draftToChange, saveNextVersion } from '../evidence/draft-to-change.ts'
 import { deleteFileRow } from '../evidence/evidence.queries.ts'
 import { evidenceOf } from '../evidence/evidence.rules.ts'
 import type { Evidence, RemoveEvidenceFile } from '../evidence/evidence.schema.ts'
+import { lockDispute, type ResponderCtx } from '../responses/lock-dispute.ts'
 
 export const noSuchFile = () => new AppError('not_found', 'There is no file in this slot.')
 
-/** Removes the file of a slot from an answer that was not sent. */
+/** Removes the file of a slot from the evidence that was not sent. */
 export const removeEvidenceFile = (
-  ctx: AnsweringCtx,
+  ctx: ResponderCtx,
   { id, slot, version }: RemoveEvidenceFile,
 ): Promise<Evidence> =>
   inTransaction(ctx, async (inner) => {
@@ -26,7 +26,7 @@ export const removeEvidenceFile = (
     })
     const after = { version: saved.version, slot }
     await audit(inner, { merchantId, action: 'dispute.file_removed', objectId: row.id, after })
-    inner.noteChange({ merchantId, type: 'dispute', action: 'changed', objectId: row.id })
+    inner.publishChange({ merchantId, type: 'dispute', action: 'changed', objectId: row.id })
     return evidenceOf(
       saved,
       files.filter((file) => file.slot !== slot),

@@ -1,6 +1,6 @@
 import { inTransaction, type World } from '#server/core/context.ts'
 import { type LeasedQueue, workQueue } from '#server/core/queues/leased-queue.ts'
-import { type HasTime, timeLimit } from '#server/core/work/pieces.ts'
+import { type HasTime, timeLimit } from '#server/core/work/time-slices.ts'
 import { postEntries } from '#server/features/ledger/post-entries.ts'
 import { toIso } from '#server/shared/day.ts'
 import {
@@ -10,10 +10,10 @@ import {
   listUnreadAccounts,
   updateBalanceAccount,
 } from '../balance.queries.ts'
-import { noteMoney } from '../money-notices.ts'
-import { READ_BEHIND_MS, readSandbox } from '../sandbox/read-sandbox.ts'
-import { listMerchantsInTestMode } from '../sandbox/sandbox-facts.queries.ts'
-import { noteDifference } from './compare-balance.ts'
+import { raiseMoneyNotices } from '../money-notices.ts'
+import { READ_BEHIND_MS, runSandboxWork } from '../sandbox/run-sandbox-work.ts'
+import { listMerchantsInTestMode } from '../sandbox/sandbox-items.queries.ts'
+import { recordDifference } from './compare-balance.ts'
 import { readProcessor } from './read-processor.ts'
 
 /** Duration of a lease: longer than the work on an account takes, so only a crashed process's lease expires. */
@@ -34,10 +34,10 @@ export const readAccounts: LeasedQueue<BalanceAccount> = {
     const hasTime = timeLimit(LEASE_WORK_MS)
     const dueAt = await readAccount(world, account, hasTime)
     const isPosted = await postSome(world, account, hasTime)
-    await noteMoney(world, account)
+    await raiseMoneyNotices(world, account)
     // A reading that continues at once has no balance that belongs to its entries yet.
     const isComplete = isPosted && (dueAt === null || dueAt > toIso(world.now()))
-    if (isComplete) await noteDifference(world, account, { isConnected: dueAt !== null })
+    if (isComplete) await recordDifference(world, account, { isConnected: dueAt !== null })
     await updateBalanceAccount(world.db, account, {
       dueAt: isPosted ? dueAt : toIso(world.now()),
       leasedUntil: null,
@@ -70,7 +70,9 @@ const readAccount = (
   account: BalanceAccount,
   hasTime: HasTime,
 ): Promise<string | null> =>
-  account.accountId === null ? readSandbox(world, account, hasTime) : readProcessor(world, account)
+  account.accountId === null
+    ? runSandboxWork(world, account, hasTime)
+    : readProcessor(world, account)
 
 const ACCOUNTS_PER_RUN = 50
 
@@ -123,8 +125,8 @@ export async function scheduleSandboxReads(world: World, after: string): Promise
   const before = toIso(now() - READ_BEHIND_MS)
   const at = toIso(now())
   const range = { after, before, now: at, limit: MERCHANTS_PER_RUN }
-  const { books, upTo } = await listMerchantsInTestMode(world, range)
-  for (const { merchantId, id, dueAt, hasUnread } of books) {
+  const { merchants, upTo } = await listMerchantsInTestMode(world, range)
+  for (const { merchantId, id, dueAt, hasUnread } of merchants) {
     if (Number(hasUnread) === 0) continue
     if (id === null) await addSandboxAccount(world, merchantId)
     else if (dueAt === null || dueAt > at) {

@@ -63,7 +63,7 @@ const LASTING_MS = 60 * 60_000
  * it when they agree again, or when its balance can no longer be read. Call it after a complete reading, once the
  * ledger has its entries. The sandbox reports no balance.
  */
-export async function noteDifference(
+export async function recordDifference(
   world: World,
   key: BalanceAccount,
   { isConnected }: { isConnected: boolean },

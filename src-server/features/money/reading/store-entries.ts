@@ -5,7 +5,7 @@ import type { EntryDraft } from '../entry-draft.rules.ts'
 import { recordingTime } from './closing-lock.ts'
 import { addToTotals, insertEntries, type NewEntryRow } from './store-entries.queries.ts'
 
-type StoringEntries = Pick<World, 'db' | 'dialect' | 'now' | 'newId' | 'noteChange'>
+type StoringEntries = Pick<World, 'db' | 'dialect' | 'now' | 'newId' | 'publishChange'>
 
 /**
  * Stores entries that are not stored yet, and adds them to the totals. Call it in a transaction that has locked the
@@ -24,7 +24,7 @@ export async function storeEntries(
   await addToTotals(world.db, totalsOf(added))
   if (added.length > 0) {
     const { merchantId } = account
-    world.noteChange({ merchantId, type: 'balance', action: 'changed', objectId: account.id })
+    world.publishChange({ merchantId, type: 'balance', action: 'changed', objectId: account.id })
   }
   return added.length
 }

@@ -1,8 +1,8 @@
 import type { PaymentConsequence } from '#server/core/ports/payment-consequence.ts'
 import { toIso } from '#server/shared/day.ts'
-import { putOpenFacts } from './sandbox-facts.queries.ts'
+import { putOpenItems } from './sandbox-items.queries.ts'
 
-/** Returns the dispute's id from the id of an open fact, which is the dispute's id and the change's, with a space. */
+/** Returns the dispute's id from the id of an open item, which is the dispute's id and the change's, with a space. */
 export const disputeIdOf = (objectId: string): string => objectId.split(' ')[0] ?? objectId
 
 /**
@@ -14,7 +14,7 @@ export const sandboxDisputeConsequence: PaymentConsequence = {
   onDispute: async ({ db, now, newId }, { row: { merchantId, id, processor } }) => {
     if (processor !== 'sandbox') return
     const objectId = `${id} ${newId('chg')}`
-    const fact = { merchantId, kind: 'dispute' as const, objectId, checkAt: toIso(now()) }
-    await putOpenFacts(db, [{ ...fact, checkCount: 0 }])
+    const item = { merchantId, kind: 'dispute' as const, objectId, checkAt: toIso(now()) }
+    await putOpenItems(db, [{ ...item, checkCount: 0 }])
   },
 }

@@ -56,10 +56,10 @@ export type SandboxRefund = Pick<
 > & { hasSucceeded: boolean }
 
 /** Entries that a payment or refund has caused by now, and whether it may cause others later. */
-export type FactEntries = { entries: EntryDraft[]; isOpen: boolean }
+export type ItemEntries = { entries: EntryDraft[]; isOpen: boolean }
 
 /** Returns the entry of a payment that succeeded; its money is available after the settlement time. */
-export function entriesOfPayment(payment: SandboxPayment, settlementMs: number): FactEntries {
+export function entriesOfPayment(payment: SandboxPayment, settlementMs: number): ItemEntries {
   if (payment.status !== 'success') return { entries: [], isOpen: payment.status === 'pending' }
   const { id, amount, currency, transactionId: reference } = payment
   const createdAt = payment.settledAt ?? payment.createdAt
@@ -83,7 +83,7 @@ export function entriesOfPayment(payment: SandboxPayment, settlementMs: number):
 }
 
 /** Returns the entries of a refund: the money that went back and, if the refund failed later, its return. */
-export function entriesOfRefund(refund: SandboxRefund): FactEntries {
+export function entriesOfRefund(refund: SandboxRefund): ItemEntries {
   const { id, status, amount, currency, transactionId, reference } = refund
   const sentAt = refund.settledAt ?? refund.updatedAt
   const common = { fee: 0, currency, feeDetails: [], transactionId, refundId: id }

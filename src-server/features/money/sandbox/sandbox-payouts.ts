@@ -25,7 +25,7 @@ import { ARRIVES_AFTER_MS, isRefusedByBank } from './sandbox-entries.rules.ts'
 /** The part of the world that the sandbox's payouts need; the writing thread has it too. */
 export type PayoutWorld = Pick<
   World,
-  'db' | 'dialect' | 'now' | 'newId' | 'noteChange' | 'log' | 'noteMail'
+  'db' | 'dialect' | 'now' | 'newId' | 'publishChange' | 'log' | 'wakeMailWorker'
 >
 
 /** Maximum number of entries that one transaction assigns to a payout. */

@@ -4,7 +4,7 @@ import type { World } from '#server/core/context.ts'
 import { type ActingMerchant, isVerifiedSender } from '#server/core/merchant.ts'
 import type { Letter, MailDraft } from '#server/core/ports/mailer.ts'
 import { decideCustomerMailing } from '#server/features/merchants/customer-mails.ts'
-import { type ChosenLines, chosenIn } from '#server/features/payment-links/link-payments.ts'
+import { type ChosenLines, chosenLinesIn } from '#server/features/payment-links/link-payments.ts'
 import { findLinkAnswers } from '#server/features/payment-links/links.queries.ts'
 import { type BrandingRow, findBranding } from '#server/services/branding/branding.queries.ts'
 import { composeLetter } from '#server/services/mail/letter.ts'
@@ -58,7 +58,7 @@ type MailContext = { language: MailLanguage; at: string }
  * Data of a receipt mail. It has no logo, because a mail loads nothing. Its only URL is the receipt's, because the mail
  * may reach strangers.
  */
-type ReceiptContent = PaidOrder & { look: BrandingRow; url: string }
+type ReceiptContent = PaidOrder & { branding: BrandingRow; url: string }
 
 /**
  * Queues a receipt for the payer of a link's payment, in the language of the page where they paid. Call it in the
@@ -95,7 +95,7 @@ export async function findReceiptChoices(
   const answersRow = await findLinkAnswers(db, { merchantId, transactionId })
   return {
     language: answersRow?.language ?? row.locale ?? merchant.customerMails.language,
-    chosen: chosenIn(answersRow),
+    chosen: chosenLinesIn(answersRow),
   }
 }
 
@@ -126,24 +126,24 @@ export async function draftReceipt(
   mailContext: MailContext,
 ): Promise<MailDraft> {
   const { merchantId, id, customerEmail: email } = row
-  const look = await findBranding(world.db, { merchantId })
+  const branding = await findBranding(world.db, { merchantId })
   const url = receiptUrl(world, { merchantId, id }, mailContext.language)
   return {
     kind: 'payment_receipt',
     to: email,
     language: mailContext.language,
-    letter: writeReceiptLetter({ merchant, row, chosen, look, url }, mailContext),
+    letter: writeReceiptLetter({ merchant, row, chosen, branding, url }, mailContext),
     merchantId,
     objectId: id,
   }
 }
 
 function writeReceiptLetter(
-  { merchant, row, chosen, look, url }: ReceiptContent,
+  { merchant, row, chosen, branding, url }: ReceiptContent,
   { language, at }: MailContext,
 ): Letter {
   const texts = words[language]
-  const { supportEmail: support, accent } = look
+  const { supportEmail: support, accent } = branding
   const { timezone: timeZone, businessName, mode } = merchant
   const money = (minor: Minor) => moneyText(minor, row.currency, language)
   const lines = chosen.lines.map((line) => ({ ...line, title: quotedName(line.title) }))

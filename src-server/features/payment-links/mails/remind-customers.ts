@@ -18,7 +18,7 @@ import {
 import { audit } from '#server/services/audit/audit.ts'
 import { queueMail } from '#server/services/mail/queue-mail.ts'
 import { toIso } from '#server/shared/day.ts'
-import { noteLink } from '../create-link.ts'
+import { publishLinkChange } from '../create-link.ts'
 import { hasPaymentMethod } from '../payer/payers-link.ts'
 import { updateLink } from '../payment-links.queries.ts'
 import { linkUrlOf } from '../present-link.ts'
@@ -86,7 +86,7 @@ async function remind(inner: World, { merchantId, id }: LinkKey): Promise<void> 
   const { turn: decision, change } = await outcomeOf(inner, link, { merchant, nowMs, dueAt })
   const after = await updateLink(db, link, { reminderLeasedUntil: null, ...change })
   if (decision === 'later') return
-  noteLink(inner, after, 'changed')
+  publishLinkChange(inner, after, 'changed')
   if (decision !== 'sent') return
   await audit(
     { ...inner, actor: { type: 'system', job: 'link-reminders' }, address: null, requestId: id },

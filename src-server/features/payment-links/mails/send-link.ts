@@ -11,7 +11,7 @@ import { assertMailAllowance } from '#server/services/identity/throttle/assert-m
 import { requestMailAllowances } from '#server/services/identity/throttle/mail-allowances.ts'
 import { queueMail } from '#server/services/mail/queue-mail.ts'
 import { toIso } from '#server/shared/day.ts'
-import { noLink, noteLink, remindersOf } from '../create-link.ts'
+import { noLink, publishLinkChange, remindersOf } from '../create-link.ts'
 import { updateLink } from '../payment-links.queries.ts'
 import type { SendPaymentLink, SentLink } from '../payment-links.schema.ts'
 import { linkUrlOf, presentLink } from '../present-link.ts'
@@ -92,6 +92,6 @@ const mailLink = (ctx: MerchantCtx, { id, hasReminders }: SendPaymentLink): Prom
       updatedAt: toIso(now()),
     })
     await audit(inner, { merchantId, action: 'payment_link.sent', objectId: id })
-    noteLink(inner, after, 'changed')
+    publishLinkChange(inner, after, 'changed')
     return { mailing, link: presentLink(inner, after) }
   })

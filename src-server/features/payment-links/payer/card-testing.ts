@@ -1,6 +1,6 @@
 import { inTransaction, type World } from '#server/core/context.ts'
 import { hashSecret } from '#server/core/secrets/secret-hash.ts'
-import { pruneInPieces } from '#server/core/work/prune-in-pieces.ts'
+import { pruneInSlices } from '#server/core/work/prune-in-slices.ts'
 import { audit } from '#server/services/audit/audit.ts'
 import { raiseNotice } from '#server/services/notices/raise-notice.ts'
 import { toIso } from '#server/shared/day.ts'
@@ -120,7 +120,7 @@ async function formWaitS(
 }
 
 /** Stores the outcome of a form's payment, because paid forms use up little of the limit. */
-export const noteFormOutcome = async (
+export const storeFormOutcome = async (
   { db, now }: Pick<World, 'db' | 'now'>,
   payment: { merchantId: string; transactionId: string },
   outcome: 'success' | 'declined',
@@ -145,7 +145,7 @@ type LinkDecline = { merchantId: string; linkId: string; names: readonly string[
  * Counts cards that were declined at a link, each entry of `names` once, and pauses the link when there are many. Call
  * it last in the transaction of the outcome, which has locked the link.
  */
-export async function noteDeclines(
+export async function recordDeclines(
   inner: World,
   { merchantId, linkId, names }: LinkDecline,
 ): Promise<void> {
@@ -203,7 +203,7 @@ export async function pauseAllIfTested(
     const action = 'payment_links.paused'
     const after = { reason: 'card_testing', until }
     await audit(asSystem(inner, merchantId), { merchantId, action, objectId: merchantId, after })
-    inner.noteChange({ merchantId, type: 'payment_link', action: 'changed', objectId: linkId })
+    inner.publishChange({ merchantId, type: 'payment_link', action: 'changed', objectId: linkId })
     await raisePause(inner, { merchantId }, until)
   })
   return true
@@ -229,7 +229,7 @@ async function pauseForTesting(inner: World, link: LinkRow): Promise<void> {
     objectId: id,
     after: { reason: 'card_testing', until: pausedUntil },
   })
-  inner.noteChange({ merchantId, type: 'payment_link', action: 'changed', objectId: id })
+  inner.publishChange({ merchantId, type: 'payment_link', action: 'changed', objectId: id })
   // The title of a customer's own link may name them, and a notice names no customer.
   const title = link.customerId === null ? link.title : undefined
   await raisePause(inner, { merchantId, linkId: id, title }, pausedUntil)
@@ -261,5 +261,5 @@ const KEEP_TRIES_MS = 24 * 60 * 60_000
 
 export function pruneLinkTries(world: World, signal?: AbortSignal): Promise<boolean> {
   const before = toIso(world.now() - KEEP_TRIES_MS)
-  return pruneInPieces(world, (db, limit) => deleteTriesBefore(db, { before, limit }), signal)
+  return pruneInSlices(world, (db, limit) => deleteTriesBefore(db, { before, limit }), signal)
 }

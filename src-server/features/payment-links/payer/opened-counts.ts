@@ -14,7 +14,7 @@ type OpenCount = LinkKey & { times: number }
  */
 export class OpenedCounts {
   readonly #world: Pick<World, 'db' | 'log'>
-  readonly #noted = new Map<string, OpenCount>()
+  readonly #counts = new Map<string, OpenCount>()
   readonly #isSettling = new AbortController()
   #writing: Promise<void> | undefined
 
@@ -22,28 +22,28 @@ export class OpenedCounts {
     this.#world = world
   }
 
-  note({ merchantId, id }: LinkKey): void {
+  record({ merchantId, id }: LinkKey): void {
     this.#add({ merchantId, id, times: 1 })
     this.#writing ??= this.#write()
   }
 
-  /** Writes the noted counts at once, and resolves when done. Call it before the database closes. */
+  /** Writes the collected counts at once, and resolves when done. Call it before the database closes. */
   async settle(): Promise<void> {
     this.#isSettling.abort()
     await this.#writing
   }
 
   #add({ merchantId, id, times }: OpenCount): void {
-    const before = this.#noted.get(id)?.times ?? 0
-    this.#noted.set(id, { merchantId, id, times: before + times })
+    const before = this.#counts.get(id)?.times ?? 0
+    this.#counts.set(id, { merchantId, id, times: before + times })
   }
 
   async #write(): Promise<void> {
     // Responses of this event-loop tick go out first.
     await new Promise(setImmediate)
-    while (this.#noted.size > 0) {
-      const all = [...this.#noted.values()]
-      this.#noted.clear()
+    while (this.#counts.size > 0) {
+      const all = [...this.#counts.values()]
+      this.#counts.clear()
       for (const opened of all) await this.#writeOne(opened)
       // `settle` ends this wait early.
       await wait(WRITE_INTERVAL_MS, undefined, { signal: this.#isSettling.signal }).catch(

@@ -6,9 +6,9 @@ import { PAY_PATH } from '#server/features/payment-links/link-token.ts'
 import { lockLink, lockLinkOwner } from '#server/features/payment-links/links.queries.ts'
 import {
   needsProof,
-  noteDeclines,
-  noteFormOutcome,
   pauseAllIfTested,
+  recordDeclines,
+  storeFormOutcome,
   takeFormAllowance,
 } from '#server/features/payment-links/payer/card-testing.ts'
 import type { FormQueues } from '#server/features/payment-links/payer/form-queues.ts'
@@ -245,7 +245,7 @@ async function storePayment(
     procedure: 'pay',
     // The typed values are left out: a form that is sent again with other values is the same form.
     input: { link: link.id },
-    keepsAnswer: true,
+    storesResponse: true,
     work: async (changeContext) => ({
       ok: true as const,
       data: await createTransaction(
@@ -270,10 +270,10 @@ async function storePayment(
   })
   const { id, status } = result.data as Transaction
   if (isReplayed) return null
-  if (status === 'failed') await noteDeclinedPayment(world, view, id)
+  if (status === 'failed') await recordDeclinedPayment(world, view, id)
   if (status !== 'pending') {
     const outcome = status === 'success' ? 'success' : 'declined'
-    await noteFormOutcome(world, { merchantId: merchant.id, transactionId: id }, outcome)
+    await storeFormOutcome(world, { merchantId: merchant.id, transactionId: id }, outcome)
   }
   return id
 }
@@ -303,12 +303,12 @@ const paymentByLink = (
 })
 
 /** Counts a decline that came at once. Any later outcome is counted when it is recorded. */
-const noteDeclinedPayment = (world: World, { link }: PayersLink, id: string): Promise<void> =>
+const recordDeclinedPayment = (world: World, { link }: PayersLink, id: string): Promise<void> =>
   inTransaction(world, async (inner) => {
     const { merchantId, id: linkId } = link
     await lockLinkOwner(inner.db, { dialect: inner.dialect, merchantId })
     await lockLink(inner.db, { dialect: inner.dialect, merchantId, id: linkId })
-    await noteDeclines(inner, { merchantId, linkId, names: [`${id} 1`] })
+    await recordDeclines(inner, { merchantId, linkId, names: [`${id} 1`] })
   })
 
 /** Returns the path of the page with the outcome of a form's payment. */

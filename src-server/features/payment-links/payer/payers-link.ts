@@ -27,7 +27,7 @@ import type { FormSettings } from './pay-form.rules.ts'
 export type PayersLink = {
   link: LinkRow
   merchant: ActingMerchant
-  look: BrandingRow
+  branding: BrandingRow
   status: LinkStatus
   asked: FormSettings
   /** Proposed amounts as decimal texts. */
@@ -49,7 +49,7 @@ export async function findPayersLink(world: World, token: string): Promise<Payer
   return {
     link,
     merchant,
-    look: await findBranding(world.db, { merchantId: merchant.id }),
+    branding: await findBranding(world.db, { merchantId: merchant.id }),
     // A link without a payment method takes no payments, like a paused link.
     status: asked.methods.length === 0 ? 'paused' : linkStatus(link, now),
     asked,

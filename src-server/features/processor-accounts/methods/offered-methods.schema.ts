@@ -27,12 +27,12 @@ export const OfferedMethods = z.strictObject({
 })
 export type OfferedMethods = z.infer<typeof OfferedMethods>
 
-export const FurtherMethodChange = z.strictObject({
+export const AdditionalMethodChange = z.strictObject({
   id: LookupKey,
   paymentMethod: PaymentMethod,
   isTaken: z.boolean(),
 })
-export type FurtherMethodChange = z.infer<typeof FurtherMethodChange>
+export type AdditionalMethodChange = z.infer<typeof AdditionalMethodChange>
 
 export const MethodExclusion = z.strictObject({
   id: LookupKey,

@@ -6,8 +6,8 @@ import type { AccountMethods } from '#server/core/ports/account-access.ts'
 import type { ConnectableProcessor } from '#server/core/ports/processor.ts'
 import { lockMerchantRow } from '#server/features/merchants/merchants.queries.ts'
 import { audit } from '#server/services/audit/audit.ts'
+import { additionalMethodsOf } from '#server/services/processors/additional-methods.ts'
 import { excludedMethodsOf } from '#server/services/processors/excluded-methods.ts'
-import { furtherMethodsOf } from '#server/services/processors/further-methods.ts'
 import {
   findProcessorAccount,
   updateProcessorAccount,
@@ -35,18 +35,18 @@ export async function readOfferedMethods(
     methods:
       methods?.map(({ type, isOn }) => ({ type, isOn, isExcluded: excluded.has(type) })) ?? null,
     says,
-    further: furtherOf(processor, { account, methods }),
+    further: additionalMethodsOffered(processor, { account, methods }),
   }
 }
 
 /** Returns the payment methods besides the account's own that it could take. */
-function furtherOf(
+function additionalMethodsOffered(
   { accounts }: ConnectableProcessor,
   { account, methods }: { account: Account; methods: AccountMethods['methods'] },
 ): OfferedMethods['further'] {
-  const taken = furtherMethodsOf(account)
+  const taken = additionalMethodsOf(account)
   return paymentMethods.flatMap((paymentMethod) => {
-    const type = accounts.furtherMethods?.[paymentMethod]
+    const type = accounts.additionalMethods?.[paymentMethod]
     if (type === undefined) return []
     const isOn = methods?.some((method) => method.type === type && method.isOn) ?? false
     return [{ paymentMethod, isOn, isTaken: taken.includes(paymentMethod) }]
@@ -89,7 +89,7 @@ export async function excludeMethods(
       before: { excludedMethods: excludedMethodsOf(before).join(', ') },
       after: { excludedMethods: chosen.join(', ') },
     })
-    inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
+    inner.publishChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
   })
 }
 

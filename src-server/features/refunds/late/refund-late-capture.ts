@@ -31,7 +31,7 @@ export const openLateRefunds: LeasedQueue<LateRefundRow> = {
   concurrencyKey: ['merchantId'],
   leaseMs: LEASE_MS,
   leasesTogether: true,
-  work: (world, row) => carryOut(world, row, 'ask'),
+  work: (world, row) => carryOut(world, row, 'read first'),
   failed: ({ log }, { refundId }, error) =>
     log.error({ err: error, refund: refundId }, 'a refund could not be recorded'),
 }
@@ -48,9 +48,9 @@ export const lateRefundOf = (row: LateRefundRow): LateRefund => ({
 })
 
 /**
- * Refunds the money that a processor took after a payment had ended. The refund is stored before the processor is called
- * with its id as key, and its outcome is recorded. After a crash, a job reads the outcome before it calls again. No sum
- * includes the money, so none changes. While a refund is open or has succeeded, a repeated call returns it.
+ * Refunds the money that a processor took after a payment had ended. The refund is stored before the processor is
+ * called with its id as key, and its outcome is recorded. After a crash, a job reads the outcome before it calls again.
+ * No sum includes the money, so none changes. While a refund is open or has succeeded, a repeated call returns it.
  */
 export async function refundLateCapture(
   ctx: MerchantCtx,
@@ -104,13 +104,13 @@ async function reserve(inner: MerchantCtx, id: string) {
 async function carryOut(
   world: World,
   row: LateRefundRow,
-  how: 'call' | 'ask',
+  how: 'call' | 'read first',
 ): Promise<LateRefundRow> {
   const outcome = await callProcessor(world, row, how)
   const change = columnsOf(outcome, row, world.now())
-  return inTransaction(world, async ({ db, noteChange }) => {
+  return inTransaction(world, async ({ db, publishChange }) => {
     const changed = await updateLateRefund(db, row, change)
-    noteChange({
+    publishChange({
       merchantId: row.merchantId,
       type: 'transaction',
       action: 'changed',
@@ -128,9 +128,9 @@ function columnsOf(
   const done = { leasedUntil: null, checkCount: 0 }
   switch (outcome.status) {
     case 'pending':
-      return { ...done, nextCheckAt: toIso(outcome.askAtMs) }
+      return { ...done, nextCheckAt: toIso(outcome.pollAtMs) }
     case 'success': {
-      const nextCheckAt = outcome.askAtMs === undefined ? null : toIso(outcome.askAtMs)
+      const nextCheckAt = outcome.pollAtMs === undefined ? null : toIso(outcome.pollAtMs)
       return { ...done, status: 'success', settledAt: row.settledAt ?? toIso(nowMs), nextCheckAt }
     }
     case 'failed': {
@@ -147,7 +147,7 @@ function columnsOf(
 async function callProcessor(
   world: World,
   row: LateRefundRow,
-  how: 'call' | 'ask',
+  how: 'call' | 'read first',
 ): Promise<RefundOutcome> {
   const { db, log, now, processors } = world
   const { merchantId, id } = row
@@ -159,7 +159,10 @@ async function callProcessor(
     const request = requestOf(row, payment, late)
     const call = () => withTimeLimit(PROCESSOR_TIMEOUT_MS, processor.refund(request, now()))
     if (how === 'call') return unknownIfAbsent(await call())
-    const current = await withTimeLimit(PROCESSOR_TIMEOUT_MS, processor.askRefund(request, now()))
+    const current = await withTimeLimit(
+      PROCESSOR_TIMEOUT_MS,
+      processor.readRefundProgress(request, now()),
+    )
     return current.status === 'absent' ? unknownIfAbsent(await call()) : current
   } catch (error) {
     log.error({ err: error, refund: row.refundId }, 'the processor did not answer for a refund')

@@ -102,7 +102,7 @@ async function storePage(
     })
     if (!updated) return undefined
     const count = await storeImported(inner, { merchant, account }, payments)
-    inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
+    inner.publishChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
     const importCount = updated.importCount + count
     return { count, row: await updateProcessorAccount(inner.db, account, { importCount }) }
   })

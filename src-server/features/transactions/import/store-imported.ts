@@ -18,7 +18,7 @@ const IMPORT = 'import'
 type ImportTarget = { merchant: ActingMerchant; account: { id: string; processor: string } }
 
 /** A payment to be stored, with its data from the processor. */
-type Draft = { row: TransactionRow; places: CalendarPosition[]; past: PastPayment }
+type Draft = { row: TransactionRow; positions: CalendarPosition[]; past: PastPayment }
 
 /**
  * Stores payments that were made without us and are not stored yet, with all consequences of a payment. Sends no
@@ -46,9 +46,9 @@ export async function storeImported(
     world,
     drafts.map(({ row }) => row),
   )
-  const stored = drafts.map(({ row: drafted, places }, at) => ({
+  const stored = drafts.map(({ row: drafted, positions }, at) => ({
     row: rows[at] ?? drafted,
-    places,
+    positions,
     actor: IMPORT,
     outcomeActor: IMPORT,
     order: null,
@@ -82,14 +82,14 @@ async function makeRows(
   return payments.map((past) => {
     const customer = customerOf(payerOf(past))
     const at = { id: past.ownId ?? world.newId('txn'), createdAt: toIso(past.atMs) }
-    const places = positionsOfPayment(merchant, at)
+    const positions = positionsOfPayment(merchant, at)
     const isErased = customer.erasedAt !== null
     const row: TransactionRow = {
       ...at,
       merchantId: merchant.id,
       transactionId: world.newReference(),
       customerId: customer.id,
-      // A payment with the placeholder e-mail address of an erased customer finds that customer.
+      // The customer may be erased: a past payment can have the placeholder e-mail address of an erased customer.
       ...nameColumnsOf(isErased ? erasedPerson(customer.id) : past),
       amount: past.amount,
       currency: past.currency,
@@ -98,7 +98,7 @@ async function makeRows(
       ...(isErased && { methodLast4: null }),
       description: isErased ? null : past.description,
       ...outcomeOf(past),
-      ...positionColumns(places),
+      ...positionColumns(positions),
       processor: account.processor,
       processorAccountId: account.id,
       processorRef: past.ref,
@@ -107,7 +107,7 @@ async function makeRows(
       settledAt: at.createdAt,
       importedAt,
     }
-    return { row, places, past }
+    return { row, positions, past }
   })
 }
 

@@ -35,15 +35,15 @@ export async function findForPayer(world: World, token: string): Promise<PayerVi
  * Records the payer's decision in the sandbox; the first decision wins. The payment is due from then on, so that the
  * job finds it after a crash before the outcome is recorded.
  */
-export async function noteDecision(
+export async function recordDecision(
   world: World,
   payment: TransactionRow,
   kind: 'approve' | 'decline',
 ): Promise<void> {
   const nowMs = world.now()
   const sandboxPayment = atProcessor(payment)
-  const { ask } = world.processors.named(payment.processor)
-  const before = await ask(sandboxPayment, nowMs, async () => false)
+  const { readProgress } = world.processors.named(payment.processor)
+  const before = await readProgress(sandboxPayment, nowMs, async () => false)
   if (before.stage !== 'requires_action') return
   await inTransaction(world, async ({ db, dialect }) => {
     const row = await findTransactionToChange(db, dialect, payment)
@@ -72,7 +72,7 @@ export async function decideAsPayer(
   if (!isWaitingForPayer(view) || (amount ?? view.payment.amount) !== view.payment.amount)
     return true
   const { payment } = view
-  await noteDecision(world, payment, kind)
+  await recordDecision(world, payment, kind)
   await settle(world, payment, await fetchProgress(world, payment))
   return true
 }

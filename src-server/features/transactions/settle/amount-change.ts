@@ -47,9 +47,9 @@ export async function finishAmountChange(
     // Another process has finished the change, or the payment has ended.
     if (before.status !== 'pending' || !isUnchanged(row, before)) return before
     const at = toIso(inner.now())
-    const done = { wish: null, leasedUntil: null, nextCheckAt: at, checkCount: 0 }
+    const withoutRequest = { wish: null, leasedUntil: null, nextCheckAt: at, checkCount: 0 }
     const after = await changeOpenTransaction(inner.db, row, {
-      ...done,
+      ...withoutRequest,
       ...(change.is === 'changed' && {
         amount,
         amountChanges: (before.amountChanges ?? 0) + 1,
@@ -65,7 +65,9 @@ export async function finishAmountChange(
   })
 }
 
-/** Failed calls after which a job gives up a change. With the pauses between them, that takes less than half an hour. */
+/**
+ * Failed calls after which a job gives up a change. With the pauses between them, that takes less than half an hour.
+ */
 const MAX_FAILURES = 7
 
 /**
@@ -92,8 +94,8 @@ async function postponeAmountChange(inner: World, row: TransactionRow, amount: n
   const before = await findTransactionToChange(db, dialect, row)
   if (before?.status !== 'pending' || !isUnchanged(row, before)) return
   const failures = (before.checkCount ?? 0) + 1
-  const isPastTime = Boolean(before.expiresAt && before.expiresAt <= toIso(now()))
-  if (failures < MAX_FAILURES && !isPastTime) {
+  const hasExpired = Boolean(before.expiresAt && before.expiresAt <= toIso(now()))
+  if (failures < MAX_FAILURES && !hasExpired) {
     const nextCheckAt = toIso(now() + pauseMs(before.checkCount ?? 0))
     await changeOpenTransaction(db, row, { leasedUntil: null, checkCount: failures, nextCheckAt })
     return
@@ -116,7 +118,7 @@ async function postponeAmountChange(inner: World, row: TransactionRow, amount: n
       after: { amount: kept, requested: decimalFromMinor(amount), reason: 'processor_unavailable' },
     },
   )
-  inner.noteChange({
+  inner.publishChange({
     merchantId: before.merchantId,
     type: 'transaction',
     action: 'changed',

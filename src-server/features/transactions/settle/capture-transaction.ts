@@ -60,7 +60,7 @@ export async function captureTransaction(
   const actor = actorName(ctx.actor)
   const row = await requestAction(ctx, {
     key: id,
-    wish: (before): FinalAction => {
+    actionFor: (before): FinalAction => {
       assertAuthorized(before)
       const maxAmount = before.amountAuthorized ?? before.amount
       const requested = amount === undefined ? maxAmount : toMinorUnits(amount, before.currency)
@@ -75,8 +75,8 @@ export async function captureTransaction(
       assertMayRelease(ctx, { currency: before.currency, released: maxAmount - requested })
       return { kind: 'capture', amount: requested, actor }
     },
-    refusal: ({ status }) => (status === 'failed' ? authorizationExpired() : undefined),
-    done: (inner, after) =>
+    errorFor: ({ status }) => (status === 'failed' ? authorizationExpired() : undefined),
+    onRequestedOutcome: (inner, after) =>
       audit(inner, {
         merchantId: after.merchantId,
         action: 'transaction.captured',

@@ -54,9 +54,9 @@ export async function changeAmount(
     }
     assertChangeable(before)
     assertAmountAccepted(ctx.processors.named(before.processor), { ...before, amount: requested })
-    const wish = { kind: 'amount', amount: requested, actor: actorName(ctx.actor) }
+    const change = { kind: 'amount', amount: requested, actor: actorName(ctx.actor) }
     const pending = await changeOpenTransaction(db, before, {
-      wish: JSON.stringify(wish),
+      wish: JSON.stringify(change),
       nextCheckAt: toIso(now()),
       leasedUntil: toIso(now() + LEASE_MS),
     })

@@ -10,8 +10,8 @@ import { insertLateCapture } from './late-captures.queries.ts'
  * Stores that a processor took the money of a payment that had failed or was cancelled before. The payment stays as it
  * is, since an outcome is final: an owner refunds the money. Does nothing for other outcomes.
  */
-export async function noteLateCapture(
-  { db, dialect, now, log, noteChange }: World,
+export async function recordLateCapture(
+  { db, dialect, now, log, publishChange }: World,
   payment: Pick<TransactionRow, 'merchantId' | 'id'>,
   outcome: EndedPayment['outcome'],
 ): Promise<void> {
@@ -35,5 +35,5 @@ export async function noteLateCapture(
     { merchantId, transaction: transactionId, processor, ref, amount },
     'a processor took the money of a payment that had ended',
   )
-  noteChange({ merchantId, type: 'transaction', action: 'changed', objectId: transactionId })
+  publishChange({ merchantId, type: 'transaction', action: 'changed', objectId: transactionId })
 }

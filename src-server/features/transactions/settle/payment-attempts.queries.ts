@@ -37,7 +37,7 @@ type ReportedAttempt = Pick<
 > & { number: number; at: string }
 
 /** Stores an attempt as its processor reports it. A stored attempt that has an outcome stays unchanged. */
-export const noteAttempt = (db: Db, { merchantId, id }: Payment, attempt: ReportedAttempt) =>
+export const storeAttempt = (db: Db, { merchantId, id }: Payment, attempt: ReportedAttempt) =>
   db
     .insertInto('paymentAttempts')
     .values({ merchantId, transactionId: id, ...attempt })
@@ -68,7 +68,7 @@ export const openAttempt = (
     .execute()
 
 /** Stores when a payment was authorized, if it has no attempt because its processor works offline. */
-export const noteAuthorized = (
+export const storeAuthorizedAttempt = (
   db: Db,
   { merchantId, id, createdAt }: Payment & { createdAt: string },
   endedAt: string,

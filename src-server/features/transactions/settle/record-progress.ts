@@ -21,12 +21,12 @@ import {
   settleTransaction,
 } from '../transactions.queries.ts'
 import { columnsOfMethod } from '../used-method.rules.ts'
-import { noteLateCapture } from './late-captures.ts'
+import { recordLateCapture } from './late-captures.ts'
 import {
   endAttempts,
-  noteAttempt,
-  noteAuthorized,
   openAttempt,
+  storeAttempt,
+  storeAuthorizedAttempt,
 } from './payment-attempts.queries.ts'
 
 /**
@@ -67,7 +67,7 @@ export function recordProgress<C extends World>(
   return inTransaction(ctx, async (inner) => {
     const { merchant, erased } = await lockForOutcome(inner, pending)
     const names = erased && nameColumnsOf(erased)
-    if (!('askAtMs' in progress))
+    if (!('pollAtMs' in progress))
       return endPayment(inner, { merchant, pending, names }, progress, by)
     await storeOpenStage(inner, { pending, names }, progress)
     return undefined
@@ -75,14 +75,14 @@ export function recordProgress<C extends World>(
 }
 
 /** Stores each declined attempt once, in order. A decline ends one attempt: another card may still pay. */
-async function noteDeclined(
+async function storeDeclinedAttempts(
   { db, now }: World,
   pending: TransactionRow,
   progress: PaymentOutcome,
 ): Promise<void> {
   const declined = 'declined' in progress ? (progress.declined ?? []) : []
   for (const [index, { ref, atMs, reason, code }] of declined.entries()) {
-    await noteAttempt(db, pending, {
+    await storeAttempt(db, pending, {
       number: index + 1,
       at: toIso(atMs),
       endedAt: toIso(atMs),
@@ -106,7 +106,7 @@ async function storeOpenStage(
   const { db, dialect } = inner
   const row = await findTransactionToChange(db, dialect, pending)
   if (row?.status !== 'pending') return
-  await noteDeclined(inner, row, progress)
+  await storeDeclinedAttempts(inner, row, progress)
   const isUnknown = progress.stage === 'unknown'
   const { stage, status: _, failureReason: __, ...columns } = columnsOf(progress, row, inner.now())
   const before = stageOf(row)
@@ -121,14 +121,14 @@ async function storeOpenStage(
     checkCount: isUnknown ? (row.checkCount ?? 0) + 1 : 0,
   })
   const isNewStage = changed !== undefined && after !== before
-  if (isNewStage && after === 'authorized') await noteAuthorization(inner, changed)
+  if (isNewStage && after === 'authorized') await recordAuthorization(inner, changed)
   await runOnOpen(inner, { row: changed ?? row, outcome: progress, isNewStage })
 }
 
-async function noteAuthorization({ db, now }: World, row: TransactionRow): Promise<void> {
+async function recordAuthorization({ db, now }: World, row: TransactionRow): Promise<void> {
   const endedAt = toIso(now())
   await endAttempts(db, row, { endedAt, outcome: 'authorized' })
-  await noteAuthorized(db, row, endedAt)
+  await storeAuthorizedAttempt(db, row, endedAt)
 }
 
 /** Digits of the used method may identify an erased customer. */
@@ -166,11 +166,11 @@ async function endPayment(
     updatedAt: at,
   })
   if (!settled) {
-    await noteLateCapture(inner, pending, progress)
+    await recordLateCapture(inner, pending, progress)
     return undefined
   }
 
-  await noteDeclined(inner, settled, progress)
+  await storeDeclinedAttempts(inner, settled, progress)
   const outcome = { succeeded: 'succeeded', failed: 'declined', cancelled: 'abandoned' } as const
   await endAttempts(db, settled, { endedAt: at, outcome: outcome[progress.stage], reason })
   await runOnEnded(inner, {

@@ -20,18 +20,18 @@ export type ProcessorAction = {
   /** Id or reference. */
   key: string
   /** Returns the requested action for the locked payment; undefined when nothing is to be done. */
-  wish: (row: TransactionRow) => FinalAction | undefined
+  actionFor: (row: TransactionRow) => FinalAction | undefined
   /** Returns the error for an outcome other than the requested one; undefined for the requested outcome. */
-  refusal: (outcome: TransactionRow) => AppError | undefined
+  errorFor: (outcome: TransactionRow) => AppError | undefined
   /** Runs in the database transaction that stores the requested outcome. */
-  done: (inner: MerchantCtx, row: TransactionRow) => Promise<void>
+  onRequestedOutcome: (inner: MerchantCtx, row: TransactionRow) => Promise<void>
 }
 
 /**
  * Has the processor capture or cancel an open payment, and returns the updated payment. The requested action is stored
  * before the call, the outcome after it. After a crash between them, a job queries the processor and repeats the
  * action.
- * @throws AppError `unavailable` when the outcome is unknown, and the error of `refusal`.
+ * @throws AppError `unavailable` when the outcome is unknown, and the error of `errorFor`.
  */
 export async function requestAction(
   ctx: MerchantCtx,
@@ -39,30 +39,30 @@ export async function requestAction(
 ): Promise<TransactionRow> {
   const storedAction = await storeAction(ctx, request)
   if ('row' in storedAction) return storedAction.row
-  const { pending, wish: requestedAction, isRepeated } = storedAction
+  const { pending, requestedAction, isRepeated } = storedAction
   const progress = await withTimeLimit(
     PROCESSOR_TIMEOUT_MS,
     performAction(ctx, pending, requestedAction, { isRepeated }),
   ).catch((error: unknown): Progress => {
     ctx.log.warn({ err: error, transaction: pending.id }, 'the processor did not answer')
-    return { stage: 'unknown', askAtMs: ctx.now() + pauseMs(pending.checkCount ?? 0) }
+    return { stage: 'unknown', pollAtMs: ctx.now() + pauseMs(pending.checkCount ?? 0) }
   })
   const outcome = await inTransaction(ctx, async (inner) => {
     const settled = await settle(inner, pending, progress)
     const row = settled ?? (await findTransaction(inner.db, whereOf(pending)))
     if (!row) throw new Error('a payment vanished while its processor was asked')
     if (row.status === 'pending') return row
-    if (request.refusal(row)) {
+    if (request.errorFor(row)) {
       await releaseKey(inner, ctx.once, row.merchantId)
       return row
     }
-    await request.done(inner, row)
+    await request.onRequestedOutcome(inner, row)
     await ctx.once?.complete(inner, responseOf(ctx, row))
     return row
   })
   if (outcome.status === 'pending') throw unavailable()
-  const refusal = request.refusal(outcome)
-  if (refusal) throw refusal
+  const error = request.errorFor(outcome)
+  if (error) throw error
   return outcome
 }
 
@@ -77,12 +77,9 @@ const unavailable = () =>
 
 type ActionOnRow =
   | { row: TransactionRow }
-  | { pending: TransactionRow; wish: FinalAction; isRepeated: boolean }
+  | { pending: TransactionRow; requestedAction: FinalAction; isRepeated: boolean }
 
-const storeAction = (
-  ctx: MerchantCtx,
-  { key, wish: actionFor }: ProcessorAction,
-): Promise<ActionOnRow> =>
+const storeAction = (ctx: MerchantCtx, { key, actionFor }: ProcessorAction): Promise<ActionOnRow> =>
   inTransaction(ctx, async (inner): Promise<ActionOnRow> => {
     const { db, dialect, now } = inner
     const { row } = await lockTransaction(inner, { merchantId: ctx.merchant.id, key, dialect })
@@ -105,7 +102,7 @@ const storeAction = (
       leasedUntil: toIso(now() + LEASE_MS),
     })
     if (!pending) throw new Error('a payment that is held was final all the same')
-    return { pending, wish: requestedAction, isRepeated: earlier?.kind === requestedAction.kind }
+    return { pending, requestedAction, isRepeated: earlier?.kind === requestedAction.kind }
   })
 
 /**

@@ -57,11 +57,11 @@ export async function fetchProgress(world: World, row: TransactionRow): Promise<
     const requestedAction = requestedActionOf(row)
     // A page with the old amount may be closed already, which is not an outcome of the payment.
     if (requestedAction?.kind === 'amount') {
-      return { stage: 'unknown', askAtMs: now() + pauseMs(row.checkCount ?? 0) }
+      return { stage: 'unknown', pollAtMs: now() + pauseMs(row.checkCount ?? 0) }
     }
-    const asking = processor.ask(payment, now(), () => mayTakeMoney(world, row))
-    const progress = await withTimeLimit(PROCESSOR_TIMEOUT_MS, asking)
-    if (!('askAtMs' in progress)) return progress
+    const reading = processor.readProgress(payment, now(), () => mayTakeMoney(world, row))
+    const progress = await withTimeLimit(PROCESSOR_TIMEOUT_MS, reading)
+    if (!('pollAtMs' in progress)) return progress
     if (!requestedAction) {
       return isPastExpiry(row, progress, now()) ? await expire(world, row) : progress
     }
@@ -71,7 +71,7 @@ export async function fetchProgress(world: World, row: TransactionRow): Promise<
     )
   } catch (error) {
     log.error({ err: error, transaction: row.id }, 'a pending payment could not be settled')
-    return { stage: 'unknown', askAtMs: now() + pauseMs(row.checkCount ?? 0) }
+    return { stage: 'unknown', pollAtMs: now() + pauseMs(row.checkCount ?? 0) }
   }
 }
 

@@ -38,7 +38,7 @@ export async function cancelTransaction(
   const actor = actorName(ctx.actor)
   const row = await requestAction(ctx, {
     key,
-    wish: (before) => {
+    actionFor: (before) => {
       if (before.status === 'failed') return undefined
       if (before.status === 'success') throw alreadyFinal(before)
       if (requestedActionOf(before)?.kind === 'capture') throw alreadyCaptured()
@@ -49,13 +49,13 @@ export async function cancelTransaction(
       })
       return { kind: 'cancel', reason, actor }
     },
-    refusal: ({ status }) =>
+    errorFor: ({ status }) =>
       status === 'success'
         ? new AppError('conflict', 'The payment has succeeded before it could be cancelled.', {
             reason: 'already_succeeded',
           })
         : undefined,
-    done: (inner, after) => auditChange(inner, after, reason),
+    onRequestedOutcome: (inner, after) => auditChange(inner, after, reason),
   })
   return responseOf(ctx, row)
 }

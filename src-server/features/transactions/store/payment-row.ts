@@ -13,9 +13,16 @@ import { processingMsOf } from '../transactions.rules.ts'
 export function rowOf(
   order: PaymentOrder,
   customerId: string,
-  places: readonly CalendarPosition[],
+  positions: readonly CalendarPosition[],
 ): TransactionRow {
-  const { day, weekday, slot, dayB = null, weekdayB = null, slotB = null } = positionColumns(places)
+  const {
+    day,
+    weekday,
+    slot,
+    dayB = null,
+    weekdayB = null,
+    slotB = null,
+  } = positionColumns(positions)
   return {
     merchantId: order.merchantId,
     id: order.id,

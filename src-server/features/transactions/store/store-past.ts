@@ -19,7 +19,7 @@ export async function storePastPayments(
       ctx,
       inserted.map((row) => ({
         row,
-        places: positionsOfPayment(ctx.merchant, row),
+        positions: positionsOfPayment(ctx.merchant, row),
         actor,
         outcomeActor: `processor:${row.processor}`,
         order: null,

@@ -28,8 +28,8 @@ type AcceptedOrder = {
   hasPastKey: boolean
 }
 
-type Draft = AcceptedOrder & { row: TransactionRow; places: CalendarPosition[] }
-type PreparedPayment = Draft & { answer: string }
+type Draft = AcceptedOrder & { row: TransactionRow; positions: CalendarPosition[] }
+type PreparedPayment = Draft & { response: string }
 
 /**
  * Stores payments together, with statements that each cover all of them. Orders that are refused or were answered
@@ -44,9 +44,9 @@ export async function storePayments(
   const repetitions: Repetition[] = []
   const accepted = await acceptOrders(world, orders, { receipts, repetitions })
   const preparedPayments = await insertDrafts(world, await makeRows(world, accepted))
-  const stored = preparedPayments.map(({ row, places, order }) => ({
+  const stored = preparedPayments.map(({ row, positions, order }) => ({
     row,
-    places,
+    positions,
     actor: order.actor,
     outcomeActor: `processor:${row.processor}`,
     order,
@@ -54,8 +54,8 @@ export async function storePayments(
   await runOnStored(world, stored)
   // Idempotency-Keys are locked after all other rows.
   await storeResponses(world, preparedPayments)
-  for (const { order, row, answer } of preparedPayments) {
-    receipts.set(order, { is: 'stored', row: order.isAnswered ? null : row, answer })
+  for (const { order, row, response } of preparedPayments) {
+    receipts.set(order, { is: 'stored', row: order.hasOutcome ? null : row, response })
   }
   for (const { order, first } of repetitions) {
     const payment = preparedPayments.find((prepared) => prepared.order === first)?.row
@@ -122,8 +122,8 @@ async function makeRows(world: StoringWorld, accepted: readonly AcceptedOrder[])
   return accepted.map((each) => {
     const { order, merchant, hasPastKey } = each
     const customer = customerOf(payerOf(each))
-    const places = positionsOfPayment(merchant, order)
-    const row = rowOf(order, customer.id, places)
+    const positions = positionsOfPayment(merchant, order)
+    const row = rowOf(order, customer.id, positions)
     // A payment with the placeholder e-mail address of an erased customer finds that customer.
     if (customer.erasedAt !== null) {
       Object.assign(row, nameColumnsOf(erasedPerson(customer.id)), {
@@ -132,7 +132,7 @@ async function makeRows(world: StoringWorld, accepted: readonly AcceptedOrder[])
         methodLast4: null,
       })
     }
-    return { order, merchant, hasPastKey, row, places }
+    return { order, merchant, hasPastKey, row, positions }
   })
 }
 
@@ -147,9 +147,9 @@ async function insertDrafts(
     world,
     drafts.map(({ row }) => row),
   )
-  return drafts.map(({ order, merchant, hasPastKey, places, row: drafted }, at) => {
+  return drafts.map(({ order, merchant, hasPastKey, positions, row: drafted }, at) => {
     const row = rows[at] ?? drafted
-    return { order, merchant, hasPastKey, places, row, answer: responseTextOf(order, row) }
+    return { order, merchant, hasPastKey, positions, row, response: responseTextOf(order, row) }
   })
 }
 
@@ -158,20 +158,20 @@ async function storeResponses(
   world: StoringWorld,
   preparedPayments: readonly PreparedPayment[],
 ): Promise<void> {
-  const answers = preparedPayments.flatMap(({ order, row, answer, hasPastKey: isPast }) =>
+  const keyRows = preparedPayments.flatMap(({ order, row, response, hasPastKey: isPast }) =>
     order.once
       ? [
           {
             merchantId: row.merchantId,
             ...order.once,
             objectId: row.id,
-            status: order.isAnswered ? SUCCESS_STATUS : null,
-            body: order.isAnswered ? answer : bodyOfClaim(order.version),
+            status: order.hasOutcome ? SUCCESS_STATUS : null,
+            body: order.hasOutcome ? response : bodyOfClaim(order.version),
             isPast,
           },
         ]
       : [],
   )
   // `readKeyStates` has locked each key.
-  if (!(await storeKeys(world, answers))) throw new Error('a key was taken after it was locked')
+  if (!(await storeKeys(world, keyRows))) throw new Error('a key was taken after it was locked')
 }

@@ -14,7 +14,7 @@ export const serializeOutcomes = (outcomes: readonly Outcome[]): SentOutcome[] =
 /** Returns a store that has the writer thread store payments, and restores the errors that the thread returns. */
 export const createThreadPaymentStore = (thread: WritingThread): PaymentGroups =>
   new PaymentGroups(async (orders) => {
-    const result = await thread.ask('payments', JSON.stringify(orders))
+    const result = await thread.request('payments', JSON.stringify(orders))
     return (JSON.parse(result) as SentOutcome[]).map((outcome) =>
       outcome.is === 'failed' ? { ...outcome, error: receivedError(outcome.error) } : outcome,
     )

@@ -10,8 +10,8 @@ declare module 'fastify' {
 }
 
 /**
- * Leaves the body of a file unread, so that the caller's rights and the stated size are checked before its first byte is
- * read.
+ * Leaves the body of a file unread, so that the caller's rights and the stated size are checked before its first byte
+ * is read.
  */
 export function registerFileBodies(app: FastifyInstance, types: readonly string[]): void {
   app.addContentTypeParser([...types], (_request, body, done) => done(null, body))
@@ -31,14 +31,14 @@ export async function readFileBody(request: FastifyRequest, maxBytes: number): P
     throw new AppError('invalid', 'Send the file as the body of the request.')
   }
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
-  const pieces: Buffer[] = []
+  const chunks: Buffer[] = []
   let size = 0
-  for await (const piece of body as AsyncIterable<Buffer>) {
-    size += piece.length
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length
     if (size > maxBytes) throw tooLarge(maxBytes)
-    pieces.push(piece)
+    chunks.push(chunk)
   }
-  return Buffer.concat(pieces, size)
+  return Buffer.concat(chunks, size)
 }
 
 const tooLarge = (maxBytes: number) =>

@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse } fro
 import { performance } from 'node:perf_hooks'
 import { AppError } from '#server/core/calls/errors.ts'
 import { problemJson, problemOf } from '#server/core/calls/problem.ts'
-import { noteArrival } from '#server/core/work/pieces.ts'
+import { recordArrival } from '#server/core/work/time-slices.ts'
 import { trpcCalls } from '../request-url.ts'
 import { type LoadGauge, type RequestKind, requestKinds } from './load-gauge.ts'
 
@@ -75,7 +75,7 @@ export class AdmissionQueue {
   watch(server: Server): void {
     server.on('connection', () => {
       this.#hasAccepted = true
-      noteArrival()
+      recordArrival()
     })
   }
 
@@ -96,10 +96,10 @@ export class AdmissionQueue {
     if (this.#isWaiting) return
     this.#isWaiting = true
     // Runs after the event loop has processed all sockets with data.
-    setImmediate(() => this.#look())
+    setImmediate(() => this.#serveAll())
   }
 
-  #look(): void {
+  #serveAll(): void {
     this.#isWaiting = false
     const hasAccepted = this.#hasAccepted
     this.#hasAccepted = false

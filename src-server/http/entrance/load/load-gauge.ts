@@ -56,10 +56,10 @@ export class LoadGauge {
     write: LIMITS.write.usual,
     'sign-in': LIMITS['sign-in'].usual,
   }
-  readonly #sample: Record<RequestKind, { answers: number; tookMs: number }> = {
-    read: { answers: 0, tookMs: 0 },
-    write: { answers: 0, tookMs: 0 },
-    'sign-in': { answers: 0, tookMs: 0 },
+  readonly #sample: Record<RequestKind, { responses: number; tookMs: number }> = {
+    read: { responses: 0, tookMs: 0 },
+    write: { responses: 0, tookMs: 0 },
+    'sign-in': { responses: 0, tookMs: 0 },
   }
   readonly #refusedBefore: Counts = zeroCounts()
 
@@ -82,9 +82,9 @@ export class LoadGauge {
     this.underWay[kind]--
     const sample = this.#sample[kind]
     sample.tookMs += tookMs
-    if (++sample.answers < SAMPLE) return
-    this.#adapt(kind, sample.tookMs / sample.answers + this.loopDelayMs)
-    sample.answers = 0
+    if (++sample.responses < SAMPLE) return
+    this.#adapt(kind, sample.tookMs / sample.responses + this.loopDelayMs)
+    sample.responses = 0
     sample.tookMs = 0
   }
 

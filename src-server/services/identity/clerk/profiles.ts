@@ -36,13 +36,13 @@ export function createProfileCache({
   api: ClerkApi
   now: () => number
 }): ProfileCache {
-  const cache = new Map<string, { profile: CurrentUser | 'gone'; askedAt: number }>()
+  const cache = new Map<string, { profile: CurrentUser | 'gone'; requestedAt: number }>()
   const inFlight = new Map<string, Promise<void>>()
 
   const store = (id: string, profile: CurrentUser | 'gone') => {
     // Move the entry to the end, so that the oldest entry is first and is evicted first.
     cache.delete(id)
-    cache.set(id, { profile, askedAt: now() })
+    cache.set(id, { profile, requestedAt: now() })
     for (const oldest of cache.keys()) {
       if (cache.size <= MAX_PEOPLE) break
       cache.delete(oldest)
@@ -64,7 +64,7 @@ export function createProfileCache({
   return {
     find: async (ids) => {
       const uniqueIds = [...new Set(ids)]
-      const isFresh = (id: string) => now() - (cache.get(id)?.askedAt ?? -FRESH_MS) < FRESH_MS
+      const isFresh = (id: string) => now() - (cache.get(id)?.requestedAt ?? -FRESH_MS) < FRESH_MS
       const missing = uniqueIds.filter((id) => !isFresh(id) && !inFlight.has(id))
       for (let from = 0; from < missing.length; from += MAX_BATCH) {
         const batch = missing.slice(from, from + MAX_BATCH)

@@ -23,7 +23,7 @@ export function createEmbeddedAccount(options: EmbeddedOptions, throttle: Thrott
   const { db, now } = options
   return {
     ...createOwnSessions(options),
-    confirm: async ({ userId, sessionId, password, address }, note) => {
+    confirm: async ({ userId, sessionId, password, address }, auditFailure) => {
       const [accounts, user] = await Promise.all([
         listAuthAccounts(db, { userId }),
         findAuthUser(db, userId),
@@ -35,7 +35,7 @@ export function createEmbeddedAccount(options: EmbeddedOptions, throttle: Thrott
         const value = await verifyPassword({ hash, password })
         return { outcome: value ? ('succeeded' as const) : ('failed' as const), value }
       }
-      const isCorrect = await throttle.attempt(attempt, verifyGuess, note)
+      const isCorrect = await throttle.attempt(attempt, verifyGuess, auditFailure)
       if (!isCorrect) return 'password_wrong'
       await setConfirmedAt(db, { userId, sessionId, at: toIso(now()) })
       return 'confirmed'

@@ -84,7 +84,7 @@ export function createAuth(options: EmbeddedOptions, mail: IdentityMail | undefi
     plugins: [
       restrictCalls({
         basePath: BASE_PATH,
-        isOver: (beganAt) => now() - beganAt.getTime() > MAX_SESSION_MS,
+        hasSessionExpired: (beganAt) => now() - beganAt.getTime() > MAX_SESSION_MS,
       }),
       createSingleUseCodes({ db, now }),
       secondStepAfterMail,

@@ -43,7 +43,7 @@ export function createEmbeddedIdentity(options: EmbeddedOptions): Identity {
   const throttle = isLimited ? createThrottle(options) : createInactiveThrottle(options)
   const proof = createOfflineProof({ secret, isSecure, now })
   const devices = isLimited ? createKnownDevices({ secret, isSecure, now }) : undefined
-  const answer = createGuardedHandler({
+  const handle = createGuardedHandler({
     auth,
     basePath: BASE_PATH,
     throttle,
@@ -66,7 +66,7 @@ export function createEmbeddedIdentity(options: EmbeddedOptions): Identity {
     handle: async (request, ctx) =>
       proof.handed(
         await removeToken(
-          await assertNoHiddenFailure(await runLibraryCall(() => answer(request, ctx))),
+          await assertNoHiddenFailure(await runLibraryCall(() => handle(request, ctx))),
         ),
       ),
     authenticateOffline: ({ headers }) => (proof.holds(headers) ? offlineUser : undefined),
@@ -88,7 +88,7 @@ async function authenticateSession(
 ) {
   // Most API clients send no cookie, so they need no query.
   if (!request.headers.has('cookie')) return undefined
-  const { response: found, headers: answer } = await runLibraryCall(() =>
+  const { response: found, headers: response } = await runLibraryCall(() =>
     readSession(auth, request),
   )
   if (!found) return undefined
@@ -99,7 +99,7 @@ async function authenticateSession(
     user: currentUserOf(found.user),
     session: { id, confirmedAt: confirmedAt ? new Date(confirmedAt).getTime() : beganAt },
     // Prolong the proof together with the session, but never beyond the session's absolute limit.
-    cookies: proof.withProof(answer.getSetCookie(), beganAt + MAX_SESSION_MS),
+    cookies: proof.withProof(response.getSetCookie(), beganAt + MAX_SESSION_MS),
   }
 }
 

@@ -71,7 +71,7 @@ export function createGoogleSignIn(options: GoogleOptions): BetterAuthPlugin[] {
 function createGoogleHooks(discovery: DiscoveryCache, log: Logger): BetterAuthPlugin {
   const ensureReachable = async (createError: () => APIError) => {
     try {
-      await discovery.ask()
+      await discovery.load()
     } catch (error) {
       log.warn({ err: error }, 'Google cannot be reached')
       throw createError()
@@ -118,14 +118,14 @@ const unreachableError = () =>
     message: 'Google cannot be reached. Please try again.',
   })
 
-type DiscoveryCache = { known: () => Discovery | undefined; ask: () => Promise<Discovery> }
+type DiscoveryCache = { known: () => Discovery | undefined; load: () => Promise<Discovery> }
 
 /** Fetches the discovery document at the first sign-in and caches it. The server's start must not depend on Google. */
 function createDiscoveryCache({ issuer }: GoogleConfig): DiscoveryCache {
   let discoveryDocument: Discovery | undefined
   return {
     known: () => discoveryDocument,
-    ask: async () => {
+    load: async () => {
       if (discoveryDocument) return discoveryDocument
       const response = await fetch(`${issuer}/.well-known/openid-configuration`, {
         redirect: 'error',
@@ -156,7 +156,7 @@ async function readPerson(
 
   async function verifyClaims() {
     try {
-      const { jwks_uri: keys } = await discovery.ask()
+      const { jwks_uri: keys } = await discovery.load()
       const { payload } = await validateToken(tokens.idToken ?? '', keys, {
         issuer,
         audience: clientId,

@@ -1,4 +1,4 @@
-import type { HandleCtx, NoteFailure } from '#server/core/ports/identity.ts'
+import type { AuditFailure, HandleCtx } from '#server/core/ports/identity.ts'
 import type { PersonIdentifier } from '#server/services/audit/audit.queries.ts'
 import { auditPerson } from '#server/services/audit/audit.ts'
 import type { AuditAction } from '#server/services/audit/audit-actions.ts'
@@ -33,7 +33,7 @@ export function auditSelf(
  * `anyone`, unless a session identifies the person.
  */
 export const createFailureAudit =
-  (ctx: HandleCtx, owner: Owner, call: string): NoteFailure =>
+  (ctx: HandleCtx, owner: Owner, call: string): AuditFailure =>
   async (db, { hasLocked }) => {
     const { id, email, isSignedIn } = owner
     const actor =

@@ -4,8 +4,8 @@ import type { Kysely } from 'kysely'
 import type { Database, Db } from '#db/tables.ts'
 import { AppError } from '#server/core/calls/errors.ts'
 import type { Logger } from '#server/core/context.ts'
-import type { NoteFailure } from '#server/core/ports/identity.ts'
-import { pruneInBatches } from '#server/core/work/prune-in-pieces.ts'
+import type { AuditFailure } from '#server/core/ports/identity.ts'
+import { pruneInBatches } from '#server/core/work/prune-in-slices.ts'
 import { toIso } from '#server/shared/day.ts'
 import {
   deleteAttemptCounters,
@@ -61,7 +61,7 @@ export type Throttle = {
   attempt: <T>(
     attempt: Attempt,
     work: () => Promise<{ outcome: Outcome; value: T }>,
-    note?: NoteFailure,
+    auditFailure?: AuditFailure,
   ) => Promise<T>
   /** Deletes the failures of an account whose owner has proved their identity by another method. */
   clear: (account: string) => Promise<void>
@@ -69,9 +69,9 @@ export type Throttle = {
 
 /** Returns a throttle without limits: it counts no attempt and refuses none. */
 export const createInactiveThrottle = ({ db }: { db: Db }): Throttle => ({
-  attempt: async (_attempt, work, note) => {
+  attempt: async (_attempt, work, auditFailure) => {
     const { outcome, value } = await work()
-    if (outcome === 'failed') await note?.(db, { hasLocked: false })
+    if (outcome === 'failed') await auditFailure?.(db, { hasLocked: false })
     return value
   },
   clear: async () => {},
@@ -92,7 +92,7 @@ export function createThrottle({ db, now, log }: ThrottleOptions): Throttle {
     return atMs
   }
   return {
-    attempt: async (attempt, work, note) => {
+    attempt: async (attempt, work, auditFailure) => {
       const guesses = guessesOf(attempt)
       const mails = mailsOf(attempt)
       const atMs = await countAttempts([...guesses, ...mails, addressSubject(attempt)])
@@ -102,7 +102,7 @@ export function createThrottle({ db, now, log }: ThrottleOptions): Throttle {
         outcome = result.outcome
         return result.value
       } finally {
-        if (outcome === 'failed') await recordFailure(attempt, { guesses, atMs, note })
+        if (outcome === 'failed') await recordFailure(attempt, { guesses, atMs, auditFailure })
         else if (outcome === 'succeeded') await deleteAttemptCounters(db, guesses.map(keyOf))
         else await changeCounters(db, { subjects: [...guesses, ...mails], atMs }, releaseAttempt)
       }
@@ -111,7 +111,7 @@ export function createThrottle({ db, now, log }: ThrottleOptions): Throttle {
   }
 
   async function recordFailure({ account, address, knownAs }: Attempt, failure: Failure) {
-    const { guesses, atMs, note } = failure
+    const { guesses, atMs, auditFailure } = failure
     const [subject] = guesses
     if (!subject || account === undefined) return
     const hasLocked = await db.transaction().execute(async (trx) => {
@@ -119,7 +119,7 @@ export function createThrottle({ db, now, log }: ThrottleOptions): Throttle {
       const [counter] = await lockAttemptCounters(trx, { keys, at: toIso(now()) })
       const isOurs = counter?.times.at(-1) === atMs
       const hasLocked = counter !== undefined && isLocked(counter) && isOurs
-      await note?.(trx, { hasLocked })
+      await auditFailure?.(trx, { hasLocked })
       return hasLocked
     })
     if (!hasLocked) return
@@ -130,7 +130,7 @@ export function createThrottle({ db, now, log }: ThrottleOptions): Throttle {
   }
 }
 
-type Failure = { guesses: readonly Subject[]; atMs: number; note: NoteFailure | undefined }
+type Failure = { guesses: readonly Subject[]; atMs: number; auditFailure: AuditFailure | undefined }
 
 const keyOf = ({ key }: Subject): string => key
 

@@ -16,9 +16,9 @@ export const paypal: ProcessorPlugin = {
     keyShapes: payPalKeyShapes,
     permissions: payPalPermissions,
   },
-  make: ({ config, db, box, answerWithinMs }) => {
+  make: ({ config, db, box, responseTimeoutMs }) => {
     const { apiUrls, pageOrigins, certificateOrigin } = config.paypal
-    const clients = createPayPalClients({ apiUrls, timeoutMs: answerWithinMs })
+    const clients = createPayPalClients({ apiUrls, timeoutMs: responseTimeoutMs })
     return {
       ...createPayPalProcessor({
         clients,

@@ -30,8 +30,8 @@ export function createPayPalAccess({ clients, keys, allowsHttp }: Options): Acco
     paymentMethod: 'paypal',
     // Credentials that are valid in neither mode are accepted here: the test of permissions rejects them.
     isKeyForMode: (key, mode) =>
-      clients.bookOf(key).then(
-        (book) => book === null || book === mode,
+      clients.modeOf(key).then(
+        (actual) => actual === null || actual === mode,
         // The credentials may be valid in the other mode only, so its host must have responded.
         () => undefined,
       ),

@@ -1,5 +1,5 @@
-import { type Book, books } from '#server/shared/book.ts'
 import { BoundedMap } from '#server/shared/bounded-map.ts'
+import { type Mode, modes } from '#server/shared/mode.ts'
 import { PayPalError } from './paypal-errors.ts'
 
 export type PayPalRequest = {
@@ -21,11 +21,11 @@ export type PayPalClient = { call: (request: PayPalRequest) => Promise<unknown> 
 export type PayPalClients = {
   of: (secretKey: string) => PayPalClient
   /** Returns the mode that the credentials belong to; null when they are valid in neither mode. */
-  bookOf: (secretKey: string) => Promise<Book | null>
+  modeOf: (secretKey: string) => Promise<Mode | null>
 }
 
 /** An access token, which PayPal issues for some hours, and the mode whose host issued it. */
-type Session = { book: Book; token: string }
+type Session = { mode: Mode; token: string }
 
 /** After this time without a response, the outcome of a call is unknown. */
 const RESPONSE_TIMEOUT_MS = 20_000
@@ -34,7 +34,7 @@ const CREDENTIALS = /^[\w-]+:[\w-]+$/
 const MAX_SESSIONS = 200
 
 export type PayPalClientOptions = {
-  apiUrls: Readonly<Record<Book, string>>
+  apiUrls: Readonly<Record<Mode, string>>
   timeoutMs?: number | undefined
 }
 
@@ -68,9 +68,9 @@ export function createPayPalClients({
 
   return {
     of: (secretKey) => ({ call: (request) => call(secretKey, request) }),
-    bookOf: (secretKey) =>
+    modeOf: (secretKey) =>
       openSession(secretKey).then(
-        ({ book }) => book,
+        ({ mode }) => mode,
         (error: unknown) => {
           if (error instanceof PayPalError && error.status === 401) return null
           throw error
@@ -88,7 +88,7 @@ async function findSession(secretKey: string, connection: Connection): Promise<S
     throw new PayPalError(401, { message: 'These are not the client id and secret of a REST app' })
   }
   // The first token counts: a mode's host that does not respond must not delay accounts of the other mode.
-  const opening = books.map((book) => requestToken(secretKey, book, connection))
+  const opening = modes.map((mode) => requestToken(secretKey, mode, connection))
   const found = await Promise.any(opening).catch(() => undefined)
   if (found) return found
   const results = await Promise.allSettled(opening)
@@ -100,10 +100,10 @@ async function findSession(secretKey: string, connection: Connection): Promise<S
 
 async function requestToken(
   secretKey: string,
-  book: Book,
+  mode: Mode,
   { apiUrls, timeoutMs }: Connection,
 ): Promise<Session> {
-  const response = await fetch(`${apiUrls[book]}/v1/oauth2/token`, {
+  const response = await fetch(`${apiUrls[mode]}/v1/oauth2/token`, {
     method: 'POST',
     headers: {
       authorization: `Basic ${Buffer.from(secretKey).toString('base64')}`,
@@ -116,17 +116,17 @@ async function requestToken(
   const body = await readBody(response)
   const token = typeof body === 'object' && body !== null && 'access_token' in body
   if (!token || typeof body.access_token !== 'string') throw new Error('PayPal issued no token')
-  return { book, token: body.access_token }
+  return { mode, token: body.access_token }
 }
 
 async function send(
-  { book, token }: Session,
+  { mode, token }: Session,
   { method, path, body, json, content, requestId }: PayPalRequest,
   { apiUrls, timeoutMs }: Connection,
 ): Promise<unknown> {
   const text = json ?? (body === undefined ? undefined : JSON.stringify(body))
   const sent = content ? new Uint8Array(content.bytes) : text
-  const response = await fetch(`${apiUrls[book]}${path}`, {
+  const response = await fetch(`${apiUrls[mode]}${path}`, {
     method,
     headers: {
       authorization: `Bearer ${token}`,

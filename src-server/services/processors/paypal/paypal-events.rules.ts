@@ -14,7 +14,7 @@ const paymentTypes = [
 ] as const
 
 /** Types of events that report refunds, reversals and disputes of a payment that succeeded. */
-const factTypes = [
+const refundAndDisputeTypes = [
   'PAYMENT.CAPTURE.REFUNDED',
   'PAYMENT.CAPTURE.REVERSED',
   'CUSTOMER.DISPUTE.CREATED',
@@ -22,9 +22,9 @@ const factTypes = [
   'CUSTOMER.DISPUTE.RESOLVED',
 ] as const
 
-export const payPalEventTypes: readonly string[] = [...paymentTypes, ...factTypes]
+export const payPalEventTypes: readonly string[] = [...paymentTypes, ...refundAndDisputeTypes]
 
-const facts: ReadonlySet<string> = new Set(factTypes)
+const readTypes: ReadonlySet<string> = new Set(refundAndDisputeTypes)
 
 /** Converts an event of PayPal into ours. Returns undefined when it concerns no payment, refund or dispute. */
 export function processorEventOf(event: unknown): ProcessorEvent | undefined {
@@ -35,10 +35,10 @@ export function processorEventOf(event: unknown): ProcessorEvent | undefined {
   // The id of an order opens PayPal's page for its payer, so it is not stored: ours names the payment.
   const isOfOrder = type.startsWith('CHECKOUT.ORDER.')
   const objectRef = (isOfOrder ? customId : (resource.id ?? resource.dispute_id)) ?? ''
-  if (!facts.has(type)) {
+  if (!readTypes.has(type)) {
     const subject = customId?.startsWith('txn_') ? customId : null
     const isOfCapture = type === 'PAYMENT.CAPTURE.COMPLETED'
-    return { ref, type, objectRef, subject, paymentOfFacts: null, isOfFacts: false, isOfCapture }
+    return { ref, type, objectRef, subject, paymentToRead: null, isReadAtOnce: false, isOfCapture }
   }
   const captureId =
     resource.disputed_transactions?.[0]?.seller_transaction_id ?? captureIdIn(resource.links)
@@ -49,8 +49,8 @@ export function processorEventOf(event: unknown): ProcessorEvent | undefined {
     type,
     objectRef,
     subject: refund ?? payment,
-    paymentOfFacts: payment,
-    isOfFacts: refund === null && payment !== null,
+    paymentToRead: payment,
+    isReadAtOnce: refund === null && payment !== null,
     isOfCapture: false,
   }
 }

@@ -106,7 +106,7 @@ export async function readProgress(
 
 const waitingProgress = (context: PaymentContext): Progress => ({
   stage: 'awaiting_payer',
-  askAtMs: computeNextCheckMs(context),
+  pollAtMs: computeNextCheckMs(context),
 })
 
 /**
@@ -125,7 +125,7 @@ async function takeApproved(
     const path = `/v2/checkout/orders/${id}/${action}`
     const order = Order.parse(await client.call({ method: 'POST', path, body: {}, requestId }))
     const progress = progressOf(stateOfOrder(order), context)
-    return progress.stage === 'open' ? { stage: 'unknown', askAtMs: nowMs } : progress
+    return progress.stage === 'open' ? { stage: 'unknown', pollAtMs: nowMs } : progress
   } catch (error) {
     if (hasIssue(error, payerIssues)) return declinedByPayPal(error.issues[0] ?? null, context)
     const isStateIssue = hasIssue(error, stateIssues) || isMissing(error)
@@ -140,7 +140,7 @@ async function takeApproved(
 
 const declinedByPayPal = (code: string | null, context: PaymentContext): Progress => ({
   stage: 'requires_action',
-  askAtMs: computeNextCheckMs(context),
+  pollAtMs: computeNextCheckMs(context),
   declined: [{ ref: null, atMs: context.nowMs, reason: 'payer_declined', code }],
 })
 
@@ -158,7 +158,7 @@ async function closeOrder(
   if (progress.stage !== 'open') return progress
   // PayPal may refuse to change an order while its payer is on PayPal's page. Only approved orders are ever captured.
   if (isRefused && !progress.isApproved) return { stage: 'cancelled', reason: 'cancelled' }
-  return { stage: 'unknown', askAtMs: context.nowMs }
+  return { stage: 'unknown', pollAtMs: context.nowMs }
 }
 
 /**

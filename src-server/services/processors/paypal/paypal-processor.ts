@@ -8,11 +8,10 @@ import type { AccountKeys } from '../account-keys.ts'
 import type { PayerUrls } from '../continue-token.ts'
 import type { SealedRefs } from '../sealed-refs.ts'
 import { captureAuthorized } from './authorizations/authorized-money.ts'
-import { createPayPalAnswers } from './disputes/paypal-answers.ts'
+import { createPayPalResponses } from './disputes/paypal-responses.ts'
 import { payPalLimitsOf } from './paypal-amount.rules.ts'
 import type { PayPalClient, PayPalClients } from './paypal-client.ts'
 import { toOwnError } from './paypal-errors.ts'
-import { ownIdOf, readFacts } from './paypal-facts.ts'
 import {
   approvalUrlOf,
   cancelPayment,
@@ -22,6 +21,7 @@ import {
 } from './paypal-orders.ts'
 import { APPROVAL_WINDOW_MS, computeNextCheckMs } from './paypal-progress.rules.ts'
 import { createRefund, readRefundProgress } from './paypal-refunds.ts'
+import { ownIdOf, readRefundsAndDisputes } from './paypal-refunds-and-disputes.ts'
 
 export type PayPalOptions = {
   clients: PayPalClients
@@ -58,9 +58,9 @@ export function createPayPalProcessor(options: PayPalOptions): UnnamedProcessor 
     // The payer cannot have approved an order that was just created.
     pay: async (payment, nowMs) => ({
       stage: 'awaiting_payer',
-      askAtMs: computeNextCheckMs({ payment, nowMs }),
+      pollAtMs: computeNextCheckMs({ payment, nowMs }),
     }),
-    ask: (stored, nowMs, mayTake) =>
+    readProgress: (stored, nowMs, mayTake) =>
       withPayment(stored, (client, payment) => readProgress(client, { payment, nowMs }, mayTake)),
     next: (payment) => ({
       type: 'redirect',
@@ -83,16 +83,18 @@ export function createPayPalProcessor(options: PayPalOptions): UnnamedProcessor 
       withPayment(stored, (client, payment) => cancelPayment(client, { payment, nowMs })),
     refund: (stored, nowMs) =>
       withRefund(stored, (client, refund) => createRefund(client, refund, nowMs)),
-    askRefund: (stored, nowMs) =>
+    readRefundProgress: (stored, nowMs) =>
       withRefund(stored, (client, refund) => readRefundProgress(client, refund, nowMs)),
-    facts: (stored, nowMs) =>
-      withPayment(stored, (client, payment) => readFacts(client, payment, nowMs)),
-    disputes: createPayPalAnswers(withKey),
+    readRefundsAndDisputes: (stored, nowMs) =>
+      withPayment(stored, (client, payment) => readRefundsAndDisputes(client, payment, nowMs)),
+    disputes: createPayPalResponses(withKey),
     ownIdOf: (account, ref) => withKey(account, (client) => ownIdOf(client, ref)),
   }
 }
 
-/** Returns functions that call PayPal with the account's key, and with the payment's own id instead of the stored one. */
+/**
+ * Returns functions that call PayPal with the account's key, and with the payment's own id instead of the stored one.
+ */
 function createCallers({ clients, accounts, refs }: PayPalOptions) {
   const withKey = async <T>(
     { merchantId, accountId }: AccountOfPayment,

@@ -22,8 +22,8 @@ export const APPROVAL_WINDOW_MS = 3 * 60 * MINUTE_MS
 /** Time for which PayPal lets an authorization be captured, when its response names no limit. */
 const CAPTURE_WINDOW_MS = 29 * DAY_MS
 
-/** Facts that the progress depends on besides PayPal's state. */
-export type Moment = {
+/** Values that the progress depends on besides PayPal's state. */
+export type ProgressContext = {
   payment: Pick<PaymentAtProcessor, 'createdAtMs' | 'currency' | 'isCapturedByHand'>
   nowMs: number
 }
@@ -32,7 +32,7 @@ export type Moment = {
 export type OpenProgress = { stage: 'open'; order: Order; isApproved: boolean }
 
 /** Returns when to query PayPal about a payment again, in epoch milliseconds. */
-export const computeNextCheckMs = ({ payment: { createdAtMs }, nowMs }: Moment): number =>
+export const computeNextCheckMs = ({ payment: { createdAtMs }, nowMs }: ProgressContext): number =>
   nowMs + (nowMs - createdAtMs < BUSY_FOR_MS ? SOON_MS : SELDOM_MS)
 
 /** Returns the intent with which the payment's order was created. Incasso cancels an order by replacing its intent. */
@@ -42,13 +42,13 @@ export const intentOf = ({
   isCapturedByHand ? 'AUTHORIZE' : 'CAPTURE'
 
 /** Returns a payment's progress from its order, authorizations and captures. */
-export function progressOf(state: PayPalState, moment: Moment): Progress | OpenProgress {
+export function progressOf(state: PayPalState, context: ProgressContext): Progress | OpenProgress {
   const paidProgress =
-    progressOfCaptures(state, moment) ??
-    progressOfAuthorizations(state.authorizations, moment.nowMs)
+    progressOfCaptures(state, context) ??
+    progressOfAuthorizations(state.authorizations, context.nowMs)
   return paidProgress
     ? { ...paidProgress, method: methodOfType('paypal') }
-    : progressOfOrder(state.order, moment)
+    : progressOfOrder(state.order, context)
 }
 
 const receivedStatuses: ReadonlySet<string> = new Set([
@@ -81,7 +81,7 @@ function openRemainder(
  */
 function progressOfCaptures(
   state: PayPalState,
-  { payment: { currency }, nowMs }: Moment,
+  { payment: { currency }, nowMs }: ProgressContext,
 ): Progress | undefined {
   const { captures } = state
   const [first] = receivedCaptures(captures)
@@ -95,7 +95,7 @@ function progressOfCaptures(
   if (waiting) {
     const ref = refText({ kind: 'capture', id: waiting.id })
     const pendingReason = pendingReasonOf(waiting)
-    return { stage: 'processing', askAtMs: nowMs + SELDOM_MS, ref, pendingReason }
+    return { stage: 'processing', pollAtMs: nowMs + SELDOM_MS, ref, pendingReason }
   }
   return captures.length > 0 ? { stage: 'failed', reason: 'payer_declined' } : undefined
 }
@@ -128,12 +128,12 @@ function progressOfAuthorizations(
   if (waiting) {
     const ref = refText({ kind: 'authorization', id: waiting.id })
     const pendingReason = pendingReasonOf(waiting)
-    return { stage: 'processing', askAtMs: nowMs + SELDOM_MS, ref, pendingReason }
+    return { stage: 'processing', pollAtMs: nowMs + SELDOM_MS, ref, pendingReason }
   }
   const last = authorizations.at(-1)
   if (!last) return undefined
   if (last.status === 'DENIED') return { stage: 'failed', reason: 'payer_declined' }
-  if (last.status !== 'VOIDED') return { stage: 'unknown', askAtMs: nowMs + SELDOM_MS }
+  if (last.status !== 'VOIDED') return { stage: 'unknown', pollAtMs: nowMs + SELDOM_MS }
   return nowMs >= expiryOf(last, nowMs)
     ? { stage: 'failed', reason: 'authorization_expired' }
     : { stage: 'cancelled', reason: 'cancelled' }
@@ -154,14 +154,17 @@ function authorizedProgress(authorization: Authorization, nowMs: number): Progre
   // PayPal captures nothing afterwards, even if it has not voided the authorization yet.
   if (nowMs >= captureBeforeMs) return { stage: 'failed', reason: 'authorization_expired' }
   const ref = refText({ kind: 'authorization', id: authorization.id })
-  const askAtMs = Math.min(nowMs + HOURLY_MS, captureBeforeMs + MINUTE_MS)
-  return { stage: 'authorized', captureBeforeMs, askAtMs, ref }
+  const pollAtMs = Math.min(nowMs + HOURLY_MS, captureBeforeMs + MINUTE_MS)
+  return { stage: 'authorized', captureBeforeMs, pollAtMs, ref }
 }
 
-function progressOfOrder(order: Order | undefined, moment: Moment): Progress | OpenProgress {
+function progressOfOrder(
+  order: Order | undefined,
+  context: ProgressContext,
+): Progress | OpenProgress {
   // PayPal deletes orders that were not paid in time.
   if (!order) return { stage: 'failed', reason: 'expired' }
-  const isCancelled = order.intent !== undefined && order.intent !== intentOf(moment.payment)
+  const isCancelled = order.intent !== undefined && order.intent !== intentOf(context.payment)
   if (isCancelled || order.status === 'VOIDED') return { stage: 'cancelled', reason: 'cancelled' }
   switch (order.status) {
     case 'APPROVED':
@@ -171,7 +174,7 @@ function progressOfOrder(order: Order | undefined, moment: Moment): Progress | O
     case 'PAYER_ACTION_REQUIRED':
       return { stage: 'open', order, isApproved: false }
     default:
-      return { stage: 'unknown', askAtMs: computeNextCheckMs(moment) }
+      return { stage: 'unknown', pollAtMs: computeNextCheckMs(context) }
   }
 }
 
@@ -188,7 +191,7 @@ export function progressOfRefund(
       return { status: 'failed', reason: 'refused' }
     default: {
       const ageMs = from === undefined ? 0 : nowMs - Date.parse(from)
-      return { status: 'pending', askAtMs: nowMs + (ageMs < BUSY_FOR_MS ? SOON_MS : HOURLY_MS) }
+      return { status: 'pending', pollAtMs: nowMs + (ageMs < BUSY_FOR_MS ? SOON_MS : HOURLY_MS) }
     }
   }
 }

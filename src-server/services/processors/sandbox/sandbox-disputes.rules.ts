@@ -2,11 +2,11 @@ import type { DisputeAtProcessor, PaymentAtProcessor } from '#server/core/ports/
 import type { Operation } from './sandbox-book.queries.ts'
 import { type PlannedDispute, plannedDisputeOf } from './sandbox-plan.rules.ts'
 
-const ANSWER_WITHIN_MS = 7 * 86_400_000
+const EVIDENCE_PERIOD_MS = 7 * 86_400_000
 /** Fee of a dispute, won or lost, in hundredths. */
 export const DISPUTE_FEE = 1500
 
-/** Keys of the operations with which a merchant answers a dispute. */
+/** Keys of the operations with which a merchant responds to a dispute. */
 export const EVIDENCE_KEY = 'dispute evidence'
 export const ACCEPTANCE_KEY = 'dispute acceptance'
 
@@ -16,9 +16,9 @@ export const WINNING_WORD = 'winning_evidence'
 /** The sandbox's id of the dispute of a payment: a payment has one at most. */
 export const disputeRefOf = (transactionId: string): string => `sandbox ${transactionId}`
 
-type Moment = { nowMs: number; settlementMs: number }
+type SandboxClock = { nowMs: number; settlementMs: number }
 
-type Report = { disputes: DisputeAtProcessor[]; askAtMs?: number | undefined }
+type Report = { disputes: DisputeAtProcessor[]; pollAtMs?: number | undefined }
 
 /**
  * Returns the dispute of a paid payment as it is now, and the time of its next change. It follows from the payment's
@@ -27,13 +27,13 @@ type Report = { disputes: DisputeAtProcessor[]; askAtMs?: number | undefined }
 export function disputesAfter(
   operations: readonly Operation[],
   payment: PaymentAtProcessor,
-  { nowMs, settlementMs }: Moment,
+  { nowMs, settlementMs }: SandboxClock,
 ): Report {
   const planned = plannedDisputeOf(payment)
   if (!planned) return { disputes: [] }
   const captured = operations.find(({ key }) => key === 'end')
   const openedAtMs = (captured?.atMs ?? payment.createdAtMs) + settlementMs
-  if (nowMs < openedAtMs) return { disputes: [], askAtMs: openedAtMs }
+  if (nowMs < openedAtMs) return { disputes: [], pollAtMs: openedAtMs }
   const state = stateAfter(
     operations,
     { planned, amount: payment.amount, openedAtMs },
@@ -42,7 +42,7 @@ export function disputesAfter(
       settlementMs,
     },
   )
-  return { disputes: [reportOf(payment, { planned, openedAtMs }, state)], askAtMs: state.askAtMs }
+  return { disputes: [reportOf(payment, { planned, openedAtMs }, state)], pollAtMs: state.pollAtMs }
 }
 
 type OpenedDispute = { planned: PlannedDispute; amount: number; openedAtMs: number }
@@ -50,13 +50,13 @@ type OpenedDispute = { planned: PlannedDispute; amount: number; openedAtMs: numb
 type DisputeState = {
   status: DisputeAtProcessor['status']
   hasEvidence: boolean
-  askAtMs?: number
+  pollAtMs?: number
 }
 
 function stateAfter(
   operations: readonly Operation[],
   { planned, amount, openedAtMs }: OpenedDispute,
-  { nowMs, settlementMs }: Moment,
+  { nowMs, settlementMs }: SandboxClock,
 ): DisputeState {
   const evidence = operations.find(({ key }) => key === EVIDENCE_KEY)
   const isInquiry = planned !== 'dispute'
@@ -66,9 +66,9 @@ function stateAfter(
   })
   if (operations.some(({ key }) => key === ACCEPTANCE_KEY)) return ended('lost')
   if (evidence) {
-    const askAtMs = evidence.atMs + settlementMs
+    const pollAtMs = evidence.atMs + settlementMs
     const reviewed = isInquiry ? 'warning_under_review' : 'under_review'
-    if (nowMs < askAtMs) return { status: reviewed, hasEvidence: true, askAtMs }
+    if (nowMs < pollAtMs) return { status: reviewed, hasEvidence: true, pollAtMs }
     if (evidence.kind !== 'approve') return ended('lost')
     return ended(isInquiry ? 'warning_closed' : 'won')
   }
@@ -79,10 +79,10 @@ function stateAfter(
   // After a full refund, the bank ends its inquiry and sends no warning.
   if (isInquiry && refunded >= amount) return ended('warning_closed')
   if (planned === 'fraud_warning') return ended('warning_needs_response')
-  const dueMs = openedAtMs + ANSWER_WITHIN_MS
+  const dueMs = openedAtMs + EVIDENCE_PERIOD_MS
   if (nowMs >= dueMs) return ended('lost')
   const status = isInquiry ? 'warning_needs_response' : 'needs_response'
-  return { status, hasEvidence: false, askAtMs: dueMs }
+  return { status, hasEvidence: false, pollAtMs: dueMs }
 }
 
 function reportOf(
@@ -103,7 +103,7 @@ function reportOf(
     networkReason: null,
     fee: hasFee ? DISPUTE_FEE : null,
     isRefundable: status === 'warning_needs_response' || status === 'warning_under_review',
-    evidenceDueMs: isWarning ? null : openedAtMs + ANSWER_WITHIN_MS,
+    evidenceDueMs: isWarning ? null : openedAtMs + EVIDENCE_PERIOD_MS,
     openedAtMs,
     hasEvidence,
   }

@@ -1,6 +1,6 @@
 import type {
-  DisputeAnswers,
-  DisputeToAnswer,
+  DisputeResponses,
+  ProcessorDispute,
   UnnamedProcessor,
 } from '#server/core/ports/processor.ts'
 import type { SandboxBook } from './sandbox-book.queries.ts'
@@ -12,20 +12,20 @@ import {
   WINNING_WORD,
 } from './sandbox-disputes.rules.ts'
 
-const paymentOf = ({ merchantId, transactionId }: DisputeToAnswer) => ({
+const paymentOf = ({ merchantId, transactionId }: ProcessorDispute) => ({
   merchantId,
   id: transactionId,
 })
 
-/** Returns the sandbox's disputes: what it reports of them, and how it takes answers. */
+/** Returns the sandbox's disputes: what it reports of them, and how it takes responses. */
 export function createSandboxDisputes({
   settlementMs,
   book,
 }: {
   settlementMs: number
   book: SandboxBook
-}): Required<Pick<UnnamedProcessor, 'facts' | 'disputes'>> {
-  const disputes: DisputeAnswers = {
+}): Required<Pick<UnnamedProcessor, 'readRefundsAndDisputes' | 'disputes'>> {
+  const disputes: DisputeResponses = {
     fee: DISPUTE_FEE,
     takesFiles: () => true,
     submit: async (dispute, { texts }, nowMs) => {
@@ -40,7 +40,7 @@ export function createSandboxDisputes({
         amount: null,
         atMs: nowMs,
       }),
-    ask: async (dispute, kind) => {
+    readProgress: async (dispute, kind) => {
       const operations = await book.find(paymentOf(dispute))
       const hasKey = (key: string) => operations.some((each) => each.key === key)
       if (hasKey(kind === 'submit' ? EVIDENCE_KEY : ACCEPTANCE_KEY)) return { status: 'received' }
@@ -50,7 +50,7 @@ export function createSandboxDisputes({
     },
   }
   return {
-    facts: async (payment, nowMs) => ({
+    readRefundsAndDisputes: async (payment, nowMs) => ({
       refunds: [],
       ...disputesAfter(await book.find(payment), payment, { nowMs, settlementMs }),
     }),

@@ -67,42 +67,42 @@ export const isPaidWithLostResponse = ({
 }: PaymentAtProcessor): boolean =>
   paymentMethod !== 'bank' && amount % 100 === 5 && !isCapturedByHand
 
-type Moment = { nowMs: number; settlementMs: number }
+type SandboxClock = { nowMs: number; settlementMs: number }
 
-const settledAt = ({ createdAtMs }: PaymentAtProcessor, { settlementMs }: Moment): number =>
+const settledAt = ({ createdAtMs }: PaymentAtProcessor, { settlementMs }: SandboxClock): number =>
   createdAtMs + settlementMs
 
-const captureDeadline = (payment: PaymentAtProcessor, moment: Moment): number =>
-  payment.amount % 100 === 7 ? settledAt(payment, moment) : payment.createdAtMs + CAPTURE_WITHIN_MS
+const captureDeadline = (payment: PaymentAtProcessor, clock: SandboxClock): number =>
+  payment.amount % 100 === 7 ? settledAt(payment, clock) : payment.createdAtMs + CAPTURE_WITHIN_MS
 
 /** Returns the progress of a payment whose payer has nothing left to do. */
 function finalProgress(
   payment: PaymentAtProcessor,
   end: PlannedOutcome['end'],
-  moment: Moment,
+  clock: SandboxClock,
 ): Progress {
   if (end !== 'paid') return { stage: 'failed', reason: end }
   if (!payment.isCapturedByHand) return { stage: 'succeeded' }
-  const captureBeforeMs = captureDeadline(payment, moment)
-  if (moment.nowMs >= captureBeforeMs) {
+  const captureBeforeMs = captureDeadline(payment, clock)
+  if (clock.nowMs >= captureBeforeMs) {
     return { stage: 'cancelled', reason: 'authorization_expired' }
   }
-  return { stage: 'authorized', captureBeforeMs, askAtMs: captureBeforeMs }
+  return { stage: 'authorized', captureBeforeMs, pollAtMs: captureBeforeMs }
 }
 
 /** Returns the progress that follows from a payment's amount, when no operation has changed it. */
-export function plannedProgress(payment: PaymentAtProcessor, moment: Moment): Progress {
+export function plannedProgress(payment: PaymentAtProcessor, clock: SandboxClock): Progress {
   const { known, end } = planFor(payment)
-  if (known === 'now') return finalProgress(payment, end, moment)
+  if (known === 'now') return finalProgress(payment, end, clock)
   if (known === 'later') {
-    const askAtMs = settledAt(payment, moment)
-    return moment.nowMs < askAtMs
-      ? { stage: 'processing', askAtMs }
-      : finalProgress(payment, end, moment)
+    const pollAtMs = settledAt(payment, clock)
+    return clock.nowMs < pollAtMs
+      ? { stage: 'processing', pollAtMs }
+      : finalProgress(payment, end, clock)
   }
-  const askAtMs = payment.createdAtMs + PAYER_WITHIN_MS
-  if (moment.nowMs >= askAtMs) return { stage: 'cancelled', reason: 'expired' }
-  return { stage: 'requires_action', askAtMs }
+  const pollAtMs = payment.createdAtMs + PAYER_WITHIN_MS
+  if (clock.nowMs >= pollAtMs) return { stage: 'cancelled', reason: 'expired' }
+  return { stage: 'requires_action', pollAtMs }
 }
 
 /**
@@ -113,7 +113,7 @@ export function plannedProgress(payment: PaymentAtProcessor, moment: Moment): Pr
 export function endByPayer(
   operations: readonly Operation[],
   payment: PaymentAtProcessor,
-  { nowMs }: Pick<Moment, 'nowMs'>,
+  { nowMs }: Pick<SandboxClock, 'nowMs'>,
 ): Operation | undefined {
   if (operations.some(({ key }) => key === 'end')) return undefined
   const payer = operations.find(({ key }) => key === 'payer')
@@ -133,12 +133,12 @@ export function endByPayer(
 export function progressAfter(
   operations: readonly Operation[],
   payment: PaymentAtProcessor,
-  moment: Moment,
+  clock: SandboxClock,
 ): Progress {
   const end = operations.find(({ key }) => key === 'end')
   if (end) return progressOfEnd(end, payment)
   const isApproved = operations.some(({ key }) => key === 'payer')
-  return isApproved ? finalProgress(payment, 'paid', moment) : plannedProgress(payment, moment)
+  return isApproved ? finalProgress(payment, 'paid', clock) : plannedProgress(payment, clock)
 }
 
 function progressOfEnd({ kind, amount, atMs }: Operation, payment: PaymentAtProcessor): Progress {

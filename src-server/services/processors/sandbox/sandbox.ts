@@ -50,7 +50,7 @@ export function createSandboxProcessor({
     capabilities: capabilitiesOf,
     begin: async () => ({ ref: null }),
     pay: async (payment, nowMs) => withMethod(plannedProgress(payment, { nowMs, settlementMs })),
-    ask: readProgress,
+    readProgress,
     next: (payment) => ({
       type: 'redirect',
       url: payerPage(payment),
@@ -70,7 +70,7 @@ export function createSandboxProcessor({
     },
     cancel: async (payment, nowMs) => {
       const progress = await readProgress(payment, nowMs)
-      if (!('askAtMs' in progress)) return progress
+      if (!('pollAtMs' in progress)) return progress
       if (isPaidWithLostResponse(payment)) return withMethod({ stage: 'succeeded' })
       await book.put(payment, { key: 'end', kind: 'cancel', amount: null, atMs: nowMs })
       return readProgress(payment, nowMs)
@@ -81,7 +81,7 @@ export function createSandboxProcessor({
       await book.put(paymentOf(refund), { key, kind: 'refund', amount, atMs: nowMs })
       return readRefundProgress(refund, nowMs)
     },
-    askRefund: readRefundProgress,
+    readRefundProgress,
     ...createSandboxDisputes({ settlementMs, book }),
   }
 }
@@ -119,10 +119,10 @@ function refundAfter(
   { nowMs, settlementMs }: { nowMs: number; settlementMs: number },
 ): RefundProgress {
   const ending = (amount ?? 0) % 100
-  const askAtMs = atMs + settlementMs
-  if (ending === 8 && nowMs < askAtMs) return { status: 'pending', askAtMs }
+  const pollAtMs = atMs + settlementMs
+  if (ending === 8 && nowMs < pollAtMs) return { status: 'pending', pollAtMs }
   if (ending !== 9) return { status: 'success' }
-  return nowMs < askAtMs
-    ? { status: 'success', askAtMs }
+  return nowMs < pollAtMs
+    ? { status: 'success', pollAtMs }
     : { status: 'failed', reason: 'account_closed' }
 }

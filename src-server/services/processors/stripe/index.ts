@@ -16,12 +16,12 @@ export const stripe: ProcessorPlugin = {
     permissions: stripePermissions,
   },
   hasScript: true,
-  make: ({ config, db, box, answerWithinMs }) => {
+  make: ({ config, db, box, responseTimeoutMs }) => {
     const { apiUrl } = config.stripe
     const clients = createStripeClients({
       apiUrl,
       version: config.version,
-      timeoutMs: answerWithinMs,
+      timeoutMs: responseTimeoutMs,
     })
     return {
       ...createStripeProcessor({

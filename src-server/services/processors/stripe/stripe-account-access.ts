@@ -33,7 +33,7 @@ export function createStripeAccess(clients: StripeClients): AccountAccess {
   }
   return {
     paymentMethod: 'card',
-    furtherMethods: { paypal: 'paypal' },
+    additionalMethods: { paypal: 'paypal' },
     isKeyForMode: (key, mode) => key.includes(`_${mode}_`),
     maskKey: (key) => `${/^\w\w_(?:test|live)_/.exec(key)?.[0] ?? ''}…${key.slice(-4)}`,
     tryPermissions: async (secretKey, names) => testPermissions(await clients.of(secretKey), names),

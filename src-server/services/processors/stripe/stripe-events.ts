@@ -33,7 +33,7 @@ export const stripeEventTypes = [
 const handledTypes = new Set<string>(stripeEventTypes)
 
 /** Types of events that may happen to a payment after it succeeded. */
-const FACT_TYPES = /^(?:charge\.dispute|radar\.early_fraud_warning|refund)\./
+const REFUND_OR_DISPUTE_TYPES = /^(?:charge\.dispute|radar\.early_fraud_warning|refund)\./
 
 /** Types of events that report that the payer's money was taken. */
 const CAPTURE_TYPES = /^(?:payment_intent\.succeeded|checkout\.session\.async_payment_succeeded)$/
@@ -62,15 +62,15 @@ export function processorEventOf(event: unknown): ProcessorEvent | undefined {
   const { id, type, data } = parsed.data
   const { object } = data
   const { [REFUND_NAME]: refund, incasso } = object.metadata ?? {}
-  const isOfFacts = FACT_TYPES.test(type) && refund === undefined
-  const payment = incasso ?? (FACT_TYPES.test(type) ? intentOf(object) : null)
+  const isReadAtOnce = REFUND_OR_DISPUTE_TYPES.test(type) && refund === undefined
+  const payment = incasso ?? (REFUND_OR_DISPUTE_TYPES.test(type) ? intentOf(object) : null)
   return {
     ref: id,
     type,
     objectRef: object.id ?? '',
     subject: refund ?? payment,
-    paymentOfFacts: FACT_TYPES.test(type) ? payment : null,
-    isOfFacts: isOfFacts && payment !== null,
+    paymentToRead: REFUND_OR_DISPUTE_TYPES.test(type) ? payment : null,
+    isReadAtOnce: isReadAtOnce && payment !== null,
     isOfCapture: CAPTURE_TYPES.test(type),
   }
 }

@@ -155,7 +155,7 @@ async function resolveProgress(
     const error = intent.last_payment_error
     const confirmByMs = payment.createdAtMs + CONFIRM_WITHIN_MS
     // A process may be about to confirm the intent, so its payer does not count as gone.
-    if (!error && nowMs < confirmByMs) return { stage: 'awaiting_payer', askAtMs: confirmByMs }
+    if (!error && nowMs < confirmByMs) return { stage: 'awaiting_payer', pollAtMs: confirmByMs }
     return abandonIntent(stripe, payment, {
       nowMs,
       reason: error ? reasonOfError(error) : 'not_sent',
@@ -182,7 +182,7 @@ async function progressAtOwnPage(
   if (hasExpired) return abandonIntent(stripe, payment, { nowMs, reason: 'expired' })
   const current: Progress =
     progress.stage === 'open'
-      ? { stage: 'awaiting_payer', askAtMs: computeNextCheckMs({ payment, nowMs }) }
+      ? { stage: 'awaiting_payer', pollAtMs: computeNextCheckMs({ payment, nowMs }) }
       : progress
   const charges = await stripe.charges.list({ payment_intent: intent.id, limit: 100 })
   return { ...current, declined: declinesOf(charges.data) }
@@ -200,7 +200,7 @@ async function abandonIntent(
   const intent = await endIntent(stripe, refOf(payment), 'abandoned')
   const progress = progressOf(intent, { payment, nowMs })
   if (intent.status === 'canceled') return { stage: 'failed', reason, ...methodIn(intent) }
-  return progress.stage === 'open' ? { stage: 'unknown', askAtMs: nowMs } : progress
+  return progress.stage === 'open' ? { stage: 'unknown', pollAtMs: nowMs } : progress
 }
 
 /** Cancels an intent, and returns its state afterwards: cancelled, or the final state that it had reached before. */
@@ -232,7 +232,7 @@ export async function cancelIntent(
 ): Promise<Progress> {
   const intent = await endIntent(stripe, ref, 'requested_by_customer')
   const progress = progressOf(intent, { payment, nowMs })
-  return progress.stage === 'open' ? { stage: 'unknown', askAtMs: nowMs } : progress
+  return progress.stage === 'open' ? { stage: 'unknown', pollAtMs: nowMs } : progress
 }
 
 /** Captures the authorized amount, or part of it. Repeated requests capture an intent only once. */
@@ -263,7 +263,7 @@ export async function captureIntent(
       return stripe.paymentIntents.retrieve(ref, { expand })
     })
   const progress = progressOf(intent, { payment, nowMs })
-  return progress.stage === 'open' ? { stage: 'unknown', askAtMs: nowMs } : progress
+  return progress.stage === 'open' ? { stage: 'unknown', pollAtMs: nowMs } : progress
 }
 
 /**

@@ -8,11 +8,10 @@ import { toIso } from '#server/shared/day.ts'
 import { Currency } from '#server/shared/money/money.ts'
 import type { AccountKeys } from '../account-keys.ts'
 import type { PayerUrls } from '../continue-token.ts'
-import { createStripeAnswers } from './disputes/stripe-answers.ts'
+import { createStripeResponses } from './disputes/stripe-responses.ts'
 import { stripeLimitsOf } from './stripe-amount.rules.ts'
 import type { StripeClients } from './stripe-client.ts'
 import { toOwnError } from './stripe-errors.ts'
-import { ownIdOf, readFacts } from './stripe-facts.ts'
 import {
   cancelIntent,
   captureIntent,
@@ -26,6 +25,7 @@ import {
   secretOfIntent,
 } from './stripe-intents.ts'
 import { createRefund, readRefundProgress } from './stripe-refunds.ts'
+import { ownIdOf, readRefundsAndDisputes } from './stripe-refunds-and-disputes.ts'
 import {
   cancelSession,
   createSession,
@@ -80,10 +80,11 @@ export function createStripeProcessor(options: StripeOptions): UnnamedProcessor 
     ...createFinalCalls(withKey),
     changeAmount: createAmountChange(withKey, options),
     refund: (refund, nowMs) => withKey(refund, (stripe) => createRefund(stripe, refund, nowMs)),
-    askRefund: (refund, nowMs) =>
+    readRefundProgress: (refund, nowMs) =>
       withKey(refund, (stripe) => readRefundProgress(stripe, refund, nowMs)),
-    facts: (payment, nowMs) => withKey(payment, (stripe) => readFacts(stripe, payment, nowMs)),
-    disputes: createStripeAnswers(withKey),
+    readRefundsAndDisputes: (payment, nowMs) =>
+      withKey(payment, (stripe) => readRefundsAndDisputes(stripe, payment, nowMs)),
+    disputes: createStripeResponses(withKey),
     ownIdOf: (account, ref) => withKey(account, (stripe) => ownIdOf(stripe, ref)),
   }
 }
@@ -94,7 +95,7 @@ const createPaymentCalls = (
 ): Required<
   Pick<
     Processor,
-    'begin' | 'pay' | 'ask' | 'next' | 'payerUrlOf' | 'payerSecretOf' | 'clientSecretOf'
+    'begin' | 'pay' | 'readProgress' | 'next' | 'payerUrlOf' | 'payerSecretOf' | 'clientSecretOf'
   >
 > => ({
   begin: (payment, _nowMs, means) =>
@@ -114,7 +115,7 @@ const createPaymentCalls = (
       const returnUrl = means.isAtPage ? null : payerUrls(payment, means.returnUrl).backUrl
       return confirmIntent(stripe, payment, { means: { ...means, returnUrl }, nowMs })
     }),
-  ask: (payment, nowMs) =>
+  readProgress: (payment, nowMs) =>
     withKey(payment, (stripe) => {
       const { ref } = payment
       return isSession(ref)

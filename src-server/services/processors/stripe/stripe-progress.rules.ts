@@ -25,26 +25,29 @@ const BUSY_FOR_MS = 15 * MINUTE_MS
 /** Time limit of a capture when Stripe states none. */
 const CAPTURE_WITHIN_MS = 7 * DAY_MS
 /**
- * Interval of status requests about a payment that continues without its payer: an authorized one, which may be captured
- * or released in Stripe's own dashboard, and one about which a bank decides for days.
+ * Interval of status requests about a payment that continues without its payer: an authorized one, which may be
+ * captured or released in Stripe's own dashboard, and one about which a bank decides for days.
  */
 const HOURLY_MS = 60 * MINUTE_MS
 
-type Moment = {
+type ProgressContext = {
   payment: Pick<PaymentAtProcessor, 'createdAtMs' | 'isCapturedByHand'>
   nowMs: number
 }
 
 /** Returns when to query Stripe about a payment again, in epoch milliseconds. */
-export const computeNextCheckMs = ({ payment: { createdAtMs }, nowMs }: Moment): number =>
+export const computeNextCheckMs = ({ payment: { createdAtMs }, nowMs }: ProgressContext): number =>
   nowMs + (nowMs - createdAtMs < BUSY_FOR_MS ? SOON_MS : SELDOM_MS)
 
 /** Progress of an intent that waits for a card. `isDeclined`: the last card was declined. */
 export type OpenProgress = { stage: 'open'; isDeclined: boolean }
 
 /** Returns a payment's progress from its intent at Stripe, with the method of its last charge. */
-export function progressOf(intent: Stripe.PaymentIntent, moment: Moment): Progress | OpenProgress {
-  const progress = stageProgressOf(intent, moment)
+export function progressOf(
+  intent: Stripe.PaymentIntent,
+  context: ProgressContext,
+): Progress | OpenProgress {
+  const progress = stageProgressOf(intent, context)
   return progress.stage === 'open' ? progress : { ...progress, ...methodIn(intent) }
 }
 
@@ -54,43 +57,46 @@ export function methodIn(intent: Stripe.PaymentIntent): Pick<Progress, 'method'>
   return method ? { method } : {}
 }
 
-function stageProgressOf(intent: Stripe.PaymentIntent, moment: Moment): Progress | OpenProgress {
-  const askAtMs = computeNextCheckMs(moment)
+function stageProgressOf(
+  intent: Stripe.PaymentIntent,
+  context: ProgressContext,
+): Progress | OpenProgress {
+  const pollAtMs = computeNextCheckMs(context)
   switch (intent.status) {
     case 'succeeded':
-      return succeededProgress(intent, moment)
+      return succeededProgress(intent, context)
     case 'requires_capture':
-      return authorizedProgress(intent, moment.nowMs)
+      return authorizedProgress(intent, context.nowMs)
     case 'processing':
-      return processingProgress(moment)
+      return processingProgress(context)
     case 'requires_action':
-      return { stage: 'requires_action', askAtMs }
+      return { stage: 'requires_action', pollAtMs }
     case 'requires_payment_method':
     case 'requires_confirmation':
       return { stage: 'open', isDeclined: intent.last_payment_error !== null }
     case 'canceled':
-      return cancelledProgress(intent, moment)
+      return cancelledProgress(intent, context)
     default:
       // Stripe may add more statuses.
-      return { stage: 'unknown', askAtMs }
+      return { stage: 'unknown', pollAtMs }
   }
 }
 
 /** Returns the progress of an intent about which a bank decides, such as a direct debit. It may take days. */
-const processingProgress = (moment: Moment): Progress => {
-  const { payment, nowMs } = moment
+const processingProgress = (context: ProgressContext): Progress => {
+  const { payment, nowMs } = context
   const isLong = nowMs - payment.createdAtMs >= BUSY_FOR_MS
-  return { stage: 'processing', askAtMs: isLong ? nowMs + HOURLY_MS : computeNextCheckMs(moment) }
+  return { stage: 'processing', pollAtMs: isLong ? nowMs + HOURLY_MS : computeNextCheckMs(context) }
 }
 
 /**
  * Returns the progress of a paid intent. Another server with Stripe’s protocol may omit the received amount. The amount
  * of a manual capture is then unknown.
  */
-function succeededProgress(intent: Stripe.PaymentIntent, moment: Moment): Progress {
+function succeededProgress(intent: Stripe.PaymentIntent, context: ProgressContext): Progress {
   const { amount_received: received, amount, currency } = intent
-  if (!received && moment.payment.isCapturedByHand) {
-    return { stage: 'unknown', askAtMs: computeNextCheckMs(moment) }
+  if (!received && context.payment.isCapturedByHand) {
+    return { stage: 'unknown', pollAtMs: computeNextCheckMs(context) }
   }
   return {
     stage: 'succeeded',
@@ -110,15 +116,15 @@ function authorizedProgress(intent: Stripe.PaymentIntent, nowMs: number): Progre
   const captureBeforeMs = until
     ? until * 1000
     : (charge?.created ?? intent.created) * 1000 + CAPTURE_WITHIN_MS
-  const askAtMs = Math.min(nowMs + HOURLY_MS, Math.max(captureBeforeMs, nowMs) + MINUTE_MS)
-  return { stage: 'authorized', captureBeforeMs, askAtMs }
+  const pollAtMs = Math.min(nowMs + HOURLY_MS, Math.max(captureBeforeMs, nowMs) + MINUTE_MS)
+  return { stage: 'authorized', captureBeforeMs, pollAtMs }
 }
 
 /**
  * Returns the outcome of a cancelled intent. It depends on who cancelled it: we for a person, we because it was
  * abandoned, or Stripe.
  */
-function cancelledProgress(intent: Stripe.PaymentIntent, { payment }: Moment): Progress {
+function cancelledProgress(intent: Stripe.PaymentIntent, { payment }: ProgressContext): Progress {
   const { cancellation_reason: cancelledBy, last_payment_error: error } = intent
   if (cancelledBy === 'requested_by_customer') return { stage: 'cancelled', reason: 'cancelled' }
   const charge = chargeOf(intent)
@@ -164,21 +170,24 @@ export const declinesOf = (charges: readonly Stripe.Charge[]): CardDecline[] =>
     })
 
 /** Returns the progress of a payment on Stripe's own page. The intent exists once the payer has tried to pay. */
-export function progressOfSession(session: Stripe.Checkout.Session, moment: Moment): Progress {
+export function progressOfSession(
+  session: Stripe.Checkout.Session,
+  context: ProgressContext,
+): Progress {
   const { status, payment_intent } = session
   const intent = typeof payment_intent === 'object' ? payment_intent : null
-  const intentProgress = intent ? progressOf(intent, moment) : undefined
+  const intentProgress = intent ? progressOf(intent, context) : undefined
   const isOpen = !intentProgress || intentProgress.stage === 'open'
   if (!isOpen && intentProgress.stage !== 'requires_action') return intentProgress
   if (intent && status === 'complete') {
     // The payer completed the page, and a payment method that takes days has failed since: no further attempt follows.
     if (isOpen) return { stage: 'failed', reason: completedReasonOf(intent), ...methodIn(intent) }
     // The page has nothing more for the payer, who pays elsewhere, such as with a voucher.
-    return processingProgress(moment)
+    return processingProgress(context)
   }
   // A page may expire while the bank authenticates the payer: then the intent decides.
   if (status === 'expired' && isOpen) return { stage: 'failed', reason: 'expired' }
-  return { stage: 'awaiting_payer', askAtMs: computeNextCheckMs(moment) }
+  return { stage: 'awaiting_payer', pollAtMs: computeNextCheckMs(context) }
 }
 
 function completedReasonOf(intent: Stripe.PaymentIntent): DeclineCode {
@@ -198,8 +207,8 @@ export function progressOfRefund(refund: Stripe.Refund, nowMs: number): RefundPr
     case 'canceled':
       return { status: 'failed', reason: 'refused' }
     default: {
-      const askAtMs = nowMs + (nowMs - refund.created * 1000 < BUSY_FOR_MS ? SOON_MS : HOURLY_MS)
-      return { status: 'pending', askAtMs }
+      const pollAtMs = nowMs + (nowMs - refund.created * 1000 < BUSY_FOR_MS ? SOON_MS : HOURLY_MS)
+      return { status: 'pending', pollAtMs }
     }
   }
 }

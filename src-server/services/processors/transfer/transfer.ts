@@ -21,7 +21,7 @@ export function createTransferProcessor(): UnnamedProcessor {
     const lapseAtMs = createdAtMs + RESERVES_USE_MS
     const deadlineMs = createdAtMs + PAYER_WITHIN_MS
     if (nowMs >= deadlineMs) return { stage: 'cancelled', reason: 'expired' }
-    return { stage: 'awaiting_payer', askAtMs: nowMs < lapseAtMs ? lapseAtMs : deadlineMs }
+    return { stage: 'awaiting_payer', pollAtMs: nowMs < lapseAtMs ? lapseAtMs : deadlineMs }
   }
   return {
     isOffline: true,
@@ -29,7 +29,7 @@ export function createTransferProcessor(): UnnamedProcessor {
     capabilities: () => ({ canCaptureByHand: false, canRefund: false, least: null, most: null }),
     begin: async () => ({ ref: null }),
     pay: async (payment, nowMs) => progressAt(payment, nowMs),
-    ask: async (payment, nowMs) => progressAt(payment, nowMs),
+    readProgress: async (payment, nowMs) => progressAt(payment, nowMs),
     changeAmount: async (payment, _change, nowMs) => ({
       is: progressAt(payment, nowMs).stage === 'awaiting_payer' ? 'changed' : 'kept',
     }),
@@ -37,6 +37,6 @@ export function createTransferProcessor(): UnnamedProcessor {
     cancel: async () => ({ stage: 'cancelled', reason: 'cancelled' }),
     // Only the merchant can send money from their account.
     refund: async () => ({ status: 'failed', reason: 'refused' }),
-    askRefund: async () => ({ status: 'failed', reason: 'refused' }),
+    readRefundProgress: async () => ({ status: 'failed', reason: 'refused' }),
   }
 }

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { ChartCard } from '#client/components/figures/chart-card.tsx'
 import { MoneyText } from '#client/components/text/money-text.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
-import { isLiveBook } from '#client/lib/book.ts'
 import { useCompact } from '#client/lib/hooks/use-narrow.ts'
+import { isLiveMode } from '#client/lib/mode.ts'
 import { nullAs } from '#client/lib/visitor.ts'
 import { todayIn } from '#client/lib/words/days.ts'
 import { formatCount, formatPercent } from '#client/lib/words/format.ts'
@@ -51,7 +51,7 @@ function CardOfRange({ range, currency }: { range: Range; currency: Currency }) 
       <div className={classes.body} data-stale={query.isPlaceholderData || undefined}>
         {methods.length === 0 ? (
           <Text size="sm" c="dimmed">
-            {isLiveBook ? texts.emptyLive(connectableNames) : texts.emptyTest}
+            {isLiveMode ? texts.emptyLive(connectableNames) : texts.emptyTest}
           </Text>
         ) : (
           <CostsTable

@@ -61,7 +61,7 @@ export function SummaryCards({ shown }: { shown: ReportSelection }) {
         {data ? (
           <Cards summary={data} shown={shown} />
         ) : (
-          [1, 2, 3].map((place) => <StatCardSkeleton key={place} />)
+          [1, 2, 3].map((index) => <StatCardSkeleton key={index} />)
         )}
       </SimpleGrid>
     </section>

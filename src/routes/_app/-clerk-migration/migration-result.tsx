@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { Failure } from '#client/components/error-state.tsx'
-import { GuideText, readAnswer } from '#client/features/guides/generated.tsx'
+import { GuideText, parseOutput } from '#client/features/guides/generated.tsx'
 import classes from '#client/features/guides/guides.module.css'
 import { Points } from '#client/features/guides/marked-text.tsx'
 import { aiGuides, clerkMigration } from '#client/texts/en/ai-guides.ts'
@@ -11,9 +11,9 @@ const texts = clerkMigration.status
 type MigrationResultProps = Partial<MigrationStatus> & { isFetching: boolean }
 
 /** The detected state and the plan, or a note that the answer is unreadable. */
-export function MigrationResult({ isFetching, ...answer }: MigrationResultProps) {
-  const status = readAnswer(MigrationStatus.shape.status, answer.status)
-  const plan = readAnswer(MigrationStatus.shape.plan, answer.plan)
+export function MigrationResult({ isFetching, ...response }: MigrationResultProps) {
+  const status = parseOutput(MigrationStatus.shape.status, response.status)
+  const plan = parseOutput(MigrationStatus.shape.plan, response.plan)
   if (!status && !plan) {
     if (isFetching) return null
     return <Failure title={aiGuides.failed}>{aiGuides.invalid}</Failure>

@@ -3,7 +3,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { IconCheck, IconChevronRight, IconX } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
-import { isLiveBook, shownBook } from '#client/lib/book.ts'
+import { isLiveMode, shownMode } from '#client/lib/mode.ts'
 import { formatCount } from '#client/lib/words/format.ts'
 import { connectableNames } from '#client/processors/identities.ts'
 import { dashboard } from '#client/texts/en/dashboard.ts'
@@ -20,7 +20,7 @@ const testSteps = ['payment', 'link', 'connect', 'branding', 'colleague'] as con
 const liveSteps = ['processor', 'iban', 'link'] as const
 type Step = (typeof testSteps)[number] | (typeof liveSteps)[number]
 
-const steps: readonly Step[] = isLiveBook ? liveSteps : testSteps
+const steps: readonly Step[] = isLiveMode ? liveSteps : testSteps
 
 const stepLinks: Record<Step, LinkProps> = {
   payment: { to: '/payments' },
@@ -49,7 +49,7 @@ export function GetStarted() {
   const isShown = isBeginning && viewerRole?.role === 'owner' && !isHidden
   const done = useCompletedSteps(isShown, (stats?.totalTransactions ?? 0) > 0)
   // In live mode one way to be paid is enough.
-  const isComplete = isLiveBook
+  const isComplete = isLiveMode
     ? done.link && (done.processor || done.iban)
     : steps.every((step) => done[step])
   if (!isShown || !stats || isComplete) return null
@@ -58,7 +58,7 @@ export function GetStarted() {
 
 /** Returns the completed steps, judged by the existing data however it was created. */
 function useCompletedSteps(enabled: boolean, hasPayments: boolean): Record<Step, boolean> {
-  const inTest = { enabled: enabled && !isLiveBook }
+  const inTest = { enabled: enabled && !isLiveMode }
   const team = trpc.team.list.useQuery(undefined, inTest).data
   const branding = trpc.look.get.useQuery(undefined, inTest).data
   const accounts = trpc.processorAccounts.list.useQuery(undefined, { enabled }).data
@@ -82,13 +82,13 @@ function StepList({ done, onHide }: ListProps) {
   const count = steps.filter((step) => done[step]).length
   const titles = texts.steps(connectableNames)
   return (
-    <Paper component="section" aria-label={texts.title[shownBook]} className={classes.start}>
+    <Paper component="section" aria-label={texts.title[shownMode]} className={classes.start}>
       <div className={classes.head}>
         <div>
-          <Title order={2}>{texts.title[shownBook]}</Title>
+          <Title order={2}>{texts.title[shownMode]}</Title>
           <Text size="sm" c="dimmed">
             {texts.about(formatCount(count), formatCount(steps.length))}{' '}
-            {texts.aboutMode[shownBook]}
+            {texts.aboutMode[shownMode]}
           </Text>
         </div>
         <ActionIcon variant="subtle" color="gray" aria-label={texts.dismiss} onClick={onHide}>
@@ -110,7 +110,7 @@ function StepList({ done, onHide }: ListProps) {
             </Link>
           </li>
         ))}
-        {!isLiveBook && (
+        {!isLiveMode && (
           <li className={classes.website}>
             {texts.website}
             <Anchor

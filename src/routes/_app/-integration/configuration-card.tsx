@@ -71,15 +71,15 @@ function ConfigurationForm({ integration, isOwner }: FormProps) {
   const { question } = useUnsavedChanges(form.isDirty)
 
   const { mutate, isPending } = trpc.integrations.update.useMutation({
-    onSuccess: (answer, { events = [] }) => {
-      const { version: now } = answer
+    onSuccess: (response, { events = [] }) => {
+      const { version: now } = response
       form.startFrom({
         version: now,
-        webhookUrl: answer.webhookUrl ?? '',
+        webhookUrl: response.webhookUrl ?? '',
         events: joinTypes(events),
       })
       notify.success(texts.updated)
-      if (answer.secret !== null) setSecret(answer.secret)
+      if (response.secret !== null) setSecret(response.secret)
     },
     onError: (error) => {
       notify.error(texts.notUpdated)
@@ -159,9 +159,9 @@ function SigningSecret({ integration: { id, secretLast4 }, isOwner }: SigningSec
   const [isAsking, setIsAsking] = useState(false)
   const [rotated, setRotated] = useState<RotatedSecret>()
   const { mutate, isPending } = trpc.integrations.rotateSecret.useMutation({
-    onSuccess: (answer) => {
+    onSuccess: (response) => {
       setIsAsking(false)
-      setRotated(answer)
+      setRotated(response)
     },
     onError: (error) => {
       if (!isConfirmationDeclined(error)) {

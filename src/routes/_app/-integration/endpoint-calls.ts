@@ -33,7 +33,7 @@ export const endpoints: Endpoint[] = [
 ]
 
 /** A test request and its response; without a response, `failure` states the reason. */
-export type Trial = { call: ApiCall; answer?: ApiResponse; failure?: string }
+export type Trial = { call: ApiCall; response?: ApiResponse; failure?: string }
 
 const payment = (paymentMethod: 'card' | 'bank'): ApiCall => ({
   method: 'POST',
@@ -63,7 +63,7 @@ export function tryEndpoint(id: Endpoint['id']): Promise<Trial> {
 
 async function tryCall(call: ApiCall): Promise<Trial> {
   try {
-    return { call, answer: await callApi(call) }
+    return { call, response: await callApi(call) }
   } catch {
     return { call, failure: texts.unreachable }
   }
@@ -74,8 +74,8 @@ const Created = z.object({ id: z.string() })
 /** Cancels a payment created for the test, so that no payment of the merchant's is touched. */
 async function tryUpdate(): Promise<Trial> {
   const trial = await tryCall(payment('bank'))
-  if (trial.answer?.status !== 201) return { ...trial, failure: trial.failure ?? texts.preparing }
-  const { id } = Created.parse(JSON.parse(trial.answer.body))
+  if (trial.response?.status !== 201) return { ...trial, failure: trial.failure ?? texts.preparing }
+  const { id } = Created.parse(JSON.parse(trial.response.body))
   return tryCall({
     method: 'PUT',
     path: `/api/transactions/${id}`,

@@ -77,9 +77,9 @@ function EndpointItem({ endpoint }: { endpoint: Endpoint }) {
 
 type Props = { name: string; trial: Trial; onClose: () => void }
 
-function TrialResult({ name, trial: { call, answer, failure }, onClose }: Props) {
-  const isGood = answer !== undefined && answer.status < 400
-  const Icon = isGood ? IconCircleCheck : IconCircleX
+function TrialResult({ name, trial: { call, response, failure }, onClose }: Props) {
+  const isSuccessful = response !== undefined && response.status < 400
+  const Icon = isSuccessful ? IconCircleCheck : IconCircleX
   return (
     <Stack gap="xs" role="group" aria-label={texts.result(name)}>
       <Group justify="space-between">
@@ -100,22 +100,22 @@ function TrialResult({ name, trial: { call, answer, failure }, onClose }: Props)
         <Text size="sm" fw={550}>
           {texts.response}
         </Text>
-        {answer && (
+        {response && (
           <>
             <Tag
-              tone={isGood ? 'success' : 'failed'}
+              tone={isSuccessful ? 'success' : 'failed'}
               icon={<Icon size={14} aria-hidden />}
-            >{`${answer.status}`}</Tag>
+            >{`${response.status}`}</Tag>
             <Text size="xs" c="dimmed">
-              {integration.status.took(answer.durationMs)}
+              {integration.status.took(response.durationMs)}
             </Text>
           </>
         )}
       </Group>
       {failure && <Text size="sm">{failure}</Text>}
-      {answer && (
+      {response && (
         <CodeBlock
-          code={prettyJson(answer.body) || texts.emptyBody}
+          code={prettyJson(response.body) || texts.emptyBody}
           label={texts.response}
           copyLabel={texts.copyResponse}
         />

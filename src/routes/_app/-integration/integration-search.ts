@@ -29,7 +29,7 @@ export const IntegrationSearch = z.object({
   page: z.int().min(1).max(lastReachablePage).default(1).catch(1),
   /** The event that is open next to the page. */
   event: text(64).optional().catch(undefined),
-  /** The endpoint whose events are listed; that of the integration without it. */
+  /** Id of the endpoint whose events are listed; by default the integration's own endpoint. */
   endpoint: text(64).optional().catch(undefined),
   status: EventStatus.optional().catch(undefined),
   type: EventType.optional().catch(undefined),
@@ -40,10 +40,10 @@ export const IntegrationSearch = z.object({
 })
 export type IntegrationSearch = z.infer<typeof IntegrationSearch>
 
-/** Returns true for the id of the integration, whose endpoint is the first. */
+/** Returns true for the id of an integration, and so of its own endpoint. */
 export const isOfIntegration = (id: string): boolean => id.startsWith('int_')
 
-/** Returns the endpoint that an event's id names; undefined for that of the integration. */
+/** Returns the endpoint id in an event's id; undefined for events of the integration's own endpoint. */
 export const endpointOfEvent = (eventId: string): string | undefined => eventId.split('-')[1]
 
 export type EventFilter = Pick<IntegrationSearch, 'status' | 'type'>

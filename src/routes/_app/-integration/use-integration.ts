@@ -83,13 +83,13 @@ export const eventsInput = ({
 
 export const requestsInput = ({
   method,
-  answer,
+  answer: response,
   path,
   key,
   page,
 }: RequestFilter & { page: number }): Partial<ListRequestLog> => ({
   method,
-  status: answer,
+  status: response,
   path,
   keyPrefix: key,
   page,

@@ -7,7 +7,7 @@ import {
   failureLine,
   GenerateButton,
   GuideText,
-  readAnswer,
+  parseOutput,
   textOf,
 } from '#client/features/guides/generated.tsx'
 import { GuidePage, GuideSection } from '#client/features/guides/guide-page.tsx'
@@ -65,7 +65,7 @@ function Advice() {
     <GuideSection title={texts.title} text={texts.text}>
       <GenerateButton
         label={data ? texts.again : texts.run}
-        isMaking={isFetching}
+        isGenerating={isFetching}
         isReady={data?.success === true && !error}
         onClick={() => void refetch()}
       />
@@ -88,7 +88,7 @@ const linesOf = (settings: Settings) =>
  * too.
  */
 function AdviceResult({ success, advice, configuration }: EnvironmentAdvice) {
-  const readable = readAnswer(EnvironmentAdvice.shape.configuration, configuration)
+  const readable = parseOutput(EnvironmentAdvice.shape.configuration, configuration)
   return (
     <>
       {success === true && (

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { bookHeader } from '#client/lib/book.ts'
 import { authorization } from '#client/lib/clerk/clerk-link.ts'
 import { languageFor } from '#client/lib/language-for.ts'
+import { modeHeader } from '#client/lib/mode.ts'
 import { common } from '#client/texts/en/common.ts'
 import { openaiTest } from '#client/texts/en/openai-test.ts'
 import { markSignedOut } from '#client/trpc.ts'
@@ -78,10 +78,10 @@ async function followAnalysis(
   signal: AbortSignal,
   change: (change: (before: Result) => Result) => void,
 ): Promise<AnalysisState> {
-  const answer = { raw: '' }
+  const response = { raw: '' }
   let output = ''
   let isWhole = false
-  for await (const part of callAnalysis(request, { signal, answer })) {
+  for await (const part of callAnalysis(request, { signal, response })) {
     if (part.type === 'start') {
       change((before) => ({ ...before, source: part.source, figures: part.figures }))
     }
@@ -92,8 +92,8 @@ async function followAnalysis(
     if (part.type === 'error') throw new AnalysisFailure(part.detail)
     if (part.type === 'end') isWhole = true
   }
-  if (output.trim() === '' && answer.raw.trim() !== '') {
-    change((before) => ({ ...before, text: answer.raw.trim(), isRaw: true }))
+  if (output.trim() === '' && response.raw.trim() !== '') {
+    change((before) => ({ ...before, text: response.raw.trim(), isRaw: true }))
     return 'complete'
   }
   // The connection ended before the analysis did.
@@ -113,13 +113,13 @@ type RawResponse = { raw: string }
  */
 async function* callAnalysis(
   request: AnalysisRequest,
-  { signal, answer }: { signal: AbortSignal; answer: RawResponse },
+  { signal, response: result }: { signal: AbortSignal; response: RawResponse },
 ): AsyncGenerator<AnalysisPart> {
   const response = await send(request, signal)
   if (!response.ok || !response.body) throw await refusalOf(response)
   let waiting = ''
   for await (const text of textsOf(response.body)) {
-    answer.raw += text
+    result.raw += text
     const events = (waiting + text).split('\n\n')
     waiting = events.pop() ?? ''
     for (const event of events) {
@@ -149,7 +149,7 @@ function jsonOf(text: string): unknown {
 }
 
 async function send(request: AnalysisRequest, signal: AbortSignal): Promise<Response> {
-  const headers = { ...(await authorization()), ...bookHeader, 'Content-Type': 'application/json' }
+  const headers = { ...(await authorization()), ...modeHeader, 'Content-Type': 'application/json' }
   try {
     return await fetch('/api/openai/stream', {
       method: 'POST',

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { shownBook } from '#client/lib/book.ts'
+import { shownMode } from '#client/lib/mode.ts'
 import { connectableFor } from '#client/processors/identities.ts'
 import { pageProcessor } from '#client/processors/registry.ts'
 import { methodNames } from '#client/texts/en/methods.ts'
@@ -30,8 +30,8 @@ export function MethodNote({ id, method, processors }: Props) {
 }
 
 function nextStepOf(method: PaymentMethod, name: string): string {
-  if (name === 'transfer') return texts.transfer[shownBook]
-  return pageProcessor(name)?.takes[method]?.[shownBook] ?? texts.sandbox
+  if (name === 'transfer') return texts.transfer[shownMode]
+  return pageProcessor(name)?.takes[method]?.[shownMode] ?? texts.sandbox
 }
 
 /** Owners get a link to the settings; staff cannot connect accounts there. */

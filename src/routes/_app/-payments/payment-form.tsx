@@ -61,8 +61,8 @@ export function PaymentForm({ customer, onSubmit, isPending }: Props) {
   }
 
   // After a response the server knows the payment, refused or not, so leaving loses nothing.
-  const [answered, setAnswered] = useState<PaymentValues>()
-  const { question } = useUnsavedChanges(hasTyped(form) && form.values !== answered)
+  const [submitted, setSubmitted] = useState<PaymentValues>()
+  const { question } = useUnsavedChanges(hasTyped(form) && form.values !== submitted)
   useEffect(() => notify.valid, [])
 
   const submit = form.onSubmit(
@@ -83,7 +83,7 @@ export function PaymentForm({ customer, onSubmit, isPending }: Props) {
         // On a phone the keyboard would cover the result.
         if (!isNarrow) form.focus('amount')
       } else {
-        setAnswered(values)
+        setSubmitted(values)
         refuseIssues(form, issues)
       }
     },

@@ -48,9 +48,9 @@ export function PaymentResult({ outcome, onTryAgain }: Props) {
       tabIndex={-1}
     >
       {outcome?.kind === 'answered' ? (
-        <Answered first={outcome.transaction} step={outcome.step} onTryAgain={onTryAgain} />
+        <PaymentResponse first={outcome.transaction} step={outcome.step} onTryAgain={onTryAgain} />
       ) : outcome ? (
-        <Unanswered problem={outcome.problem} />
+        <FailedCall problem={outcome.problem} />
       ) : (
         <Stack gap={4}>
           <Title order={2}>{texts.noneTitle}</Title>
@@ -77,12 +77,12 @@ function useFocusOnResult(outcome: Outcome | undefined) {
   return panel
 }
 
-type AnsweredProps = Pick<Extract<Outcome, { kind: 'answered' }>, 'step'> & {
+type ResponseProps = Pick<Extract<Outcome, { kind: 'answered' }>, 'step'> & {
   first: Transaction
   onTryAgain: () => void
 }
 
-function Answered({ first, step, onTryAgain }: AnsweredProps) {
+function PaymentResponse({ first, step, onTryAgain }: ResponseProps) {
   // Reloads a pending payment, so that the panel shows its current status.
   const { data } = useTransaction(first.transactionId)
   const transaction = data ?? first
@@ -163,15 +163,15 @@ function StepActions({ step: { at, url }, by }: StepActionsProps) {
   )
 }
 
-function Unanswered({ problem }: { problem: ReadableProblem }) {
-  const hasAnswer = problem.code !== undefined
+function FailedCall({ problem }: { problem: ReadableProblem }) {
+  const hasResponse = problem.code !== undefined
   return (
     <Stack gap="xs">
-      <Title order={2}>{hasAnswer ? texts.callFailed : texts.noAnswer}</Title>
+      <Title order={2}>{hasResponse ? texts.callFailed : texts.noAnswer}</Title>
       <Text size="sm">
         {problem.reason === 'merchant_suspended' ? texts.suspended : problemLine(problem)}
       </Text>
-      {!hasAnswer && (
+      {!hasResponse && (
         <Text size="sm" c="dimmed">
           {texts.noAnswerHelp}
         </Text>

@@ -42,7 +42,7 @@ export function useProcessPayment() {
   const process = async (input: PagePayment, card?: TypedCard): Promise<Verdict> => {
     try {
       const created = await mutateAsync({ input, key: attempt.keyOf(input) })
-      attempt.isAnswered()
+      attempt.forgetKey()
       card?.forget()
       const { transaction, step } = card
         ? await authenticate(created, card)

@@ -86,7 +86,7 @@ type PasswordPromptProps<T> = {
   back?: string
   isDestructive?: boolean
   onSubmit: (password: string) => Promise<Outcome<T>>
-  onDone: (answer: T) => void
+  onDone: (response: T) => void
   onCancel: () => void
 }
 
@@ -102,7 +102,7 @@ function PasswordPrompt<T>(props: PasswordPromptProps<T>) {
   const submit = form.onSubmit(
     async ({ password }) => {
       const outcome = await onSubmit(password)
-      if (outcome.ok) onDone(outcome.answer)
+      if (outcome.ok) onDone(outcome.data)
       else if (outcome.failure.code === 'INVALID_PASSWORD') {
         form.refuse({ password: profile.failures.INVALID_PASSWORD })
         form.select('password')

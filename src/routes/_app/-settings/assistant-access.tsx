@@ -2,7 +2,7 @@ import { Anchor, Skeleton, Stack, Switch, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { Section } from '#client/components/section.tsx'
-import { isLiveBook } from '#client/lib/book.ts'
+import { isLiveMode } from '#client/lib/mode.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
 import { settings } from '#client/texts/en/settings.ts'
@@ -15,7 +15,7 @@ const texts = settings.assistants
 export function AssistantAccess({ isOwner }: { isOwner: boolean }) {
   const access = trpc.merchant.assistantAccess.useQuery()
   return (
-    <Section title={texts.title} text={isLiveBook ? `${texts.text} ${texts.live}` : texts.text}>
+    <Section title={texts.title} text={isLiveMode ? `${texts.text} ${texts.live}` : texts.text}>
       {access.error && !access.data ? (
         <ErrorState
           error={access.error}
@@ -48,8 +48,8 @@ export function AssistantAccess({ isOwner }: { isOwner: boolean }) {
 function AccessSwitch({ access: { isOn, url } }: { access: Access }) {
   const utils = trpc.useUtils()
   const { mutate, isPending } = trpc.merchant.changeAssistantAccess.useMutation({
-    onSuccess: (answer) => {
-      utils.merchant.assistantAccess.setData(undefined, answer)
+    onSuccess: (response) => {
+      utils.merchant.assistantAccess.setData(undefined, response)
       notify.success(texts.done)
     },
     onError: (error) =>

@@ -35,9 +35,9 @@ export function BrandingForm({ look: branding, businessName }: Props) {
   const utils = trpc.useUtils()
   const notifyFailure = (message: string) => notify.error({ title: settings.failed, message })
   const { mutate, isPending } = trpc.look.update.useMutation({
-    onSuccess: (answer) => {
-      utils.look.get.setData(undefined, answer)
-      form.startFrom(valuesOf(answer))
+    onSuccess: (response) => {
+      utils.look.get.setData(undefined, response)
+      form.startFrom(valuesOf(response))
       notify.success(texts.done)
     },
     onError: (error) => {

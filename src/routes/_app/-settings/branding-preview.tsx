@@ -1,8 +1,8 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core'
 import type { CSSProperties } from 'react'
 import { Section } from '#client/components/section.tsx'
-import { isLiveBook } from '#client/lib/book.ts'
 import { isEmail } from '#client/lib/hooks/use-form.ts'
+import { isLiveMode } from '#client/lib/mode.ts'
 import { look as texts } from '#client/texts/en/look.ts'
 import { accentColours, type Scheme } from '#server/shared/branding/accent.ts'
 import { payColours } from '#server/shared/branding/pay-colours.ts'
@@ -53,7 +53,7 @@ function PayersPage({ scheme, values, businessName }: Props & { scheme: Scheme }
   return (
     <div className={classes.page} style={variablesOf(scheme, colourOf(values.accent))}>
       <div className={classes.card}>
-        {!isLiveBook && <p className={classes.note}>{payTexts.test}</p>}
+        {!isLiveMode && <p className={classes.note}>{payTexts.test}</p>}
         {logo !== '' && <img className={classes.logo} data-scheme={scheme} src={logo} alt="" />}
         <p className={classes.name}>{businessName}</p>
         <p className={classes.what}>{texts.sample}</p>

@@ -59,10 +59,10 @@ export function BusinessForm({ business }: { business: BusinessProfile }) {
 
   const notifyFailure = (message: string) => notify.error({ title: settings.failed, message })
   const { mutate, isPending } = trpc.merchant.changeBusiness.useMutation({
-    onSuccess: (answer) => {
-      utils.merchant.business.setData(undefined, answer)
+    onSuccess: (response) => {
+      utils.merchant.business.setData(undefined, response)
       setPendingChanges(undefined)
-      form.startFrom(valuesOf(answer))
+      form.startFrom(valuesOf(response))
       notify.success(texts.done)
     },
     onError: (error) => {

@@ -2,9 +2,9 @@ import { Button, Group, NativeSelect, Skeleton, Stack, Switch, Text } from '@man
 import { useUnsavedChanges } from '#client/components/dialogs/unsaved-changes.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { Section } from '#client/components/section.tsx'
-import { isLiveBook } from '#client/lib/book.ts'
 import { useFollow } from '#client/lib/hooks/use-follow.ts'
 import { useForm } from '#client/lib/hooks/use-form.ts'
+import { isLiveMode } from '#client/lib/mode.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
 import { settings } from '#client/texts/en/settings.ts'
@@ -39,7 +39,7 @@ export function CustomerMails() {
 }
 
 const textOf = ({ server }: Mails): string =>
-  [texts.text, ...(isLiveBook ? [] : [texts.testOnly]), texts.servers[server]].join(' ').trim()
+  [texts.text, ...(isLiveMode ? [] : [texts.testOnly]), texts.servers[server]].join(' ').trim()
 
 const wordsOf = ({ isOn, language }: Mails): string =>
   isOn ? texts.on(texts.languages[language]) : texts.off
@@ -57,9 +57,9 @@ function MailsForm({ mails }: { mails: Mails }) {
   const { question } = useUnsavedChanges(form.isDirty)
   const utils = trpc.useUtils()
   const { mutate, isPending } = trpc.merchant.changeCustomerMails.useMutation({
-    onSuccess: (answer) => {
-      utils.merchant.customerMails.setData(undefined, answer)
-      form.startFrom(valuesOf(answer))
+    onSuccess: (response) => {
+      utils.merchant.customerMails.setData(undefined, response)
+      form.startFrom(valuesOf(response))
       notify.success(texts.done)
     },
     onError: (error) =>

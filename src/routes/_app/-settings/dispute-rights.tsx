@@ -46,9 +46,9 @@ function RightsForm({ rights }: { rights: DisputeSettings }) {
   const { question } = useUnsavedChanges(form.isDirty)
   const utils = trpc.useUtils()
   const { mutate, isPending } = trpc.disputes.changeSettings.useMutation({
-    onSuccess: (answer) => {
-      utils.disputes.settings.setData(undefined, answer)
-      form.startFrom(valuesOf(answer))
+    onSuccess: (response) => {
+      utils.disputes.settings.setData(undefined, response)
+      form.startFrom(valuesOf(response))
       notify.success(texts.done)
     },
     onError: (error) =>

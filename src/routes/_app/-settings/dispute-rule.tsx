@@ -82,9 +82,9 @@ function RuleForm({ rule }: { rule: Rule }) {
   const { question } = useUnsavedChanges(form.isDirty)
   const utils = trpc.useUtils()
   const { mutate, isPending } = trpc.disputes.changeSettings.useMutation({
-    onSuccess: (answer) => {
-      utils.disputes.settings.setData(undefined, answer)
-      form.startFrom(valuesOf(answer.acceptance))
+    onSuccess: (response) => {
+      utils.disputes.settings.setData(undefined, response)
+      form.startFrom(valuesOf(response.acceptance))
       notify.success(texts.done)
     },
     onError: (error) =>

@@ -4,8 +4,8 @@ import { ConfirmDialog } from '#client/components/dialogs/dialog.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { Section } from '#client/components/section.tsx'
 import { Tag } from '#client/components/status-badge.tsx'
-import { isLiveBook, openBook, shownBook } from '#client/lib/book.ts'
 import { isConfirmationDeclined } from '#client/lib/confirmation.ts'
+import { isLiveMode, openMode, shownMode } from '#client/lib/mode.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
 import { connectableNames } from '#client/processors/identities.ts'
@@ -27,7 +27,7 @@ export function PaymentsTab() {
       <SettingsSections />
       <MethodsSection />
       <CustomerMails />
-      <BooksSection />
+      <ModesSection />
     </Stack>
   )
 }
@@ -42,7 +42,7 @@ function MethodsSection() {
     return label === methodNames[method] ? texts.standing.own : label
   }
   return (
-    <Section title={texts.methods} text={texts.methodsText[shownBook](connectableNames)}>
+    <Section title={texts.methods} text={texts.methodsText[shownMode](connectableNames)}>
       <ul className={classes.rows} aria-label={texts.methods}>
         {paymentMethods.map((method) => (
           <li key={method} className={classes.row}>
@@ -59,12 +59,12 @@ function MethodsSection() {
 
 const MethodStatus = ({ account }: { account: string | undefined }) =>
   account === undefined ? (
-    <Tag tone={isLiveBook ? 'neutral' : 'info'}>{texts.standing[shownBook]}</Tag>
+    <Tag tone={isLiveMode ? 'neutral' : 'info'}>{texts.standing[shownMode]}</Tag>
   ) : (
     <Tag tone="success">{account}</Tag>
   )
 
-function BooksSection() {
+function ModesSection() {
   const books = trpc.merchant.books.useQuery()
   const role = trpc.team.role.useQuery()
   const failed = [books, role].find(({ error, data }) => error && !data)
@@ -73,13 +73,13 @@ function BooksSection() {
   }
   if (!books.data || !role.data) return <Skeleton height="9rem" radius="lg" aria-busy />
   if (books.data.hasLive) {
-    const other = isLiveBook ? 'test' : 'live'
+    const other = isLiveMode ? 'test' : 'live'
     return (
       <Section
         title={texts.books}
-        text={texts.booksText[shownBook]}
+        text={texts.booksText[shownMode]}
         action={
-          <Button variant="default" onClick={() => void openBook(other)}>
+          <Button variant="default" onClick={() => void openMode(other)}>
             {texts.open[other]}
           </Button>
         }
@@ -94,11 +94,11 @@ function BooksSection() {
 function GoLive() {
   const [isAsking, setIsAsking] = useState(false)
   const { mutate, isPending } = trpc.merchant.goLive.useMutation({
-    onSuccess: () => void openBook('live'),
+    onSuccess: () => void openMode('live'),
     onError: (error) => {
       setIsAsking(false)
       // Another person or tab has already created live mode.
-      if (readProblem(error).reason === 'already_live') void openBook('live')
+      if (readProblem(error).reason === 'already_live') void openMode('live')
       else if (!isConfirmationDeclined(error))
         notify.error({ title: texts.failed, message: readProblem(error).detail })
     },

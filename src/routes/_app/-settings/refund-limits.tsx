@@ -69,9 +69,9 @@ function LimitsForm({ limits }: { limits: Limits }) {
   const { question } = useUnsavedChanges(form.isDirty)
   const utils = trpc.useUtils()
   const { mutate, isPending } = trpc.merchant.changeRefundLimits.useMutation({
-    onSuccess: (answer) => {
-      utils.merchant.refundLimits.setData(undefined, answer)
-      form.startFrom(valuesOf(answer))
+    onSuccess: (response) => {
+      utils.merchant.refundLimits.setData(undefined, response)
+      form.startFrom(valuesOf(response))
       notify.success(texts.done)
     },
     onError: (error) =>

@@ -58,17 +58,17 @@ function CustomersPage() {
     scrollsToPage: true,
   })
   const clear = () => change(noCustomerFilter)
-  const isNothingYet = query.data?.total === 0 && !isNarrowed(search)
+  const hasNoRows = query.data?.total === 0 && !isNarrowed(search)
   // The first customer removes the empty state and its focused button.
   const toAddButton = useCallback(() => addButton.current, [])
-  useRescuedFocus(!isNothingYet, toAddButton)
+  useRescuedFocus(!hasNoRows, toAddButton)
 
   return (
     <Page title={shell.pages.customers}>
       <Stack gap="sm">
         <Group gap="sm" align="end" justify="space-between">
           <CustomerFilters search={search} onChange={change} />
-          {!isNothingYet && (
+          {!hasNoRows && (
             <Group gap="sm">
               <LayoutChoice />
               <EditorsOnly>

@@ -47,9 +47,9 @@ function LinksPage() {
   const newButton = useRef<HTMLButtonElement>(null)
   const toNewButton = useCallback(() => newButton.current, [])
   const attempt = useAttempt()
-  const isNothingYet = query.data?.total === 0 && !isNarrowed(search, linkFilterKeys)
+  const hasNoRows = query.data?.total === 0 && !isNarrowed(search, linkFilterKeys)
   // The first link removes the empty state and its focused button.
-  useRescuedFocus(!isNothingYet, toNewButton)
+  useRescuedFocus(!hasNoRows, toNewButton)
   return (
     <ListPage
       list={linkList}
@@ -59,7 +59,7 @@ function LinksPage() {
       context={context}
       empty={<NoLinks onMake={newLink.open} />}
       actions={
-        !isNothingYet && (
+        !hasNoRows && (
           <EditorsOnly>
             <Button
               ref={newButton}

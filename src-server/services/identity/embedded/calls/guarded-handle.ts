@@ -56,9 +56,9 @@ export function createGuardedHandler(options: GuardOptions): Handler {
     const attempt = attemptOf(call, guard, owner, (account) =>
       devices?.find(request.headers, account),
     )
-    const noteFailure = owner && createFailureAudit(ctx, owner, call.path)
+    const auditFailure = owner && createFailureAudit(ctx, owner, call.path)
     const work = async () => {
-      const response = await answer(options, { call, guarded: guard, owner })
+      const response = await respond(options, { call, guarded: guard, owner })
       const responseBody = await readResponseBody(response)
       const outcome = outcomeOf(guard, response, responseBody)
       if (outcome === 'succeeded') {
@@ -69,7 +69,7 @@ export function createGuardedHandler(options: GuardOptions): Handler {
       return { outcome, value: response }
     }
     try {
-      return await throttle.attempt(attempt, work, noteFailure)
+      return await throttle.attempt(attempt, work, auditFailure)
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'limit') throw error
       log.info(logFieldsOf(call, attempt), 'sign-in refused: too many attempts')
@@ -104,7 +104,7 @@ const logFieldsOf = ({ path }: Call, { account, address }: Attempt) => ({
   address,
 })
 
-async function answer(
+async function respond(
   options: GuardOptions,
   { call, guarded: guard, owner }: GuardedCall,
 ): Promise<Response> {
@@ -201,11 +201,11 @@ async function handleSuccess(options: GuardOptions, completed: CompletedCall): P
   if (!hasSignedIn) return response
   log.info({ userId, address, call: call.path }, 'signed in')
   if (!devices || !owner) return response
-  const answer = new Response(response.body, response)
+  const result = new Response(response.body, response)
   const account = accountKey(owner.email)
   const device = attempt.knownAs ?? devices.find(call.request.headers, account)
-  answer.headers.append('set-cookie', devices.remember(account, device))
-  return answer
+  result.headers.append('set-cookie', devices.remember(account, device))
+  return result
 }
 
 /** Marks the e-mail address as verified and unlocks the account: the person with the link reads its mail. */
@@ -241,9 +241,9 @@ const commonPasswordResponse = (): Response =>
   })
 
 const tooManyAttemptsResponse = ({ message, retryAfterS = 1 }: AppError): Response => {
-  const answer = refusalResponse(429, 'Too Many Requests', { code: 'TOO_MANY_ATTEMPTS', message })
-  answer.headers.set('retry-after', String(retryAfterS))
-  return answer
+  const response = refusalResponse(429, 'Too Many Requests', { code: 'TOO_MANY_ATTEMPTS', message })
+  response.headers.set('retry-after', String(retryAfterS))
+  return response
 }
 
 /** Returns the library's `code` and `message` in a problem, the error format of our own APIs. */

@@ -27,10 +27,16 @@ const offeredPaths = new Set([
 const notFoundResponse = () =>
   Response.json({ code: 'NOT_FOUND', message: 'There is no such call.' }, { status: 404 })
 
-export type OfferedCallsOptions = { basePath: string; isOver: (beganAt: Date) => boolean }
+export type OfferedCallsOptions = {
+  basePath: string
+  hasSessionExpired: (beganAt: Date) => boolean
+}
 
 /** Returns 404 for calls that are not offered, and ends sessions past their absolute limit before any call. */
-export const restrictCalls = ({ basePath, isOver }: OfferedCallsOptions): BetterAuthPlugin => ({
+export const restrictCalls = ({
+  basePath,
+  hasSessionExpired,
+}: OfferedCallsOptions): BetterAuthPlugin => ({
   id: 'offered-calls',
   onRequest: async ({ url }) => {
     const { pathname } = new URL(url)
@@ -44,7 +50,7 @@ export const restrictCalls = ({ basePath, isOver }: OfferedCallsOptions): Better
         matcher: ({ request }) => request !== undefined,
         handler: createAuthMiddleware(async (ctx) => {
           const found = await getSessionFromCtx(ctx, { disableRefresh: true })
-          if (!found || !isOver(new Date(found.session.createdAt))) return
+          if (!found || !hasSessionExpired(new Date(found.session.createdAt))) return
           await ctx.context.internalAdapter.deleteSession(found.session.token)
           ctx.context.session = null
         }),

@@ -25,7 +25,7 @@ export async function voidAuthorization(
     if (!isUnprocessable(error)) throw error
   })
   const after = progressOf(await readState(client, { kind: 'authorization', id }), context)
-  return after.stage === 'open' ? { stage: 'unknown', askAtMs: context.nowMs } : after
+  return after.stage === 'open' ? { stage: 'unknown', pollAtMs: context.nowMs } : after
 }
 
 /**
@@ -41,7 +41,7 @@ export async function captureAuthorized(
   const newest = heldAuthorization(state.authorizations)
   const before = progressOf(state, context)
   if (before.stage !== 'authorized' || !newest) {
-    return before.stage === 'open' ? { stage: 'unknown', askAtMs: nowMs } : before
+    return before.stage === 'open' ? { stage: 'unknown', pollAtMs: nowMs } : before
   }
   const rest = amount - receivedAmount(state.captures, payment.currency)
   if (rest <= 0) return voidAuthorization(client, newest.id, context)
@@ -56,7 +56,7 @@ export async function captureAuthorized(
   })
   const ref = { kind: 'authorization', id: held.id } as const
   const after = progressOf(await readState(client, ref), context)
-  if (after.stage === 'open') return { stage: 'unknown', askAtMs: nowMs }
+  if (after.stage === 'open') return { stage: 'unknown', pollAtMs: nowMs }
   // A refusal that changed nothing does not end the payment: the money is still authorized.
   if (after.stage === 'authorized' && refusal !== undefined) throw refusal
   if (after.stage === 'failed') await voidAuthorization(client, held.id, context)
@@ -64,9 +64,9 @@ export async function captureAuthorized(
 }
 
 /**
- * Returns whether the money is authorized again first. A repeated capture never does that: PayPal may have refused it to
- * the earlier call, whose capture of this authorization can still arrive, and a capture of a new one would be another
- * payment. A repeated capture of the same authorization has the same key.
+ * Returns whether the money is authorized again first. A repeated capture never does that: PayPal may have refused it
+ * to the earlier call, whose capture of this authorization can still arrive, and a capture of a new one would be
+ * another payment. A repeated capture of the same authorization has the same key.
  */
 const mustRenew = (newest: Authorization, { payment, nowMs }: PaymentContext): boolean =>
   payment.isActionRepeated !== true && !isGuaranteed(newest, nowMs)

@@ -84,8 +84,8 @@ async function eventsOfDispute(
         type: 'CUSTOMER.DISPUTE.UPDATED',
         objectRef: id,
         subject: payment,
-        paymentOfFacts: payment,
-        isOfFacts: true,
+        paymentToRead: payment,
+        isReadAtOnce: true,
         isOfCapture: false,
       },
     ]

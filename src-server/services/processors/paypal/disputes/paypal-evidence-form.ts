@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { DisputeEvidence } from '#server/core/ports/processor.ts'
-import { fileNameOf } from './paypal-answers.rules.ts'
+import { fileNameOf } from './paypal-responses.rules.ts'
 
 type Part = { head: string[]; content: string | Buffer }
 
 /**
- * Returns a form with the part `input`, in which PayPal expects the evidence as JSON, and a part for each file. The same
- * evidence has the same bytes, because PayPal refuses another body with the id of an earlier call. PayPal takes JPG, PNG
- * and PDF files below 10 MB, at most 50 MB a call: more than an answer may have.
+ * Returns a form with the part `input`, in which PayPal expects the evidence as JSON, and a part for each file. The
+ * same evidence has the same bytes, because PayPal refuses another body with the id of an earlier call. PayPal takes
+ * JPG, PNG and PDF files below 10 MB, at most 50 MB a call: more than a response may have.
  */
 export function formOf(
   input: object,

@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe'
-import type { PayerFacts } from '#server/core/ports/processor.ts'
+import type { PayerDetails } from '#server/core/ports/processor.ts'
 
 /** Returns what Stripe knows of the payer of a disputed charge, which the dispute contains in full. */
-export function payerFactsOf({ charge, evidence }: Stripe.Dispute): PayerFacts {
+export function payerDetailsOf({ charge, evidence }: Stripe.Dispute): PayerDetails {
   const { billing_details, shipping, payment_method_details } =
     typeof charge === 'string' ? ({} as Partial<Stripe.Charge>) : charge
   const address = shipping && addressOf(shipping.address)
@@ -19,7 +19,7 @@ export function payerFactsOf({ charge, evidence }: Stripe.Dispute): PayerFacts {
 }
 
 /** Outcomes after which the liability for fraud usually lies with the card's bank. */
-const outcomes: Readonly<Record<string, PayerFacts['authentication']>> = {
+const outcomes: Readonly<Record<string, PayerDetails['authentication']>> = {
   authenticated: 'authenticated',
   attempt_acknowledged: 'attempted',
 }

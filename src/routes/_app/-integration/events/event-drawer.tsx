@@ -163,7 +163,7 @@ function EventAttempts({ attempts }: { attempts: WebhookAttempt[] }) {
             <Text size="sm" fw={550}>
               {texts.attempt(index + 1)}
             </Text>
-            <AnswerTag statusCode={attempt.statusCode} />
+            <ResponseTag statusCode={attempt.statusCode} />
           </Group>
           <Text size="xs" c="dimmed" component="div">
             <DateText at={attempt.at} timezone={timezone} />
@@ -186,11 +186,11 @@ function EventAttempts({ attempts }: { attempts: WebhookAttempt[] }) {
   )
 }
 
-function AnswerTag({ statusCode }: Pick<WebhookAttempt, 'statusCode'>) {
-  const isGood = statusCode !== null && statusCode >= 200 && statusCode < 300
-  const Icon = isGood ? IconCircleCheck : IconCircleX
+function ResponseTag({ statusCode }: Pick<WebhookAttempt, 'statusCode'>) {
+  const isSuccessful = statusCode !== null && statusCode >= 200 && statusCode < 300
+  const Icon = isSuccessful ? IconCircleCheck : IconCircleX
   return (
-    <Tag tone={isGood ? 'success' : 'failed'} icon={<Icon size={14} aria-hidden />}>
+    <Tag tone={isSuccessful ? 'success' : 'failed'} icon={<Icon size={14} aria-hidden />}>
       {statusCode === null ? texts.noAnswer : String(statusCode)}
     </Tag>
   )

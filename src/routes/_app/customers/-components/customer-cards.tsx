@@ -83,14 +83,14 @@ function CustomerCard({ customer, extras, onEdit }: CardProps) {
   )
 }
 
-const places = [1, 2, 3, 4, 5, 6]
+const placeholders = [1, 2, 3, 4, 5, 6]
 
 /** Placeholders that fill a first screen, in the shape of the real cards. */
 export function CustomerSkeletons() {
   return (
     <SimpleGrid cols={customerColumns} spacing={{ base: 'xs', sm: 'md' }}>
-      {places.map((place) => (
-        <Paper key={place} className={classes.card} data-skeleton>
+      {placeholders.map((index) => (
+        <Paper key={index} className={classes.card} data-skeleton>
           <Group gap="sm" wrap="nowrap">
             <Skeleton circle height="2.375rem" />
             <Stack gap={6} flex={1}>

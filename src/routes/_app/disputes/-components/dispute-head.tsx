@@ -30,7 +30,7 @@ export function DisputeHead({ dispute }: { dispute: DisputeDetail }) {
           </div>
           <DisputeBadge state={state} isLarge />
         </Group>
-        {isOpen && !canAnswer ? <NoAnswer id={dispute.id} /> : <Text size="sm">{next}</Text>}
+        {isOpen && !canAnswer ? <NoResponse id={dispute.id} /> : <Text size="sm">{next}</Text>}
         {canAnswer && evidenceDueAt && (
           <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
             {texts.columns.deadline}{' '}
@@ -58,8 +58,8 @@ export function DisputeHead({ dispute }: { dispute: DisputeDetail }) {
   )
 }
 
-/** Says why no answer can be sent: one is on its way, or the processor takes none. */
-function NoAnswer({ id }: { id: string }) {
+/** Says why no response can be sent: one is on its way, or the processor takes none. */
+function NoResponse({ id }: { id: string }) {
   const { data, error } = trpc.disputes.openAnswer.useQuery({ id })
   if (error) return <Text size="sm">{readProblem(error).detail}</Text>
   if (data === undefined) return <Skeleton height="1.25rem" aria-busy />

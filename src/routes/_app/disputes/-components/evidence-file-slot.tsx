@@ -38,7 +38,7 @@ type SlotProps = FilesProps & { slot: EvidenceSlot; file: EvidenceFile | undefin
 
 const changeKey = (id: string) => ['files of evidence', id]
 
-/** Returns true while a file of the answer changes. Each change needs the version of the one before it. */
+/** Returns true while an evidence file changes. Each change needs the version of the one before it. */
 export const useFilesChanging = (id: string): boolean =>
   useIsMutating({ mutationKey: changeKey(id) }) > 0
 

@@ -6,7 +6,7 @@ import { sizeText } from './file-size.ts'
 
 const texts = disputePages.form.files
 
-/** The slots for the files of an answer, and the size that is left. Each file is saved at once. */
+/** The slots for the files of the evidence, and the size that is left. Each file is saved at once. */
 export function EvidenceFiles(props: FilesProps) {
   const { form, evidence } = props.dispute
   const left = MAX_FILES_BYTES - evidence.files.reduce((sum, { size }) => sum + size, 0)

@@ -68,7 +68,7 @@ function useDraft(dispute: ReadableDispute, form: Form<EvidenceValues>) {
 
 type FormProps = { dispute: ReadableDispute; suggestions: readonly Suggestion[] }
 
-/** The form of an answer: texts that are saved as a draft, and files. */
+/** The form of the evidence: texts that are saved as a draft, and files. */
 export function EvidenceForm({ dispute, suggestions }: FormProps) {
   const form = useForm<EvidenceValues>({
     initial: firstValues(dispute, suggestions),

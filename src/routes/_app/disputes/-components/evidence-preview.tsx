@@ -18,7 +18,7 @@ const { preview: texts, form: formTexts } = disputePages
 
 type ShownProps = { dispute: ReadableDispute; values: EvidenceValues }
 
-/** The texts and the files of an answer, as the bank gets them. */
+/** The texts and the files of the evidence, as the bank gets them. */
 function EvidenceShown({ dispute, values }: ShownProps) {
   const rows = dispute.form.fields.filter(({ name }) => values[name].trim() !== '')
   // In the order of the form, as the bank gets them.
@@ -52,7 +52,7 @@ function EvidenceShown({ dispute, values }: ShownProps) {
   )
 }
 
-/** The answer that was sent. */
+/** The evidence that was sent. */
 export const ReadEvidence = ({ dispute }: { dispute: ReadableDispute }) => (
   <EvidenceShown dispute={dispute} values={valuesOf(dispute.evidence.fields)} />
 )

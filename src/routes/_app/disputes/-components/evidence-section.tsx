@@ -13,7 +13,7 @@ import { ReadEvidence } from './evidence-preview.tsx'
 
 const { form } = disputePages
 
-/** The answer to a dispute: a form while it can be sent, and afterwards what was sent. */
+/** The evidence of a dispute: a form while it can be sent, and afterwards what was sent. */
 export function EvidenceSection({ dispute }: { dispute: DisputeDetail }) {
   const { canAnswer, canAccept, submittedAt } = dispute
   const role = trpc.team.role.useQuery()

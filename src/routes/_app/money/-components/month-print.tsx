@@ -1,6 +1,6 @@
 import { createPortal } from 'react-dom'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
-import { isLiveBook } from '#client/lib/book.ts'
+import { isLiveMode } from '#client/lib/mode.ts'
 import { formatMonth, useNow } from '#client/lib/words/days.ts'
 import { formatDateTime, formatDay } from '#client/lib/words/format.ts'
 import { months as texts } from '#client/texts/en/months.ts'
@@ -15,7 +15,7 @@ export function MonthPrint({ month }: { month: MonthDetail }) {
     <section className={classes.sheet} data-print data-testid="month-print">
       <p className={classes.business}>{businessName}</p>
       <h1 className={classes.title}>{texts.title(formatMonth(month.month))}</h1>
-      {!isLiveBook && <p className={classes.test}>{texts.book.test}</p>}
+      {!isLiveMode && <p className={classes.test}>{texts.book.test}</p>}
       <PrintedFacts month={month} />
       {tablesOf(month).map(({ id, title, note, heads, rows }) => (
         <div key={id}>

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { IconBuildingBank } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { EmptyState } from '#client/components/empty-state.tsx'
-import { isLiveBook } from '#client/lib/book.ts'
+import { isLiveMode } from '#client/lib/mode.ts'
 import { connectableNames } from '#client/processors/identities.ts'
 import { money } from '#client/texts/en/money.ts'
 import { trpc } from '#client/trpc.ts'
@@ -13,7 +13,7 @@ const texts = money.nothing
 export function NoBalance() {
   const { data } = trpc.team.role.useQuery()
   const icon = <IconBuildingBank size={28} stroke={1.5} aria-hidden />
-  if (!isLiveBook) {
+  if (!isLiveMode) {
     return (
       <EmptyState
         icon={icon}

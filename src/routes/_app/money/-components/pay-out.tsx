@@ -51,7 +51,7 @@ function PayOutDialog({ balance: { available, currency }, onClose }: DialogProps
     } catch (error) {
       const found = readProblem(error)
       // Sending a lost request again must not pay out twice.
-      if (!isLost(found)) attempt.isAnswered()
+      if (!isLost(found)) attempt.forgetKey()
       setProblem(found.detail)
     } finally {
       setIsPending(false)

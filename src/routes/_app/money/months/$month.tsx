@@ -7,8 +7,8 @@ import { EmptyState } from '#client/components/empty-state.tsx'
 import { Page } from '#client/components/page.tsx'
 import { IdText } from '#client/components/text/id-text.tsx'
 import { firstLayout } from '#client/features/exports/export-request.ts'
-import { withBook } from '#client/lib/book.ts'
 import { downloadAfterProbe } from '#client/lib/download.ts'
+import { withMode } from '#client/lib/mode.ts'
 import { formatMonth, todayIn } from '#client/lib/words/days.ts'
 import { formatDateTime, formatDay } from '#client/lib/words/format.ts'
 import { exports as exportTexts } from '#client/texts/en/exports.ts'
@@ -110,7 +110,7 @@ function MonthActions({ month }: { month: MonthDetail }) {
     const query = new URLSearchParams({ month: month.month, layout: firstLayout() })
     if (asOf !== null) query.set('asOf', asOf)
     const probe = () => queries.months.get.fetch({ month: month.month })
-    void downloadAfterProbe(withBook(`/api/months/export?${query}`), probe, exportTexts)
+    void downloadAfterProbe(withMode(`/api/months/export?${query}`), probe, exportTexts)
   }
   return (
     <Group gap="sm" align="flex-end">

@@ -3,7 +3,7 @@ import { usePaymentReceipt } from '#client/features/receipts/use-payment-receipt
 import type { PaymentMoney } from '#client/features/refunds/use-payment-money.ts'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { methodText } from '#client/features/transactions/method-text.ts'
-import { isLiveBook } from '#client/lib/book.ts'
+import { isLiveMode } from '#client/lib/mode.ts'
 import { formatDateTime, formatMoneyWithCode } from '#client/lib/words/format.ts'
 import { printedRecord as texts } from '#client/texts/en/printed-record.ts'
 import { transactions } from '#client/texts/en/transactions.ts'
@@ -91,7 +91,7 @@ function PaymentRecord({ transaction, money }: Props) {
   ]
   return (
     <section className={classes.printout} data-print data-testid="receipt" translate="no">
-      {!isLiveBook && <p className={classes.sandbox}>{texts.sandbox}</p>}
+      {!isLiveMode && <p className={classes.sandbox}>{texts.sandbox}</p>}
       <p className={classes.business}>{businessName}</p>
       <p className={classes.kind}>{texts.title}</p>
       <p className={classes.sum}>{formatMoneyWithCode(transaction.amount, transaction.currency)}</p>

@@ -29,13 +29,13 @@ export function SendReceipt({ transaction, mailing, language, onClose }: Props) 
   const utils = trpc.useUtils()
   const [refusal, setRefusal] = useState<string>()
   const send = trpc.receipts.send.useMutation({
-    onSuccess: (answer) => {
-      if (answer.mailing !== 'sent' && answer.mailing !== 'printed') {
-        setRefusal(why[answer.mailing])
+    onSuccess: (response) => {
+      if (response.mailing !== 'sent' && response.mailing !== 'printed') {
+        setRefusal(why[response.mailing])
         return
       }
-      notify[answer.mailing === 'sent' ? 'success' : 'neutral'](
-        answer.mailing === 'sent' ? sent(customerEmail) : printed,
+      notify[response.mailing === 'sent' ? 'success' : 'neutral'](
+        response.mailing === 'sent' ? sent(customerEmail) : printed,
       )
       onClose()
     },

@@ -1,0 +1,106 @@
+import type { DisputeRow } from '#db/tables/dispute-tables.ts'
+import { AppError } from '#server/core/calls/errors.ts'
+import { inTransaction } from '#server/core/context.ts'
+import { runSerially } from '#server/core/work/run-serially.ts'
+import { detailOf, getDisputeRow } from '../dispute-detail.ts'
+import { canAccept } from '../disputes.rules.ts'
+import type { DisputeDetail, SubmitDispute } from '../disputes.schema.ts'
+import { draftChanged } from '../evidence/draft-to-change.ts'
+import { findDraft, listFiles } from '../evidence/evidence.queries.ts'
+import { evidenceOf, hasText, writtenTexts } from '../evidence/evidence.rules.ts'
+import { assertAcceptsResponse, noResponseAccepted } from './accepts-response.ts'
+import { freezeResponse } from './freeze-response.ts'
+import { assertMayRespond, lockDispute, type ResponderCtx } from './lock-dispute.ts'
+import { processorDisputeOf } from './responses.rules.ts'
+import { sendResponse } from './send-responses.ts'
+
+/**
+ * Sends the evidence of a dispute to the bank, at most once. A first transaction freezes the draft and marks it as due.
+ * Then one call carries the dispute's id and the number of its errors as idempotency key, and a second transaction
+ * records the outcome. After a crash or a lost response, a job reads whether the processor has the evidence, and sends
+ * it again only if not.
+ */
+export const submitDispute = (ctx: ResponderCtx, input: SubmitDispute): Promise<DisputeDetail> =>
+  respondToDispute(ctx, { id: input.id, answer: 'submit', version: input.version })
+
+/** Accepts the loss of a dispute, by the same steps as `submitDispute`. */
+export const acceptDispute = (ctx: ResponderCtx, { id }: { id: string }): Promise<DisputeDetail> =>
+  respondToDispute(ctx, { id, answer: 'accept' })
+
+type ResponseRequest = { id: string; answer: 'submit' | 'accept'; version?: number | undefined }
+
+async function respondToDispute(
+  ctx: ResponderCtx,
+  request: ResponseRequest,
+): Promise<DisputeDetail> {
+  const row = await runSerially(`dispute ${ctx.merchant.id} ${request.id}`, () =>
+    inTransaction(ctx, (inner) => freezeRequested(inner, request)),
+  )
+  const outcome = await sendResponse(ctx, row, 'call')
+  if (outcome.is === 'refused') {
+    throw noResponseAccepted('The processor takes no answer to this dispute.')
+  }
+  if (outcome.is === 'key refused') throw keyRefused(outcome.says)
+  if (outcome.is !== 'received') {
+    throw new AppError(
+      'unavailable',
+      'The processor does not respond. The answer is kept, and is sent once as soon as it does.',
+      { reason: 'processor_unavailable', retryAfterS: 10 },
+    )
+  }
+  return detailOf(ctx, await getDisputeRow(ctx, row.id))
+}
+
+/** Names the missing permission in the processor's own words, where it does. */
+const keyRefused = (says: string | null): AppError =>
+  new AppError(
+    'unavailable',
+    `The processor does not accept the key. The answer is kept, and is sent once as soon as it does.${says === null ? '' : ` It says: ${says}`}`,
+    { reason: 'processor_key_invalid', retryAfterS: 600 },
+  )
+
+async function freezeRequested(
+  inner: ResponderCtx,
+  { id, answer, version }: ResponseRequest,
+): Promise<DisputeRow> {
+  const { now, processors } = inner
+  const { row } = await lockDispute(inner, { merchantId: inner.merchant.id, id })
+  await assertMayRespond(inner)
+  if (answer === 'submit') {
+    assertAcceptsResponse(row, now())
+    await assertComplete(inner, row, version)
+  } else if (!canAccept(row)) {
+    throw noResponseAccepted('There is nothing to accept: the bank waits for no answer.')
+  }
+  if (!processors.named(row.processor).disputes) {
+    throw noResponseAccepted('Incasso cannot answer disputes at this processor.')
+  }
+  return freezeResponse(inner, row, answer)
+}
+
+/**
+ * Requires the version that the caller read, where they name one, at least a text or a file, and nothing that the
+ * processor would not get.
+ */
+async function assertComplete(
+  { db, processors }: ResponderCtx,
+  row: DisputeRow,
+  version: number | undefined,
+): Promise<void> {
+  const { merchantId, id: disputeId } = row
+  const draft = await findDraft(db, { merchantId, disputeId })
+  const files = await listFiles(db, { merchantId, disputeId })
+  const evidence = evidenceOf(draft, files)
+  if (version !== undefined && version !== evidence.version) throw draftChanged(evidence)
+  const isEmpty = files.length === 0 && !hasText(evidence)
+  const message = isEmpty
+    ? 'needs a text or a file before it can be sent'
+    : processors.named(row.processor).disputes?.refusalOf?.(processorDisputeOf(row), {
+        texts: writtenTexts(draft),
+        fileCount: files.length,
+      })
+  if (message === undefined) return
+  throw new AppError('invalid', `evidence: ${message}`, {
+    issues: [{ path: 'evidence', message }],
+  })
+}

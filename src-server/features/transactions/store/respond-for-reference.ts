@@ -1,0 +1,80 @@
+import type { TransactionRow } from '#db/tables.ts'
+import { AppError } from '#server/core/calls/errors.ts'
+import { inTransaction, type MerchantCtx, shopIdOf } from '#server/core/context.ts'
+import type { PaymentOrder } from '#server/core/ports/payment-store.ts'
+import { claimKey } from '#server/services/idempotency/claim-key.ts'
+import { EXISTING_STATUS } from '#server/services/idempotency/idempotency.ts'
+import { removeClientSecret } from '../payer/own-page.ts'
+import { responseOf } from '../payment-response.ts'
+import { requestedActionOf } from '../payment-stages.rules.ts'
+import type { Transaction } from '../transactions.schema.ts'
+
+/** Thrown when an order's reference is that of a payment that is open or has succeeded. */
+export class ReferenceTakenError extends Error {
+  readonly order: PaymentOrder
+  readonly payment: TransactionRow
+  constructor(order: PaymentOrder, payment: TransactionRow) {
+    super('another payment has this reference')
+    this.order = order
+    this.payment = payment
+  }
+}
+
+/**
+ * Answers a request whose order reference already belongs to another payment. Returns that payment while it is open and
+ * has the same amount. The response is stored for the Idempotency-Key, so that a retry gets the same one.
+ * @throws AppError `conflict` for another amount, currency, capture method or shop, and once the payment has succeeded;
+ * `unavailable` while its amount is being changed, or it is being cancelled
+ */
+export async function respondForReference(
+  ctx: MerchantCtx,
+  { order, payment }: ReferenceTakenError,
+): Promise<Transaction> {
+  const shopId = shopIdOf(ctx.actor)
+  if (shopId && payment.shopId !== shopId) {
+    // Hides another caller's payment from the shop, except that the order has a payment.
+    const reason = payment.status === 'success' ? 'reference_paid' : 'reference_open'
+    throw new AppError('conflict', 'Another program has taken a payment for this order.', {
+      reason,
+    })
+  }
+  const { id: transactionId } = payment
+  if (payment.status === 'success') {
+    throw new AppError('conflict', `The order was paid already, by ${payment.transactionId}.`, {
+      reason: 'reference_paid',
+      transactionId,
+    })
+  }
+  if (isOther(payment, order)) {
+    throw new AppError(
+      'conflict',
+      `The order has an open payment of another amount or capture method: ${payment.transactionId}.`,
+      { reason: 'reference_open', transactionId },
+    )
+  }
+  const requested = requestedActionOf(payment)?.kind
+  if (requested === 'amount' || requested === 'cancel') {
+    // The payer would pay another amount than this one, or on a page that is being closed.
+    throw new AppError(
+      'unavailable',
+      'The payment of this order is being changed. Send it again.',
+      {
+        reason: 'processor_unavailable',
+        retryAfterS: 5,
+      },
+    )
+  }
+  const response = responseOf(ctx, payment)
+  await inTransaction(ctx, async (inner) => {
+    await claimKey(inner, ctx.once, payment)
+    await ctx.once?.complete(inner, removeClientSecret(response), EXISTING_STATUS)
+  })
+  ctx.onExisting?.()
+  return response
+}
+
+/** True if the payment and the order differ in amount, currency or capture method. */
+const isOther = (payment: TransactionRow, order: PaymentOrder): boolean =>
+  payment.amount !== order.amount ||
+  payment.currency !== order.currency ||
+  (payment.captureMethod ?? null) !== (order.captureMethod ?? null)
