@@ -52,7 +52,7 @@ async function store(
   await storeEntries({ ...app.world, now }, account, drafts)
 }
 
-/** More than one piece of work adds up; half of them in one instant. */
+/** More than one slice of work adds up; half of them in one instant. */
 const MANY = 2500
 const manyOnOneDay = (prefix: string): EntryDraft[] =>
   Array.from({ length: MANY }, (_, n) => {

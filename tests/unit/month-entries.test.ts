@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import {
   type EntrySum,
+  type LineSums,
   linesOfEntries,
-  type PlaceSums,
 } from '#server/features/months/month-entries.rules.ts'
 
-const place = { subject: '2026-03', day: '2026-03-10' }
+const lineKey = { subject: '2026-03', day: '2026-03-10' }
 
 const sumOf = (more: Partial<EntrySum>): EntrySum => ({
   type: 'charge',
@@ -35,12 +35,12 @@ test('the lines of a day are the same, however its entries were divided', () => 
     sumOf({ type: 'refund', amount: -100, fee: 0, costCount: 0 }),
   ]
   const disputes = [disputeOf(1, 5000), disputeOf(0, -5000)]
-  const divided: PlaceSums[] = [
-    ...entries.map((entry) => ({ place, entries: [entry], disputes: [] })),
-    ...disputes.map((dispute) => ({ place, entries: [], disputes: [dispute] })),
+  const divided: LineSums[] = [
+    ...entries.map((entry) => ({ lineKey, entries: [entry], disputes: [] })),
+    ...disputes.map((dispute) => ({ lineKey, entries: [], disputes: [dispute] })),
   ]
 
-  const lines = linesOfEntries([{ place, entries, disputes }])
+  const lines = linesOfEntries([{ lineKey, entries, disputes }])
 
   expect(linesOfEntries(divided)).toEqual(lines)
   expect(lines.map(({ section, kind, count, amount }) => [section, kind, count, amount])).toEqual([

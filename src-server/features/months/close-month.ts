@@ -8,10 +8,10 @@ import { addMonths, type Month, toIso } from '#server/shared/day.ts'
 import { lockMerchant } from '../merchants/lock-merchant.ts'
 import { findLastClosing, takeClosingLock } from '../money/reading/closing-lock.queries.ts'
 import { countRecordedUntil } from './month-entries.queries.ts'
-import { linesOfEntries, type PlaceSums } from './month-entries.rules.ts'
+import { type LineSums, linesOfEntries } from './month-entries.rules.ts'
 import {
-  placeBefore,
-  placeWithin,
+  lineKeyBefore,
+  lineKeyWithin,
   sumOwnEntries,
   sumRecorded,
   withoutPause,
@@ -28,7 +28,7 @@ const MARGIN_GROWTH = 10
 
 /**
  * Closes a month: freezes its figures, with the corrections of earlier months, and their hash. Closing a closed month
- * changes nothing and returns the same response. The rows of the month are added up before the transaction, in pieces,
+ * changes nothing and returns the same response. The rows of the month are added up before the transaction, in slices,
  * so that the lock delays no payment however many rows there are.
  * @throws AppError `conflict` while the month is not over, or an earlier one is open.
  */
@@ -70,8 +70,8 @@ type KnownSums = {
   timezone: string
   /** Time at which the month before was closed; null when it was not. */
   previous: string | null
-  own: PlaceSums[]
-  late: PlaceSums[]
+  own: LineSums[]
+  late: LineSums[]
   open: MonthLine[]
 }
 
@@ -90,7 +90,7 @@ async function readKnownSums(ctx: MerchantCtx, month: Month, until: string): Pro
     late:
       previous === null
         ? []
-        : await sumRecorded(reader, { after: previous, before }, placeBefore(month, merchant)),
+        : await sumRecorded(reader, { after: previous, before }, lineKeyBefore(month, merchant)),
     open: await readOpenLines(reader, month),
   }
 }
@@ -98,7 +98,7 @@ async function readKnownSums(ctx: MerchantCtx, month: Month, until: string): Pro
 const previousClosing = (months: readonly MonthEntry[], month: Month): string | null =>
   months.find((each) => each.month === addMonths(month, -1))?.closedAt ?? null
 
-/** Freezes the month, unless it is closed. Returns false when the known sums are out of date; nothing is written then. */
+/** Freezes the month, unless it is closed. Writes nothing and returns false when the known sums are out of date. */
 async function freezeMonth(
   inner: MerchantCtx,
   { month, taxes }: CloseMonth,
@@ -158,7 +158,7 @@ async function linesToFreeze(
   const reader = { db, merchant, runInSlice: withoutPause }
   // An entry that another process recorded by a faster clock belongs to the next month's corrections.
   const before = toIso(closedMs + 1)
-  const recent = await sumRecorded(reader, { after: until, before }, placeWithin(month, merchant))
+  const recent = await sumRecorded(reader, { after: until, before }, lineKeyWithin(month, merchant))
   const lines = [
     ...(await readTakings(reader, month)),
     ...linesOfEntries([...own, ...recent]),
@@ -166,7 +166,7 @@ async function linesToFreeze(
   ]
   if (previous === null) return sortLines(lines)
   const after = until > previous ? until : previous
-  const recentLate = await sumRecorded(reader, { after, before }, placeBefore(month, merchant))
+  const recentLate = await sumRecorded(reader, { after, before }, lineKeyBefore(month, merchant))
   return sortLines([
     ...lines,
     ...(await readTakingsCorrections(reader, month)),

@@ -17,19 +17,19 @@ export type EntrySum = {
 export type DisputeSum = Pick<MonthLine, 'name' | 'currency' | 'count' | 'amount'>
 
 /** A day, or an earlier month in a correction. */
-export type Place = Pick<MonthLine, 'subject' | 'day'>
+export type LineKey = Pick<MonthLine, 'subject' | 'day'>
 
-export type PlaceSums = { place: Place; entries: EntrySum[]; disputes: DisputeSum[] }
+export type LineSums = { lineKey: LineKey; entries: EntrySum[]; disputes: DisputeSum[] }
 
-export const keyOfPlace = ({ subject, day }: Place): string => `${subject} ${day}`
+export const textOfKey = ({ subject, day }: LineKey): string => `${subject} ${day}`
 
-/** Returns the lines of sums. Sums of the same place and kind are added up first, so their division does not matter. */
-export function linesOfEntries(sums: readonly PlaceSums[]): MonthLine[] {
-  const lines = joinPlaces(sums).flatMap(({ place, entries, disputes }) => [
-    ...addEntries(entries).flatMap((sum) => linesOfSum(sum, place)),
+/** Returns the lines of sums. Sums of the same key and kind are added up first, so their division does not matter. */
+export function linesOfEntries(sums: readonly LineSums[]): MonthLine[] {
+  const lines = joinKeys(sums).flatMap(({ lineKey, entries, disputes }) => [
+    ...addEntries(entries).flatMap((sum) => linesOfSum(sum, lineKey)),
     ...addDisputes(disputes).map((sum) => ({
       ...sum,
-      ...place,
+      ...lineKey,
       section: 'disputes' as const,
       kind: '',
     })),
@@ -37,17 +37,17 @@ export function linesOfEntries(sums: readonly PlaceSums[]): MonthLine[] {
   return mergeDays(lines)
 }
 
-function joinPlaces(sums: readonly PlaceSums[]): PlaceSums[] {
-  const places = new Map<string, PlaceSums>()
-  for (const { place, entries, disputes } of sums) {
-    const known = places.get(keyOfPlace(place)) ?? { place, entries: [], disputes: [] }
-    places.set(keyOfPlace(place), {
-      place,
+function joinKeys(sums: readonly LineSums[]): LineSums[] {
+  const joined = new Map<string, LineSums>()
+  for (const { lineKey, entries, disputes } of sums) {
+    const known = joined.get(textOfKey(lineKey)) ?? { lineKey, entries: [], disputes: [] }
+    joined.set(textOfKey(lineKey), {
+      lineKey,
       entries: [...known.entries, ...entries],
       disputes: [...known.disputes, ...disputes],
     })
   }
-  return [...places.values()]
+  return [...joined.values()]
 }
 
 /** Adds up the sums that have the same key. */
@@ -101,9 +101,9 @@ const knownTypes: ReadonlySet<string> = new Set([
 ])
 
 /** Returns the lines of a sum of entries: its cost, and its amount where payments and disputes do not contain it. */
-function linesOfSum(sum: EntrySum, place: Place): MonthLine[] {
+function linesOfSum(sum: EntrySum, lineKey: LineKey): MonthLine[] {
   const { type, processor: name, currency, count, costCount, amount, fee } = sum
-  const common = { ...place, name, kind: type, currency, count }
+  const common = { ...lineKey, name, kind: type, currency, count }
   const cost = type === 'fee' ? fee - amount : fee
   return [
     ...(cost === 0

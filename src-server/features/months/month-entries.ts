@@ -18,7 +18,7 @@ import {
   sumDisputesOf,
   sumEntriesOf,
 } from './month-entries.queries.ts'
-import { keyOfPlace, type Place, type PlaceSums } from './month-entries.rules.ts'
+import { type LineKey, type LineSums, textOfKey } from './month-entries.rules.ts'
 import { findInstantAfter, type Instants, type SummedTable } from './month-sums.queries.ts'
 
 /** Runs one query of many; between two, other requests are served. Inside a transaction they run without a pause. */
@@ -43,8 +43,8 @@ export const daysOfMonth = (month: Month): Day[] => {
   return days
 }
 
-/** Adds up the rows of some time in pieces. Returns the sums of all pieces, which can have the same keys. */
-export async function sumInParts<Sum>(
+/** Adds up the rows of some time in slices. Returns the sums of all slices, which can have the same keys. */
+export async function sumInSlices<Sum>(
   { db, runInSlice }: MonthReader,
   { table, instants }: { table: SummedTable; instants: Instants },
   sum: (part: Instants) => Promise<Sum[]>,
@@ -65,18 +65,18 @@ export async function sumInParts<Sum>(
   return sums
 }
 
-async function sumPlace(
+async function sumLine(
   reader: MonthReader,
-  { place, instants }: { place: Place; instants: Instants },
+  { lineKey, instants }: { lineKey: LineKey; instants: Instants },
   recorded: RecordingSpan,
-): Promise<PlaceSums> {
+): Promise<LineSums> {
   const { db, runInSlice } = reader
-  const entries = await sumInParts(reader, { table: 'balanceEntries', instants }, (part) =>
+  const entries = await sumInSlices(reader, { table: 'balanceEntries', instants }, (part) =>
     sumEntriesOf(db, part, recorded),
   )
   const hasDisputes = entries.some(({ type }) => type.startsWith('dispute'))
   const disputes = hasDisputes ? await runInSlice(() => sumDisputesOf(db, instants, recorded)) : []
-  return { place, entries, disputes }
+  return { lineKey, entries, disputes }
 }
 
 /** Sums the entries of a month's own days. */
@@ -84,75 +84,76 @@ export async function sumOwnEntries(
   reader: MonthReader,
   month: Month,
   recorded: RecordingSpan,
-): Promise<PlaceSums[]> {
-  const sums: PlaceSums[] = []
+): Promise<LineSums[]> {
+  const sums: LineSums[] = []
   for (const day of daysOfMonth(month)) {
     const instants = instantsOf(reader.merchant, day, addDays(day, 1))
-    sums.push(await sumPlace(reader, { place: { subject: month, day }, instants }, recorded))
+    sums.push(await sumLine(reader, { lineKey: { subject: month, day }, instants }, recorded))
   }
   return sums
 }
 
-const RECORDED_PER_PIECE = 2000
+const RECORDED_PER_SLICE = 2000
 
 /**
  * Sums the entries of some recordings. Only the times at which such entries were created are read, so that a few
- * entries of long ago cost little. `placeOf` returns the place of an instant; undefined for entries to leave out.
+ * entries of long ago cost little. `lineKeyOf` returns the key of an instant's lines, or undefined for entries to leave
+ * out.
  */
 export async function sumRecorded(
   reader: MonthReader,
   recorded: Recordings,
-  placeOf: (createdAt: string) => Place | undefined,
-): Promise<PlaceSums[]> {
+  lineKeyOf: (createdAt: string) => LineKey | undefined,
+): Promise<LineSums[]> {
   const merchantId = reader.merchant.id
-  const spans = new Map<string, { place: Place; first: string; last: string }>()
+  const spans = new Map<string, { lineKey: LineKey; first: string; last: string }>()
   const search = { ...recorded, merchantId }
   let last: RecordedEntry | undefined
   for (let isMore = true; isMore; ) {
     const rows = await reader.runInSlice(() =>
-      listRecorded(reader.db, search, { last, limit: RECORDED_PER_PIECE }),
+      listRecorded(reader.db, search, { last, limit: RECORDED_PER_SLICE }),
     )
     for (const { createdAt } of rows) {
-      const place = placeOf(createdAt)
-      if (place) extendSpan(spans, place, createdAt)
+      const lineKey = lineKeyOf(createdAt)
+      if (lineKey) extendSpan(spans, lineKey, createdAt)
     }
     last = rows.at(-1)
-    isMore = rows.length === RECORDED_PER_PIECE
+    isMore = rows.length === RECORDED_PER_SLICE
   }
-  const sums: PlaceSums[] = []
-  for (const { place, first, last } of spans.values()) {
+  const sums: LineSums[] = []
+  for (const { lineKey, first, last } of spans.values()) {
     const instants = { merchantId, from: first, to: toIso(Date.parse(last) + 1) }
-    sums.push(await sumPlace(reader, { place, instants }, recorded))
+    sums.push(await sumLine(reader, { lineKey, instants }, recorded))
   }
   return sums
 }
 
 function extendSpan(
-  spans: Map<string, { place: Place; first: string; last: string }>,
-  place: Place,
+  spans: Map<string, { lineKey: LineKey; first: string; last: string }>,
+  lineKey: LineKey,
   at: string,
 ): void {
-  const { first = at, last = at } = spans.get(keyOfPlace(place)) ?? {}
-  spans.set(keyOfPlace(place), {
-    place,
+  const { first = at, last = at } = spans.get(textOfKey(lineKey)) ?? {}
+  spans.set(textOfKey(lineKey), {
+    lineKey,
     first: at < first ? at : first,
     last: at > last ? at : last,
   })
 }
 
-/** Returns the place in a month's corrections: the month of an instant before it. */
-export const placeBefore = (month: Month, { timezone }: ActingMerchant) => {
+/** Returns the key of lines in a month's corrections: the month of an instant before it. */
+export const lineKeyBefore = (month: Month, { timezone }: ActingMerchant) => {
   const start = toIso(startOfDayMs(firstDayOf(month), timezone))
-  return (createdAt: string): Place | undefined =>
+  return (createdAt: string): LineKey | undefined =>
     createdAt < start
       ? { subject: localMoment(Date.parse(createdAt), timezone).month, day: null }
       : undefined
 }
 
-/** Returns the place among a month's own days. */
-export const placeWithin = (month: Month, merchant: ActingMerchant) => {
+/** Returns the lineKey among a month's own days. */
+export const lineKeyWithin = (month: Month, merchant: ActingMerchant) => {
   const { from, to } = instantsOf(merchant, firstDayOf(month), firstDayOf(addMonths(month, 1)))
-  return (createdAt: string): Place | undefined =>
+  return (createdAt: string): LineKey | undefined =>
     createdAt >= from && createdAt < to
       ? { subject: month, day: localMoment(Date.parse(createdAt), merchant.timezone).day }
       : undefined

@@ -14,9 +14,9 @@ import {
   daysOfMonth,
   firstDayOf,
   instantsOf,
+  lineKeyBefore,
   type MonthReader,
-  placeBefore,
-  sumInParts,
+  sumInSlices,
   sumOwnEntries,
   sumRecorded,
 } from './month-entries.ts'
@@ -74,10 +74,10 @@ export async function readLinesKnown(
     if (day > asOf) break
     const instants = instantsOf(merchant, day, addDays(day, 1))
     const common = { subject: month, day, kind: '' }
-    const payments = await sumInParts(reader, { table: 'transactions', instants }, (part) =>
+    const payments = await sumInSlices(reader, { table: 'transactions', instants }, (part) =>
       sumPaymentsKnown(db, part, known),
     )
-    const refunds = await sumInParts(reader, { table: 'refunds', instants }, (part) =>
+    const refunds = await sumInSlices(reader, { table: 'refunds', instants }, (part) =>
       sumRefundsKnown(db, part, known),
     )
     lines.push(
@@ -124,8 +124,8 @@ export async function readOpenMonth(
   ]
   const open = await readOpenLines(reader, month)
   if (closedAt === null) return [...sortLines(own), ...open]
-  const placeOf = placeBefore(month, reader.merchant)
-  const late = await sumRecorded(reader, { after: closedAt }, placeOf)
+  const lineKeyOf = lineKeyBefore(month, reader.merchant)
+  const late = await sumRecorded(reader, { after: closedAt }, lineKeyOf)
   const corrections = [...(await readTakingsCorrections(reader, month)), ...linesOfEntries(late)]
   return [...sortLines(own), ...open, ...sortLines(corrections)]
 }
@@ -139,7 +139,7 @@ export async function readOpenLines(reader: MonthReader, month: Month): Promise<
   const lines: MonthLine[] = []
   for (const day of daysOfMonth(month)) {
     const instants = instantsOf(merchant, day, addDays(day, 1))
-    const sums = await sumInParts(reader, { table: 'transactions', instants }, (part) =>
+    const sums = await sumInSlices(reader, { table: 'transactions', instants }, (part) =>
       sumUnsettled(db, part),
     )
     lines.push(...sums.map((sum) => ({ ...common, ...sum, kind: 'unsettled' })))

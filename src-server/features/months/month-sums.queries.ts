@@ -7,7 +7,7 @@ import { toIso } from '#server/shared/day.ts'
 /** Instants from the first to before the second. */
 export type Instants = { merchantId: string; from: string; to: string }
 
-/** Tables whose rows of a month are too many for one time slice. */
+/** Tables whose rows of a month are too many for one slice of work. */
 export type SummedTable = 'balanceEntries' | 'transactions' | 'refunds'
 
 /** Finds the instant after the next rows of some time, `count` of them; undefined when there are fewer. */
