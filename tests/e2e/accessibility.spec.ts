@@ -47,7 +47,7 @@ const screens: Screen[] = [
   { path: '/settings?tab=team', ready: 'Ada Rossi' },
   { path: '/settings?tab=payments' },
   { path: '/settings?tab=look' },
-  { path: '/audit-log', ready: 'Ada Rossi' },
+  { path: '/audit-log' },
   { path: '/profile' },
   { path: '/docs' },
   { path: '/environment-status' },

@@ -92,8 +92,8 @@ const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
 /** The same reasons, short enough for a row of a list. */
 const shortReasons: Record<DeclineCode, string> = {
   card_declined: 'Card declined',
-  account_restricted: 'Your account is restricted',
-  payer_declined: 'Declined by the service',
+  account_restricted: 'Account restricted',
+  payer_declined: 'Service declined',
   insufficient_funds: 'Insufficient funds',
   expired: 'Not confirmed',
   transfer_rejected: 'Rejected by the bank',
