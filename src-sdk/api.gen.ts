@@ -87,7 +87,7 @@ export interface paths {
         put?: never;
         /**
          * Take a payment
-         * @description Answers 201 also when the payment failed: `status` and `failureReason` say so. A 2xx means that it is stored durably.
+         * @description Returns 201 also when the payment failed: `status` and `failureReason` say so. A 2xx means that it is stored durably.
          *
          *     API keys need the scope `write` or `shop`.
          */
@@ -109,7 +109,7 @@ export interface paths {
         put?: never;
         /**
          * Take a payment
-         * @description Answers 201 also when the payment failed: `status` and `failureReason` say so. A 2xx means that it is stored durably.
+         * @description Returns 201 also when the payment failed: `status` and `failureReason` say so. A 2xx means that it is stored durably.
          *
          *     API keys need the scope `write` or `shop`.
          */
@@ -209,7 +209,7 @@ export interface paths {
         put?: never;
         /**
          * Refund a payment
-         * @description Returns `amount` of a payment that succeeded, or all that is left of it. A payment can have many refunds, together never more than what was paid. Answers 201 also when the refund failed: `status` says so. A refund by staff beyond their limit stays `pending` until an owner agrees.
+         * @description Returns `amount` of a payment that succeeded, or all that is left of it. A payment can have many refunds, together never more than what was paid. Returns 201 also when the refund failed: `status` says so. A refund by staff beyond their limit stays `pending` until an owner agrees.
          *
          *     API keys need the scope `refund` or `shop`.
          */
@@ -367,7 +367,7 @@ export interface paths {
         };
         /**
          * List disputes
-         * @description The most urgent first, unless `sort` says otherwise; disputes that need no answer follow, the newest first.
+         * @description The most urgent first, unless `sort` says otherwise; disputes that need no response follow, the newest first.
          *
          *     API keys need the scope `read`.
          */
@@ -388,8 +388,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a dispute with its answer and its events
-         * @description Get a dispute with its answer and its events.
+         * Get a dispute with its evidence and its events
+         * @description Get a dispute with its evidence and its events.
          *
          *     API keys need the scope `read`.
          */
@@ -411,8 +411,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Save the texts of an answer
-         * @description Replaces the texts of the answer, which is not sent yet. `version` is the one that you have read: when it changed meanwhile, the answer is 409 `draft_changed`, and `current` of the problem is the current answer.
+         * Save the texts of the evidence
+         * @description Replaces the texts of the evidence, which is not sent yet. `version` is the one that you have read: when it changed meanwhile, the response is 409 `draft_changed`, and `current` of the problem is the current answer.
          *
          *     API keys need the scope `disputes`.
          */
@@ -433,21 +433,21 @@ export interface paths {
         };
         /**
          * Download a file of an answer
-         * @description The file as the bank gets it. People need the right to answer disputes.
+         * @description The file as the bank gets it. People need the right to respond to disputes.
          *
          *     API keys need the scope `disputes`.
          */
         get: operations["disputes.file"];
         /**
-         * Put a file into an answer
-         * @description The body is the file itself, at most 5 MB; all files of an answer have at most 10 MB together. A file that is in the slot is replaced. Of pictures, only the data that draw them are kept. When `version` is not the present one, the answer is 409 `draft_changed` with the present answer as `current`.
+         * Add a file to the evidence
+         * @description The body is the file itself, at most 5 MB; all files of the evidence have at most 10 MB together. A file that is in the slot is replaced. Of pictures, only the data that draw them are kept. When `version` is not the present one, the response is 409 `draft_changed` with the present answer as `current`.
          *
          *     API keys need the scope `disputes`.
          */
         put: operations["disputes.putFile"];
         post?: never;
         /**
-         * Remove a file from an answer
+         * Remove a file from the evidence
          * @description Returns the answer without the file. An answer that was sent cannot change.
          *
          *     API keys need the scope `disputes`.
@@ -469,7 +469,7 @@ export interface paths {
         put?: never;
         /**
          * Send the evidence to the bank
-         * @description Possible once. With `version`, only that version is sent. 503 means that the processor did not respond: the answer is kept, and is sent once as soon as it does.
+         * @description Possible once. With `version`, only that version is sent. 503 means that the processor did not respond: the response is kept, and is sent once as soon as it does.
          *
          *     API keys need the scope `disputes`.
          */
@@ -591,7 +591,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a payment link
-         * @description Also one that was paused by itself, because many cards were declined there.
+         * @description Also one that was paused automatically, because many cards were declined there.
          *
          *     API keys need the scope `write`.
          */
@@ -945,7 +945,7 @@ export interface paths {
         put?: never;
         /**
          * Make a webhook endpoint
-         * @description Up to 16 in each mode. The signing secret is in this answer only. Each endpoint has its own types of events, version, secret, deliveries and attempts.
+         * @description Up to 16 in each mode. The signing secret is in this response only. Each endpoint has its own types of events, version, secret, deliveries and attempts.
          *
          *     API keys need the scope `webhooks`.
          */
@@ -1111,7 +1111,7 @@ export interface paths {
         put?: never;
         /**
          * Send many webhook events again
-         * @description With `dryRun` the answer says which events would be sent, and none is.
+         * @description With `dryRun` the response lists the events that would be sent, and none is sent.
          *
          *     API keys need the scope `write`.
          */
@@ -1659,7 +1659,7 @@ export interface webhooks {
         put?: never;
         /**
          * A payment is disputed
-         * @description Also for an inquiry and for a fraud warning of the bank: `state` says which. `evidenceDueAt` is the time until which the bank takes an answer.
+         * @description Also for an inquiry and for a fraud warning of the bank: `state` says which. `evidenceDueAt` is the time until which the bank accepts a response.
          */
         post: operations["webhook.dispute.opened"];
         delete?: never;
@@ -1886,7 +1886,7 @@ export interface components {
              */
             amount: string;
         };
-        /** @description An endpoint with its signing secret, which no other answer holds. */
+        /** @description An endpoint with its signing secret, which no other response contains. */
         CreatedWebhookEndpoint: {
             id: string;
             /** @description URL to which events are sent */
@@ -1912,7 +1912,7 @@ export interface components {
              * @example 2026-01-31T10:20:30.123Z
              */
             createdAt: string;
-            /** @description The signing secret, in this answer only */
+            /** @description The signing secret, in this response only */
             secret: string;
         };
         /** @description A person who pays. */
@@ -2096,7 +2096,7 @@ export interface components {
             isRefundable: boolean;
             /**
              * Format: date-time
-             * @description Time until which the bank accepts an answer; null when it accepts none
+             * @description Time until which the bank accepts a response; null when it accepts none
              * @example 2026-01-31T10:20:30.123Z
              */
             evidenceDueAt: string | null;
@@ -2138,7 +2138,7 @@ export interface components {
             timestamp: string;
             data: components["schemas"]["Dispute"];
         };
-        /** @description A dispute with its answer and its history. */
+        /** @description A dispute with its evidence and its history. */
         DisputeDetail: {
             id: string;
             /** @description The id of the disputed payment */
@@ -2177,7 +2177,7 @@ export interface components {
             isRefundable: boolean;
             /**
              * Format: date-time
-             * @description Time until which the bank accepts an answer; null when it accepts none
+             * @description Time until which the bank accepts a response; null when it accepts none
              * @example 2026-01-31T10:20:30.123Z
              */
             evidenceDueAt: string | null;
@@ -2206,7 +2206,7 @@ export interface components {
             createdAt: string;
             /** @description Processor that took the payment */
             processor: string;
-            /** @description The answer: a draft until it is sent; null for people without the right to answer disputes and for keys without the scope `disputes` */
+            /** @description The evidence: a draft until it is sent; null for people without the right to respond to disputes and for keys without the scope `disputes` */
             evidence: components["schemas"]["Evidence"] | null;
             events: components["schemas"]["DisputeEvent"][];
             /** @description Form of the evidence for this dispute */
@@ -2241,7 +2241,7 @@ export interface components {
         };
         /** @enum {string} */
         DisputeReason: "fraudulent" | "product_not_received" | "product_unacceptable" | "duplicate" | "credit_not_processed" | "subscription_canceled" | "general";
-        /** @description Version of the answer to send. */
+        /** @description Version of the evidence to send. */
         DisputeSubmission: {
             /** @description The version that you have read; without it, the current one is sent */
             version?: number;
@@ -2280,7 +2280,7 @@ export interface components {
         };
         /** @enum {string} */
         EntryType: "charge" | "refund" | "refund_failure" | "dispute" | "dispute_reversal" | "fee" | "payout" | "payout_failure" | "transfer" | "adjustment" | "other";
-        /** @description An answer to a dispute. */
+        /** @description The evidence of a dispute. */
         Evidence: {
             /** @description Grows with each change; send it back with the next change. 0: nothing was saved */
             version: number;
@@ -2307,11 +2307,11 @@ export interface components {
             };
             files: components["schemas"]["EvidenceFile"][];
         };
-        /** @description The texts of an answer. Fields that are left out become empty. */
+        /** @description The texts of the evidence. Fields that are left out become empty. */
         EvidenceChange: {
             /** @description The version that you have read; 0 when nothing was saved yet */
             version: number;
-            /** @description Texts by field; the dispute’s `form` names those that its answer may have */
+            /** @description Texts by field; the dispute’s `form` names those that its evidence may have */
             fields: {
                 explanation?: string | null;
                 customerName?: string | null;
@@ -2333,7 +2333,7 @@ export interface components {
                 cancellationRebuttal?: string | null;
             };
         };
-        /** @description A file of an answer. */
+        /** @description A file of the evidence. */
         EvidenceFile: {
             /** @enum {string} */
             slot: "receipt" | "customerCommunication" | "customerSignature" | "shippingProof" | "serviceProof" | "duplicateProof" | "refundPolicyFile" | "cancellationPolicyFile" | "other";
@@ -2402,7 +2402,7 @@ export interface components {
             /** @description Path without the query, which may contain names */
             path: string;
             status: number;
-            /** @description Time from the first byte of the request to the last byte of the answer */
+            /** @description Time from the first byte of the request to the last byte of the response */
             durationMs: number;
             /** @description Beginning of the key */
             keyPrefix: string;
@@ -2790,7 +2790,7 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
-            /** @description Your own reference of the order, such as its number. While a payment with it is open, the same amount answers 200 with that payment, and another amount 409 `reference_open`; once it has succeeded, 409 `reference_paid`. A failed payment leaves it free */
+            /** @description Your own reference of the order, such as its number. While a payment with it is open, the same amount returns 200 with that payment, and another amount 409 `reference_open`; once it has succeeded, 409 `reference_paid`. A failed payment leaves it free */
             reference?: string;
             /** @description The card, as a token that a processor’s script made in the payer’s browser: `pm_…` or `ctoken_…`. Without it the payer goes to a page of the processor’s, which `next` of version 2 names */
             paymentToken?: string;
@@ -3096,7 +3096,7 @@ export interface components {
             sourceTransactionId: string | null;
             /**
              * Format: date-time
-             * @description Time at which a pause ends by itself; null when it does not
+             * @description Time at which a pause ends automatically; null when it does not
              * @example 2026-01-31T10:20:30.123Z
              */
             pausedUntil: string | null;
@@ -3540,7 +3540,7 @@ export interface components {
         };
         /** @description A new signing secret. */
         RotatedSecret: {
-            /** @description The secret, in this answer only */
+            /** @description The secret, in this response only */
             secret: string;
             /**
              * Format: date-time
@@ -4014,12 +4014,12 @@ export interface components {
              * @example 2026-01-31T10:20:30.123Z
              */
             at: string;
-            /** @description Null when no answer came */
+            /** @description Null when no response came */
             statusCode: number | null;
             durationMs: number;
             /** @description Reason why it failed, in a few words */
             error: string | null;
-            /** @description The first 16 kB of the answer */
+            /** @description The first 16 kB of the response */
             response: string | null;
         };
         /** @description A URL to which events are sent. */
@@ -4118,7 +4118,7 @@ export interface components {
     responses: never;
     parameters: {
         /**
-         * @description Asks for the answers of this document, also with a key that speaks `v1`
+         * @description Requests the responses of this document, also with a key that speaks `v1`
          * @example v2
          */
         ApiVersion: "v2";
@@ -4149,7 +4149,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -4159,7 +4159,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4193,7 +4193,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -4203,7 +4203,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4237,7 +4237,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -4247,7 +4247,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4359,7 +4359,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -4441,7 +4441,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -4483,7 +4483,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -4525,7 +4525,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -4541,7 +4541,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4610,7 +4610,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -4637,7 +4637,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4697,7 +4697,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -4723,7 +4723,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4783,7 +4783,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -4814,7 +4814,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4874,7 +4874,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -4901,7 +4901,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4961,7 +4961,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -5080,7 +5080,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -5138,7 +5138,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -5154,7 +5154,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5206,7 +5206,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -5216,7 +5216,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5295,7 +5295,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -5394,7 +5394,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -5448,7 +5448,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -5505,7 +5505,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -5521,7 +5521,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5584,7 +5584,7 @@ export interface operations {
                  */
                 transactionId?: string;
                 /**
-                 * @description Only disputes that wait for an answer and are due before this day, in the merchant's zone
+                 * @description Only disputes that wait for a response and are due before this day, in the merchant's zone
                  * @example 2026-02-10
                  */
                 dueBefore?: string;
@@ -5619,7 +5619,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -5680,7 +5680,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -5696,7 +5696,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5793,7 +5793,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -5823,7 +5823,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5877,7 +5877,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -5918,7 +5918,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -5943,7 +5943,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5997,7 +5997,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -6015,7 +6015,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6066,7 +6066,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -6092,7 +6092,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6189,7 +6189,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -6211,7 +6211,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6343,7 +6343,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -6433,7 +6433,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -6537,7 +6537,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -6553,7 +6553,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6621,7 +6621,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -6648,7 +6648,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6716,7 +6716,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -6738,7 +6738,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6806,7 +6806,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -6828,7 +6828,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6896,7 +6896,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -6918,7 +6918,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7006,7 +7006,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -7057,7 +7057,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -7126,7 +7126,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -7142,7 +7142,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7185,7 +7185,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -7212,7 +7212,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7255,7 +7255,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -7292,7 +7292,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -7302,7 +7302,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7342,7 +7342,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -7352,7 +7352,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7385,7 +7385,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -7401,7 +7401,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7496,7 +7496,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -7533,7 +7533,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7633,7 +7633,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -7643,7 +7643,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7676,7 +7676,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -7686,7 +7686,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7723,7 +7723,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -7733,7 +7733,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7782,7 +7782,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -7792,7 +7792,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7838,7 +7838,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -7848,7 +7848,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7869,7 +7869,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -7879,7 +7879,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7942,7 +7942,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -7963,7 +7963,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7997,7 +7997,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -8051,7 +8051,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -8114,7 +8114,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -8130,7 +8130,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8162,7 +8162,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -8188,7 +8188,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8220,7 +8220,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -8250,7 +8250,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -8272,7 +8272,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8294,7 +8294,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -8359,7 +8359,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -8407,7 +8407,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -8423,7 +8423,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer. */
+            /** @description The response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8479,7 +8479,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -8527,7 +8527,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -8580,7 +8580,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -8647,7 +8647,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -8746,7 +8746,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -8796,7 +8796,7 @@ export interface operations {
                  */
                 transactionId?: string;
                 /**
-                 * @description Only disputes that wait for an answer and are due before this day, in the merchant's zone
+                 * @description Only disputes that wait for a response and are due before this day, in the merchant's zone
                  * @example 2026-02-10
                  */
                 dueBefore?: string;
@@ -8831,7 +8831,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -8869,7 +8869,7 @@ export interface operations {
                 /** @description The id of the last message received: the stream continues with the next one. */
                 "Last-Event-ID"?: string;
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -8921,7 +8921,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -8954,7 +8954,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -9033,7 +9033,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -9098,7 +9098,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -9180,7 +9180,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -9223,7 +9223,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -9329,7 +9329,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description Asks for the answers of this document, also with a key that speaks `v1`
+                 * @description Requests the responses of this document, also with a key that speaks `v1`
                  * @example v2
                  */
                 "Api-Version": components["parameters"]["ApiVersion"];
@@ -9429,7 +9429,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event was received. Answer within 15 seconds. */
+            /** @description The event was received. Respond within 15 seconds. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9513,7 +9513,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event was received. Answer within 15 seconds. */
+            /** @description The event was received. Respond within 15 seconds. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9597,7 +9597,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event was received. Answer within 15 seconds. */
+            /** @description The event was received. Respond within 15 seconds. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9652,7 +9652,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event was received. Answer within 15 seconds. */
+            /** @description The event was received. Respond within 15 seconds. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9700,7 +9700,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event was received. Answer within 15 seconds. */
+            /** @description The event was received. Respond within 15 seconds. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9784,7 +9784,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event was received. Answer within 15 seconds. */
+            /** @description The event was received. Respond within 15 seconds. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9872,7 +9872,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event was received. Answer within 15 seconds. */
+            /** @description The event was received. Respond within 15 seconds. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9932,7 +9932,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event was received. Answer within 15 seconds. */
+            /** @description The event was received. Respond within 15 seconds. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9992,7 +9992,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event was received. Answer within 15 seconds. */
+            /** @description The event was received. Respond within 15 seconds. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10052,7 +10052,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event was received. Answer within 15 seconds. */
+            /** @description The event was received. Respond within 15 seconds. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10130,7 +10130,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event was received. Answer within 15 seconds. */
+            /** @description The event was received. Respond within 15 seconds. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10188,7 +10188,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event was received. Answer within 15 seconds. */
+            /** @description The event was received. Respond within 15 seconds. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10246,7 +10246,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event was received. Answer within 15 seconds. */
+            /** @description The event was received. Respond within 15 seconds. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10311,7 +10311,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event was received. Answer within 15 seconds. */
+            /** @description The event was received. Respond within 15 seconds. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10376,7 +10376,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event was received. Answer within 15 seconds. */
+            /** @description The event was received. Respond within 15 seconds. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10441,7 +10441,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event was received. Answer within 15 seconds. */
+            /** @description The event was received. Respond within 15 seconds. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
