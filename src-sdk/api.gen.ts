@@ -939,15 +939,15 @@ export interface paths {
          * List webhook endpoints
          * @description Oldest first. A key gets the endpoints that it made; people get all of them, that of the integration first.
          *
-         *     API keys need the scope `webhooks`.
+         *     API keys need the scope `webhooks` or `shop`.
          */
         get: operations["webhookEndpoints.list"];
         put?: never;
         /**
          * Make a webhook endpoint
-         * @description Up to 16 in each mode. The signing secret is in this response only. Each endpoint has its own types of events, version, secret, deliveries and attempts.
+         * @description Up to 16 in each mode. The signing secret is in this response only. Each endpoint has its own types of events, version, secret, deliveries and attempts. A key with the scope `shop` makes one, which receives events about its own payments and their refunds only.
          *
-         *     API keys need the scope `webhooks`.
+         *     API keys need the scope `webhooks` or `shop`.
          */
         post: operations["webhookEndpoints.create"];
         delete?: never;
@@ -967,14 +967,14 @@ export interface paths {
          * Get a webhook endpoint
          * @description Get a webhook endpoint.
          *
-         *     API keys need the scope `webhooks`.
+         *     API keys need the scope `webhooks` or `shop`.
          */
         get: operations["webhookEndpoints.get"];
         /**
          * Change a webhook endpoint
          * @description Fields that are left out stay unchanged. `status` disables the endpoint, or enables one that was disabled, also by its failures.
          *
-         *     API keys need the scope `webhooks`.
+         *     API keys need the scope `webhooks` or `shop`.
          */
         put: operations["webhookEndpoints.update"];
         post?: never;
@@ -982,7 +982,7 @@ export interface paths {
          * Delete a webhook endpoint
          * @description Its waiting events are not sent.
          *
-         *     API keys need the scope `webhooks`.
+         *     API keys need the scope `webhooks` or `shop`.
          */
         delete: operations["webhookEndpoints.delete"];
         options?: never;
@@ -1003,7 +1003,7 @@ export interface paths {
          * Rotate the signing secret of an endpoint
          * @description For 24 hours deliveries are signed with the former secret too.
          *
-         *     API keys need the scope `webhooks`.
+         *     API keys need the scope `webhooks` or `shop`.
          */
         post: operations["webhookEndpoints.rotateSecret"];
         delete?: never;
@@ -1025,7 +1025,7 @@ export interface paths {
          * Send a test event to an endpoint
          * @description With sample data, signed and delivered like any other.
          *
-         *     API keys need the scope `webhooks`.
+         *     API keys need the scope `webhooks` or `shop`.
          */
         post: operations["webhookEndpoints.test"];
         delete?: never;
@@ -1043,9 +1043,9 @@ export interface paths {
         };
         /**
          * List webhook events
-         * @description Newest first; kept for 30 days.
+         * @description Newest first; kept for 30 days. A key with the scope `shop` must name its endpoint.
          *
-         *     API keys need the scope `read`.
+         *     API keys need the scope `read` or `shop`.
          */
         get: operations["webhooks.list"];
         put?: never;
@@ -1067,7 +1067,7 @@ export interface paths {
          * Get a webhook event
          * @description With its body and every attempt to deliver it.
          *
-         *     API keys need the scope `read`.
+         *     API keys need the scope `read` or `shop`.
          */
         get: operations["webhooks.get"];
         put?: never;
@@ -1091,7 +1091,7 @@ export interface paths {
          * Send a webhook event again
          * @description With the same id and body, from the beginning of the schedule.
          *
-         *     API keys need the scope `write`.
+         *     API keys need the scope `write` or `shop`.
          */
         post: operations["webhooks.replay"];
         delete?: never;
@@ -1111,9 +1111,9 @@ export interface paths {
         put?: never;
         /**
          * Send many webhook events again
-         * @description With `dryRun` the response lists the events that would be sent, and none is sent.
+         * @description With `dryRun` the response lists the events that would be sent, and none is sent. A key with the scope `shop` must name its endpoint.
          *
-         *     API keys need the scope `write`.
+         *     API keys need the scope `write` or `shop`.
          */
         post: operations["webhooks.replayMany"];
         delete?: never;
@@ -9326,6 +9326,8 @@ export interface operations {
                 method?: boolean;
                 /** @description True for a last column with your own reference of the order */
                 withReference?: boolean;
+                /** @description True for last columns with the items, the quantity and the tip that the payer of a payment link chose */
+                withPurchase?: boolean;
             };
             header: {
                 /**
