@@ -215,6 +215,30 @@ test('the download has the figures of the page, in each layout', async () => {
   )
 })
 
+test('a month closed with an Idempotency-Key is added up before its transaction, and its response is repeated', async () => {
+  const written: string[] = []
+  await using app = await testApp({ onWriterStatement: (text) => written.push(text) })
+  const alice = await shopInApril(app)
+  const key = { 'idempotency-key': 'close-march' }
+  const path = `/api/months/${MONTH}/close`
+  app.clock.set('2026-04-02T12:00:00.000Z')
+  await alice.signIn()
+  const program = await keyCaller(app, alice, { scopes: ['write'] })
+  written.length = 0
+
+  const first = await program.rest('POST', path, {}, key)
+  const again = await program.rest('POST', path, {}, key)
+  const taxes = [{ rate: '22', currency: 'EUR', amount: '1.00' }]
+  const other = await program.rest('POST', path, { taxes }, key)
+
+  expect(first.status).toBe(200)
+  expect(again.body).toBe(first.body)
+  expect(again.headers['idempotent-replayed']).toBe('true')
+  expect(other.status).toBe(422)
+  const sums = written.filter((text) => /sum\(.+from "balance_entries"/s.test(text))
+  expect(sums).toEqual([])
+})
+
 test('accountants close months, and keys need the scope of a change', async () => {
   await using app = await testApp()
   const alice = await shopInApril(app)

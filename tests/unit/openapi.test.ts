@@ -129,6 +129,18 @@ test.each(both)('%s: every example is valid by its schema', (_, document) => {
   expect(count).toBeGreaterThan(100)
 })
 
+test.each(both)(
+  '%s: a call with an Idempotency-Key documents that a used key is refused',
+  (_, document) => {
+    const isWithKey = ({ node }: SchemaNode) =>
+      JSON.stringify(node.parameters ?? []).includes('Idempotency-Key')
+    const calls = [...nodes(document.paths)].filter(isWithKey)
+
+    expect(calls.length).toBeGreaterThan(5)
+    expect(calls.filter(({ node }) => !Object.hasOwn(Object(node.responses), '422'))).toEqual([])
+  },
+)
+
 test('each call documents its permitted callers', () => {
   const securityOf = (id: string) =>
     operations.find(({ operation }) => operation.operationId === id)?.operation.security

@@ -1,8 +1,8 @@
 import { AppError } from '#server/core/calls/errors.ts'
 import { actorName, inTransaction, type MerchantCtx } from '#server/core/context.ts'
-import type { ActingMerchant } from '#server/core/merchant.ts'
 import { readInSlice } from '#server/core/work/time-slices.ts'
 import { audit } from '#server/services/audit/audit.ts'
+import { claimKey } from '#server/services/idempotency/claim-key.ts'
 import { endNotices } from '#server/services/notices/raise-notice.ts'
 import { addMonths, type Month, toIso } from '#server/shared/day.ts'
 import { lockMerchant } from '../merchants/lock-merchant.ts'
@@ -35,20 +35,29 @@ const MARGIN_GROWTH = 10
 export async function closeMonth(ctx: MerchantCtx, input: CloseMonth): Promise<MonthDetail> {
   const { month } = input
   const { entry } = await findMonth(ctx, month)
-  if (entry.state !== 'closed') {
-    assertClosable(month, entry.obstacle)
-    let merchant: ActingMerchant | undefined = ctx.merchant
-    // Each run leaves more recordings to the transaction; in the end all of them.
-    for (let marginMs = FIRST_MARGIN_MS; merchant; marginMs *= MARGIN_GROWTH) {
-      const until = toIso(Math.max(0, ctx.now() - marginMs))
-      const sums = await readKnownSums({ ...ctx, merchant }, month, until)
-      merchant = await inTransaction(ctx, async (inner) => {
-        const locked = await lockMerchant(inner)
-        return (await freezeMonth(locked, input, sums)) ? undefined : locked.merchant
-      })
-    }
+  if (entry.state === 'closed') return inTransaction(ctx, (inner) => respond(inner, month))
+  assertClosable(month, entry.obstacle)
+  let { merchant } = ctx
+  // Each run leaves more recordings to the transaction; in the end all of them.
+  for (let marginMs = FIRST_MARGIN_MS; ; marginMs *= MARGIN_GROWTH) {
+    const until = toIso(Math.max(0, ctx.now() - marginMs))
+    const sums = await readKnownSums({ ...ctx, merchant }, month, until)
+    const result = await inTransaction(ctx, async (inner) => {
+      const locked = await lockMerchant(inner)
+      if (!(await freezeMonth(locked, input, sums))) return { lockedMerchant: locked.merchant }
+      return { detail: await respond(locked, month) }
+    })
+    if (result.detail) return result.detail
+    merchant = result.lockedMerchant
   }
-  return readMonth(ctx, { month })
+}
+
+/** Returns the closed month, and stores it for the request's Idempotency-Key. */
+async function respond(inner: MerchantCtx, month: Month): Promise<MonthDetail> {
+  const detail = await readMonth(inner, { month })
+  await claimKey(inner, inner.once, { merchantId: inner.merchant.id, id: month })
+  await inner.once?.complete(inner, detail)
+  return detail
 }
 
 function assertClosable(month: Month, obstacle: ClosingObstacle | null): void {
@@ -72,6 +81,7 @@ type KnownSums = {
   previous: string | null
   own: LineSums[]
   late: LineSums[]
+  /** Open items of that time: a payment that was settled since is still among them. */
   open: MonthLine[]
 }
 
@@ -112,7 +122,9 @@ async function freezeMonth(
   assertClosable(month, entry.obstacle)
   if (!(await isUpToDate(inner, known, previousClosing(months, month)))) return false
   const last = await findLastClosing(db, { merchantId })
-  const closedMs = last === null ? now() : Math.max(now(), Date.parse(last) + 1)
+  // A clock that was set back must not count the known entries again, in the next month's corrections.
+  const earliestMs = Math.max(Date.parse(known.until), last === null ? 0 : Date.parse(last) + 1)
+  const closedMs = Math.max(now(), earliestMs)
   const lines = await linesToFreeze(inner, { month, closedMs, known })
   const head = {
     merchantId,

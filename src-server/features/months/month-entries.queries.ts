@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { BalanceEntryRow } from '#db/tables/balance-tables.ts'
 import type { Db } from '#db/tables.ts'
 import type { DisputeSum, EntrySum } from './month-entries.rules.ts'
 import { bigSum, type Instants } from './month-sums.queries.ts'
@@ -91,30 +92,63 @@ export async function findFirstEntry(
 /** Recordings after the first instant, and before the second. */
 export type Recordings = { after: string; before?: string | undefined }
 
-export type RecordedEntry = { recordedAt: string; createdAt: string }
+/** An entry with what its lines need. A dispute's money is in the currency of its payment. */
+export type RecordedEntry = Pick<
+  BalanceEntryRow,
+  | 'id'
+  | 'recordedAt'
+  | 'createdAt'
+  | 'type'
+  | 'processor'
+  | 'currency'
+  | 'amount'
+  | 'fee'
+  | 'originalCurrency'
+  | 'originalAmount'
+> & { paymentMethod: string | null }
 
-/**
- * Lists when entries of some recordings were recorded and created, in the order of recording. Entries that share both
- * times with the last entry of a page are missing from the next one.
- */
+/** Lists entries of some recordings, in the order of recording; `last` is the last entry of the page before. */
 export function listRecorded(
   db: Db,
   { merchantId, after, before }: Recordings & { merchantId: string },
   { last, limit }: { last: RecordedEntry | undefined; limit: number },
 ): Promise<RecordedEntry[]> {
   let query = db
-    .selectFrom('balanceEntries')
-    .select(['recordedAt', 'createdAt'])
-    .where('merchantId', '=', merchantId)
-    .orderBy('recordedAt')
-    .orderBy('createdAt')
+    .selectFrom('balanceEntries as e')
+    .leftJoin('transactions as t', (join) =>
+      join
+        .onRef('t.merchantId', '=', 'e.merchantId')
+        .onRef('t.id', '=', 'e.transactionId')
+        .on('e.type', 'in', [...disputeTypes]),
+    )
+    .select([
+      'e.id',
+      'e.recordedAt',
+      'e.createdAt',
+      'e.type',
+      'e.processor',
+      'e.currency',
+      'e.amount',
+      'e.fee',
+      'e.originalCurrency',
+      'e.originalAmount',
+      't.paymentMethod',
+    ])
+    .where('e.merchantId', '=', merchantId)
+    .orderBy('e.recordedAt')
+    .orderBy('e.createdAt')
+    .orderBy('e.id')
     .limit(limit)
   query = last
     ? query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('recordedAt', 'createdAt'), '>', tuple(last.recordedAt, last.createdAt)),
+        eb(
+          refTuple('e.recordedAt', 'e.createdAt', 'e.id'),
+          '>',
+          tuple(last.recordedAt, last.createdAt, last.id),
+        ),
       )
-    : query.where('recordedAt', '>', after)
-  if (before !== undefined) query = query.where('recordedAt', '<', before)
+    : query.where('e.recordedAt', '>', after)
+  if (before !== undefined) query = query.where('e.recordedAt', '<', before)
   return query.execute()
 }
 

@@ -1,4 +1,5 @@
 import type { EntryType } from '#db/tables/balance-tables.ts'
+import type { RecordedEntry } from './month-entries.queries.ts'
 import { differenceOf, type MonthLine } from './months.rules.ts'
 
 /** Sum of entries by type, processor and currency. */
@@ -21,7 +22,7 @@ export type LineKey = Pick<MonthLine, 'subject' | 'day'>
 
 export type LineSums = { lineKey: LineKey; entries: EntrySum[]; disputes: DisputeSum[] }
 
-export const textOfKey = ({ subject, day }: LineKey): string => `${subject} ${day}`
+const textOfKey = ({ subject, day }: LineKey): string => `${subject} ${day}`
 
 /** Returns the lines of sums. Sums of the same key and kind are added up first, so their division does not matter. */
 export function linesOfEntries(sums: readonly LineSums[]): MonthLine[] {
@@ -49,6 +50,46 @@ function joinKeys(sums: readonly LineSums[]): LineSums[] {
   }
   return [...joined.values()]
 }
+
+/** Adds up entries by the key of their lines; entries without a key are left out. */
+export function sumRows(
+  rows: readonly RecordedEntry[],
+  lineKeyOf: (createdAt: string) => LineKey | undefined,
+): LineSums[] {
+  const groups = new Map<string, { lineKey: LineKey; rows: RecordedEntry[] }>()
+  for (const row of rows) {
+    const lineKey = lineKeyOf(row.createdAt)
+    if (!lineKey) continue
+    const group = groups.get(textOfKey(lineKey)) ?? { lineKey, rows: [] }
+    group.rows.push(row)
+    groups.set(textOfKey(lineKey), group)
+  }
+  return [...groups.values()].map(({ lineKey, rows: grouped }) => ({
+    lineKey,
+    entries: addEntries(grouped.map(entrySumOf)),
+    disputes: addDisputes(grouped.filter(isOfDispute).map(disputeSumOf)),
+  }))
+}
+
+const entrySumOf = ({ type, processor, currency, amount, fee }: RecordedEntry): EntrySum => ({
+  type,
+  processor,
+  currency,
+  count: 1,
+  costCount: fee !== 0 || type === 'fee' ? 1 : 0,
+  amount,
+  fee,
+})
+
+const isOfDispute = ({ type }: RecordedEntry): boolean =>
+  type === 'dispute' || type === 'dispute_reversal'
+
+const disputeSumOf = (entry: RecordedEntry): DisputeSum => ({
+  name: entry.paymentMethod ?? '',
+  currency: entry.originalCurrency ?? entry.currency,
+  count: entry.type === 'dispute' ? 1 : 0,
+  amount: -(entry.originalAmount ?? entry.amount),
+})
 
 /** Adds up the sums that have the same key. */
 function addUp<Sum>(

@@ -18,7 +18,7 @@ import {
   sumDisputesOf,
   sumEntriesOf,
 } from './month-entries.queries.ts'
-import { type LineKey, type LineSums, textOfKey } from './month-entries.rules.ts'
+import { type LineKey, type LineSums, sumRows } from './month-entries.rules.ts'
 import { findInstantAfter, type Instants, type SummedTable } from './month-sums.queries.ts'
 
 /** Runs one query of many; between two, other requests are served. Inside a transaction they run without a pause. */
@@ -96,49 +96,26 @@ export async function sumOwnEntries(
 const RECORDED_PER_SLICE = 2000
 
 /**
- * Sums the entries of some recordings. Only the times at which such entries were created are read, so that a few
- * entries of long ago cost little. `lineKeyOf` returns the key of an instant's lines, or undefined for entries to leave
- * out.
+ * Sums the entries of some recordings. Only those entries are read, so that a few entries of long ago cost little.
+ * `lineKeyOf` returns the key of an instant's lines, or undefined for entries to leave out.
  */
 export async function sumRecorded(
-  reader: MonthReader,
+  { db, merchant, runInSlice }: MonthReader,
   recorded: Recordings,
   lineKeyOf: (createdAt: string) => LineKey | undefined,
 ): Promise<LineSums[]> {
-  const merchantId = reader.merchant.id
-  const spans = new Map<string, { lineKey: LineKey; first: string; last: string }>()
-  const search = { ...recorded, merchantId }
+  const search = { ...recorded, merchantId: merchant.id }
+  const sums: LineSums[] = []
   let last: RecordedEntry | undefined
   for (let isMore = true; isMore; ) {
-    const rows = await reader.runInSlice(() =>
-      listRecorded(reader.db, search, { last, limit: RECORDED_PER_SLICE }),
+    const rows = await runInSlice(() =>
+      listRecorded(db, search, { last, limit: RECORDED_PER_SLICE }),
     )
-    for (const { createdAt } of rows) {
-      const lineKey = lineKeyOf(createdAt)
-      if (lineKey) extendSpan(spans, lineKey, createdAt)
-    }
+    sums.push(...sumRows(rows, lineKeyOf))
     last = rows.at(-1)
     isMore = rows.length === RECORDED_PER_SLICE
   }
-  const sums: LineSums[] = []
-  for (const { lineKey, first, last } of spans.values()) {
-    const instants = { merchantId, from: first, to: toIso(Date.parse(last) + 1) }
-    sums.push(await sumLine(reader, { lineKey, instants }, recorded))
-  }
   return sums
-}
-
-function extendSpan(
-  spans: Map<string, { lineKey: LineKey; first: string; last: string }>,
-  lineKey: LineKey,
-  at: string,
-): void {
-  const { first = at, last = at } = spans.get(textOfKey(lineKey)) ?? {}
-  spans.set(textOfKey(lineKey), {
-    lineKey,
-    first: at < first ? at : first,
-    last: at > last ? at : last,
-  })
 }
 
 /** Returns the key of lines in a month's corrections: the month of an instant before it. */
@@ -150,7 +127,7 @@ export const lineKeyBefore = (month: Month, { timezone }: ActingMerchant) => {
       : undefined
 }
 
-/** Returns the lineKey among a month's own days. */
+/** Returns the key of lines among a month's own days: the day of an instant within the month. */
 export const lineKeyWithin = (month: Month, merchant: ActingMerchant) => {
   const { from, to } = instantsOf(merchant, firstDayOf(month), firstDayOf(addMonths(month, 1)))
   return (createdAt: string): LineKey | undefined =>

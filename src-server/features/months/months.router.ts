@@ -41,9 +41,11 @@ export const monthsRouter = router({
         summary: 'Close a month',
         description:
           'Freezes the figures of a past month, with a SHA-256 of them. Months are closed in chronological order. Closing a closed month again changes nothing and returns the same response. It cannot be undone.',
-        errors: ['not_found', 'conflict'],
+        errors: ['not_found', 'conflict', 'unprocessable'],
       },
       isForAccountants: true,
+      // The figures are added up before the transaction that stores the response.
+      storesResponse: true,
     })
     .input(CloseMonth)
     .use(enforceIdempotency)

@@ -168,7 +168,7 @@ export const transactionsRouter = router({
         summary: 'Capture an authorized payment',
         description:
           'Takes all that was authorized, or `amount` of it; the rest is released to the customer. A payment is captured once.',
-        errors: ['not_found', 'conflict', 'unavailable'],
+        errors: ['not_found', 'conflict', 'unprocessable', 'unavailable'],
       },
       storesResponse: true,
     })
@@ -185,7 +185,7 @@ export const transactionsRouter = router({
         summary: 'Void an open payment',
         description:
           'Releases what was authorized, or cancels a payment that is pending for another reason, at its processor. One that has failed already stays as it is.',
-        errors: ['not_found', 'conflict', 'unavailable'],
+        errors: ['not_found', 'conflict', 'unprocessable', 'unavailable'],
       },
       storesResponse: true,
       isForShops: true,
