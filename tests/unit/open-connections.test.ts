@@ -8,12 +8,15 @@ import { createServer } from '#server/http/entrance/http-server.ts'
 
 const config = loadConfig({ SECRET_KEY: Buffer.alloc(32, 7).toString('base64') })
 
+/** Longer than a test may take. */
+const NEVER_MS = 1_000_000
+
 /**
  * Starts a server without time limits, so that it closes only if it ends its connections itself. `/wait` is answered
  * when the test says so, and `/stream` has begun its response before.
  */
-async function startServer() {
-  const app = createServer({ config, log: pino({ level: 'silent' }) })
+async function startServer(endingTimes = { idleMs: 0, limitMs: NEVER_MS }) {
+  const app = createServer({ config, log: pino({ level: 'silent' }), endingTimes })
   let answer = () => {}
   let markEnding = () => {}
   const ending = new Promise<void>((resolve) => {
@@ -25,6 +28,7 @@ async function startServer() {
     answer = resolve
   })
   app.get('/now', async () => 'done')
+  app.post('/now', async () => 'done')
   app.get('/wait', async () => {
     await answered
     return 'done'
@@ -115,4 +119,53 @@ test('a request on a connection that is being ended is answered before', async (
 
   expect((await received).match(/HTTP\/1\.1 200/g)).toHaveLength(2)
   socket.end()
+})
+
+test('a request on a connection that waits for another response is answered after it', async () => {
+  const { app, answer, open, ending } = await startServer()
+  const socket = await open()
+  const requested = once(app.server, 'request')
+  send(socket, '/wait')
+  await requested
+  const received = text(socket)
+
+  const closed = app.close()
+  await ending
+  const pipelined = once(app.server, 'request')
+  send(socket, '/now')
+  await pipelined
+  answer()
+  await closed
+
+  const responses = (await received).toLowerCase().split('http/1.1 200').slice(1)
+  expect(responses.map((each) => each.includes('connection: close'))).toEqual([false, true])
+  socket.end()
+})
+
+test('the first request of a new connection is still answered', async () => {
+  const { app, open, ending } = await startServer({ idleMs: NEVER_MS, limitMs: NEVER_MS })
+  const socket = await open()
+  const received = text(socket)
+
+  const closed = app.close()
+  await ending
+  send(socket, '/now')
+  await closed
+
+  expect((await received).toLowerCase()).toContain('connection: close')
+  socket.end()
+})
+
+test('a body that never arrives delays a stop only until the limit', async () => {
+  const { app, open } = await startServer({ idleMs: NEVER_MS, limitMs: 0 })
+  const socket = await open()
+  const requested = once(app.server, 'request')
+  socket.write('POST /now HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n\r\nhalf')
+  await requested
+  const ended = once(socket.on('error', () => undefined).resume(), 'close')
+
+  await app.close()
+  socket.end()
+
+  expect(await ended).toHaveLength(1)
 })

@@ -8,7 +8,7 @@ import { AdmissionQueue, refuseOverloaded } from './load/admission-queue.ts'
 import { HealthReserve } from './load/health-reserve.ts'
 import { IdleTimeout } from './load/idle-timeout.ts'
 import type { LoadGauge } from './load/load-gauge.ts'
-import { OpenConnections } from './load/open-connections.ts'
+import { type EndingTimes, OpenConnections } from './load/open-connections.ts'
 import { canonicalUrl } from './request-url.ts'
 
 /** Limit of the request line and all headers together. Node stops reading beyond it. */
@@ -38,6 +38,8 @@ export type ServerOptions = {
   log: FastifyBaseLogger
   /** Gauge of the load for the admission queue; without it every request is admitted. */
   gauge?: LoadGauge | undefined
+  /** Set by tests of a stop. */
+  endingTimes?: EndingTimes
 }
 
 /**
@@ -50,8 +52,8 @@ function refuseSchemas(): never {
 
 const newRequestId = () => `req_${Buffer.from(randomBytes(12)).toString('base64url')}`
 
-export function createServer({ config, log, gauge }: ServerOptions) {
-  const connections = new OpenConnections()
+export function createServer({ config, log, gauge, endingTimes }: ServerOptions) {
+  const connections = new OpenConnections(endingTimes)
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     // request-lines.ts writes one line per request, without the secrets that its URL may contain.

@@ -1,14 +1,31 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
+/** How long connections stay open while a server stops. */
+export type EndingTimes = {
+  /** Milliseconds for the first request of a new connection to arrive. */
+  idleMs: number
+  /** Milliseconds for all requests and responses, such as a body that never arrives. */
+  limitMs: number
+}
+
+/** The limit is shorter than the stop of the whole server, whose later steps store what is in memory. */
+const ENDING_TIMES: EndingTimes = { idleMs: 1000, limitMs: 7000 }
+
 /**
  * Ends the connections of a server that stops. Node closes only those that are idle at that moment and have answered a
- * request. It keeps the others, such as the spare connections of browsers, until they time out.
+ * request. It keeps the others, such as the spare connections of browsers, until they time out, and when the server
+ * closes it stops its check of these timeouts.
  */
 export class OpenConnections {
   /** Open connections with their unfinished responses, the first one first. */
   readonly #responses = new Map<Socket, Set<ServerResponse>>()
+  readonly #times: EndingTimes
   #isEnding = false
+
+  constructor(times: EndingTimes = ENDING_TIMES) {
+    this.#times = times
+  }
 
   watch(server: Server): void {
     server.on('connection', (socket: Socket) => {
@@ -24,6 +41,7 @@ export class OpenConnections {
   /** Records that a connection waits for this response. */
   asked({ socket }: IncomingMessage, response: ServerResponse): void {
     const responses = this.#responses.get(socket)
+    if (this.#isEnding) askToClose([...(responses ?? []), response])
     responses?.add(response)
     response.once('close', () => {
       responses?.delete(response)
@@ -31,14 +49,23 @@ export class OpenConnections {
     })
   }
 
-  /** Ends idle connections now, the others after their last response, and new ones at once. */
+  /** Ends connections after their last response, idle ones soon, new ones at once, and all of them at the limit. */
   end(): void {
     this.#isEnding = true
-    for (const [socket, responses] of this.#responses) {
-      const last = [...responses].at(-1)
-      // The response asks the client to send no further request on this connection.
-      if (last) last.shouldKeepAlive = false
-      else socket.destroy()
-    }
+    for (const responses of this.#responses.values()) askToClose([...responses])
+    setTimeout(() => this.#destroy((responses) => responses.size === 0), this.#times.idleMs).unref()
+    setTimeout(() => this.#destroy(() => true), this.#times.limitMs).unref()
+  }
+
+  #destroy(isToEnd: (responses: ReadonlySet<ServerResponse>) => boolean): void {
+    for (const [socket, responses] of this.#responses) if (isToEnd(responses)) socket.destroy()
+  }
+}
+
+/** Has the last response of a connection ask the client to send no further request on it. */
+function askToClose(responses: readonly ServerResponse[]): void {
+  for (const response of responses) {
+    // Node would end the connection after an earlier response that asks so, without the later ones.
+    if (!response.headersSent) response.shouldKeepAlive = response !== responses.at(-1)
   }
 }
