@@ -8,9 +8,12 @@ export const modeSuffix = (mode: Mode): string => (mode === 'live' ? '-live' : '
 export const csvFileName = (name: string, day: string, filter: object): string =>
   joinParts([name, day, ...partsOf(filter)])
 
+/** Inputs that add columns: a name says which rows a file has. */
+const columnSwitches: ReadonlySet<string> = new Set(['withReference', 'withPurchase'])
+
 const partsOf = (filter: object): string[] =>
   Object.entries(filter)
-    .filter(([, value]) => value !== undefined)
+    .filter(([key, value]) => value !== undefined && !columnSwitches.has(key))
     .map(([key, value]) => `${key}-${String(value).replace(/[^\w.-]+/g, '_')}`)
 
 const joinParts = (parts: readonly string[]): string => parts.join('_').slice(0, 150).concat('.csv')

@@ -13,7 +13,11 @@ const texts = settings.payments
 /** Asks whether to add live mode, and opens it: its dashboard lists the steps to the first real payment. */
 export function GoLiveDialog({ onClose }: { onClose: () => void }) {
   const { mutate, isPending } = trpc.merchant.goLive.useMutation({
-    onSuccess: () => void openMode('live'),
+    onSuccess: () => {
+      // Unsaved values of another form can keep the page in test mode.
+      onClose()
+      void openMode('live')
+    },
     onError: (error) => {
       onClose()
       // Another person or tab has already created live mode.

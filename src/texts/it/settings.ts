@@ -255,8 +255,7 @@ export const settings: Words<typeof original> = {
       title: 'Invita una persona',
       role: 'Ruolo',
       roleHelp: {
-        staff:
-          'Può incassare e vedere tutto, ma non gestire chiavi, segreti, impostazioni e team. I commercialisti vedono tutto tranne i segreti, esportano i dati e chiudono i mesi.',
+        staff: 'Può incassare e vedere tutto, ma non gestire chiavi, segreti, impostazioni e team.',
         owner: 'Può fare tutto quello che puoi fare tu.',
         accountant: 'Può vedere tutto tranne i segreti, esportare e chiudere i mesi.',
       },

@@ -46,6 +46,7 @@ export async function finishAmountChange(
     const before = await findTransactionToChange(inner.db, inner.dialect, row)
     if (!before) throw new Error('a payment vanished while its amount was changed')
     // Another process has finished the change, or the payment has ended.
+    if (before.status === 'failed') return { row: before, kept: 'ended' }
     if (before.status !== 'pending' || !isUnchanged(row, before)) return { row: before }
     const at = toIso(inner.now())
     const withoutRequest = { wish: null, leasedUntil: null, nextCheckAt: at, checkCount: 0 }
