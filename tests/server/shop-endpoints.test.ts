@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
+import type { MerchantCtx } from '#server/core/context.ts'
+import { actingMerchantOf } from '#server/features/merchants/merchants.rules.ts'
 import { checkDueDisputes } from '#server/features/refunds/from-processor/check-disputes.ts'
+import { changeEndpoint } from '#server/features/webhook-endpoints/change-endpoint.ts'
+import { createEndpoint as createOtherEndpoint } from '#server/features/webhook-endpoints/create-endpoint.ts'
 import type { CreatedWebhookEndpoint } from '#server/features/webhook-endpoints/webhook-endpoints.schema.ts'
 import { createEndpoint, eventsAt } from '../support/endpoints.ts'
 import { type KeyCaller, keyCaller, restWith } from '../support/key.ts'
@@ -235,4 +239,30 @@ test('a second endpoint, types of other objects and calls without an endpoint ch
   for (const each of types) expect(each.json().issues).toMatchObject([{ path: 'events' }])
   for (const each of unnamed) expect(each.json().issues).toMatchObject([{ path: 'endpointId' }])
   expect(await rows()).toEqual(before)
+})
+
+test('a key that is revoked while its call waits for a lock makes and changes no endpoint', async () => {
+  await using app = await testApp()
+  const owner = await app.person()
+  const shop = await shopAt(app, owner)
+  const [key] = await app.db.selectFrom('apiKeys').selectAll().execute()
+  const merchant = await app.db.selectFrom('merchants').selectAll().executeTakeFirstOrThrow()
+  if (!key) throw new Error('the shop has no key')
+  await owner.rest('DELETE', `/api/api-keys/${key.id}`)
+  // The context of a call that was authenticated before.
+  const ctx: MerchantCtx = {
+    ...app.world,
+    merchant: actingMerchantOf(merchant),
+    actor: { type: 'key', keyId: key.id, prefix: key.prefix, scopes: ['shop'], shopId: key.id },
+    requestId: 'req_late',
+    address: null,
+  }
+  const before = await app.db.selectFrom('webhookEndpoints').selectAll().execute()
+  const revoked = { code: 'unauthenticated', reason: 'key_revoked' }
+
+  const url = 'http://127.0.0.1:49998/stolen'
+  await expect(changeEndpoint(ctx, { id: shop.endpoint.id, url })).rejects.toMatchObject(revoked)
+  await expect(createOtherEndpoint(ctx, { url, events: ['*'] })).rejects.toMatchObject(revoked)
+
+  expect(await app.db.selectFrom('webhookEndpoints').selectAll().execute()).toEqual(before)
 })

@@ -1,5 +1,5 @@
 import { AppError } from '#server/core/calls/errors.ts'
-import type { KeyActor, World } from '#server/core/context.ts'
+import type { KeyActor, MerchantCtx, World } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
 import { hashSecret } from '#server/core/secrets/secret-hash.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
@@ -7,7 +7,7 @@ import { toIso } from '#server/shared/day.ts'
 import type { ReasonOf } from '#server/shared/reasons/reasons.ts'
 import { actingMerchantOf } from '../merchants/merchants.rules.ts'
 import { isSecret } from './api-key-secret.ts'
-import { findKeyByHash } from './api-keys.queries.ts'
+import { findKey, findKeyByHash } from './api-keys.queries.ts'
 
 export type KeyCaller = { actor: KeyActor; merchant: ActingMerchant; version: ApiVersion }
 
@@ -24,10 +24,7 @@ export async function authenticateKey(
   const row = isSecret(secret) ? await findKeyByHash(db, hashSecret(secret)) : undefined
   if (!row) throw unauthenticated('There is no such API key.', 'key_unknown')
   const { keyId, prefix, scopes, shopId, version, expiresAt, revokedAt } = row
-  if (revokedAt !== null) throw unauthenticated('This API key was revoked.', 'key_revoked')
-  if (expiresAt !== null && expiresAt <= toIso(now())) {
-    throw unauthenticated('This API key has expired.', 'key_expired')
-  }
+  assertUsable({ expiresAt, revokedAt }, now())
   return {
     actor: {
       type: 'key',
@@ -39,4 +36,30 @@ export async function authenticateKey(
     merchant: actingMerchantOf(row),
     version,
   }
+}
+
+function assertUsable(
+  { expiresAt, revokedAt }: { expiresAt: string | null; revokedAt: string | null },
+  nowMs: number,
+): void {
+  if (revokedAt !== null) throw unauthenticated('This API key was revoked.', 'key_revoked')
+  if (expiresAt !== null && expiresAt <= toIso(nowMs)) {
+    throw unauthenticated('This API key has expired.', 'key_expired')
+  }
+}
+
+/**
+ * Throws `unauthenticated` if the caller's key was revoked or has expired since the call was authenticated. Call it
+ * after the merchant's lock, which a revocation takes too, before a change that has effects after the call.
+ */
+export async function assertKeyStillUsable({
+  db,
+  merchant,
+  actor,
+  now,
+}: Pick<MerchantCtx, 'db' | 'merchant' | 'actor' | 'now'>): Promise<void> {
+  if (actor.type !== 'key') return
+  const row = await findKey(db, { merchantId: merchant.id, id: actor.keyId })
+  if (!row) throw unauthenticated('This API key was revoked.', 'key_revoked')
+  assertUsable(row, now())
 }

@@ -9,6 +9,7 @@ import { lockIntegration } from '#server/services/outbox/integrations.queries.ts
 import { createSecret, overlapOf } from '#server/services/outbox/signing-secrets.ts'
 import { updateEndpointCache } from '#server/services/outbox/update-endpoint-cache.ts'
 import { toIso } from '#server/shared/day.ts'
+import { assertKeyStillUsable } from '../api-keys/authenticate-key.ts'
 import type { RotatedSecret } from '../integrations/integrations.schema.ts'
 import { lockMerchantRow } from '../merchants/merchants.queries.ts'
 import { assertTypesForShop } from './shop-endpoint.ts'
@@ -24,6 +25,7 @@ async function lockEndpoint(inner: MerchantCtx, id: string): Promise<WebhookEndp
   const { db, dialect } = inner
   const merchantId = inner.merchant.id
   await lockMerchantRow(db, { dialect, merchantId, hold: 'team' })
+  await assertKeyStillUsable(inner)
   await lockIntegration(db, { dialect, merchantId })
   return findVisibleEndpoint(inner, { id })
 }

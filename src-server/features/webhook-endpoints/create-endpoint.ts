@@ -8,6 +8,7 @@ import { findIntegration, lockIntegration } from '#server/services/outbox/integr
 import { createSecret } from '#server/services/outbox/signing-secrets.ts'
 import { updateEndpointCache } from '#server/services/outbox/update-endpoint-cache.ts'
 import { toIso } from '#server/shared/day.ts'
+import { assertKeyStillUsable } from '../api-keys/authenticate-key.ts'
 import { lockMerchantRow } from '../merchants/merchants.queries.ts'
 import { assertFirstOfShop, assertTypesForShop } from './shop-endpoint.ts'
 import { findCreatorKeyId } from './visible-endpoints.ts'
@@ -34,6 +35,7 @@ export function createEndpoint(
     const merchantId = ctx.merchant.id
     // Locks the merchant, so that two concurrent calls cannot exceed the maximum number of endpoints.
     await lockMerchantRow(db, { dialect: ctx.dialect, merchantId, hold: 'team' })
+    await assertKeyStillUsable(inner)
     await lockIntegration(db, { dialect: ctx.dialect, merchantId })
     const integration = await findIntegration(db, { merchantId })
     const others = await listEndpoints(db, { merchantId })
