@@ -44,7 +44,7 @@ export class DeliveryWorker {
   readonly #load: DeliveryLoad
   readonly #running = new Set<Promise<void>>()
   readonly #copies: EventCopies
-  /** Endpoint after which the next page begins. */
+  /** Id of the last endpoint that was read; the next page of endpoints begins after it. */
   #after = START
   /** True if the last `takeDue` left, or may have left, due events. */
   #isAnyLeft = false

@@ -31,7 +31,7 @@ export type LinkDialogProps = {
   start?: LinkStart | undefined
   /** The link to edit; undefined for a new one. */
   link?: PaymentLink | undefined
-  /** Choices of the payers of the link to edit. */
+  /** Settings of the link to edit that version 1 lacks: items, quantity, tips and payment methods. */
   choices?: LinkOptions | undefined
   onClose: () => void
   substitute?: (() => HTMLElement | null) | undefined
