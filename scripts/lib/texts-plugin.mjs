@@ -18,7 +18,7 @@ const pageTexts = {
   },
 }
 
-/** The language modes of the page; visitors see the first until they choose another. */
+/** The language modes of the dashboard; visitors see the first until they choose another. */
 export const LANGUAGE_MODES = ['spec', 'it', 'en']
 
 /** @returns {import('vite').Plugin} */

@@ -16,7 +16,7 @@ export type ClerkConfig = Readonly<{
   apiUrl: string
   /** Origins whose tokens are accepted. */
   authorizedParties: readonly string[]
-  /** Host of the instance's own API, from which the page loads Clerk's scripts. */
+  /** Host of the instance's own API, from which the dashboard loads Clerk's scripts. */
   frontendApi: string
   /** Issuer of the instance's tokens. */
   issuer: string

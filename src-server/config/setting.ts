@@ -6,7 +6,7 @@ type EnvironmentName = 'development' | 'staging' | 'production'
 export type SettingDocs = {
   /** Effect of the setting: sentences, with code in backticks. */
   meaning: string
-  /** The meaning in a line of Italian, for the template that the page offers. */
+  /** The meaning in a line of Italian, for the template that the dashboard offers. */
   italian: string
   /** Servers that need the setting. */
   neededBy: string
@@ -15,7 +15,7 @@ export type SettingDocs = {
   otherwise?: string
   /** `password`: a URL that may contain one. */
   secret?: 'yes' | 'password'
-  /** Value in the page's template, by environment; an operator must fill in an empty one. */
+  /** Value in the dashboard's template, by environment; an operator must fill in an empty one. */
   template?: Partial<Record<EnvironmentName, string>>
 }
 

@@ -26,7 +26,7 @@ export type RestMeta = {
     /** Purpose of the call, as the reference's heading. */
     summary: string
     description?: string
-    /** Output of version 2, when it contains more than the output for version 1 and the page. */
+    /** Output of version 2, when it contains more than the output for version 1 and the dashboard. */
     v2?: z.ZodType
     /** Maximum size of the body in bytes, where it exceeds the limit of other calls. */
     bodyLimit?: number
@@ -79,7 +79,7 @@ const t = initTRPC
   .context<RequestCtx>()
   .meta<RestMeta>()
   .create({
-    // Streams end regularly, so that a person who signed out receives nothing more; the page reconnects by itself.
+    // Streams end regularly, so that a person who signed out receives nothing more; the dashboard reconnects by itself.
     sse: {
       ping: { enabled: true, intervalMs: 15_000 },
       maxDurationMs: 10 * 60_000,

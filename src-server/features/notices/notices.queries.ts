@@ -6,7 +6,7 @@ import type { NoticeKind } from '#server/shared/notices/notice-kind-names.ts'
 type NoticeKey = { merchantId: string; id: string }
 type Person = { provider: string; subject: string }
 
-/** A member who reads notices: the kinds that they get in the page, and the current time. */
+/** A member who reads notices: the kinds that they get in the dashboard, and the current time. */
 export type Viewer = Person & { kinds: readonly NoticeKind[]; now: string }
 
 type Builder = ExpressionBuilder<Database, 'notices'>

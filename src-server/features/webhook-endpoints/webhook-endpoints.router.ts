@@ -66,7 +66,7 @@ export const webhookEndpointsRouter = router({
     .input(NoInput)
     .output(WebhookEndpointPage)
     .query(({ ctx }) => readEndpoints(ctx)),
-  /** Keys that made endpoints, for the page, since the responses of version 1 do not name them. */
+  /** Keys that made endpoints, for the dashboard, since the responses of version 1 do not name them. */
   keys: signedInMember
     .input(NoInput)
     .output(EndpointKey.array())

@@ -38,7 +38,9 @@ export const WebhookEndpointPage = z.strictObject({
 })
 export type WebhookEndpointPage = z.infer<typeof WebhookEndpointPage>
 
-/** The API key that made an endpoint, for the page. An endpoint of a shop receives events about its payments only. */
+/**
+ * The API key that made an endpoint, for the dashboard. An endpoint of a shop receives events about its payments only.
+ */
 export const EndpointKey = z.strictObject({
   endpointId: z.string(),
   keyName: z.string(),

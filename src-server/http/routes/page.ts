@@ -20,7 +20,7 @@ export type PageOptions = {
   findCardScript: FindCardScript
 }
 
-/** Names the processor whose script the document allows, for the page. */
+/** Names the processor whose script the document allows, for the dashboard. */
 const scriptMetaOf = (processor: string) =>
   `<meta name="incasso-script" content="${escapeHtml(processor)}">`
 
@@ -79,7 +79,7 @@ const OTHER_ROUTES =
   /^\/+(?:api|trpc|mcp|\.well-known|assets|healthz|readyz|metrics|hooks|pay|continue|back|receipt|sandbox)(?:\/|$)/i
 
 /**
- * Returns true when a path belongs to the page. A path that only resembles a call, such as `//api/refunds` or
+ * Returns true when a path belongs to the dashboard. A path that only resembles a call, such as `//api/refunds` or
  * `/readyz/`, must not respond with 200 to a program.
  */
 const isPage = (path: string): boolean => !OTHER_ROUTES.test(path) && !/\.\w+$/.test(path)

@@ -86,7 +86,8 @@ export class LiveBus implements Live {
 
   /**
    * Yields the changes of a merchant until the signal aborts, or the session or the process ends. `knownForMs` is the
-   * age of the page's data. If anything may have changed since, the page is first notified to reload everything.
+   * age of the dashboard's data. If anything may have changed since, the dashboard is first notified to reload
+   * everything.
    */
   async *subscribe(
     merchantId: string,
