@@ -159,7 +159,10 @@ export interface MerchantRow {
   email: string
   verificationStatus: string
   currency: string
-  /** JSON list of currency codes, offered in addition to those that every merchant has; null if none were chosen. */
+  /**
+   * JSON list of currency codes, offered in addition to the currencies that every merchant has; null if none were
+   * chosen.
+   */
   currencies: string | null
   timezone: string
   acceptedTermsAt: string
@@ -190,7 +193,7 @@ export interface MerchantRow {
   /** Maximum amounts that staff may refund, at once and in a day; null for no limit. */
   staffRefundLimit: number | null
   staffRefundDayLimit: number | null
-  /** Currency in which both limits were set; null if there are none. */
+  /** Currency in which both limits were set; null if there are no limits. */
   staffRefundCurrency: string | null
   /** 1 if customers get mails, 0 if not; null if unset, and then they get them. */
   customerMails: number | null

@@ -63,7 +63,9 @@ export interface WebhookEndpointRow {
   merchantId: string
   id: string
   url: string
-  /** Event types that the endpoint receives, separated by commas; `*` for all, including those of later releases. */
+  /**
+   * Event types that the endpoint receives, separated by commas; `*` for all, including event types of later releases.
+   */
   events: string
   version: 'v1' | 'v2'
   /** Encrypted; null once the endpoint is deleted. */

@@ -1,4 +1,4 @@
-// Reads package-lock.json: which packages a group needs, whether they are installed, and a lock for one of them.
+// Reads package-lock.json: which packages a group needs, whether they are installed, and a lock for a single group.
 
 /**
  * Each group, with the locations in the lock whose dependencies it installs. Packages for checks and tests alone are
@@ -6,7 +6,9 @@
  */
 const GROUPS = { start: [''], test: ['', 'tests/tools'] }
 
-/** Returns the location to which Node resolves `name` from `location`; undefined for an optional peer not in the lock. */
+/**
+ * Returns the location to which Node resolves `name` from `location`; undefined for an optional peer not in the lock.
+ */
 function findLocation(packages, location, name) {
   for (let folder = location; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
     const candidate = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`

@@ -40,7 +40,7 @@ export type RestMeta = {
     /** Error codes of the call, besides the codes that every call may return. */
     errors?: readonly ErrorCode[]
   }
-  /** Scope that an API key needs, when it is not `read` for queries and `write` for all others. */
+  /** Scope that an API key needs, when it is not `read` for queries and `write` for all other calls. */
   scope?: 'refund' | 'disputes' | 'webhooks'
   /**
    * True if keys with the scope `shop` may make the call. The procedure must restrict them to their own shop's

@@ -110,7 +110,7 @@ export async function sortedPositions<Row extends { id: string }, Filter extends
   return positions.toSorted(comparePositionsBy(sort))
 }
 
-/** Returns those of the positions that come after `after` in the order of the sort. */
+/** Returns the positions that come after `after` in the order of the sort. */
 export function positionsAfter(
   positions: readonly RowPosition[],
   { sort, after }: Order<string>,

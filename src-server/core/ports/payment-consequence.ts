@@ -146,7 +146,7 @@ export async function lockForPayment(
   for (const { lock } of world.consequences) await lock?.(world, payment)
 }
 
-/** Returns those of the orders that any consequence refuses. */
+/** Returns the orders that at least one consequence refuses. */
 export async function findRefusedOrders(
   world: StoringWorld,
   orders: readonly PaymentOrder[],

@@ -92,7 +92,7 @@ export const DisputeSettings = z.strictObject({
 })
 export type DisputeSettings = z.infer<typeof DisputeSettings>
 
-/** Changed settings; those that are left out stay. The amount is in the merchant's reporting currency. */
+/** Changed settings; settings that are left out stay. The amount is in the merchant's reporting currency. */
 export const ChangeDisputeSettings = z.strictObject({
   staffMayAnswer: z.boolean().optional(),
   acceptance: z

@@ -83,7 +83,7 @@ const dataOf = ({ id, eventType, isTest, createdAt, payload }: ListenerEventRow)
   body: payload,
 })
 
-/** Signals changes of a merchant, made by this process or announced by others. */
+/** Signals changes of a merchant, made by this process or announced by other processes. */
 class ChangeSignal {
   isEnded = false
   #hasChanged = false

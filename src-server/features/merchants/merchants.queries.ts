@@ -63,7 +63,7 @@ const keyOf = (merchantId: string) => sql`hashtextextended(${merchantId}, 1)`
 
 /**
  * Advisory locks, granted in the order of requests. Without them a transaction that needs an exclusive lock on a
- * row could wait forever, while others keep coming to share it.
+ * row could wait forever, while further transactions keep sharing it.
  */
 const advisoryLocks = {
   settings: prepareQuery((db, { merchantId }: { merchantId: string }) =>

@@ -31,7 +31,7 @@ export const isReadBy = (eb: Builder, { provider, subject }: Person): Expression
       .where('subject', '=', subject),
   )
 
-/** Selects from these ids those of notices that the person has read. */
+/** Selects the ids of the notices, among these ids, that the person has read. */
 export async function listReadIds(
   db: Db,
   { merchantId, provider, subject, ids }: Person & { merchantId: string; ids: readonly string[] },

@@ -34,7 +34,7 @@ export const listDueReads = (
   return query.execute()
 }
 
-/** Leases the payment's due events until `leasedUntil`, except those that another process leased meanwhile. */
+/** Leases the payment's due events until `leasedUntil`, except events that another process leased meanwhile. */
 export const leaseRead = (
   db: Db,
   { merchantId, accountId, subject }: DueRead,

@@ -54,7 +54,7 @@ const mailReceipt = (ctx: MerchantCtx, id: string): Promise<SentReceipt> =>
     const { language, chosen } = await findReceiptChoices(db, { merchant, row })
     const at = row.settledAt ?? row.createdAt
     const draft = await draftReceipt(inner, { merchant, row, chosen }, { language, at })
-    // A payment's own receipt is sent once. Each further one is an object of its own.
+    // The automatic receipt of a payment is sent once. Each further receipt has an id of its own.
     const objectId = `${id} ${inner.newId('mal')}`
     if (!(await queueMail(inner, { ...draft, customerId: row.customerId, objectId })))
       return { mailing: 'erased' }

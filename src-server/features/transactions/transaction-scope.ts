@@ -49,7 +49,7 @@ export type TransactionListInput = OwnFilter & ListFilterInput
 export type TransactionFilter = ListFilter &
   OwnFilter & {
     shopId?: string | undefined
-    /** Set for payments whose type of method was not reported, and for those of the sandbox. */
+    /** Set for payments whose type of method was not reported, and for payments of the sandbox. */
     isUnreported?: true | undefined
   }
 
@@ -160,7 +160,7 @@ export async function transactionScope(
   return { ...dayScope, others: { filter, ids: ids.filter((id) => !sameIds.has(id)) } }
 }
 
-/** Returns those of the ids whose payments are in the scope. */
+/** Returns the ids whose payments are in the scope. */
 async function findIdsOf(
   db: Db,
   list: TransactionList,

@@ -48,7 +48,7 @@ export class DeliveryWorker {
   #after = START
   /** True if the last `takeDue` left, or may have left, due events. */
   #isAnyLeft = false
-  /** True if an endpoint still needs its own row of an event. */
+  /** True if an event for several endpoints still lacks a row for one of these endpoints. */
   #isAnyCopyLeft = false
   /** Pages of endpoints that the last `takeDue` read. */
   #pages = 0

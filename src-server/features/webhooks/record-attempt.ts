@@ -103,7 +103,7 @@ function nextAttemptMs(
 
 /**
  * Returns whether an attempt may change the endpoint's health; most successful deliveries do not. Only attempts that
- * may change it lock the integration and are serialized; the others are recorded concurrently.
+ * may change it lock the integration and are serialized; other attempts are recorded concurrently.
  */
 async function mayChangeHealth(
   { db, now }: World,

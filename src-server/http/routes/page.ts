@@ -42,7 +42,7 @@ export async function pageRoutes(app: FastifyInstance, options: PageOptions) {
     index: false,
     preCompressed: true,
     setHeaders: (reply, filePath) => {
-      // A file with a hash in its name never changes; browsers revalidate the others.
+      // A file with a hash in its name never changes; browsers revalidate all other files.
       const isHashed = filePath.includes(`${path.sep}assets${path.sep}`)
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },

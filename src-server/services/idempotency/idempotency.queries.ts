@@ -32,7 +32,7 @@ const keyColumns = [
   'createdAt',
 ] as const
 
-/** Inserts keys and returns those that did not exist yet; existing keys stay unchanged. */
+/** Inserts keys and returns the keys that did not exist yet; existing keys stay unchanged. */
 export const insertNewKeys: (
   db: Db,
   rows: readonly IdempotencyKeyRow[],

@@ -43,7 +43,7 @@ export class LiveBus implements Live {
     this.#forward?.({ change: { merchantId, type, action, objectId } })
   }
 
-  /** Sets the function that sends this process's news to the others. */
+  /** Sets the function that sends this process's messages to the other processes. */
   forwardTo(forward: ((update: LiveUpdate) => void) | undefined): void {
     this.#forward = forward
   }

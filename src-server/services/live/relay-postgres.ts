@@ -136,7 +136,7 @@ export class PostgresRelay {
     this.#client = client
     this.#probeLater(client)
     if (!isFirst) {
-      // The changes during the interruption reached neither this process nor the others.
+      // The changes during the interruption reached neither this process nor the other processes.
       live.receiveAnything()
       this.#waiting = [{ origin: this.#origin }]
     }

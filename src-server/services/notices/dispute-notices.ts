@@ -59,7 +59,7 @@ export async function raiseDisputeNotices(
 }
 
 /**
- * Raises the notice of a dispute that the merchant can respond to, and those of its deadline. A changed deadline
+ * Raises the notice of a dispute that the merchant can respond to, and the notices of its deadline. A changed deadline
  * replaces the former one.
  */
 async function raiseResponseNotices(

@@ -5,7 +5,7 @@ import { COUNTER_EMAIL_PATTERN } from '#server/shared/counter-sales.ts'
 import { positionRefs } from './calendar-positions.queries.ts'
 import type { MerchantCalendar } from './rollups.queries.ts'
 
-/** Sums of many rows at once, which are added to those of a calendar. */
+/** Sums of many rows at once, which are added to the sums of a calendar. */
 
 /** Tables whose sums are kept per calendar. */
 export const rollupTables = [
@@ -23,8 +23,8 @@ export type RollupTable = (typeof rollupTables)[number]
 type World = { db: Db; dialect: Dialect }
 
 /**
- * The rows to sum: those of a merchant's calendar (`counted`) that meet a condition on `transactions`, `customers` or
- * `refunds` (`which`).
+ * The rows to sum: the rows of a merchant's calendar (`counted`) that meet a condition on `transactions`, `customers`
+ * or `refunds` (`which`).
  */
 export type Part = { counted: MerchantCalendar; which: RawBuilder<unknown> }
 
@@ -44,7 +44,7 @@ const columnList = (names: string[]) => sql.join(names.map((name) => sql.ref(nam
 export const isPerson = (emailColumn: 'customer_email' | 'email_key') =>
   sql`${sql.ref(emailColumn)} not like ${sql.lit(COUNTER_EMAIL_PATTERN)}`
 
-/** Adds rows to the sums of a table: stored sums grow, others are inserted. */
+/** Adds rows to the sums of a table: stored sums grow, missing sums are inserted. */
 function addTo(table: RollupTable, key: string[], values: string[], rows: RawBuilder<unknown>) {
   const full = ['merchant_id', 'calendar', ...key]
   const sums = values.map(

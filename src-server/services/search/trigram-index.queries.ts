@@ -75,7 +75,7 @@ export async function indexStaleTexts(db: Db): Promise<number> {
 /** First `seq` of the list that a text is added to, by trigram. Null is the trigram's first list. */
 type OpenLists = Map<string, number | null>
 
-/** Adds the lists that contain `seq` to `lists`, for those trigrams of the texts that are missing there. */
+/** Adds the lists that contain `seq` to `lists`, for the trigrams of the texts that `lists` lacks. */
 async function listsAt(
   db: Db,
   texts: readonly Text[],

@@ -23,7 +23,7 @@ export function useProgress<Id extends string>({ guide, userId, ids }: Options<I
   }
 }
 
-/** Returns the stored steps, without those that the guide no longer has. */
+/** Returns the stored steps, without steps that the guide no longer has. */
 function readStoredIds<Id extends string>(
   text: string | undefined,
   ids: readonly Id[],

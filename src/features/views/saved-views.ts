@@ -94,7 +94,7 @@ function readFormer(key: string, read: SearchParser): FormerView[] {
   }
 }
 
-/** Saves each view on the server, and stores those that it refused in the browser again. */
+/** Saves each view on the server, and stores views that the server refused in the browser again. */
 async function moveAll(key: string, former: readonly FormerView[], save: SaveView) {
   const unmoved: FormerView[] = []
   for (const view of former) {

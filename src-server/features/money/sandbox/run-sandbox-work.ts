@@ -138,7 +138,8 @@ async function readItems(world: World, account: BalanceAccount): Promise<boolean
 type DueItem = Awaited<ReturnType<typeof listDueItems>>[number]
 
 /**
- * Schedules the next read of payments and refunds that may still change, and removes those that cannot change any more.
+ * Schedules the next read of payments and refunds that may still change, and removes payments and refunds that cannot
+ * change any more.
  */
 async function scheduleItems(
   { db, now }: World,
@@ -164,7 +165,7 @@ async function scheduleItems(
   )
 }
 
-/** Makes the daily payouts when they are due. Returns whether one of them is still being filled. */
+/** Makes the daily payouts when they are due. Returns whether a payout is still being filled. */
 async function payOutDaily(world: World, account: BalanceAccount): Promise<boolean> {
   const nowMs = world.now()
   const dueAt = account.nextPayoutAt

@@ -82,7 +82,7 @@ type ReceiptChoices = { language: MailLanguage; chosen: ChosenLines }
 
 /**
  * Returns the language in which the payer paid, and the quantities and tip that they chose. A payment without a link
- * has its own language or that of mails to customers, no quantities and no tip.
+ * has the language that it was created with, or the language of mails to customers. It has no quantities and no tip.
  */
 export async function findReceiptChoices(
   db: Db,

@@ -3,7 +3,10 @@ import type { World } from '#server/core/context.ts'
 import { addLinkOpened, type LinkRow } from '../links.queries.ts'
 
 type LinkKey = Pick<LinkRow, 'merchantId' | 'id'>
-/** Pause between writes. A write waits for the disk, and on SQLite all others wait too: so at most one a second. */
+/**
+ * Pause between writes. A write waits for the disk, and on SQLite all other writes wait too, so at most one is made a
+ * second.
+ */
 const WRITE_INTERVAL_MS = 1000
 
 type OpenCount = LinkKey & { times: number }

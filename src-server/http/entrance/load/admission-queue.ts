@@ -52,8 +52,8 @@ export function requestKindOf({
 }
 
 /**
- * The admission queue before the routes: counts arrivals, admits requests within capacity, and refuses the others
- * cheaply.
+ * The admission queue before the routes: counts arrivals, admits requests within capacity, and refuses the other
+ * requests cheaply.
  */
 export class AdmissionQueue {
   readonly #gauge: LoadGauge

@@ -21,7 +21,7 @@ const BODY_WITHIN_MS = 50
 
 /**
  * Counts admitted requests until their response begins. A body that arrives later than its headers is admitted only
- * when it is complete: slow senders must not use up the capacity of others.
+ * when it is complete: slow senders must not use up the capacity of other clients.
  */
 export function registerLoadShedding(app: FastifyInstance, gauge: LoadGauge): void {
   observeLoop(app, gauge)

@@ -2,8 +2,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Ends the connections of a server that stops. Node closes only those that are idle at that moment and have answered a
- * request. It keeps the others, such as the spare connections of browsers, until they time out.
+ * Ends the connections of a server that stops. Node closes only connections that are idle at that moment and have
+ * answered a request. It keeps other connections, such as the spare connections of browsers, until they time out.
  */
 export class OpenConnections {
   /** Open connections with their unfinished responses, the first one first. */
@@ -31,7 +31,7 @@ export class OpenConnections {
     })
   }
 
-  /** Ends idle connections now, the others after their last response, and new ones at once. */
+  /** Ends idle connections now, busy connections after their last response, and new connections at once. */
   end(): void {
     this.#isEnding = true
     for (const [socket, responses] of this.#responses) {

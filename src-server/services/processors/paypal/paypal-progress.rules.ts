@@ -100,7 +100,7 @@ function progressOfCaptures(
   return captures.length > 0 ? { stage: 'failed', reason: 'payer_declined' } : undefined
 }
 
-/** Our reasons for those of PayPal, as its API reference lists them; it may add others. */
+/** Our reasons by PayPal's reasons, as PayPal's API reference lists them; PayPal may add further reasons. */
 const pendingReasons: Readonly<Record<string, PendingReason>> = {
   ECHECK: 'bank',
   PENDING_REVIEW: 'review',

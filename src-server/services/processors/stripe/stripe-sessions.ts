@@ -18,8 +18,8 @@ export const isSession = (ref: string | null): ref is string => ref?.startsWith(
 
 /**
  * Creates a Checkout session, a page at Stripe on which the payer pays; no money moves yet. Returns the session's id.
- * Stripe offers the payment methods that the merchant has switched on there, without those left out here. With a manual
- * capture it offers only those that can be captured later, because the whole intent has that capture method.
+ * Stripe offers the payment methods that the merchant has switched on there, without the methods left out here. With a
+ * manual capture it offers only methods that can be captured later, because the whole intent has that capture method.
  */
 export async function createSession(
   stripe: Stripe,
