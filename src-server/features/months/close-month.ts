@@ -38,7 +38,8 @@ export async function closeMonth(ctx: MerchantCtx, input: CloseMonth): Promise<M
   if (entry.state !== 'closed') {
     assertClosable(month, entry.obstacle)
     let merchant: ActingMerchant | undefined = ctx.merchant
-    // Each run leaves more recordings to the transaction; in the end all of them.
+    // A run fails when an entry from before `until` was committed meanwhile, so each further run leaves a longer span
+    // to the transaction.
     for (let marginMs = FIRST_MARGIN_MS; merchant; marginMs *= MARGIN_GROWTH) {
       const until = toIso(Math.max(0, ctx.now() - marginMs))
       const sums = await readKnownSums({ ...ctx, merchant }, month, until)

@@ -122,7 +122,7 @@ export const pauseLink = (ctx: MerchantCtx, { id }: PaymentLinkKey): Promise<Lin
     const at = toIso(inner.now())
     if (before.pausedAt !== null && before.pausedUntil === null) return before
     const pause = { pausedAt: at, pausedUntil: null, pauseReason: 'by_hand' } as const
-    // Mails are locked before notices.
+    // The lock order requires mails before notices, and `updatePause` ends a notice.
     await withdrawReminders(inner.db, before)
     return updatePause(inner, before, { ...pause, updatedAt: at })
   })

@@ -68,8 +68,9 @@ const searchTermsOf = (search: string): SearchTerms => ({
 })
 
 /**
- * Returns the filter for the database. Replaces "not final" by the status `pending`, which has an index. A payment that
- * waits for a step is pending: with that filter, another status matches nothing, and undefined is returned.
+ * Returns the filter for the database. Replaces "not final" by the status `pending`, which has an index. Returns
+ * undefined when nothing can match: a filter by step with another status than `pending`, since only pending payments
+ * wait for a step.
  */
 function filterOf(ctx: MerchantCtx, input: TransactionListInput): TransactionFilter | undefined {
   const shopId = shopIdOf(ctx.actor)

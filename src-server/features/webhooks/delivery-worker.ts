@@ -167,7 +167,7 @@ export class DeliveryWorker {
     const done = this.#load.begin(endpointName(event))
     const run = deliver(this.#world, event, { random: this.#random })
       .then(() => undefined)
-      // The lease expires and the event is retried.
+      // The failure is only logged: the lease expires, and then the event is retried.
       .catch((error: unknown) =>
         log.error({ err: error, event: event.id }, 'an attempt could not be recorded'),
       )

@@ -60,7 +60,7 @@ export const recordAttempt = (world: World, key: Key, attempt: AttemptOutcome): 
     const isSuccess = isDelivered(receipt.statusCode)
     // Another worker may have delivered the event meanwhile, after this one's lease ran out.
     const isDone = isSuccess || event.status === 'success'
-    // An endpoint that was disabled during this attempt gets no further one.
+    // Disabling an endpoint marks its waiting events as failed: then this attempt is the last.
     const mayRetry = attempt.mayRetry && event.status !== 'failed'
     const nextMs = isDone || !mayRetry ? undefined : nextAttemptMs(inner, attempts, attempt)
     const status = isDone ? 'success' : nextMs === undefined ? 'failed' : 'retry'

@@ -104,7 +104,7 @@ type SentFile = { name: string; type: string; content: string }
 
 /** Sends a file to be saved: browsers neither show it on this origin nor guess its type. */
 function sendFile(reply: FastifyReply, { name, type, content }: SentFile) {
-  // Older programs read the name without its letters beyond ASCII.
+  // Older programs do not read `filename*`, so `filename` has the name with ASCII letters only.
   const plainName = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
   const fullName = encodeURIComponent(name).replaceAll(/['()*]/g, escapeOf)
   return reply

@@ -53,7 +53,8 @@ export async function readProcessor(world: World, account: BalanceAccount): Prom
     reported: balance && JSON.stringify(balance),
     missingPermission: isForbidden ? (reader.money.permission ?? null) : null,
   })
-  // Payments that the list will bring need no hurry.
+  // Missing entries of payments are read at once only if the list of entries is forbidden; otherwise the list brings
+  // them.
   const isDone = hasContents && (hasPayments || !isForbidden)
   return toIso(world.now() + (isDone ? READ_AGAIN_MS : 0))
 }

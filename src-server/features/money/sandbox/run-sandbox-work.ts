@@ -64,7 +64,7 @@ export async function runSandboxWork(
 
 /** Fills a payout, or else reads new items and pays out what is due. Returns whether more is to be done at once. */
 async function runNextSandboxStep(world: World, known: BalanceAccount): Promise<boolean> {
-  // Events of payouts name the merchant, whose lock comes first.
+  // Storing a payout's event locks the merchant, and the lock order requires merchants before balance accounts.
   await lockMerchantById(world, known)
   const account = await lockBalanceAccount(world, known)
   const key = { merchantId: account.merchantId, balanceAccountId: account.id }

@@ -48,7 +48,7 @@ export class OpenedCounts {
       const all = [...this.#counts.values()]
       this.#counts.clear()
       for (const opened of all) await this.#writeOne(opened)
-      // `settle` ends this wait early.
+      // `settle` ends this wait early, so that a server that stops writes the last counts at once.
       await wait(WRITE_INTERVAL_MS, undefined, { signal: this.#isSettling.signal }).catch(
         () => undefined,
       )

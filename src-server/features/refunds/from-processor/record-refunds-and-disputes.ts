@@ -102,7 +102,7 @@ async function recordReportedRefund(
 ): Promise<boolean> {
   const { merchant, payment, names } = locked
   const before = storedRows.find(({ processorRef }) => processorRef === ref)
-  // A refund that failed before it was first read needs no record.
+  // A refund that failed before it was first read moved no money, so it needs no record.
   if (!before && progress.status === 'failed') return true
   if (!before) {
     const fits = (row: TransactionRow) => amount <= remainingOf(row)

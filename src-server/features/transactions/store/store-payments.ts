@@ -52,7 +52,7 @@ export async function storePayments(
     order,
   }))
   await runOnStored(world, stored)
-  // Idempotency-Keys are locked after all other rows.
+  // The lock order requires idempotency keys after all other rows.
   await storeResponses(world, preparedPayments)
   for (const { order, row, response } of preparedPayments) {
     receipts.set(order, { is: 'stored', row: order.hasOutcome ? null : row, response })

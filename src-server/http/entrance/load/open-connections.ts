@@ -36,7 +36,7 @@ export class OpenConnections {
     this.#isEnding = true
     for (const [socket, responses] of this.#responses) {
       const last = [...responses].at(-1)
-      // The response asks the client to send no further request on this connection.
+      // With `connection: close`, the response asks the client to send no further request on this connection.
       if (last) last.shouldKeepAlive = false
       else socket.destroy()
     }

@@ -105,7 +105,7 @@ export function evidencesOf(
   })
   noted.push(...files.map(fileEvidenceOf))
   if (trackingNumber === undefined) return noted
-  // PayPal names some carriers only.
+  // The evidence has the carrier as free text, and PayPal's list names only some carriers: OTHER allows any name.
   const tracking = {
     carrier_name: 'OTHER',
     ...(shippingCarrier !== undefined && { carrier_name_other: shippingCarrier }),
