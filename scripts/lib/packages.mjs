@@ -41,7 +41,7 @@ export function placesNeeded(packages, roots) {
  * Returns why a group's packages must be installed; undefined when they are up to date.
  *
  * `wanted` and `installed` are the `packages` of package-lock.json and of node_modules/.package-lock.json.
- * npm writes the latter last: when it is missing, an installation was interrupted.
+ * npm writes node_modules/.package-lock.json last: when it is missing, an installation was interrupted.
  * `exists(place)` returns true when the folder of a package exists.
  */
 export function whyStale({ group, wanted, installed, exists }) {

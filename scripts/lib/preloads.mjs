@@ -42,7 +42,7 @@ export function preloadsOf(manifest) {
 }
 
 /**
- * Returns all files of the signed-in pages that the document does not name: those that the browser stores while idle.
+ * Returns all files of the signed-in pages that the document does not name. The browser stores these files while idle.
  */
 export const filesOfPages = (preloads) => [...new Set(Object.values(preloads).flat())]
 

@@ -3,7 +3,7 @@ import type { RowPosition } from '#server/shared/cursor.ts'
 import { MAX_PAGED_ROWS, offsetOf } from '#server/shared/page.ts'
 import type { MerchantCtx } from '../context.ts'
 import { readInSlice } from '../work/time-slices.ts'
-import { countRows, canReadInOneStatement, listRows } from './list.queries.ts'
+import { canReadInOneStatement, countRows, listRows } from './list.queries.ts'
 import { nextCursor, readCursor } from './list-cursor.ts'
 import {
   type ListDefinition,
@@ -66,7 +66,8 @@ async function findRows<Row extends { id: string }, Filter extends ListFilter, S
   const { sort, offset, limit } = slice
   const positions = await sortedPositions(db, list, { ...others, sort })
   const later = positionsAfter(positions, slice)
-  // At most `later.length` of the entries before the page are `others`; the remaining ones are rows of the first set.
+  // At most `later.length` of the entries before the page are `others`; the remaining entries are rows of the first
+  // set.
   const skipped = Math.max(0, offset - later.length)
   const window = { ...slice, offset: skipped, limit: limit + offset - skipped }
   const { rows, total, totalExact } = await find(db, list, first, window)

@@ -82,8 +82,8 @@ const lockedRows = {
 
 /**
  * Returns the current merchant, locked until the transaction ends. Many transactions may lock its `settings` at once,
- * which then stay as they are. Only one may lock its `team` or its `change`, the latter only while no transaction locks
- * the settings. SQLite serializes writing transactions anyway.
+ * which then stay as they are. Only one transaction may lock its `team`, and only one its `change`, while no
+ * transaction locks the settings. SQLite serializes writing transactions anyway.
  */
 export async function lockMerchantRow(
   db: Db,

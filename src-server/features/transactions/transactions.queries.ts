@@ -72,7 +72,7 @@ export const listRowsByIds = (
     .where('id', 'in', [...ids])
     .execute()
 
-/** Returns the quantities and tips that the payers of links chose, of those payments that have any. */
+/** Returns the quantities and tips that the payers of links chose, for each payment that has any. */
 export const listPurchases = (
   db: Db,
   { merchantId, ids }: { merchantId: string; ids: readonly string[] },

@@ -14,7 +14,7 @@ export type EndpointStatus = z.infer<typeof EndpointStatus>
 export const DisabledReason = z.enum(['by_hand', 'gone', 'failing'])
 export type DisabledReason = z.infer<typeof DisabledReason>
 
-/** A type of event, or `*` for all types, including those of later releases. */
+/** A type of event, or `*` for all types, including types of later releases. */
 export const EndpointEvent = z.enum([...eventTypes, ALL_EVENTS])
 export type EndpointEvent = z.infer<typeof EndpointEvent>
 

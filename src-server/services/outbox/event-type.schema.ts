@@ -32,7 +32,7 @@ export const firstEventTypes = [
   'integration.test',
 ] as const satisfies readonly EventType[]
 
-/** Means all types, including those of later releases. */
+/** Means all types, including types of later releases. */
 export const ALL_EVENTS = '*'
 
 export const EventType = z.enum(eventTypes)

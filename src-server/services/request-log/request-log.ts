@@ -77,7 +77,7 @@ export class RequestLogWriter {
     try {
       await insertRequests(db, rows)
     } catch (error) {
-      // Requests of a deleted merchant must not block the requests of all others.
+      // Requests of a deleted merchant must not block the requests of all other merchants.
       if (!isForeignKeyViolation(error)) throw error
       await insertRequestsOfExisting(db, rows)
     }

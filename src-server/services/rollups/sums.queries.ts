@@ -111,8 +111,8 @@ export async function addPayments(world: World, part: Part): Promise<void> {
 
 /**
  * Counts new payers among the payments just added. A customer is new in a month when all their payments of that month
- * are among these. They have returned when they had also paid in the month before. When they had already paid in the
- * month after, they have now returned there too.
+ * are among these. The customer has returned when they had also paid in the month before. A customer who had already
+ * paid in the month after has now returned in that month too.
  */
 async function addPayers({ db, dialect }: World, { counted, which }: Part): Promise<void> {
   const { merchantId, calendar } = counted

@@ -203,7 +203,7 @@ const signOwners = new Set<string>(['USD', 'EUR', 'GBP', 'JPY'] satisfies Curren
 
 /**
  * Returns options for Intl: the table's digits, and more of them rather than rounding. A shared sign is printed for one
- * currency only; the others get "CA$" or their code.
+ * currency only; the other currencies get "CA$" or their code.
  */
 export const moneyFormat = (currency: string): Intl.NumberFormatOptions => ({
   style: 'currency',

@@ -36,7 +36,7 @@ const MAX_SKIPPED = 500
 
 /**
  * Queues the reminders that are due, until none is left. Merchants alternate, so a merchant with very many reminders
- * does not delay the others. Returns the number of links that were examined.
+ * does not delay the reminders of other merchants. Returns the number of links that were examined.
  */
 export async function remindCustomers(world: World, signal?: AbortSignal): Promise<number> {
   const isStopped = () => signal?.aborted === true

@@ -77,7 +77,7 @@ function openRemainder(
 
 /**
  * Returns undefined when nothing was captured yet. A part that was captured at PayPal's own site does not end the
- * payment while PayPal accepts others: its amount is final once all parts are known.
+ * payment while PayPal accepts further parts: its amount is final once all parts are known.
  */
 function progressOfCaptures(
   state: PayPalState,

@@ -32,7 +32,7 @@ const headings = {
   cancellationRebuttal: 'Why the cancellation does not count',
 } as const satisfies Record<EvidenceField, string>
 
-/** PayPal's types of evidence for our fields; all others are of the type OTHER. */
+/** PayPal's types of evidence for our fields; all other fields have the type OTHER. */
 const evidenceTypes: Partial<Record<EvidenceField, string>> = {
   productDescription: 'ITEM_DESCRIPTION',
   refundPolicy: 'RETURN_POLICY',
