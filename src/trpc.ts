@@ -99,7 +99,7 @@ export async function recheckMembership(): Promise<void> {
 
 /**
  * Handles a refusal of any call. The guard redirects a person who was removed from the team; a page in the
- * wrong mode switches to the current one.
+ * wrong mode switches to the current mode.
  */
 function handleRefusal(error: unknown) {
   const { reason } = readProblem(error)

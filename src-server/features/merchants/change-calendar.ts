@@ -49,7 +49,7 @@ export type Change<T> = {
    * can write to SQLite.
    */
   pauseBetween?: (() => Promise<void>) | undefined
-  /** Maximum duration of each short transaction, in milliseconds; by default that of any such transaction. */
+  /** Maximum duration of each short transaction, in milliseconds; by default the maximum of all such transactions. */
   sliceMs?: number | undefined
 }
 

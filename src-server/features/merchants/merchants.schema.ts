@@ -101,8 +101,8 @@ export const ChooseCurrencies = z.strictObject({
 })
 export type ChooseCurrencies = z.infer<typeof ChooseCurrencies>
 /**
- * Maximum that staff refund without an owner, in one refund and in a day; null for no limit. `currency` is that of the
- * limits.
+ * Maximum that staff refund without an owner, in one refund and in a day; null for no limit. `currency` is the currency
+ * of the limits.
  */
 export const RefundLimits = z.strictObject({
   currency: Currency,

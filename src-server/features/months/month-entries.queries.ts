@@ -95,7 +95,7 @@ export type RecordedEntry = { recordedAt: string; createdAt: string }
 
 /**
  * Lists when entries of some recordings were recorded and created, in the order of recording. Entries that share both
- * times with the last entry of a page are missing from the next one.
+ * times with the last entry of a page are missing from the next page.
  */
 export function listRecorded(
   db: Db,

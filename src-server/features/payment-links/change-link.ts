@@ -74,7 +74,7 @@ export const changeLink = (ctx: MerchantCtx, input: ChangedPaymentLink): Promise
 
 /**
  * Returns the new amount settings. When the kind changes, the settings of the previous kind are dropped: a quantity,
- * items, a fixed amount and a chosen one replace each other. Tips stay.
+ * items, a fixed amount and a chosen amount replace each other. Tips stay.
  */
 function amountAfter(before: LinkRow, input: ChangedPaymentLink): AmountSettings {
   const { tipPercents, tipAmounts, ...current } = amountSettingsOf(before)

@@ -187,7 +187,7 @@ export const insertTransactions: (
 
 /**
  * Makes a pending payment final. Returns undefined when it was final already, or when its amount was changed or is
- * being changed: the outcome may then be that of a page with the old amount.
+ * being changed: the outcome may then come from a page with the old amount.
  */
 export const settleTransaction = (
   db: Db,

@@ -15,7 +15,7 @@ export const noEndpoint = () => new AppError('not_found', 'There is no such webh
 
 /**
  * Returns the key id that is stored with endpoints of this caller; null for a person. A key that replaces another one
- * keeps its endpoints, because the id is that of the first key in the chain of replacements.
+ * keeps its endpoints, because the stored id is the id of the first key in the chain of replacements.
  */
 export async function findCreatorKeyId({
   db,

@@ -63,7 +63,7 @@ export async function rest(app: FastifyInstance, { router, createContext }: Rest
   }
 }
 
-/** Returns the version of a replayed response, which keeps the version of the first one. */
+/** Returns the version of a replayed response, which keeps the version in which it was sent first. */
 const versionOf = ({ v2 }: RestRoute, output: unknown): ApiVersion | undefined => {
   if (!v2) return undefined
   return v2.safeParse(output).success ? 'v2' : 'v1'

@@ -60,7 +60,7 @@ export async function raiseDisputeNotices(
 
 /**
  * Raises the notice of a dispute that the merchant can respond to, and the notices of its deadline. A changed deadline
- * replaces the former one.
+ * replaces the former notice.
  */
 async function raiseResponseNotices(
   inner: NoticeWorld,

@@ -29,7 +29,7 @@ export type LinkDialogProps = {
   attempt: Attempts
   /** The initial values of a new link. */
   start?: LinkStart | undefined
-  /** The link to edit; undefined for a new one. */
+  /** The link to edit; undefined for a new link. */
   link?: PaymentLink | undefined
   /** Settings of the link to edit that version 1 lacks: items, quantity, tips and payment methods. */
   choices?: LinkOptions | undefined

@@ -92,7 +92,7 @@ async function readEntryPage(
     // Another process took over after this one's lease expired: it has read the page.
     if (locked.entryCursor !== entryCursor) return
     await storePayouts(inner, locked, payouts)
-    // Oldest first, so that the order of the ids is that of the entries.
+    // Oldest first, so that ids have the same order as the entries.
     await storeEntries(inner, locked, await linkEntries(inner, locked, page.rows.toReversed()))
     await updateBalanceAccount(inner.db, locked, { entryCursor: page.cursor })
   })

@@ -4,7 +4,7 @@ import { isInvalidRequest } from './stripe-errors.ts'
 
 const PAGE = 100
 
-/** Returns a page of the intents that were created in a period, newest first, after a known one. */
+/** Returns a page of the intents that were created in a period, newest first, after a known intent. */
 export async function readHistoryPage(
   stripe: Stripe,
   { since, until }: Period,

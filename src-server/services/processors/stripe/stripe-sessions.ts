@@ -13,7 +13,7 @@ import { declinesOf, progressOfSession } from './stripe-progress.rules.ts'
 /** Time limit for the payer, a little less than the day that Stripe allows from the session's creation. */
 export const PAYER_WITHIN_MS = 23 * 60 * 60_000
 
-/** Returns whether a payment's id at Stripe is that of a Checkout session, rather than of an intent. */
+/** Returns whether a payment's id at Stripe belongs to a Checkout session, rather than to an intent. */
 export const isSession = (ref: string | null): ref is string => ref?.startsWith('cs_') === true
 
 /**
