@@ -139,7 +139,8 @@ export type Db = Kysely<Database> | Transaction<Database>
 export type DialectDb = { db: Db; dialect: Dialect }
 
 /**
- * Number of one of a merchant's two sets of business days and daily sums. The unused one is rebuilt for another zone.
+ * Number of one of a merchant's two sets of business days and daily sums. The unused set is rebuilt for another time
+ * zone.
  */
 export type Calendar = 0 | 1
 

@@ -69,9 +69,9 @@ export type RequestCtx = Ctx & {
   countModelCall: (name: string) => Promise<number>
   /** Reads the file in the body of a REST request, up to a number of bytes. It can be read once. */
   readFile: (maxBytes: number) => Promise<Buffer>
-  /** Called with the stored status when the response repeats an earlier one. */
+  /** Called with the stored status when the response repeats an earlier response. */
   onReplay: (status: number) => void
-  /** Called when the response is an object made before, by another request. */
+  /** Called when the response is an object that an earlier request with another key created. */
   onExisting: () => void
 }
 

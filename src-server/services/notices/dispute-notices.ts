@@ -80,7 +80,7 @@ async function raiseResponseNotices(
   }
   if (!wasAwaiting) {
     const kind = after.kind === 'fraud_warning' ? 'fraud_warning' : 'dispute_opened'
-    // The bank's question had a notice of its own.
+    // An inquiry raised a notice already: the claim that follows it needs another occurrence.
     const occurrence = isClaimNow ? 'claim' : ''
     await raiseNotice(inner, { ...cause, kind, occurrence, facts: dated })
   }

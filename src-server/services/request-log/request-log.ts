@@ -7,7 +7,7 @@ import { insertRequests, insertRequestsOfExisting, pruneRequests } from './reque
 export const MAX_REQUESTS = 1000
 
 const MAX_WAITING = 10_000
-/** Rows of one write: this many delay payments by a few milliseconds. */
+/** Maximum number of rows in one write, which delays payments by a few milliseconds. */
 const MAX_ROWS = 100
 /**
  * New rows of a merchant after which older ones are pruned. Pruning reads all stored rows, and deleted rows that

@@ -49,7 +49,7 @@ type PaidRow = Pick<
   TransactionRow,
   'merchantId' | 'id' | 'transactionId' | 'customerEmail' | 'amount' | 'currency' | 'description'
 > &
-  // A payment that is about to be stored has no refunds.
+  // Missing for a payment that is about to be stored: it has no refunds.
   Partial<Pick<TransactionRow, 'amountRefunded'>>
 type PaidOrder = { merchant: ActingMerchant; row: PaidRow; chosen: ChosenLines }
 type MailContext = { language: MailLanguage; at: string }

@@ -139,7 +139,10 @@ function progressOfAuthorizations(
     : { stage: 'cancelled', reason: 'cancelled' }
 }
 
-/** Returns the authorization that still holds money: the newest, since a reauthorization at PayPal adds another one. */
+/**
+ * Returns the authorization that still holds money: the newest, since a reauthorization at PayPal adds another
+ * authorization.
+ */
 export const heldAuthorization = (
   authorizations: readonly Authorization[],
 ): Authorization | undefined => authorizations.findLast(({ status }) => heldStatuses.has(status))

@@ -19,7 +19,7 @@ export async function createRefund(
   refund: RefundAtProcessor,
   nowMs: number,
 ): Promise<RefundProgress> {
-  // PayPal no longer has the key. The caller has read PayPal's list of refunds, and this one is not in it.
+  // PayPal no longer has the key. The caller has read PayPal's list of refunds, which does not contain this refund.
   if (nowMs - refund.createdAtMs > KEY_LIFETIME_MS) return { status: 'failed', reason: 'refused' }
   const first = { captureId: await captureIdOf(client, refund), requestId: refund.id }
   const result = await refundCapture(client, refund, { ...first, nowMs })

@@ -22,7 +22,7 @@ export async function readHistoryPage(
   try {
     return await list(after)
   } catch (error) {
-    // Test data can be deleted at Stripe, which then refuses to list the intents after it.
+    // Test data can be deleted at Stripe, which then refuses to list the intents after a deleted intent.
     if (after === null || !isInvalidRequest(error)) throw error
     return list(null)
   }

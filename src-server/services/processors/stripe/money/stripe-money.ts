@@ -54,7 +54,7 @@ async function readPage<Row extends StripeRow>(
       ...(after !== null && { starting_after: after }),
     })
   const { data, has_more } = await read(position.after).catch((error: unknown) => {
-    // Test data can be deleted at Stripe, which then refuses to list the rows after it.
+    // Test data can be deleted at Stripe, which then refuses to list the rows after a deleted row.
     if (position.after === null || !isInvalidRequest(error)) throw error
     return read(null)
   })
