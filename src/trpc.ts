@@ -89,7 +89,7 @@ export async function reportActivity(): Promise<void> {
   if (user === null) markSignedOut()
 }
 
-/** Refetches the merchant, where the page believes that the person acts for one. */
+/** Refetches the merchant, if one was loaded: the person may have been removed from the team. */
 export async function recheckMembership(): Promise<void> {
   const queryKey = merchantKey()
   if (queryClient.getQueryState(queryKey)?.status === 'success') {

@@ -13,9 +13,9 @@ export type SettingDocs = {
   example?: string
   /** Default of the setting, when it is not a fixed value. */
   otherwise?: string
-  /** `password`: a URL that may contain one. */
+  /** `password`: a URL that may contain a password. */
   secret?: 'yes' | 'password'
-  /** Value in the dashboard's template, by environment; an operator must fill in an empty one. */
+  /** Value in the dashboard's template, by environment; an operator must fill in an empty value. */
   template?: Partial<Record<EnvironmentName, string>>
 }
 

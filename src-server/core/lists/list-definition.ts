@@ -116,7 +116,7 @@ export type ListDefinition<
   toResponses: (ctx: MerchantCtx, rows: Row[]) => ResponseRow[] | Promise<ResponseRow[]>
 }
 
-/** Returns the column of a sort, without the `-` of a descending one. */
+/** Returns the column of a sort, without the `-` of a descending sort. */
 export const sortColumnOf = (sort: string): string => sort.replace('-', '')
 
 /** Returns the direction of a sort: `-amount` is descending, `amount` ascending. */

@@ -80,7 +80,7 @@ export type DisputeDetail = z.infer<typeof DisputeDetail>
 
 export const DisputeKey = z.strictObject({ id: LookupKey })
 
-/** A request to send the evidence. `version` is the version that the caller has read; another one is refused. */
+/** A request to send the evidence. `version` is the version that the caller has read; any other version is refused. */
 export const SubmitDispute = DisputeKey.extend({ version: z.int().min(0).optional() })
 export type SubmitDispute = z.infer<typeof SubmitDispute>
 

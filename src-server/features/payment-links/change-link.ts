@@ -115,7 +115,7 @@ async function reminderOf(
   return hasAddressee ? at : null
 }
 
-/** Pauses a link until a person resumes it. A temporary pause becomes one without an end. */
+/** Pauses a link until a person resumes it. A temporary pause then has no end any more. */
 export const pauseLink = (ctx: MerchantCtx, { id }: PaymentLinkKey): Promise<LinkRow> =>
   withLockedLink(ctx, { id }, async (inner, before) => {
     assertNotClosed(before)

@@ -28,7 +28,7 @@ import {
   WebhookEndpointPage,
 } from './webhook-endpoints.schema.ts'
 
-/** Decrypts the secret of a response that is stored with the encrypted one. */
+/** Decrypts the secret in a stored response: responses are stored with the encrypted secret. */
 const openSecret = middleware(async ({ ctx, next }) => {
   const result = await next()
   const merchantId = (await ctx.findMembership())?.merchant.id

@@ -2,7 +2,10 @@ import { useLocalStorage } from '@mantine/hooks'
 
 type Options<Id extends string> = {
   guide: string
-  /** The owner of the progress; visitors share one. */
+  /**
+   * Id of the person whose progress is stored; undefined for visitors of this browser, who share one
+   * progress.
+   */
   userId: string | undefined
   ids: readonly Id[]
 }

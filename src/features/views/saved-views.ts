@@ -78,7 +78,7 @@ function useFormerViews(merchantId: string | undefined, read: SearchParser, save
     const key = `incasso.transaction-views.${merchantId}`
     const former = readFormer(key, read)
     if (former.length === 0) return
-    // Removed first, so that another tab does not move them too.
+    // Removed from the browser before they are saved, so that another tab does not save the same views.
     localStorage.removeItem(key)
     void moveAll(key, former, save)
   }, [merchantId, read, save])
