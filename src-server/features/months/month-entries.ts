@@ -141,7 +141,7 @@ function extendSpan(
   })
 }
 
-/** Returns the key of lines in a month's corrections: the month of an instant before it. */
+/** Returns the line key of a correction: the month of an entry that was created before the given month. */
 export const lineKeyBefore = (month: Month, { timezone }: ActingMerchant) => {
   const start = toIso(startOfDayMs(firstDayOf(month), timezone))
   return (createdAt: string): LineKey | undefined =>

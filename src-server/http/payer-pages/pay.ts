@@ -52,8 +52,9 @@ const BODY_LIMIT = 16 * 1024
 
 /**
  * Serves the page on which a customer pays by a link: a separate document without the dashboard and without a cookie.
- * It has scripts only for a proof of work (required after declined cards, against card testing) and for the total where
- * the payer chooses quantities or a tip. Anyone who knows its URL may pay, so its form needs no session.
+ * It has a script for a proof of work, which is required after declined cards, against card testing. Another script
+ * computes the total where the payer chooses quantities or a tip. Anyone who knows its URL may pay, so its form needs
+ * no session.
  */
 export async function payRoutes(app: FastifyInstance, { world, limits }: Options) {
   app.addContentTypeParser(
