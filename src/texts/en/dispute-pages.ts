@@ -152,7 +152,7 @@ export const disputePages = {
     'When a payer’s bank disputes a payment or warns of fraud, it appears here with its deadline.',
   toList: 'All disputes',
   notHere:
-    'No answer can be sent from here: the deadline has passed, or the processor takes answers on its own site.',
+    'No answer can be sent from here: the deadline has passed, or the processor takes answers on its own website.',
   waiting: {
     title: {
       submit: 'The evidence is not sent yet',
