@@ -160,7 +160,7 @@ export const disputePages = {
     },
     text: 'It is kept, and is sent once as soon as the processor responds. You need not do anything.',
     forKey:
-      'The key lacks a permission. Add it to the key on the processor’s site: then this is sent once, by itself. The processor says:',
+      'The key lacks a permission. Add it to the key on the processor’s site: then the answer is sent automatically, once. The processor says:',
     settings: 'Test the permissions in the settings',
   },
   title: (reference: string) => `Dispute ${reference}`,
