@@ -11,9 +11,9 @@ import {
 const translated = new WeakSet<object>()
 
 /**
- * Translates names in queries to those of the database, like Kysely's plugin. Kysely's own translation of results works
- * row by row, which took a twelfth of a list's time. So SQLite's driver names the columns as it reads them, and all of
- * PostgreSQL's rows use the names computed for the first.
+ * Translates names in queries to the names in the database, like Kysely's plugin. Kysely's own translation of results
+ * works row by row, which took a twelfth of a list's time. So SQLite's driver names the columns as it reads them, and
+ * all of PostgreSQL's rows use the names computed for the first.
  */
 export class ColumnNames extends CamelCasePlugin {
   constructor() {

@@ -1,15 +1,16 @@
 /**
- * The only order in which a transaction takes locks that others may have, so that no two wait for each other.
- * docs/decisions/022-one-order-of-locks.md gives the reasons; on PostgreSQL the tests check every transaction.
+ * The only order in which a transaction takes locks that other transactions may have, so that no two transactions wait
+ * for each other. docs/decisions/022-one-order-of-locks.md gives the reasons; on PostgreSQL the tests check every
+ * transaction.
  *
  * - The merchant comes first: by `lockMerchant`, or through the foreign key of an inserted row.
  * - The customer comes before the payment; `for key share` is enough to exclude an erasure.
  * - The payment link comes before the customer: a payment that the link refuses must create no customer.
  * - `payers` is the customer's row again, locked for no key update by transactions that already share it. So two
- *   first payments of a month are serialized (`countPayers`).
+ * first payments of a month are serialized (`countPayers`).
  * - A transaction that changes several webhook events locks the integration first.
  * - A mail is one row. It is queued or withdrawn last, except for the stored response of an idempotency key. Workers
- *   skip mails that another one has leased.
+ * skip mails that another one has leased.
  * - A notice comes after the mails: a transaction that records several outcomes raises notices between mails.
  */
 export const lockOrder = [
@@ -58,7 +59,7 @@ export const lockOrder = [
 
 /**
  * Rows that are written only under a lock on their parent: a transaction that needs them waits for the parent first.
- * Each table lists its parents; one of them must have been locked, or inserted, before.
+ * Each table lists its parent tables; a row of a parent must have been locked, or inserted, before.
  */
 export const coveredByParent: Record<string, readonly string[]> = {
   search_texts: ['customers', 'transactions', 'refunds', 'payment_links'],

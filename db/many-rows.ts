@@ -76,9 +76,9 @@ function jsonOf(
 type ColumnRoles<C> = { key: readonly C[]; add?: readonly C[]; set?: readonly C[] }
 
 /**
- * Returns a function that inserts rows of these columns and returns `returning` of those inserted or changed. Rows that
- * may conflict must be sorted by key, each key once: otherwise two processes can deadlock. `any key` skips a row that
- * repeats any unique key of the table.
+ * Returns a function that inserts rows of these columns and returns the columns `returning` of the rows inserted or
+ * changed. Rows that may conflict must be sorted by key, each key once: otherwise two processes can deadlock. `any key`
+ * skips a row that repeats any unique key of the table.
  */
 export function insertMany<
   T extends Table,

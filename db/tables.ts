@@ -139,7 +139,8 @@ export type Db = Kysely<Database> | Transaction<Database>
 export type DialectDb = { db: Db; dialect: Dialect }
 
 /**
- * Number of one of a merchant's two sets of business days and daily sums. The unused one is rebuilt for another zone.
+ * Number of one of a merchant's two sets of business days and daily sums. The unused set is rebuilt for another time
+ * zone.
  */
 export type Calendar = 0 | 1
 
@@ -159,7 +160,10 @@ export interface MerchantRow {
   email: string
   verificationStatus: string
   currency: string
-  /** JSON list of currency codes, offered in addition to those that every merchant has; null if none were chosen. */
+  /**
+   * JSON list of currency codes, offered in addition to the currencies that every merchant has; null if none were
+   * chosen.
+   */
   currencies: string | null
   timezone: string
   acceptedTermsAt: string
@@ -190,7 +194,7 @@ export interface MerchantRow {
   /** Maximum amounts that staff may refund, at once and in a day; null for no limit. */
   staffRefundLimit: number | null
   staffRefundDayLimit: number | null
-  /** Currency in which both limits were set; null if there are none. */
+  /** Currency in which both limits were set; null if there are no limits. */
   staffRefundCurrency: string | null
   /** 1 if customers get mails, 0 if not; null if unset, and then they get them. */
   customerMails: number | null

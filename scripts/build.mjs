@@ -1,4 +1,4 @@
-// Builds the page into dist/client, and the server and the operator's commands into dist/server.
+// Builds the dashboard into dist/client, and the server and the operator's commands into dist/server.
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'

@@ -1,4 +1,4 @@
-// Runs the server and the page for development: they restart or reload when their sources change.
+// Runs the server and the dashboard for development: they restart or reload when their sources change.
 // `--stripe` and `--paypal` also run the stand-ins of Stripe and PayPal.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -35,7 +35,7 @@ function start(name, args, env, stdin = 'ignore') {
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => console.log(`${name} │ ${line}`))
   }
-  // Stops all processes when one exits: the server and the page need each other.
+  // Stops all processes when one exits: the server and the dashboard need each other.
   child.on('exit', (code) => stopAll(code ?? 0))
   children.push(child)
   return child

@@ -26,7 +26,7 @@ const { values } = parseArgs({
   },
 })
 
-/** Returns the arguments with which vitest runs these rows and no others. */
+/** Returns the arguments with which vitest runs only these rows. */
 function argumentsFor(rows) {
   const of = (key) => [...new Set([...rows.values()].map((each) => each[key]))]
   const projects = of('database').map((database) => `--project=drill-${database}`)

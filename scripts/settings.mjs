@@ -1,4 +1,4 @@
-// Writes docs/settings.md, .env.example and the settings of the page's template, all from the descriptions in
+// Writes docs/settings.md, .env.example and the settings of the dashboard's template, all from the descriptions in
 // src-server/config/.
 import { ensureInstalled } from './lib/install.mjs'
 import { requireNode } from './lib/node-version.mjs'

@@ -24,7 +24,7 @@ requireNode()
 endWithNpm()
 process.chdir(inRoot())
 if (existsSync('.env')) process.loadEnvFile('.env')
-// The build does not need the database driver, so the two are made in parallel.
+// The build does not need the database driver, so build and driver are made in parallel.
 const { sqlite } = await beginInstallation()
 await ensureBuilt()
 await sqlite

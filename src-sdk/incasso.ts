@@ -28,7 +28,7 @@ export {
   type WebhookHeaders,
 } from './webhooks.ts'
 
-/** A client of Incasso's API, version 2. The mode, test or live, is that of its key. */
+/** A client of Incasso's API, version 2. Its key decides the mode, test or live. */
 export class Incasso {
   readonly payments: Payments
   readonly refunds: Refunds

@@ -15,12 +15,12 @@ export type UnknownEvent = {
   data: Record<string, unknown>
 }
 
-/** A verified event. Each can arrive twice: store the `id` of those that you have processed. */
+/** A verified event. Each event can arrive twice: store the `id` of every event that you have processed. */
 export type WebhookEvent =
   | { [Name in EventName]: { id: string } & EventBody<Name> }[EventName]
   | UnknownEvent
 
-/** Headers of a request: those of `fetch`, of Node, or any object with lower-case names. */
+/** Headers of a request: the headers object of `fetch`, of Node, or any object with lower-case names. */
 export type WebhookHeaders =
   | { get: (name: string) => string | null }
   | { readonly [name: string]: string | readonly string[] | undefined }
@@ -33,8 +33,9 @@ export type VerifyOptions = {
 }
 
 /**
- * Verifies a webhook (Standard Webhooks 1.0.0) and returns its event. `body` is the text or the bytes as received, before
- * any code parses them; `secrets` are `whsec_…`, two during a rotation. Throws a WebhookProblem if it is not genuine.
+ * Verifies a webhook (Standard Webhooks 1.0.0) and returns its event. `body` is the text or the bytes as received,
+ * before any code parses them; `secrets` are `whsec_…`, two during a rotation. Throws a WebhookProblem if it is not
+ * genuine.
  */
 export async function verifyWebhook(
   body: string | Uint8Array | ArrayBuffer,

@@ -203,7 +203,7 @@ async function stop(running: RunningServer, signal: string): Promise<void> {
   process.exit(0)
 }
 
-/** Stops the jobs one after another: a later one may still do the work that an earlier one leaves. */
+/** Stops the jobs one after another: a later job may still do the work that an earlier job leaves. */
 async function stopSerially(jobs: readonly RepeatedJob[]): Promise<void> {
   for (const job of jobs) await job.stop()
 }

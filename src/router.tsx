@@ -33,7 +33,7 @@ export const router = createRouter({
   defaultPendingComponent: SpinnerScreen,
   defaultErrorComponent: PageError,
   defaultNotFoundComponent: UnknownPath,
-  // Inside a page's shell, the header would show that page's name.
+  // Renders an unknown path at the root: inside a page's frame, the header would show the name of that page.
   notFoundMode: 'root',
   scrollRestoration: true,
 })

@@ -89,7 +89,7 @@ export async function reportActivity(): Promise<void> {
   if (user === null) markSignedOut()
 }
 
-/** Refetches the merchant, where the page believes that the person acts for one. */
+/** Refetches the merchant, if one was loaded: the person may have been removed from the team. */
 export async function recheckMembership(): Promise<void> {
   const queryKey = merchantKey()
   if (queryClient.getQueryState(queryKey)?.status === 'success') {
@@ -98,8 +98,8 @@ export async function recheckMembership(): Promise<void> {
 }
 
 /**
- * Handles a refusal of any call. The guard redirects a person who was removed from the team; a page in the wrong
- * mode switches to the current one.
+ * Handles a refusal of any call. The guard redirects a person who was removed from the team; a page in the
+ * wrong mode switches to the current mode.
  */
 function handleRefusal(error: unknown) {
   const { reason } = readProblem(error)
@@ -163,7 +163,10 @@ const signedOutIsNull: TRPCLink<AppRouter> =
       }),
     )
 
-/** Queries sent outside of a batch: slow ones, and those that can succeed while others in their batch fail. */
+/**
+ * Queries sent outside of a batch: slow queries, and queries that can succeed while other queries in their
+ * batch fail.
+ */
 const unbatchedCalls = new Set([
   'environment.status',
   'transactions.summary',

@@ -157,7 +157,7 @@ async function listRemainingTables(
 
 /**
  * Distributes the tables that a migration created on a distributed database, in the migration's transaction. Then adds
- * those of their foreign keys (`keys`) that Citus allows.
+ * the foreign keys among `keys` that these tables have and Citus allows.
  */
 export async function distributeNewTables(
   db: Kysely<unknown>,

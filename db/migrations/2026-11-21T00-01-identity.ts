@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Portable } from '../portable.ts'
 
 /**
- * Creates the tables of the embedded identity (better-auth). Their types are those that the library reads and writes on
- * each database. Unlike ours, they are native booleans and timestamps on PostgreSQL.
+ * Creates the tables of the embedded identity (better-auth). Their columns have the types that the library reads and
+ * writes on each database. Unlike our columns, they are native booleans and timestamps on PostgreSQL.
  */
 export async function up(db: Kysely<unknown>, portable: Portable): Promise<void> {
   const { text, boolean, timestamp, tableEnd } = portable

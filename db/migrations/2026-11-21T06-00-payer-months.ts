@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Portable } from '../portable.ts'
 
-/** Creates the number of customers who paid in each month, and of those who had also paid in the month before. */
+/** Creates the number of customers who paid in each month, and of customers who had also paid in the month before. */
 export async function up(db: Kysely<unknown>, portable: Portable): Promise<void> {
   const { text, bigint, dialect, tableEnd } = portable
   await db.schema

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Portable } from '../portable.ts'
 
 /**
- * Indexes the next event of each endpoint, so that those of other endpoints are not read, however many wait. The index
+ * Indexes the next event of each endpoint, so that events of other endpoints are not read, however many wait. The index
  * contains waiting events only: it is small and quickly created on a table of any size.
  */
 export async function up(db: Kysely<unknown>, _: Portable): Promise<void> {

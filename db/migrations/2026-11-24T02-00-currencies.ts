@@ -12,8 +12,8 @@ const codes = `
   .split(/\s+/)
 
 /**
- * Allows more currencies than three, and adds those that a merchant's form offers. No payment is read or written: with
- * millions that would take minutes, and all of them pass the wider check.
+ * Allows more currencies than three, and adds the currencies that a merchant's form offers. No payment is read or
+ * written: with millions that would take minutes, and all of them pass the wider check.
  */
 export async function up(db: Kysely<unknown>, { dialect, text }: Portable): Promise<void> {
   await db.schema.alterTable('merchants').addColumn('currencies', text).execute()

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Portable } from '../portable.ts'
 
 /**
- * Gives a merchant a test book and, once it is live, a live book, which is a merchant of its own. The two refer to each
- * other. Existing merchants are test books.
+ * Gives a merchant a test book and, once it is live, a live book, which is a merchant of its own. The two merchants
+ * refer to each other. Existing merchants are test books.
  */
 export async function up(db: Kysely<unknown>, { text }: Portable): Promise<void> {
   await db.schema

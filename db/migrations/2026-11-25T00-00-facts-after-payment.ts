@@ -3,8 +3,8 @@ import { addColumns, type Portable } from '../portable.ts'
 
 /**
  * Adds the disputes, fraud warnings and external refunds that processors report after a payment has succeeded. An event
- * about one of them is due until its object was read. Also adds the payments that a merchant had at a processor before
- * joining.
+ * about a dispute, warning or refund is due until its object was read. Also adds the payments that a merchant had at a
+ * processor before joining.
  */
 export async function up(db: Kysely<unknown>, portable: Portable): Promise<void> {
   const { text, integer, bigint, tableEnd } = portable

@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
     columns: [['lapsed_at', text]],
   })
   await replaceLimit(db, portable)
-  // Makes open transfers due now, so that a job finds those that already waited for too long.
+  // Makes open transfers due now, so that a job finds transfers that already waited for too long.
   await sql`update transactions set next_check_at = created_at
     where next_check_at is not null and processor = 'transfer' and link_id is not null`.execute(db)
 }

@@ -200,7 +200,7 @@ async function createSandboxFacts(db: Kysely<unknown>, { text, integer, tableEnd
 
 const NEW_LISTS = ['balance_entries', 'payouts']
 
-/** Allows views of the two new lists besides those of before. Every existing row passes the wider check. */
+/** Allows views of the two new lists besides views of the existing lists. Every existing row passes the wider check. */
 async function allowViews(db: Kysely<unknown>, { dialect }: Portable): Promise<void> {
   if (dialect === 'postgres') {
     const { rows } = await sql<{ text: string }>`

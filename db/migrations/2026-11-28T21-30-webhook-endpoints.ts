@@ -3,7 +3,7 @@ import { addColumns, type Portable } from '../portable.ts'
 
 /**
  * Creates further webhook endpoints of a merchant, beside the one of the integration. Each stored event belongs to one
- * endpoint; those that exist belong to the integration, whose name in this column is the empty text.
+ * endpoint; existing events belong to the integration, whose name in this column is the empty text.
  */
 export async function up(db: Kysely<unknown>, portable: Portable): Promise<void> {
   const { text, tableEnd } = portable
@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
     .addColumn('merchant_id', text, (c) => c.notNull())
     .addColumn('id', text, (c) => c.notNull())
     .addColumn('url', text, (c) => c.notNull())
-    // Event types, separated by commas, or `*` for all, including those of later releases.
+    // Event types, separated by commas, or `*` for all, including event types of later releases.
     .addColumn('events', text, (c) => c.notNull())
     .addColumn('version', text, (c) => c.notNull().check(sql`version in ('v1', 'v2')`))
     .addColumn('secret', text)

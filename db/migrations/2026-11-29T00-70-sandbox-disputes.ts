@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { type Portable, tableText, writeTableText } from '../portable.ts'
 
 /**
- * Lets the sandbox's balance wait for disputes as well, and has it read those that exist already. Adds an index of
- * reserved money, so that a figure opens its rows at once.
+ * Lets the sandbox's balance wait for disputes as well, and has it read the disputes that exist already. Adds an index
+ * of reserved money, so that a figure opens its rows at once.
  */
 export async function up(db: Kysely<unknown>, portable: Portable): Promise<void> {
   await allowDisputes(db, portable)

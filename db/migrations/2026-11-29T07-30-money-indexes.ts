@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Adds the columns that a balance sums up to the index of entries in no payout, so that it reads no rows, and an index of
- * the payouts of a currency, which may be few of many.
+ * Adds the columns that a balance sums up to the index of entries in no payout, so that it reads no rows. Adds an index
+ * of the payouts of a currency, which may be few of many.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`drop index balance_entries_unpaid`.execute(db)

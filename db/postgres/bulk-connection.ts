@@ -15,8 +15,8 @@ import { postgresDriver } from './postgres-driver.ts'
 export type BulkRow = Record<string, unknown>
 
 /**
- * A connection that reads or fills whole tables, separate from those that serve requests. Statements use the database's
- * names.
+ * A connection that reads or fills whole tables, separate from the connections that serve requests. Statements use the
+ * database's names.
  */
 export type BulkConnection = {
   dialect: Dialect

@@ -163,7 +163,7 @@ export class GroupCommit {
     await member.group.outcome
   }
 
-  /** Rolls back this transaction alone; rejects if the others could not be stored. */
+  /** Rolls back this transaction alone; rejects if the other transactions of the group could not be stored. */
   async rollback(member: GroupMember): Promise<void> {
     if (!member.isWriting) return
     const { group } = member

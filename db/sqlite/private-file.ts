@@ -6,8 +6,8 @@ const OWNER_ONLY = 0o600
 const SUFFIXES = ['', '-wal', '-shm', '-journal']
 
 /**
- * Makes the files of a database accessible to their owner only, including those that an older release left open to
- * others. Files of another user stay unchanged: their mode was that user's decision.
+ * Makes the files of a database accessible to their owner only, including files that an older release left open to
+ * other users. Files of another user stay unchanged: their mode was that user's decision.
  */
 export function keepPrivate(file: string): void {
   for (const side of SUFFIXES) {

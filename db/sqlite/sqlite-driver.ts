@@ -68,7 +68,7 @@ class SqliteConnection implements DatabaseConnection {
       : group.alone(() => writer.run<R>(query))
   }
 
-  /** Runs for all rows or for none: outside a transaction it begins its own. */
+  /** Runs for all rows or for none: outside a transaction it begins one. */
   async #runRowByRow<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { reader, writer, group, manner } = this.#driver
     const { member } = this

@@ -84,7 +84,7 @@ function pauseLeft(lockMemory: LockMemory): number {
   return wasIdle ? 0 : PAUSE_MS
 }
 
-/** Serves the next ticket, but skips those of threads that ended while they waited. */
+/** Serves the next ticket, but skips tickets of threads that ended while they waited. */
 function serveNext(lockMemory: LockMemory, served: number): void {
   let next = served
   do {

@@ -135,7 +135,9 @@ export interface PayoutRow {
 export interface SandboxOpenItemRow {
   merchantId: string
   kind: 'payment' | 'refund' | 'dispute'
-  /** The object's id; each change of a dispute adds a row, with the id of the change after that of the dispute. */
+  /**
+   * The object's id; each change of a dispute adds a row, with the id of the dispute, followed by the id of the change.
+   */
   objectId: string
   checkAt: string
   checkCount: Generated<number>

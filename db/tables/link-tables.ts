@@ -22,7 +22,10 @@ export interface PaymentLinkRow {
   items: string | null
   /** JSON, `StoredTips`; null if the page offers no tips. */
   tips: string | null
-  /** JSON, a list of types: the methods that payers may use; null for those that the merchant offers to all payers. */
+  /**
+   * JSON, a list of types: the methods that payers may use; null for the methods that the merchant offers to all
+   * payers.
+   */
   methodTypes: string | null
   currency: string
   /** Maximum number of payments; null for any number. */

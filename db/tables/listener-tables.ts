@@ -2,7 +2,7 @@
 export interface WebhookListenerRow {
   merchantId: string
   id: string
-  /** The API key that opened it. */
+  /** The API key that opened the listener. */
   keyId: string
   /** Event types that it receives, separated by commas; null for all. */
   events: string | null

@@ -6,7 +6,7 @@ export interface ClosedMonthRow {
   /** The zone in which its days were counted. */
   timezone: string
   closedAt: string
-  /** The actor who closed it. */
+  /** The actor who closed the month. */
   closedBy: string
   /** JSON: tax amounts per rate, entered by the person who closed the month. */
   taxes: string

@@ -5,7 +5,9 @@ export interface NoticeRow {
   kind: string
   /** The object that the notice is about, such as a dispute. */
   objectId: string
-  /** Distinguishes causes of one object, such as two deadlines of a dispute; empty where an object has one. */
+  /**
+   * Distinguishes causes of one object, such as two deadlines of a dispute; empty where an object has a single cause.
+   */
   occurrence: string
   /** JSON, a `NoticeFacts`. It names no customer, so an erasure need not change it. */
   facts: string

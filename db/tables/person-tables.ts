@@ -15,7 +15,7 @@ export type ViewedList =
   | 'balance_entries'
   | 'payouts'
 
-/** A name that a person gave to a list; `search` is JSON, as in the page's URL. */
+/** A name that a person gave to a list; `search` is JSON, as in the URL of that list in the dashboard. */
 export interface SavedViewRow {
   merchantId: string
   provider: string

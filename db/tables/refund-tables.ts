@@ -15,7 +15,7 @@ export type PaymentStage =
 
 export type RefundStatus = 'pending' | 'success' | 'failed' | 'cancelled'
 
-/** A refund. Names and payment method are those of the payment. */
+/** A refund. Names and payment method are copied from the payment. */
 export interface RefundRow {
   merchantId: string
   id: string
@@ -221,5 +221,5 @@ export interface MethodColumns {
   methodFunding?: string | null
 }
 
-/** Columns of a payment that are described apart from the others. */
+/** Columns of a payment that are described apart from its other columns. */
 export interface PaymentColumns extends MethodColumns, CallerColumns {}

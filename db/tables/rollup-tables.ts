@@ -30,8 +30,8 @@ export interface RollupSlotRow extends Sums {
 
 /**
  * Sums of a merchant's successful payments by business day, currency, payment method and the type of method that the
- * payer used. Payments without a reported type, and those of the sandbox, have no sums here: they are what is left of
- * the sums by day. Sample payments thus cost no further statement.
+ * payer used. Payments without a reported type, and payments of the sandbox, have no sums here: they are what is left
+ * of the sums by day. Sample payments thus cost no further statement.
  */
 export interface RollupMethodDayRow extends Sums {
   merchantId: string
@@ -70,7 +70,7 @@ export interface RollupCustomerMonthRow extends Sums {
   currency: string
 }
 
-/** Number of customers who paid in a month, and of those who had also paid in the month before. */
+/** Number of customers who paid in a month, and of customers who had also paid in the month before. */
 export interface RollupPayerMonthRow {
   merchantId: string
   calendar: Calendar

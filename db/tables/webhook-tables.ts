@@ -63,7 +63,9 @@ export interface WebhookEndpointRow {
   merchantId: string
   id: string
   url: string
-  /** Event types that the endpoint receives, separated by commas; `*` for all, including those of later releases. */
+  /**
+   * Event types that the endpoint receives, separated by commas; `*` for all, including event types of later releases.
+   */
   events: string
   version: 'v1' | 'v2'
   /** Encrypted; null once the endpoint is deleted. */
@@ -79,7 +81,10 @@ export interface WebhookEndpointRow {
   disabledReason: DisabledReason | null
   /** The first key of the chain of rotated keys that made the endpoint; null if a person made it. */
   keyId: string | null
-  /** The shop whose key made the endpoint: it receives events about this shop's payments only; null without one. */
+  /**
+   * The shop whose key made the endpoint: it receives events about this shop's payments only; null for an endpoint of
+   * the whole merchant.
+   */
   shopId: string | null
   actor: string
   deletedAt: string | null

@@ -51,7 +51,7 @@ export const responseOf = (row) => ({
 const event = `insert into transaction_events
   (merchant_id, transaction_id, sequence, at, type, status, actor) values (?, ?, ?, ?, ?, ?, ?)`
 
-/** The statements of a payment in order: the first looks its customer up, the others write. */
+/** The statements of a payment in order: the first statement looks its customer up, the other statements write. */
 export const statements = {
   customer: { text: 'select id from customers where merchant_id = ? and email_key = ?' },
   payment: {

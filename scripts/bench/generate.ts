@@ -89,7 +89,10 @@ export function generateCustomers(
 
 type Payment = { row: Row<TransactionRow>; events: Row<TransactionEventRow>[]; text: Text }
 
-/** Generates payments evenly over the last year, oldest first. Nineteen in twenty succeeded, the others failed. */
+/**
+ * Generates payments evenly over the last year, oldest first. Nineteen in twenty payments succeeded, the other payments
+ * failed.
+ */
 export function* generatePayments(
   merchantId: string,
   people: readonly Person[],

@@ -63,7 +63,10 @@ const secretKey = randomBytes(32).toString('base64')
 const endpoints = await startEndpoints(Number(values.endpoints))
 const bench: Bench = { folder, secretKey, rounds: settings, endpoints: endpoints.urls }
 
-/** Returns this Node and those of `--runtime` by version; a second one of a version has its folder in its name. */
+/**
+ * Returns this Node and the runtimes of `--runtime`, by version. A second runtime of a version has its folder in its
+ * name.
+ */
 function readRuntimes(): Record<string, Runtime> {
   const versionOf = (node: string) => execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()
   const found: Record<string, Runtime> = {

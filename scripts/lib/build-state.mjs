@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path'
 import { inRoot } from './paths.mjs'
 
-/** Documents that the page shows and the server sends. */
+/** Documents that the dashboard shows and the server sends. */
 export const GUIDE_SOURCES = [
   'docs/agents.md',
   'docs/api.md',

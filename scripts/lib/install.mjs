@@ -73,8 +73,9 @@ function prepareFolder(folder, ...names) {
 }
 
 /**
- * Installs SQLite's package alone in a separate folder and resolves with the path of its binary. The binary is
- * prebuilt if one fits this system, else compiled. This needs no other package, so it runs in parallel with the others.
+ * Installs SQLite's package alone in a separate folder and resolves with the path of its binary. The binary is prebuilt
+ * if one fits this system, else compiled. This needs no other package, so it runs in parallel with the other
+ * installations.
  */
 async function makeSqliteBinary(folder) {
   prepareFolder(folder, SQLITE)
@@ -140,7 +141,9 @@ export async function beginInstallation() {
   return { sqlite: installSqlite(Promise.resolve()) }
 }
 
-/** Installs the packages of the build, the server, the checks and the tests; keeps those that a start installed. */
+/**
+ * Installs the packages of the build, the server, the checks and the tests; keeps the packages that a start installed.
+ */
 export async function ensureInstalled() {
   const { sqlite } = await beginInstallation()
   await sqlite
@@ -155,7 +158,7 @@ const COMPILER = ['typescript', '@types/node']
 
 /**
  * Calls `use` with the folder of node_modules that has the compiler. Where the packages of the tests are not installed,
- * installs the compiler alone in a temporary folder: integrators need none of the others.
+ * installs the compiler alone in a temporary folder: integrators need none of the other packages.
  */
 export async function withCompiler(use) {
   if (!whyGroupIsStale('test')) return use(inRoot('node_modules'))

@@ -1,4 +1,4 @@
-// Reads package-lock.json: which packages a group needs, whether they are installed, and a lock for one of them.
+// Reads package-lock.json: which packages a group needs, whether they are installed, and a lock for a single group.
 
 /**
  * Each group, with the locations in the lock whose dependencies it installs. Packages for checks and tests alone are
@@ -6,7 +6,9 @@
  */
 const GROUPS = { start: [''], test: ['', 'tests/tools'] }
 
-/** Returns the location to which Node resolves `name` from `location`; undefined for an optional peer not in the lock. */
+/**
+ * Returns the location to which Node resolves `name` from `location`; undefined for an optional peer not in the lock.
+ */
 function findLocation(packages, location, name) {
   for (let folder = location; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
     const candidate = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`
@@ -39,7 +41,7 @@ export function placesNeeded(packages, roots) {
  * Returns why a group's packages must be installed; undefined when they are up to date.
  *
  * `wanted` and `installed` are the `packages` of package-lock.json and of node_modules/.package-lock.json.
- * npm writes the latter last: when it is missing, an installation was interrupted.
+ * npm writes node_modules/.package-lock.json last: when it is missing, an installation was interrupted.
  * `exists(place)` returns true when the folder of a package exists.
  */
 export function whyStale({ group, wanted, installed, exists }) {

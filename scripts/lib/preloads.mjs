@@ -41,7 +41,9 @@ export function preloadsOf(manifest) {
   return preloads
 }
 
-/** Returns all files of the signed-in pages that the document does not name: those that the browser stores while idle. */
+/**
+ * Returns all files of the signed-in pages that the document does not name. The browser stores these files while idle.
+ */
 export const filesOfPages = (preloads) => [...new Set(Object.values(preloads).flat())]
 
 /** Adds the address of the list of the pages' files to the document. */
@@ -67,7 +69,7 @@ function writeHashed(folder, name, text) {
   return `/assets/${name}-${hash}.json`
 }
 
-/** Writes the document and the preloads of the page just built into `folder`, under the mode's name. */
+/** Writes the document and the preloads of the dashboard just built into `folder`, under the mode's name. */
 export function finishDocument(folder, mode) {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
   const document = readFileSync(join(folder, 'index.html'), 'utf8')

@@ -1,5 +1,6 @@
 // Builds a page in one language, or in the mix of languages that the specification describes.
-// Modules import the English dictionaries; the plugin replaces them with those of the mode where these exist.
+// Modules import the English dictionaries; the plugin replaces them with the dictionaries of the mode where the mode
+// has its own.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { inRoot } from './paths.mjs'
@@ -18,7 +19,7 @@ const pageTexts = {
   },
 }
 
-/** The language modes of the page; visitors see the first until they choose another. */
+/** The language modes of the dashboard; visitors see the first until they choose another. */
 export const LANGUAGE_MODES = ['spec', 'it', 'en']
 
 /** @returns {import('vite').Plugin} */

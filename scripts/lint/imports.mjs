@@ -16,7 +16,7 @@ const TRANSPORTS = /^(src-server\/core\/calls\/trpc\.ts$|npm:(@trpc|fastify|@fas
 /** The layers of `src-server/`, lowest first: a file imports its own layer and lower ones; types count too. */
 export const LAYERS = ['shared', 'config', 'core', 'services', 'features', 'http', 'jobs', 'ops']
 
-/** The services that may import other services, and which; all others import none. */
+/** The services that may import other services, and which services they may import; all other services import none. */
 export const SERVICES_BELOW = {
   identity: ['audit', 'mail', 'preferences'],
   outbox: ['audit', 'notices'],

@@ -78,7 +78,7 @@ export const envExample = () =>
     ]),
   ].join('\n\n')}\n`
 
-/** Returns the settings of the page's template; a setting needs a default only if the template sets no value. */
+/** Returns the settings of the dashboard's template; a setting needs a default only if the template sets no value. */
 export const templateSettings = () =>
   settingGroups()
     .flatMap(({ settings }) => settings)

@@ -8,7 +8,7 @@ export const countOf = (results: readonly Result[], verdict: Verdict): number =>
 
 const words: Record<Verdict, string> = { pass: 'pass', fail: 'FAIL', cannot_tell: 'cannot tell' }
 
-/** Returns the results for a person: a line for each scenario, and more for those that did not pass. */
+/** Returns the results for a person: a line for each scenario, and more for scenarios that did not pass. */
 export function textReport(results: readonly Result[]): string {
   const rows = results.map(({ verdict, name, title }) => [words[verdict], name, title])
   const details = results

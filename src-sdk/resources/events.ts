@@ -10,7 +10,9 @@ import type {
   TestEvent,
 } from '../types.ts'
 
-/** Webhook events of the last 30 days, at `/api/webhook-events`. `verifyWebhook` verifies those that you receive. */
+/**
+ * Webhook events of the last 30 days, at `/api/webhook-events`. `verifyWebhook` verifies the events that you receive.
+ */
 export class WebhookEvents {
   readonly #api: Api
 

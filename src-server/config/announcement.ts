@@ -2,7 +2,7 @@ import type { Config } from './config.ts'
 
 type AnnouncedConfig = Pick<Config, 'appUrl' | 'environment' | 'clerk' | 'openai'>
 
-/** Returns whether a page under this host name is the development app; the page applies the same rule. */
+/** Returns whether a page under this host name is the development app; the dashboard applies the same rule. */
 const isDevelopmentHost = (hostname: string): boolean => /localhost|replit/i.test(hostname)
 
 const line = (name: string, value: string) => `  ${name.padEnd(18)}${value}`

@@ -185,8 +185,8 @@ function findSettingErrors(
 }
 
 /**
- * Returns the allowed origins. In development the page may also be open under another name of this machine, on the same
- * port.
+ * Returns the allowed origins. In development the dashboard may also be open under another name of this machine, on the
+ * same port.
  */
 function originsOf(appUrl: string, environment: Config['environment']): string[] {
   if (environment !== 'development') return [appUrl]

@@ -8,7 +8,7 @@ type Variables = {
   ROLE: Config['role']
 }
 
-/** Returns an error message for each database setting that contradicts the others; an empty list when all fit. */
+/** Returns an error message for each database setting that contradicts another setting; an empty list when all fit. */
 export function findDatabaseErrors(variables: Variables): string[] {
   const errors: string[] = []
   const { DATABASE_URL: url, DATABASE_DIRECT_URL: direct, ROLE: role } = variables

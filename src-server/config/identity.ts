@@ -16,7 +16,7 @@ export type ClerkConfig = Readonly<{
   apiUrl: string
   /** Origins whose tokens are accepted. */
   authorizedParties: readonly string[]
-  /** Host of the instance's own API, from which the page loads Clerk's scripts. */
+  /** Host of the instance's own API, from which the dashboard loads Clerk's scripts. */
   frontendApi: string
   /** Issuer of the instance's tokens. */
   issuer: string
@@ -99,7 +99,7 @@ function pemOf(text: string | undefined, complaints: string[]): string | undefin
   if (text === undefined) return undefined
   const pem = text.replaceAll('\\n', '\n').trim()
   const key = pem.startsWith('-----BEGIN PUBLIC KEY-----\n') ? publicKeyOf(pem) : undefined
-  // Clerk signs with RSA keys of 2048 bits, and its library reads no others.
+  // Clerk signs with RSA keys of 2048 bits, and its library reads no other keys.
   if (key?.asymmetricKeyDetails?.modulusLength === 2048) {
     return key.export({ type: 'spki', format: 'pem' }).toString()
   }

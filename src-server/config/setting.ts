@@ -6,16 +6,16 @@ type EnvironmentName = 'development' | 'staging' | 'production'
 export type SettingDocs = {
   /** Effect of the setting: sentences, with code in backticks. */
   meaning: string
-  /** The meaning in a line of Italian, for the template that the page offers. */
+  /** The meaning in a line of Italian, for the template that the dashboard offers. */
   italian: string
   /** Servers that need the setting. */
   neededBy: string
   example?: string
   /** Default of the setting, when it is not a fixed value. */
   otherwise?: string
-  /** `password`: a URL that may contain one. */
+  /** `password`: a URL that may contain a password. */
   secret?: 'yes' | 'password'
-  /** Value in the page's template, by environment; an operator must fill in an empty one. */
+  /** Value in the dashboard's template, by environment; an operator must fill in an empty value. */
   template?: Partial<Record<EnvironmentName, string>>
 }
 

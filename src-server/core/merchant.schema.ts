@@ -48,5 +48,5 @@ export const Merchant = z.strictObject({
 })
 export type Merchant = z.infer<typeof Merchant>
 
-/** Role of a caller for a merchant: that of a member, or `key` for an API key, which acts as itself. */
+/** Role of a caller for a merchant: the role of a member, or `key` for an API key, which acts as itself. */
 export type Role = MemberRole | 'key'

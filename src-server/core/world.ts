@@ -6,7 +6,7 @@ import type { PaymentStore } from './ports/payment-store.ts'
 import { pooledBytes } from './work/pooled-bytes.ts'
 import type { WakeSignal } from './work/wake-signal.ts'
 
-/** The parts of `World` that a process must provide; `worldOf` derives the others. */
+/** The parts of `World` that a process must provide; `worldOf` derives the other parts. */
 export type WorldParts = Pick<
   World,
   | 'config'

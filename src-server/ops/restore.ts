@@ -115,7 +115,7 @@ function copyWithLog(file: string, copy: string): string {
   return copy
 }
 
-/** Replaces the database; a database exists under its name at every moment. Returns the path of the former one. */
+/** Replaces the database; a database exists under its name at every moment. Returns the path of the former database. */
 function replaceDatabase(incoming: string, target: string, stamp: string): string | undefined {
   const formerFile = existsSync(target) ? `${target}.before-restore-${stamp}` : undefined
   keepPrivate(target)

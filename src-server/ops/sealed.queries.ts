@@ -18,7 +18,7 @@ export async function replaceSigningSecret(
   { table, merchantId, id, column, from, to }: SigningSecret & Change,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
-    // Both tables have these columns; the types of a statement are those of one table.
+    // Both tables have these columns; the statement has the types of one of the two tables.
     .updateTable(table as 'integrations')
     .set({ [column]: to })
     .where('merchantId', '=', merchantId)

@@ -166,8 +166,8 @@ export function minuteOfDay(atMs: number, timezone: string): number {
 
 /**
  * Returns the instant of a local time, given in minutes since midnight, in epoch milliseconds. When a clock change
- * repeats the time, the result is one of the two instants. When a clock change skips it, the result is soon after the
- * change.
+ * repeats the time, the result is one of the two instants with that local time. When a clock change skips it, the
+ * result is soon after the change.
  */
 export function instantOfMinute(day: Day, minute: number, timezone: string): number {
   const wanted = Date.parse(`${day}T00:00:00Z`) + minute * MINUTE_MS

@@ -34,7 +34,7 @@ export const idPrefixes = [
 ] as const
 export type IdPrefix = (typeof idPrefixes)[number]
 
-/** Source of random bytes. It is a parameter, so that this file also runs in the page. */
+/** Source of random bytes. It is a parameter, so that this file also runs in the dashboard. */
 export type RandomBytes = (size: number) => Uint8Array
 
 function base32(bytes: Uint8Array): string {

@@ -1,12 +1,12 @@
 /**
- * The language of the page: Italian, English, or `spec`, the mix that the product's specification defines screen by
- * screen.
+ * The language of the dashboard: Italian, English, or `spec`, the mix that the product's specification defines screen
+ * by screen.
  */
 export const languageModes = ['spec', 'it', 'en'] as const
 
 export type LanguageMode = (typeof languageModes)[number]
 
-/** Cookie with the page's language mode; without it the server sends `spec`. */
+/** Cookie with the dashboard's language mode; without it the server sends `spec`. */
 export const LANGUAGE_COOKIE = 'incasso-language'
 
 /** Languages of mails. */
@@ -14,7 +14,9 @@ export const mailLanguages = ['it', 'en'] as const
 
 export type MailLanguage = (typeof mailLanguages)[number]
 
-/** Returns the language of mails. When the page mixes two languages, mails are in Italian, like its sign-in page. */
+/**
+ * Returns the language of mails. When the dashboard mixes two languages, mails are in Italian, like its sign-in page.
+ */
 export const mailLanguage = (mode: LanguageMode): MailLanguage => (mode === 'en' ? 'en' : 'it')
 
 /** Returns the language that a merchant in this time zone most likely uses with customers. */

@@ -1,4 +1,4 @@
-/** Test mode, without real money, and live mode, with real money. No sum mixes the two. */
+/** Test mode, without real money, and live mode, with real money. No sum mixes both modes. */
 export const modes = ['test', 'live'] as const
 
 /** Test mode or live mode. */

@@ -25,7 +25,7 @@ export function offsetPeriods(fromMs: number, toMs: number, timezone: string): O
       current = { atMs, offsetS }
       continue
     }
-    // Two changes within a step are found one after the other.
+    // When the offset changes twice within a step, the loop finds the earlier change first.
     const changedMs = findOffsetChange(current, atMs, timezone)
     current = { atMs: changedMs, offsetS: offsetAt(changedMs, timezone) }
     periods.push({ fromMs: changedMs, offsetS: current.offsetS })

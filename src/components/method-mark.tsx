@@ -1,4 +1,7 @@
-/** Short texts of known brands and methods. They are not logos: the name beside a mark says which method it is. */
+/**
+ * Short texts of known brands and methods. They are not logos: the name beside a mark says which method it
+ * is.
+ */
 const texts: Readonly<Record<string, string>> = {
   visa: 'VISA',
   mastercard: 'MC',
@@ -18,7 +21,9 @@ const texts: Readonly<Record<string, string>> = {
   bank_transfer: 'IBAN',
 }
 
-/** Mark of a method of payment by the processor's word for its brand or type; a plain card for all others. */
+/**
+ * Mark of a method of payment by the processor's word for its brand or type; a plain card for any other word.
+ */
 export function MethodMark({ word }: { word: string }) {
   const text = texts[word]
   return (

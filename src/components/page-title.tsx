@@ -22,7 +22,7 @@ let focused: HTMLElement | undefined
 function announce(title: HTMLElement, pathname: string) {
   const isFirst = announcedPath === undefined
   const isNewPage = announcedPath !== pathname
-  // A new frame around the same page has its own title, and the focus was lost with the old one.
+  // A new frame around the same page has its own title, and the focus was lost with the old title.
   const isReplaced = focused?.isConnected === false && document.activeElement === document.body
   announcedPath = pathname
   if (isFirst || !(isNewPage || isReplaced)) return

@@ -16,7 +16,9 @@ type Props = {
   children: ReactNode
 }
 
-/** The frame of a page inside the shell: document title, name in the header, width and spacing. */
+/**
+ * The layout of a page between header and navigation: document title, name in the header, width and spacing.
+ */
 export function Page({ title, lang, width = 'wide', children }: Props) {
   const pathname = useLocation({ select: (location) => location.pathname })
   useNamedPage({ pathname, name: title, lang })

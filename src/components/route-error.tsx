@@ -10,7 +10,7 @@ type Props = ErrorComponentProps & {
   onRetry: () => void
 }
 
-/** Shows an error thrown by a page; the shell around it stays. */
+/** Shows an error thrown by a page; the header and the navigation around it stay. */
 export function RouteError({ error, reset, onRetry }: Props) {
   const router = useRouter()
   const lacksCode = isMissingCode(error)
@@ -31,7 +31,9 @@ export function RouteError({ error, reset, onRetry }: Props) {
   )
 }
 
-/** Keeps the messages of API errors. A generic text replaces a browser's own message, which helps no reader. */
+/**
+ * Keeps the messages of API errors. A generic text replaces a browser's own message, which helps no reader.
+ */
 function readableError(error: unknown, lacksCode: boolean): unknown {
   if (lacksCode) return new Error(common.unreachable)
   return isCallError(error) ? error : new Error(common.unreadable)

@@ -1,9 +1,9 @@
 export type AppVariant = 'full' | 'development'
 
 /**
- * Returns 'development' for localhost and Replit hosts, and 'full' for all others. The development app opens
- * its pages without a guard and without a delay. Its API still requires a session, so the host name protects
- * nothing.
+ * Returns 'development' for localhost and Replit hosts, and 'full' for all other hosts. The development app
+ * shows its pages to visitors who are not signed in, and without a delay. Its API still requires a session, so
+ * no data depends on the host name.
  */
 export const variantOf = (hostname: string): AppVariant =>
   /localhost|replit/i.test(hostname) ? 'development' : 'full'
@@ -11,7 +11,7 @@ export const variantOf = (hostname: string): AppVariant =>
 /** The app that this page's host serves. */
 export const variant: AppVariant = variantOf(globalThis.location?.hostname ?? '')
 
-/** Paths that the full app renders without its initial delay. */
+/** Paths that the app renders at once on every host: sign-in, sign-up, the dashboard and the guides about Clerk. */
 const startsAtOnce = new Set([
   '/sign-in',
   '/sign-up',
@@ -20,7 +20,10 @@ const startsAtOnce = new Set([
   '/clerk-quick-setup',
 ])
 
-/** The full app's delay after loading before the shell appears; session and data load meanwhile. */
+/**
+ * Milliseconds after loading during which the other paths show a spinner, as the product's specification
+ * requires. Session and data load meanwhile.
+ */
 export const SHELL_DELAY_MS = 1000
 
 /** Returns the milliseconds after loading at which a path first renders. */

@@ -34,7 +34,7 @@ function askForConfirmation(): Promise<boolean> {
 
 const askInPage = () => new Promise<boolean>((resolve) => show({ answer: resolve }))
 
-// Clerk shows its own dialog. When that fails, ours only reports the failure.
+// Clerk shows its own dialog. When that fails, our dialog only reports the failure.
 const askClerk = () => clerkLink()?.reverify().catch(askInPage)
 
 function listen(listener: () => void) {

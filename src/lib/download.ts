@@ -18,7 +18,7 @@ export async function downloadAfterProbe(
       save(address)
       return true
     }
-    // The guard leads to the sign-in page and back here, where this message explains why.
+    // The route guard leads to the sign-in page and back here, where this message explains why.
     notify.error({ title: words.failed, message: words.signedOut })
   } catch (error) {
     notify.error({ title: words.failed, message: readProblem(error).detail })

@@ -10,7 +10,7 @@ export type PageSize = z.infer<typeof PageSize>
 /** The first page, with the default number of rows. */
 export const pageDefaults = { page: 1, limit: 10 } as const
 
-// A URL typed by hand may contain 12.50 where ours contains "12.50".
+// A URL typed by hand may contain 12.50 where URLs of this app contain "12.50".
 const typed = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 
 /** Digits with or without groups of three, and one or two decimals. */

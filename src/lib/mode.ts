@@ -6,7 +6,7 @@ const YEAR_S = 31_536_000
 
 /**
  * The mode of this document until a reload: 'test' or 'live'. Every call sends the mode, and the server
- * refuses calls for the other one.
+ * refuses calls for the other mode.
  */
 export const shownMode: Mode = config.book ?? modeOfCookies(document.cookie)
 
@@ -38,8 +38,8 @@ function storeMode(mode: Mode) {
 }
 
 /**
- * Switches this browser to test mode or live mode and opens the start page: the shown record does not exist in the
- * other mode. A person who keeps an unsaved form stays in the current mode.
+ * Switches this browser to test mode or live mode and opens the start page: the shown record does not exist
+ * in the other mode. A person who keeps an unsaved form stays in the current mode.
  */
 export async function openMode(mode: Mode): Promise<void> {
   if (!(await mayDiscardForms())) return

@@ -8,7 +8,7 @@ import type { Currency } from '#server/shared/money/money.ts'
 
 type SumRow = { id: string; amount: string; currency: Currency }
 
-/** The parts of a card. Notes are texts, and times with their labels; null is left out. */
+/** The parts of a card. Notes are texts, and times with their labels. A note that is null is not shown. */
 type Card = {
   head: ReactNode
   link: ReactNode

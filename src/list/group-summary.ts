@@ -54,7 +54,7 @@ type StatusWords<Status extends string> = {
   sums: Readonly<Record<Status, (sum: string) => string>>
 }
 
-/** Returns the summary of a list whose sums are those of its statuses, or of the chosen one. */
+/** Returns the summary of a list whose sums are the sums of its statuses, or of the chosen status. */
 export const statusSummary = <Search extends { status?: string | undefined }>(
   query: Query,
   { status }: Search,

@@ -16,7 +16,7 @@ type Props<Search extends ListState, Row extends ListRow, Field extends string, 
   sort: string
   rows: readonly Row[]
   context: Context
-  /** True while the rows are still those of the previous page. */
+  /** True while the rows are still the rows of the previous page. */
   isStale: boolean
   onSort: (sort: Field | `-${Field}`) => void
 }

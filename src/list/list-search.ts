@@ -56,7 +56,9 @@ export const cleaned = <S extends ListState>(search: S): S => ({
 /** The input of a list's query. */
 export type ListInput<S extends ListState> = Omit<S, 'period'>
 
-/** Returns the input of a list's query. A period becomes its days as of today, in the merchant's time zone. */
+/**
+ * Returns the input of a list's query. A period becomes its days as of today, in the merchant's time zone.
+ */
 export function listInput<S extends ListState>({ period, ...search }: S, today: Day): ListInput<S> {
   return { ...search, ...(period && daysOfPeriod(period, today)) }
 }
@@ -68,7 +70,7 @@ export const oneRow = <I extends object>(input: I) =>
     { staleTime: 0, gcTime: 0 },
   ] as const
 
-/** Returns the input of a summary from that of a list: its filters, with every status or one. */
+/** Returns the input of a summary from the input of a list: its filters, with every status or one. */
 export function summaryInput<
   I extends { page?: unknown; limit?: unknown; sort?: unknown; cursor?: unknown; status?: unknown },
 >(

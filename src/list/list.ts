@@ -42,7 +42,10 @@ type Choice<Search, Key extends keyof Search> = {
   describe: (name: string) => string
 }
 
-/** A filter that only links can set. `first` is the first row of the page, which may contain the name for an id. */
+/**
+ * A filter that only links can set. `first` is the first row of the page, which may contain the name for an
+ * id.
+ */
 type LinkFilter<Search, Key extends keyof Search, Row> = {
   kind: 'link'
   field: Key
@@ -112,7 +115,7 @@ export type ListDefinition<
   title: string
   /** Accessible name of the region that contains the rows. */
   region: string
-  /** Texts of this list, in addition to those of every list. */
+  /** Texts of this list, in addition to the texts that all lists share. */
   words: {
     /** Undefined for a list without a search field. */
     search?: string

@@ -19,7 +19,7 @@ export type TypedCard = {
    * once.
    */
   tokenOf: (input: PagePayment) => Promise<CardToken>
-  /** Called when the payment has an outcome: the next one gets a new token. */
+  /** Called when the payment has an outcome: the next payment gets a new token. */
   forget: () => void
   clear: () => void
   /** Starts the bank's authentication of the card holder, and resolves when it ends, whatever its result. */
@@ -32,7 +32,10 @@ export type CardFieldsProps = {
   card: Ref<TypedCard>
 }
 
-/** The page's part of a processor with accounts of merchants. Its section of the settings is in `settings.tsx`. */
+/**
+ * The page's part of a processor with accounts of merchants. Its section of the settings is in
+ * `settings.tsx`.
+ */
 export type PageProcessor = {
   /** The processor's name as people write it. */
   label: string

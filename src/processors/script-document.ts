@@ -10,7 +10,10 @@ const metaTag = () => document.querySelector<HTMLMetaElement>('meta[name="incass
 export const admitsScript = (processor: string): boolean =>
   [processor, 'any'].includes(metaTag()?.content ?? '')
 
-/** Returns whether a reload may admit a script. It cannot for a document just loaded for the page. */
+/**
+ * Returns whether a reload can make the document admit the script. It cannot when the document was just
+ * loaded for this page: the server has already decided not to admit it.
+ */
 export const mayReload = (processor: string): boolean => !isFresh && !admitsScript(processor)
 
 /** Returns whether this document was loaded for the page and has shown no other since. */

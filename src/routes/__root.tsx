@@ -35,11 +35,11 @@ function Root() {
 type Props = { children: ReactNode }
 
 /**
- * Delays the full app's shell by a second after loading, except on pages with delay 0. Routes load meanwhile,
- * so that session, merchant and data are ready when the shell appears.
+ * Shows a spinner for the first second after loading, except on paths with delay 0. Routes, session, merchant
+ * and data load meanwhile, so that the first frame and page appear complete.
  */
 function ShellDelay({ children }: Props) {
-  // Deferred, so that React draws the shell in short steps.
+  // Deferred, so that React renders the frame and the page in short steps.
   const hasDelayPassed = useDeferredValue(useAfter(SHELL_DELAY_MS))
   const pathname = useLocation({ select: (location) => location.pathname })
   return hasDelayPassed || delayOf(variant, pathname) === 0 ? children : <SpinnerScreen />

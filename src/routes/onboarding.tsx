@@ -60,7 +60,7 @@ function OnboardingPage() {
   }
 }
 
-/** Asks visitors to sign in, because the development app does not redirect them. */
+/** Asks visitors who are not signed in to sign in, because the development app does not redirect them. */
 function VisitorScreen() {
   usePageLanguage('it')
   useDocumentTitle(`${shell.titles.onboarding} · ${common.product}`)

@@ -30,7 +30,7 @@ test('a payment whose money is held says why, and what the merchant must do', as
   await page.goto(`/transactions/${transactionId}`)
 
   await expect(page.getByRole('main')).toContainText(
-    'Accept the payment. PayPal holds the money until you accept this payment at its own site. Do not ship yet.',
+    'Accept the payment. PayPal holds the money until you accept this payment on its website. Do not ship yet.',
   )
 })
 

@@ -31,7 +31,7 @@ test('a link offers only the chosen methods, shows them, and returns to those of
     (await server.db.selectFrom('paymentLinks').select('methodTypes').executeTakeFirstOrThrow())
       .methodTypes
   await openForm(page)
-  await choose(page, METHODS, 'Only those chosen here')
+  await choose(page, METHODS, 'Only methods chosen here')
   await box(page, 'Satispay').click()
   await box(page, 'Card').click()
   await button(dialogOf(page), 'Create link').click()
@@ -43,7 +43,7 @@ test('a link offers only the chosen methods, shows them, and returns to those of
   await button(page, 'Edit').click()
   await expect(box(page, 'Satispay')).toBeChecked()
   await expect(box(page, 'iDEAL')).not.toBeChecked()
-  await choose(page, METHODS, 'Those of the settings')
+  await choose(page, METHODS, 'Methods in the settings')
   await button(dialogOf(page), 'Save').click()
 
   await expect(dialogOf(page)).toHaveCount(0)
@@ -52,7 +52,7 @@ test('a link offers only the chosen methods, shows them, and returns to those of
 
 test('a link without any chosen method is refused before it is sent', async ({ page, server }) => {
   await openForm(page)
-  await choose(page, METHODS, 'Only those chosen here')
+  await choose(page, METHODS, 'Only methods chosen here')
   await button(dialogOf(page), 'Create link').click()
 
   await expect(dialogOf(page)).toContainText('Choose at least one method.')

@@ -54,11 +54,11 @@ test('a payment that waits for its payer shows the URL of its pay page', async (
 
   const main = page.getByRole('main')
   await expect(main).toContainText(
-    'Grace Hopper has not paid yet. Copy the payment page and send it to them.',
+    'Grace Hopper has not paid yet. Copy the link to the payment page and send it to them.',
   )
   const link = main.getByRole('link', { name: 'Open the page' })
   expect(await link.getAttribute('href')).toMatch(/^http.*\/sandbox\/[\w-]+/)
-  await expect(button(page, 'Copy payment page')).toBeVisible()
+  await expect(button(page, 'Copy link to the page')).toBeVisible()
 })
 
 test('metadata that an API client stored with a payment is shown', async ({ page }) => {
@@ -109,9 +109,9 @@ test('a row copies the payment page of its customer', async ({ page }) => {
   await expect(rowWith(page, '$10.06')).toContainText('Awaiting customer')
 
   await menuOf(page, '$10.06')
-  await page.getByRole('menuitem', { name: 'Copy payment page' }).click()
+  await page.getByRole('menuitem', { name: 'Copy link to the page' }).click()
 
-  await expect(toast(page, 'Payment page copied')).toBeVisible()
+  await expect(toast(page, 'Link copied')).toBeVisible()
   expect(await page.clipboard()).toMatch(/^http.*\/sandbox\/[\w-]+/)
 })
 

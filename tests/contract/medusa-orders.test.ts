@@ -201,7 +201,7 @@ describe('one order and one payment', () => {
         for (let tries = 0; tries < sessions.length; tries++) {
           await Promise.allSettled(shops.map((shop) => shop.complete(cart.id)))
         }
-        // Each tab can have lost its payment to another one. Then the payer begins again in one of them.
+        // Each tab can have lost its payment to another tab. Then the payer begins again in one tab.
         begun = await begin(cart.id, [0])
       }
 

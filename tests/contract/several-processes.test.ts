@@ -126,7 +126,7 @@ test.runIf(isPostgres)(
           [one, two, one].map((url) => payUntilAvailable(url, n, { key, idempotencyKey })),
         )
         const bodies = await Promise.all(repeated.map((each) => each.json() as Promise<Json>))
-        // While the first request runs, the others get 409 and must retry.
+        // While the first request runs, the other requests get 409 and must retry.
         for (const { status } of repeated) expect([201, 409]).toContain(status)
         const paid = bodies.filter((_body, index) => repeated[index]?.status === 201)
         expect(new Set(paid.map(({ id }) => id)).size).toBe(1)

@@ -15,8 +15,8 @@ const CONCURRENT_PAYMENTS = 8
 type Caller = (method: string, path: string, body?: unknown) => Promise<Response>
 
 /**
- * Starts all endpoints on one port: `/ok/N` and `/second/N` accept deliveries, and the others each fail in a different
- * way.
+ * Starts all endpoints on one port: `/ok/N` and `/second/N` accept deliveries, and every other endpoint fails in a
+ * different way.
  */
 async function endpoints() {
   const delivered = new Set<string>()

@@ -72,7 +72,7 @@ test('a checkpoint copies a long log into the file while another writes, and the
   closeSync(fd)
 })
 
-/** A thread with two connections that read alternately and overlap, so that one of them always reads. */
+/** A thread with two connections that read alternately and overlap, so that at least one connection always reads. */
 const overlappingReaders = `
   const { workerData, parentPort } = require('node:worker_threads')
   const SqliteDatabase = require('better-sqlite3')

@@ -14,7 +14,10 @@ import { lastSteps, stepOf } from '../support/sequences/steps.ts'
 
 /** Merchants that are active at the same time. */
 const LANES = 4
-/** Sequences per merchant. The first begins without data, the others with the data of earlier sequences. */
+/**
+ * Sequences per merchant. The first sequence begins without data, the other sequences with the data of earlier
+ * sequences.
+ */
 const SEQUENCES_PER_MERCHANT = 5
 /** Sequences per pair of fresh databases, since each sequence ends with a check of all stored data. */
 const SEQUENCES_PER_DATABASE = 50

@@ -37,7 +37,7 @@ const words = {
     support: 'Email per le domande',
     terms: 'URL delle tue condizioni',
     save: 'Salva',
-    saved: 'Aspetto salvato',
+    saved: 'Logo e colori salvati',
     light: 'Chiaro',
     dark: 'Scuro',
     svg: 'Scegli un’immagine PNG o JPEG. Altre, come SVG, non sono ammesse.',

@@ -29,7 +29,8 @@ declare global {
 }
 
 /**
- * Makes a tab follow the others only once `followNow` is called there. Its messages state that delay in `knownForMs`.
+ * Makes a tab follow the other tabs only once `followNow` is called there. Its messages state that delay in
+ * `knownForMs`.
  */
 const delayChannel = (page: Page) =>
   page.addInitScript(() => {

@@ -42,7 +42,7 @@ test('a failed query is sent once, and its page shows the error', async ({
   expect(repeatedCalls(counts)).toEqual([])
 })
 
-/** Answers every call of a batch with a failure, except those about the session, the merchant and the demo. */
+/** Answers every call of a batch with a failure, except calls about the session, the merchant and the demo. */
 async function failFigureCalls(route: Route) {
   const response = await route.fetch()
   const url = new URL(route.request().url())

@@ -11,7 +11,7 @@ async function stopClock(page: Page) {
   await page.clock.pauseAt(new Date(start.getTime() + 60_000))
 }
 
-/** Runs short timers, such as those that batch requests, until `done` succeeds. */
+/** Runs short timers, such as the timers that batch requests, until `done` succeeds. */
 const tickUntil = (page: Page, done: () => Promise<void>) =>
   expect(async () => {
     await page.clock.runFor(10)

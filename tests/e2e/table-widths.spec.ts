@@ -104,7 +104,7 @@ test('rows are 44 px high, compact ones 32 px, and the choice is remembered', as
   for (const payment of payments) await takePayment(page, payment)
   await page.goto('/transactions')
   await expect(idLinks(page)).toHaveCount(payments.length)
-  // The line between two rows belongs to one of them.
+  // The line between two rows belongs to one row, above or below it.
   const haveHeight = (height: number) => async () => {
     const rows = await page
       .locator('tbody tr')

@@ -124,7 +124,7 @@ describe.runIf(dialect === 'sqlite')('with SQLite', () => {
       expect(statSync(file).mode & 0o777).toBe(0o600)
       const stored = new Set(paymentsIn(file))
       expect(before.filter((id) => !stored.has(id))).toEqual([])
-      // Payments were stored during the backup, and those after its snapshot are not in it.
+      // Payments were stored during the backup, and payments after its snapshot are not in it.
       expect(paidDuringBackup.length).toBeGreaterThan(10)
       expect(stored.size).toBeLessThan(before.length + paidDuringBackup.length)
     },

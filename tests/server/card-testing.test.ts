@@ -124,7 +124,7 @@ test('simultaneous cards from many IP addresses exceed the decline limit only by
 
   const tried = responses.filter(({ status }) => status === 303).length
   expect(tried).toBeGreaterThan(0)
-  // Twenty, and those that were already being processed.
+  // Twenty forms, and the forms that were already being processed.
   expect(tried).toBeLessThanOrEqual(20 + 16)
   expect(await app.count('transactions')).toBe(tried)
   expect(await ledgerFindings(app)).toEqual([])

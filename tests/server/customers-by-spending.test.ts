@@ -8,7 +8,7 @@ import { type Person, testApp } from '../support/test-app.ts'
 
 type Payments = { USD?: number; EUR?: number; GBP?: number; isFailed?: boolean }
 
-/** Pays whole units: amounts ending in .00 succeed, those ending in .01 are declined. */
+/** Pays whole units: amounts ending in .00 succeed, amounts ending in .01 are declined. */
 async function pay(person: Person, customerEmail: string, { isFailed, ...amounts }: Payments) {
   for (const [currency, units] of Object.entries(amounts) as ['USD' | 'EUR' | 'GBP', number][]) {
     await person.api.transactions.create.mutate(

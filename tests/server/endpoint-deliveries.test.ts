@@ -21,7 +21,7 @@ const pay = (person: Person) =>
 const rowsOf = ({ db }: TestApp) =>
   db.selectFrom('webhookEvents').selectAll().orderBy('id').execute()
 
-/** Returns a sender whose responses depend on the URL; those of `/hang` arrive when `letGo` is called. */
+/** Returns a sender whose responses depend on the URL; responses of `/hang` arrive when `letGo` is called. */
 function createSender(statusOf: (url: string) => number = () => 200) {
   const sent: { url: string; id: string }[] = []
   const held: (() => void)[] = []

@@ -339,7 +339,7 @@ test('the status alone responds without the database, to a cookie with a valid p
   })
   expect(onTrpc.status).toBe(200)
   expect(await statusCodeFor('')).toBe(401)
-  // The session without the proof, the proof without the session, and both with one of them changed.
+  // The session without the proof, the proof without the session, and both with the session or the proof changed.
   expect(await statusCodeFor(session)).toBeGreaterThanOrEqual(500)
   expect(await statusCodeFor(proof)).toBe(401)
   expect(await statusCodeFor(`${session.slice(0, -3)}abc; ${proof}`)).not.toBe(200)

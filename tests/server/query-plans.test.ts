@@ -173,9 +173,9 @@ test.each(CustomerSort.options)('customers sorted by %s read an index in order',
 })
 
 test.each([
-  ['spent in the reporting currency', { spentHere: true }],
-  ['spent in other currencies alone', { spentHere: false, spentElsewhere: true }],
-  ['spent nothing', { spentHere: false, spentElsewhere: false }],
+  ['spent in the reporting currency', { spentInReporting: true }],
+  ['spent in other currencies alone', { spentInReporting: false, spentInOther: true }],
+  ['spent nothing', { spentInReporting: false, spentInOther: false }],
 ])('customers who %s are read by indexes alone, in order', async (_, condition) => {
   const { app, merchantId } = await startWithManyRows()
   if (dialect === 'postgres') {
@@ -195,9 +195,9 @@ test.each([
 })
 
 test.each([
-  ['totalSpent', { spentHere: true }, { value: 1, id: 'cus_2' }],
-  ['-totalSpent', { spentHere: false }, { value: 0, id: 'cus_2' }],
-  ['totalSpent', { spentHere: false }, { value: 0, id: 'cus_2' }],
+  ['totalSpent', { spentInReporting: true }, { value: 1, id: 'cus_2' }],
+  ['-totalSpent', { spentInReporting: false }, { value: 0, id: 'cus_2' }],
+  ['totalSpent', { spentInReporting: false }, { value: 0, id: 'cus_2' }],
 ] as const)(
   'a page of customers sorted by %s with %o begins where the previous page ended',
   async (sort, condition, place) => {
@@ -209,7 +209,7 @@ test.each([
     )
     const plan = await planOf(app, query.compile())
     expect(plan).not.toMatch(fullScanPattern)
-    const isPair = condition.spentHere
+    const isPair = condition.spentInReporting
     // The database would not search by a second bound at the same end, nor by a pair whose sum all rows share.
     expect(query.compile().sql).not.toMatch(
       isPair ? /"total_spent" > / : /\("spent"."total_spent", /,

@@ -46,7 +46,7 @@ const refund = async (person: Pick<Person, 'rest'>, id: string, body: object = {
 const rowsOf = ({ db }: TestApp): Promise<MailRow[]> =>
   db.selectFrom('mails').selectAll().where('merchantId', 'is not', null).orderBy('id').execute()
 
-/** Settles refunds. The sandbox then fails those whose amount ends in .09. */
+/** Settles refunds. The sandbox then fails refunds whose amount ends in .09. */
 async function settleLateFailure(app: TestApp): Promise<void> {
   app.clock.advance(SETTLEMENT_MS)
   await settleRefunds(app.world)

@@ -24,7 +24,7 @@ let built: string
 let environment: NodeJS.ProcessEnv
 let settling: RepeatedJob
 
-/** An endpoint with a fault rehearses all scenarios, or only those that it fails and some that it passes. */
+/** An endpoint with a fault rehearses all scenarios, or only the scenarios that it fails and some that it passes. */
 const isFull = process.env.INCASSO_REHEARSE_ALL === '1'
 const controls = ['paid', 'late', 'refund-twice']
 

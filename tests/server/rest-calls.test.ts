@@ -5,8 +5,8 @@ import { keyCaller } from '../support/key.ts'
 import { requestOf, restCalls, restKinds, statusFor } from '../support/rest-calls.ts'
 import { testApp } from '../support/test-app.ts'
 
-// Other tests cover refusals: api-parity.test.ts compares those of REST with tRPC, and roles.test.ts those of tRPC
-// with the table. Ids of other merchants are tried in tenants.test.ts.
+// Other tests cover refusals: api-parity.test.ts compares refusals of REST with tRPC, and roles.test.ts compares
+// refusals of tRPC with the table. Ids of other merchants are tried in tenants.test.ts.
 test('each route gives its owner the documented status, for a repeated call too', async () => {
   await using app = await testApp()
 

@@ -11,7 +11,7 @@ const V2 = { 'api-version': 'v2' }
 /** An amount whose sandbox payment waits for its payer. */
 const OPEN = '10.06'
 
-/** Calls that each scope admits, besides those for which it is the usual one. */
+/** Calls that each scope admits, besides the calls for which it is the usual scope. */
 const callsForShops = [
   'DELETE /api/webhook-endpoints/{id}',
   'GET /api/refunds',

@@ -22,7 +22,7 @@ async function disputed(shop: StripeShop, paymentToken = 'pm_card_createDispute'
   const [dispute] = (await shop.ada.api.disputes.list.query()).data
   const [atStripe] = shop.account.disputes.values()
   if (!dispute || !atStripe) throw new Error('the payment is not disputed')
-  // The tests count the calls that send evidence, not those that tested the key.
+  // The tests count the calls that send evidence, not the calls that tested the key.
   shop.stripe.calls.length = 0
   return { id: dispute.id, atStripe }
 }

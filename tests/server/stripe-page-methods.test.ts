@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 const POLL_MS = 20_000
 const BANK_TAKES_MS = 6 * DAY_MS
 
-/** Methods of the stand-in that are paid at once, also those whose payer first approves on a page of their own. */
+/** Methods of the stand-in that are paid at once, also methods whose payer first approves on a separate page. */
 const instantMethods = [
   'pm_card_visa',
   'card_apple_pay',

@@ -90,7 +90,7 @@ test('a row names what its payment waits for, until when, and the page of its cu
   expect(customer).toMatchObject({ waitingFor: 'customer', captureBefore: null })
   expect(customer.payerUrl).toContain('/sandbox/')
   expect(transfer).toMatchObject({ waitingFor: 'transfer', captureBefore: null, payerUrl: null })
-  // Only the processor can continue the third of these payments, and the others are final.
+  // Only the processor can continue the third of these payments, and the other payments are final.
   for (const { id } of taken.none) {
     expect(await rowOf(id)).toMatchObject({ waitingFor: null, captureBefore: null, payerUrl: null })
   }

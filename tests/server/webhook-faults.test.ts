@@ -86,7 +86,7 @@ test.skipIf(isQuick)(
       if (rounds++ > 0) app.clock.set(next)
       await emitTo(app, healthyPerson)
       await worker.takeDue()
-      // The good receiver gets its event while the others still hang.
+      // The good receiver gets its event while the other receivers still hang.
       await expect.poll(() => goodReceiver.received.length, { interval: 5 }).toBe(rounds)
       await worker.idle()
     }

@@ -87,7 +87,9 @@ async function closedPort(): Promise<BadReceiver> {
 const serveAtName = (name: string) => () =>
   serve(createServer(keepOpen), (port) => `https://${name}:${port}/hook`)
 
-/** Stand-in for DNS: one name never resolves, one also has a private IP address, all others do not exist. */
+/**
+ * Stand-in for DNS: a name never resolves, another name also has a private IP address, all other names do not exist.
+ */
 export const badNames: Resolve = (hostname) => {
   if (hostname === 'hanging.example') return new Promise(() => undefined)
   if (hostname === 'mixed.example') {

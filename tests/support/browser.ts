@@ -10,7 +10,9 @@ export type Browser = {
   cookies: Map<string, string>
 }
 
-/** Returns a client that keeps cookies between requests as a browser does, and drops those that the server expires. */
+/**
+ * Returns a client that keeps cookies between requests as a browser does, and drops cookies that the server expires.
+ */
 export function browser(app: TestApp, cookies = new Map<string, string>()): Browser {
   const send = async (method: 'GET' | 'POST', url: string, body?: object) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')

@@ -5,7 +5,10 @@ type Fields = Record<string, unknown>
 
 /** Everything that the tests know about one call. Omitted fields mean the most common case. */
 export type Row = {
-  /** Permitted callers. Repeated here instead of read from the router, because tests compare the two. */
+  /**
+   * Permitted callers. Repeated here instead of read from the router, because tests compare these callers with the
+   * router.
+   */
   who: RuleName
   /** Input fields that contain an ID, with its kind. A kind in brackets is a list of IDs, which only filters. */
   takes?: Record<string, Kind | readonly [Kind]>

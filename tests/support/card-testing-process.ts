@@ -23,8 +23,8 @@ type Attack = {
 }
 
 /**
- * Returns the sender's IP address: one of three for a third of the forms, otherwise any. Card testers have a few
- * networks of their own, and as many others as they like.
+ * Returns the sender's IP address: one of three for a third of the forms, otherwise any. Card testers own a few
+ * networks and rent any number of further networks.
  */
 const randomIp = (): string =>
   randomInt(3) === 0

@@ -37,7 +37,7 @@ function proceduresOfBothApis(type: 'query' | 'mutation', owned: OwnBelongings):
   return [...trpc, ...rest]
 }
 
-/** Returns the routes without a procedure, except those open to every visitor. */
+/** Returns the routes without a procedure, except routes that are open to every visitor. */
 const plainRoutes = (wantedMethod: 'GET' | 'POST', owned: OwnBelongings): Call[] =>
   Object.entries(calls).flatMap(([name, row]): Call[] => {
     const [method = '', path = ''] = row.route?.split(' ') ?? []

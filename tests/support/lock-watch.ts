@@ -46,7 +46,7 @@ export function locksOf(text: string): Lock[] {
   if (changed) return [{ table: changed, isAdding: false }]
   const [, strength = ''] = /for (key share|share|no key update|update)/i.exec(flat) ?? []
   if (strength === '' || !/^select/i.test(flat)) return []
-  // A statement that does not wait for others cannot cause a deadlock.
+  // A statement that does not wait for other transactions cannot cause a deadlock.
   if (/skip locked/i.test(flat)) return []
   const table = / from (\w+)/i.exec(flat)?.[1] ?? ''
   const isPayer = table === 'customers' && /no key update/i.test(strength)
@@ -89,8 +89,8 @@ export class LockWatch {
   }
 
   #lock(locks: TransactionLocks, text: string): void {
-    // A transaction with an exclusive lock on the merchant runs alone, because all others lock the merchant first. A
-    // transaction that creates the merchant also runs alone, because no other sees it yet.
+    // A transaction with an exclusive lock on the merchant runs alone, because all other transactions lock the merchant
+    // first. A transaction that creates the merchant also runs alone, because no other sees it yet.
     if (/pg_advisory_xact_lock\(|^\s*insert into "merchants"/.test(text)) locks.isAlone = true
     for (const { table, isAdding } of locksOf(text)) {
       if (!isMerchantTable(table)) continue

@@ -25,8 +25,8 @@ const statuses = ['success', 'success', 'success', 'failed'] as const
 
 /**
  * Copies the only payment of the only merchant that has one, until there are `count`. A tenth of the copies keep its
- * customer; a few new customers share the others. Adds expired idempotency keys and delivered events that are due for pruning. No
- * server may run on the database meanwhile.
+ * customer; a few new customers share the other payments. Adds expired idempotency keys and delivered events that are
+ * due for pruning. No server may run on the database meanwhile.
  */
 export async function fillMerchant(
   databaseUrl: string,
@@ -66,8 +66,8 @@ export async function fillMerchant(
 }
 
 /**
- * Adds the balance of the only merchant with payments, and an entry for each payment that succeeded, as the job does that
- * reads them. No server may run on the database meanwhile.
+ * Adds the balance of the only merchant with payments, and an entry for each payment that succeeded, as the job does
+ * that reads them. No server may run on the database meanwhile.
  */
 export async function fillEntries(databaseUrl: string): Promise<void> {
   const { db, dialect, close } = openDatabase({ url: databaseUrl })

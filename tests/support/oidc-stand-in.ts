@@ -14,7 +14,7 @@ export type StandInState = {
   person: { sub: string; email: string; email_verified: boolean; name: string }
   /** True when the visitor agrees to sign in. */
   consents: boolean
-  /** Claims that replace those of identity tokens. */
+  /** Claims that replace the claims of identity tokens. */
   claims: JWTPayload
   /** Signs tokens with a key that is not published. */
   signsWithForeignKey: boolean

@@ -47,8 +47,8 @@ export class OwnStalls implements Disposable {
 }
 
 /**
- * Number of all write transactions, and of those that blocked the database for too long. All stayed within `withinS`
- * seconds.
+ * Number of all write transactions, and of transactions that blocked the database for too long. All stayed within
+ * `withinS` seconds.
  */
 type WriteHolds = { all: number; late: number; withinS: number }
 

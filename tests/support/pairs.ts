@@ -17,7 +17,7 @@ export function createPairs(file: string): void {
   setup.close()
 }
 
-/** Inserts one of the two rows of a transaction. */
+/** Inserts a single row of the pair that a transaction inserts. */
 export const insertHalf = (db: Kysely<Pairs>, transaction: number, which: number) =>
   db.insertInto('pairs').values({ transaction, half: which }).execute()
 

@@ -61,7 +61,7 @@ export class PayPalPayer {
     return { id, backPath: `${new URL(next.url).pathname}/back` }
   }
 
-  /** Approves every order that was not approved yet, also those that Incasso has given up. */
+  /** Approves every order that was not approved yet, also orders that Incasso has given up. */
   approveAll(): void {
     for (const { id, status } of this.#account.orders.values()) {
       if (status === 'PAYER_ACTION_REQUIRED') this.#paypal.approve(this.#account, id)

@@ -149,7 +149,10 @@ function readCodewords(
   )
 }
 
-/** Returns the data bytes. The bytes of the blocks alternate, first those of the data, then those of the correction. */
+/**
+ * Returns the data bytes. The bytes of the blocks alternate, first the bytes of the data, then the bytes of the
+ * correction.
+ */
 function dataOf(
   codewords: readonly number[],
   { count, extra }: { count: number; extra: number },

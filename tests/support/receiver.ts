@@ -10,7 +10,7 @@ export type Receiver = AsyncDisposable & {
   url: string
   /** Received requests, oldest first. */
   received: ReceivedRequest[]
-  /** Returns the number of opened connections, also of those without a request. */
+  /** Returns the number of opened connections, also of connections without a request. */
   connections: () => number
   answer: (handler: RequestListener) => void
   server: Server

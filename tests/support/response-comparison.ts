@@ -18,7 +18,7 @@ function stableTextOf({ status, headers, body }: PlainResponse, email: string): 
 export type AccountPair = { known: string; unknown: string }
 /** The differences between the responses for known and for unknown e-mail addresses. */
 export type Difference = {
-  /** Responses that reveal which of the two is known. */
+  /** Responses that reveal which of the two e-mail addresses is known. */
   different: string[]
   /** Difference between the two median response times, as a fraction of the mean of all times. */
   apart: number

@@ -12,7 +12,7 @@ export const sumTables = [
 ] as const
 
 /**
- * Returns the stored sums of all merchants as sorted texts, only those of each merchant's current `calendar`. Omits
+ * Returns the stored sums of all merchants as sorted texts, only the sums of each merchant's current `calendar`. Omits
  * rows with a count of zero, because they equal missing rows.
  */
 export async function readSums({ db }: Pick<OpenDatabase, 'db'>): Promise<string[]> {

@@ -131,7 +131,7 @@ async function runTrouble(trouble: Trouble, state: TroubledDrill): Promise<void>
   else found.notes.push(`${trouble.name} did not show`)
 }
 
-/** Makes a payment of the drill's own. The final comparison includes it, like those of the payers. */
+/** Makes a payment of the drill's own. The final comparison includes it, like the payments of the payers. */
 async function pay({ client, secret, journal }: TroubledDrill): Promise<PlainResponse> {
   const key = randomUUID()
   journal.keys.add(key)

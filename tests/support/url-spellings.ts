@@ -48,8 +48,8 @@ const decorate: Respelling = (path) =>
   )
 
 /**
- * Returns other spellings of a URL as request targets. Some parsers read a spelling as the same URL, others reject it.
- * Leaves out spellings that a request line cannot contain.
+ * Returns other spellings of a URL as request targets. Some parsers read a spelling as the same URL, other parsers
+ * reject it. Leaves out spellings that a request line cannot contain.
  */
 export function spellingsOf(path: string, query = ''): fc.Arbitrary<string> {
   const paths = fc.oneof(

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const aliases: Record<string, string> = { '#server': 'src-server', '#db': 'db' }
 
-/** Returns the packages loaded with a file: its own imports and those of the files that it imports. */
+/** Returns the packages loaded with a file: its own imports and the imports of the files that it imports. */
 function packagesLoadedWith(entry: string): Set<string> {
   const packages = new Set<string>()
   const seen = new Set<string>()

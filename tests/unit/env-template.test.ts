@@ -6,7 +6,7 @@ import { EnvironmentName } from '#server/features/environment/environment.schema
 
 const key = Buffer.alloc(32, 1).toString('base64')
 
-/** Returns the variables that a reader of the file gets. `all` includes those that are commented out. */
+/** Returns the variables that a reader of the file gets. `all` includes variables that are commented out. */
 function linesOf(template: string, { all = false } = {}): Record<string, string> {
   const lines = template.matchAll(all ? /^(?:# )?([A-Z][A-Z_]+)=(.*)$/gm : /^([A-Z_]+)=(.*)$/gm)
   return Object.fromEntries([...lines].map(([, name, value]) => [name, value ?? '']))

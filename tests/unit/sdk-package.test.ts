@@ -32,7 +32,7 @@ const readBuilt = (name: string) => readFileSync(path.join(built, name), 'utf8')
 const filesThat = (end: string) =>
   readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith(end))
 
-/** Returns the files that run without Node: all but those of the command line. */
+/** Returns the files that run without Node: all files but the command line. */
 const portableFiles = () => filesThat('.js').filter((name) => !/^(?:cli|rehearse)\b/.test(name))
 const isOfMedusa = (name: string) => name.startsWith('medusa')
 const clientFiles = () => portableFiles().filter((name) => !isOfMedusa(name))

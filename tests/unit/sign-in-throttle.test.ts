@@ -14,7 +14,7 @@ import {
 } from '#server/services/identity/throttle/sign-in-throttle.rules.ts'
 import { subnetOf } from '#server/services/identity/throttle/sign-in-throttle.ts'
 
-/** Makes attempts at these intervals in milliseconds. Returns the times of those that were admitted. */
+/** Makes attempts at these intervals in milliseconds. Returns the times of the admitted attempts. */
 function admittedTimes(limit: Limit, pausesMs: readonly number[]): number[] {
   let counter: Counter = emptyCounter
   let nowMs = 1_800_000_000_000

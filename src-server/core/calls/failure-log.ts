@@ -28,8 +28,8 @@ export function logFailure(
 }
 
 /**
- * Logs a failure that occurs before any procedure runs. Does not log our own refusals, such as those of a stopping or
- * overloaded process, unless another error caused them.
+ * Logs a failure that occurs before any procedure runs. Does not log our own refusals, such as the refusals of a
+ * stopping or overloaded process, unless another error caused them.
  */
 export function logFailureUnlessRefused(
   failed: { error: unknown; code: ErrorCode },

@@ -26,7 +26,7 @@ export type RestMeta = {
     /** Purpose of the call, as the reference's heading. */
     summary: string
     description?: string
-    /** Output of version 2, when it contains more than the output for version 1 and the page. */
+    /** Output of version 2, when it contains more than the output for version 1 and the dashboard. */
     v2?: z.ZodType
     /** Maximum size of the body in bytes, where it exceeds the limit of other calls. */
     bodyLimit?: number
@@ -40,7 +40,7 @@ export type RestMeta = {
     /** Error codes of the call, besides the codes that every call may return. */
     errors?: readonly ErrorCode[]
   }
-  /** Scope that an API key needs, when it is not `read` for queries and `write` for all others. */
+  /** Scope that an API key needs, when it is not `read` for queries and `write` for all other calls. */
   scope?: 'refund' | 'disputes' | 'webhooks'
   /**
    * True if keys with the scope `shop` may make the call. The procedure must restrict them to their own shop's
@@ -69,9 +69,9 @@ export type RequestCtx = Ctx & {
   countModelCall: (name: string) => Promise<number>
   /** Reads the file in the body of a REST request, up to a number of bytes. It can be read once. */
   readFile: (maxBytes: number) => Promise<Buffer>
-  /** Called with the stored status when the response repeats an earlier one. */
+  /** Called with the stored status when the response repeats an earlier response. */
   onReplay: (status: number) => void
-  /** Called when the response is an object made before, by another request. */
+  /** Called when the response is an object that an earlier request with another key created. */
   onExisting: () => void
 }
 
@@ -79,7 +79,7 @@ const t = initTRPC
   .context<RequestCtx>()
   .meta<RestMeta>()
   .create({
-    // Streams end regularly, so that a person who signed out receives nothing more; the page reconnects by itself.
+    // Streams end regularly, so that a person who signed out receives nothing more; the dashboard reconnects by itself.
     sse: {
       ping: { enabled: true, intervalMs: 15_000 },
       maxDurationMs: 10 * 60_000,

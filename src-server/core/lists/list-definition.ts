@@ -26,7 +26,7 @@ export type ListFilter = {
 /** All rows that match the filter, or with `ids` only the matching rows among these. */
 export type RowSet<Filter> = { filter: Filter; ids?: readonly string[] }
 
-/** Rows that a list reads. `others` are read in addition; they must not be among the first ones. */
+/** Rows that a list reads. The rows `others` are read in addition to the first set, and must not be in it. */
 export type ListScope<Filter> = RowSet<Filter> & { others?: Required<RowSet<Filter>> | undefined }
 
 /** Filters of a list as a caller sends them: days as `YYYY-MM-DD`, amounts as decimals such as `12.50`. */
@@ -92,7 +92,7 @@ export type ListedTable<
   unindexed?: readonly string[]
   /** Fields that begin an index in the order of creation; the first one given leaves the fewest rows. */
   indexed: readonly OwnFields<Filter>[]
-  /** A field that leaves so few rows that every sort reads only those. */
+  /** A field that leaves so few rows that every sort reads only these rows. */
   fewBy?: OwnFields<Filter>
   /** Returns the stored counts and sums of the matching rows; undefined when none are stored for this filter. */
   keptSums?: (db: Db, filter: Filter) => Promise<ListGroup[]> | undefined
@@ -116,7 +116,7 @@ export type ListDefinition<
   toResponses: (ctx: MerchantCtx, rows: Row[]) => ResponseRow[] | Promise<ResponseRow[]>
 }
 
-/** Returns the column of a sort, without the `-` of a descending one. */
+/** Returns the column of a sort, without the `-` of a descending sort. */
 export const sortColumnOf = (sort: string): string => sort.replace('-', '')
 
 /** Returns the direction of a sort: `-amount` is descending, `amount` ascending. */

@@ -3,7 +3,7 @@ import type { RowPosition } from '#server/shared/cursor.ts'
 import { MAX_PAGED_ROWS, offsetOf } from '#server/shared/page.ts'
 import type { MerchantCtx } from '../context.ts'
 import { readInSlice } from '../work/time-slices.ts'
-import { countRows, isIndexed, listRows } from './list.queries.ts'
+import { canReadInOneStatement, countRows, listRows } from './list.queries.ts'
 import { nextCursor, readCursor } from './list-cursor.ts'
 import {
   type ListDefinition,
@@ -66,7 +66,8 @@ async function findRows<Row extends { id: string }, Filter extends ListFilter, S
   const { sort, offset, limit } = slice
   const positions = await sortedPositions(db, list, { ...others, sort })
   const later = positionsAfter(positions, slice)
-  // At most `later.length` of the entries before the page are `others`; the remaining ones are rows of the first set.
+  // At most `later.length` of the entries before the page are `others`; the remaining entries are rows of the first
+  // set.
   const skipped = Math.max(0, offset - later.length)
   const window = { ...slice, offset: skipped, limit: limit + offset - skipped }
   const { rows, total, totalExact } = await find(db, list, first, window)
@@ -122,7 +123,7 @@ async function find<Row extends { id: string }, Filter extends ListFilter, Sort 
     const total = Math.min(positions.length, MAX_PAGED_ROWS)
     return { rows: await readRows(positions), total, totalExact: ids.length < MAX_MATCHES }
   }
-  if (isIndexed(list, filter, sort)) {
+  if (canReadInOneStatement(list, filter, sort)) {
     const [rows, { total, totalExact }] = await Promise.all([
       listRows(db, list, filter, slice),
       totalOf(db, list, filter),
@@ -173,7 +174,7 @@ async function totalOf<Row extends { id: string }, Filter extends ListFilter>(
     return { total: groups.reduce((all, { count }) => all + Number(count), 0), totalExact: true }
   }
   const countLimit = MAX_PAGED_ROWS + 1
-  const ids = isIndexed(list, filter, '-createdAt')
+  const ids = canReadInOneStatement(list, filter, '-createdAt')
     ? undefined
     : await matchingIds(db, list, filter, countLimit)
   const counted = ids

@@ -18,7 +18,7 @@ import {
   sortColumnOf,
 } from './list-definition.ts'
 
-/** Every listed table has these columns, so the queries are written for one of them. */
+/** The types use `refunds` as a stand-in for every listed table: all listed tables have the columns used here. */
 type AnyListedTable = 'refunds'
 
 type Builder = ExpressionBuilder<Database, AnyListedTable>
@@ -65,7 +65,7 @@ export function buildCondition<Row extends { id: string }, Filter extends ListFi
   }
 }
 
-/** Returns the filter fields that an index in the order of the sort covers; only the others are compared row by row. */
+/** Returns the filter fields that an index in the order of the sort covers; the other fields are compared row by row. */
 function indexedFields<Row extends { id: string }, Filter extends ListFilter>(
   { indexed, fewBy }: ListedTable<Row, Filter, string>,
   filter: Filter,
@@ -80,17 +80,17 @@ function indexedFields<Row extends { id: string }, Filter extends ListFilter>(
 }
 
 /**
- * Returns whether one statement reads a page. It does when an index yields only the matching rows in the order of the
- * sort, or when the sort has no index.
+ * Returns whether one statement can read a page: either an index yields only matching rows in the order of the sort, or
+ * the sort has no index anyway.
  */
-export function isIndexed<Row extends { id: string }, Filter extends ListFilter>(
+export function canReadInOneStatement<Row extends { id: string }, Filter extends ListFilter>(
   list: ListedTable<Row, Filter, string>,
   filter: Filter,
   sort: string,
 ): boolean {
   if (list.unindexed?.includes(sortColumnOf(sort))) return true
   const covered = indexedFields(list, filter, sort)
-  // The instants around a filter's days cover the days.
+  // A day filter also has its range of instants, so an index on the instant covers it.
   const days: readonly (keyof Filter)[] = covered.includes('fromInstant') ? ['from', 'to'] : []
   const fields = [...bounds, ...Object.keys(list.conditions)] as (keyof Filter)[]
   return fields.every(

@@ -63,8 +63,8 @@ type Window<Row> = {
 }
 
 /**
- * Returns a page of two sequences merged in the order of the sort: for each entry the row of the first, or the position
- * in the second. The window must begin at most `others.length` rows before `offset`.
+ * Returns a page of two sequences merged in the order of the sort: for each entry the row of the first sequence, or the
+ * position in the second sequence. The window must begin at most `others.length` rows before `offset`.
  */
 export function mergedPage<Row extends ListedRow>(
   { rows, skipped, others }: Window<Row>,

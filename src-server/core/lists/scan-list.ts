@@ -3,7 +3,7 @@ import type { RowPosition } from '#server/shared/cursor.ts'
 import { readIdsInRanges, readRowsInRanges } from '../range-reads.ts'
 import { readInSlice } from '../work/time-slices.ts'
 import {
-  isIndexed,
+  canReadInOneStatement,
   listByIds,
   listIdsInRange,
   listRows,
@@ -61,7 +61,7 @@ async function* scanRows<
     }
     return
   }
-  const isDirect = isIndexed(list, filter, sort)
+  const isDirect = canReadInOneStatement(list, filter, sort)
   const column = sortColumnOf(sort) as keyof Row
   const placeOf = (row: Row) => ({ value: row[column] as string | number, id: row.id })
   yield* readRowsInRanges(
@@ -83,7 +83,7 @@ export function matchingIds<Row extends { id: string }, Filter extends ListFilte
   limit: number,
 ): Promise<string[]> {
   const sort = '-createdAt'
-  const isDirect = isIndexed(list, filter, sort)
+  const isDirect = canReadInOneStatement(list, filter, sort)
   return readIdsInRanges({ limit }, async ({ after, span, limit: left }) => {
     const upTo = isDirect ? undefined : await positionAfter(db, list, filter, { sort, after, span })
     const found = await listIdsInRange(db, list, filter, { sort, after, upTo, limit: left })
@@ -110,7 +110,7 @@ export async function sortedPositions<Row extends { id: string }, Filter extends
   return positions.toSorted(comparePositionsBy(sort))
 }
 
-/** Returns those of the positions that come after `after` in the order of the sort. */
+/** Returns the positions that come after `after` in the order of the sort. */
 export function positionsAfter(
   positions: readonly RowPosition[],
   { sort, after }: Order<string>,

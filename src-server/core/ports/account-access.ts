@@ -134,8 +134,8 @@ export type AccountAccess = {
   ) => Promise<{ secret: string; ref: string } | null>
   deleteWebhook: (secretKey: string, ref: string) => Promise<void>
   /**
-   * Returns events after the known one, oldest first. Returns all since `sinceMs` when none is known, or when the
-   * processor has deleted that event. `lastRef` is the last event read, even when it is irrelevant.
+   * Returns events after the known one, oldest first. Returns all events since `sinceMs` when no event is known, or
+   * when the processor has deleted that event. `lastRef` is the last event read, even when it is irrelevant.
    */
   eventsAfter: (
     secretKey: string,

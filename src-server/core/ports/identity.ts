@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts'
 /** A request in the web's standard types, so that an identity provider needs no framework. */
 export type IncomingRequest = {
   headers: Headers
-  /** True when no person caused the request: the page sent it by itself, or it opens an event stream. */
+  /** True when no person caused the request: the dashboard sent it by itself, or it opens an event stream. */
   isUnattended?: boolean
 }
 

@@ -14,7 +14,7 @@ export type StreamSession = {
   end: () => Promise<number | undefined>
 }
 
-/** Publishes changes to the open pages of a merchant, in this process and in the others. */
+/** Publishes changes to the open pages of a merchant, in this process and in the other processes. */
 export type Live = {
   publish: (change: MerchantChange) => void
   /**

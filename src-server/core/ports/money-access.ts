@@ -46,8 +46,8 @@ export type ReportedPayout = {
 }
 
 /**
- * An account's balance in a currency, in hundredths. `asOfMs`: the processor's time of the balance, if it is not that of
- * the call.
+ * An account's balance in a currency, in hundredths. `asOfMs`: the processor's time of the balance, if it is not that
+ * of the call.
  */
 export type BalancePart = {
   currency: string
@@ -69,8 +69,8 @@ export type EntryPage = MoneyPage<ReportedEntry> & {
 }
 
 /**
- * Reading of an account's money, with its secret key. A cursor is null at the first call. The pages of a period
- * overlap with the last one, so a caller must recognize the rows that it has. Each method calls the processor once, but
+ * Reading of an account's money, with its secret key. A cursor is null at the first call. Each page overlaps with
+ * the page before, so a caller must recognize the rows that it has. Each method calls the processor once, except
  * `readPaymentEntries`.
  */
 export type MoneyAccess = {
@@ -86,8 +86,8 @@ export type MoneyAccess = {
   ) => Promise<MoneyPage<string>>
   readBalance: (secretKey: string) => Promise<BalancePart[]>
   /**
-   * Returns the entries of a payment's charges, at a processor that lists entries late. They have the same references in
-   * its list.
+   * Returns the entries of a payment's charges, at a processor that lists entries late. They have the same references
+   * in its list.
    */
   readPaymentEntries?: (secretKey: string, paymentRef: string) => Promise<ReportedEntry[]>
 }

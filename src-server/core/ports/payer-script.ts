@@ -1,6 +1,6 @@
 /** A processor's script for our pages, with which a payer enters a card or authenticates with the bank. */
 export type PayerScript = {
-  /** URL from which browsers load it. */
+  /** URL from which browsers load the script. */
   url: string
   /** Hosts that the script needs, by directive of the content security policy. */
   sources: Readonly<Record<string, string[]>>

@@ -76,7 +76,7 @@ export type StoredStep = (world: StoringWorld) => Promise<unknown>
  */
 export type PaymentConsequence = {
   name: string
-  /** Returns the orders to refuse, before anything of them is stored. Runs while the merchants are locked. */
+  /** Returns the orders to refuse. Runs before any row of the orders is stored, while the merchants are locked. */
   refuse?: (world: StoringWorld, orders: readonly PaymentOrder[]) => Promise<Set<PaymentOrder>>
   /** Locks the rows that this consequence changes, before the customer and the payment are locked. */
   lock?: (world: Pick<World, 'db' | 'dialect'>, payment: PaymentKeys) => Promise<void>
@@ -146,7 +146,7 @@ export async function lockForPayment(
   for (const { lock } of world.consequences) await lock?.(world, payment)
 }
 
-/** Returns those of the orders that any consequence refuses. */
+/** Returns the orders that at least one consequence refuses. */
 export async function findRefusedOrders(
   world: StoringWorld,
   orders: readonly PaymentOrder[],

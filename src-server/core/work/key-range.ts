@@ -1,7 +1,8 @@
 import type { RowPosition } from '#server/shared/cursor.ts'
 
 /**
- * Bounds of a filter on the columns that lists are sorted by. `beforeInstant` is exclusive; all others are inclusive.
+ * Bounds of a filter on the columns that lists are sorted by. `beforeInstant` is exclusive; all other bounds are
+ * inclusive.
  */
 type Bounds = {
   fromInstant?: string | undefined

@@ -59,7 +59,7 @@ function schedule(): void {
 
 /**
  * Resolves after everything that is ready to run. Only one waiting slice continues per iteration of the event loop:
- * forty long requests together delay the others no longer than one.
+ * forty long requests together delay other requests no longer than a single long request does.
  */
 export function yieldToOthers(): Promise<void> {
   return new Promise((resolve) => {

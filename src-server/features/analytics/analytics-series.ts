@@ -107,7 +107,7 @@ export const readRevenue = (ctx: MerchantCtx, query: SeriesQuery) => readSeries(
 export const readSuccessRate = (ctx: MerchantCtx, query: SuccessRateQuery) =>
   readSeries(ctx, query, successRate)
 
-/** Returns the business day of the first payment, from which the page chooses a range that covers all payments. */
+/** Returns the business day of the first payment, from which the dashboard chooses a range that covers all payments. */
 export async function readFirstDay({ db, merchant }: MerchantCtx): Promise<FirstDay> {
   return { day: await findFirstDay(db, merchantCalendarOf(merchant)) }
 }

@@ -97,7 +97,7 @@ export const analyticsRouter = router({
     .input(SummaryQuery)
     .output(Summary)
     .query(({ ctx, input }) => readAnalyticsSummary(ctx, input)),
-  /** Fees of payments by method, for the page. */
+  /** Fees of payments by method, for the dashboard. */
   methodCosts: signedInMember
     .input(MethodCostsQuery)
     .output(MethodCosts)

@@ -28,7 +28,8 @@ export function periodsOf(range: Range, today: Day, { before = false } = {}): Pe
 
 /**
  * Groups days into weeks that begin on Monday, each labelled by its first day; the span may cut the first week. Cuts
- * the weeks of an earlier span at the same positions as those of `reference`, so that the two can be compared.
+ * the weeks of an earlier span at the same positions as the weeks of `reference`, so that the two spans can be
+ * compared.
  */
 export function byWeek(days: Periods, reference: Periods = days): Periods {
   if (days.unit !== 'day') return days

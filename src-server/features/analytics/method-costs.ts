@@ -7,7 +7,7 @@ import { periodsOf } from './analytics.rules.ts'
 import type { MethodCosts, MethodCostsQuery } from './analytics.schema.ts'
 import { type EntryPosition, listBookedPayments } from './method-costs.queries.ts'
 
-/** More payments than a share needs. A response takes as long for a million of them. */
+/** Maximum number of payments read. A share in percent needs no more, and the limit bounds the time of a response. */
 const MAX_PAYMENTS = 10_000
 const BATCH_SIZE = 500
 

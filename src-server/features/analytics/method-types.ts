@@ -12,7 +12,7 @@ type TypeSum = { type: string | null; currency: string; count: number; amount: M
 
 /**
  * Counts and sums successful payments by method and by the type that the payer used, over all time unless a range is
- * given. Payments without a reported type, and those of the sandbox, are the rest of their method (`type` null).
+ * given. Payments without a reported type, and payments of the sandbox, have the `type` null.
  */
 export async function readMethodTypes(
   { db, merchant, now }: MerchantCtx,
@@ -39,7 +39,7 @@ export async function readMethodTypes(
   })
 }
 
-/** Subtracts the sums of all types from those of the method, whose `type` is null. */
+/** Subtracts the sums of all types from the sums of the method, whose `type` is null. */
 function withoutTypes(sums: readonly TypeSum[]): TypeSum[] {
   return sums.map((sum) => {
     if (sum.type !== null) return sum

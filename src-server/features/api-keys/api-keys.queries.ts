@@ -119,7 +119,7 @@ export const updateKey = (
     .where('id', '=', where.id)
     .execute()
 
-/** Stores the time of a key's last use, unless a later one is stored: two processes may report uses in any order. */
+/** Stores the time of a key's last use, unless a later time is stored: two processes may report uses in any order. */
 export const storeKeyUse = (
   db: Db,
   where: { merchantId: string; id: string },

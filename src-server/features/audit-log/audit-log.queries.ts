@@ -5,7 +5,9 @@ export type AuditFilter = {
   action?: string
   actor?: string
   objectId?: string
-  /** Bounds of the ids, a day wider than those of the instants. Indexes are sorted by id, and the instants decide. */
+  /**
+   * Bounds of the ids, a day wider than the bounds of the instants. Indexes are sorted by id, and the instants decide.
+   */
   fromId?: string
   toId?: string
   fromInstant?: string
@@ -20,7 +22,7 @@ const LAST_ID = 'aud_~'
 
 /**
  * Puts both id bounds into one BETWEEN. With two separate conditions SQLite expects so few rows that it reads every
- * entry of those days instead of the actor's own.
+ * entry of these days, of any actor, instead of the actor's entries.
  */
 function selectEntries(db: Db, filter: AuditFilter, afterId?: string) {
   const { fromId = '', toId = LAST_ID } = filter

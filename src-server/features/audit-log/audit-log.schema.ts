@@ -21,7 +21,7 @@ const auditFilter = {
 export const ExportAuditLog = z.strictObject({ ...auditFilter, book: StatedMode }).prefault({})
 export type ExportAuditLog = z.infer<typeof ExportAuditLog>
 
-/** The `cursor` comes from the previous response; clients must not interpret it. */
+/** The `cursor` comes from the previous response. Its form may change, so clients must not interpret it. */
 export const ListAuditLog = z
   .strictObject({
     ...auditFilter,

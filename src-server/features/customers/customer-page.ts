@@ -53,7 +53,7 @@ async function findSearchedIds(ctx: MerchantCtx, search: string | undefined) {
 }
 
 function sortValueOf(row: ListedCustomer | RankedCustomer, sort: CustomerSort): string | number {
-  if ('standing' in row) return row.standing
+  if ('rank' in row) return row.rank
   return sort.endsWith('name') ? row.name : row.createdAt
 }
 

@@ -4,25 +4,25 @@ import type { CustomerFilter, CustomerSlice, ListedCustomer } from './customers.
 import { countCustomersIn, readCustomers } from './scan-customers.ts'
 
 /**
- * Parts of a list by spending, from the most to the least. Amounts in other currencies cannot be compared with the
- * reporting currency, but they are more than nothing. `value` is the cursor value of a whole part; in the first part
- * the cursor contains the amount itself.
+ * A list by spending has three parts: customers who spent in the reporting currency, sorted by amount, customers who
+ * spent only in other currencies, and customers who spent nothing. Amounts in other currencies have no common order, so
+ * the second part has none. The cursor's value is the amount in the first part, 0 in the second and -1 in the third.
  */
 const spendingParts = [
-  { spentHere: true, spentElsewhere: undefined, value: undefined },
-  { spentHere: false, spentElsewhere: true, value: 0 },
-  { spentHere: false, spentElsewhere: false, value: -1 },
+  { spentInReporting: true, spentInOther: undefined, value: undefined },
+  { spentInReporting: false, spentInOther: true, value: 0 },
+  { spentInReporting: false, spentInOther: false, value: -1 },
 ] as const
 
 type Part = (typeof spendingParts)[number]
 
-/** A customer in a list by spending. The list is sorted by `standing`, the part of the list, and then by id. */
-export type RankedCustomer = ListedCustomer & { standing: number }
+/** A customer in a list by spending. The list is sorted by `rank`, which is the cursor's value, and then by id. */
+export type RankedCustomer = ListedCustomer & { rank: number }
 
 const partOf = ({ value }: Cursor): Part => {
-  const [here, elsewhere, nowhere] = spendingParts
-  if (Number(value) > 0) return here
-  return Number(value) === 0 ? elsewhere : nowhere
+  const [inReporting, inOther, nothing] = spendingParts
+  if (Number(value) > 0) return inReporting
+  return Number(value) === 0 ? inOther : nothing
 }
 
 /** Returns one slice of the matching customers by spending, part after part. */
@@ -48,7 +48,7 @@ export async function listBySpending(
       offset,
       ...(from && { after: from }),
     })
-    rows.push(...found.map((row) => ({ ...row, standing: value ?? row.totalSpent })))
+    rows.push(...found.map((row) => ({ ...row, rank: value ?? row.totalSpent })))
     if (rows.length >= limit) break
     if (rows.length > 0) offset = 0
     else if (offset > 0) offset -= await countCustomersIn(db, partFilter, { limit: offset, sort })

@@ -208,10 +208,10 @@ export type CustomerFilter = MerchantCalendar & {
   status?: CustomerRow['status']
   /** Months in each of which the customer made a successful payment. */
   paidMonths: readonly Month[]
-  /** True for customers who spent in the reporting currency, false for those who did not. */
-  spentHere?: boolean | undefined
-  /** True for customers who spent in another currency, false for those who did not. */
-  spentElsewhere?: boolean | undefined
+  /** True for customers who spent in the reporting currency, false for customers who did not. */
+  spentInReporting?: boolean | undefined
+  /** True for customers who spent in another currency, false for customers who did not. */
+  spentInOther?: boolean | undefined
 }
 
 /**
@@ -222,7 +222,7 @@ export type ListedCustomer = CustomerRow & { totalSpent: number; transactionCoun
 
 type Builder = ExpressionBuilder<Database, 'customers'>
 
-/** Returns the SQL condition of a filter, except for its `spentHere` and `spentElsewhere`. */
+/** Returns the SQL condition of a filter, except for its `spentInReporting` and `spentInOther`. */
 export function buildCondition(eb: Builder, filter: CustomerFilter): Expression<SqlBool> {
   const { merchantId, calendar, dialect, ids, status, paidMonths } = filter
   const conditions: Expression<SqlBool>[] = [
@@ -254,7 +254,7 @@ const sortColumns = {
 } as const
 
 /** Matches customers who spent in another currency than the reporting one. */
-const hasSpentElsewhere = (eb: Builder, { merchantId, calendar, currency }: CustomerFilter) =>
+const hasSpentInOther = (eb: Builder, { merchantId, calendar, currency }: CustomerFilter) =>
   eb.exists(
     eb
       .selectFrom('rollupCustomers as elsewhere')
@@ -296,19 +296,19 @@ export function selectInOrder(
     .where('spent.calendar', '=', filter.calendar)
     .orderBy(column, direction)
     .orderBy(id, direction)
-  const { spentHere, spentElsewhere } = filter
+  const { spentInReporting, spentInOther } = filter
   // A cursor in this order implies this condition: given two lower bounds, a database may search by the wider one.
-  const isImplied = spentHere && sort === 'totalSpent' && Number(after?.value) > 0
-  if (spentHere !== undefined && !isImplied)
-    query = query.where('spent.totalSpent', spentHere ? '>' : '=', 0)
-  if (spentElsewhere !== undefined) {
+  const isImplied = spentInReporting && sort === 'totalSpent' && Number(after?.value) > 0
+  if (spentInReporting !== undefined && !isImplied)
+    query = query.where('spent.totalSpent', spentInReporting ? '>' : '=', 0)
+  if (spentInOther !== undefined) {
     query = query.where((eb) => {
-      const condition = hasSpentElsewhere(eb as unknown as Builder, filter)
-      return spentElsewhere ? condition : eb.not(condition)
+      const condition = hasSpentInOther(eb as unknown as Builder, filter)
+      return spentInOther ? condition : eb.not(condition)
     })
   }
   // Customers who spent nothing in the reporting currency are sorted by id only.
-  const isById = spentHere === false && column === 'spent.totalSpent'
+  const isById = spentInReporting === false && column === 'spent.totalSpent'
   const compareRow = (sign: '<' | '>' | '<=' | '>=', { value, id: rowId }: RowPosition) =>
     isById
       ? sql<SqlBool>`${sql.ref(id)} ${sql.raw(sign)} ${rowId}`

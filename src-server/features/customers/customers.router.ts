@@ -29,7 +29,7 @@ export const customersRouter = router({
     .input(ListCustomers)
     .output(CustomerPage)
     .query(({ ctx, input }) => listCustomerPage(ctx, input)),
-  /** For the page only, whose cards show every currency; REST clients read the totals of each customer. */
+  /** For the dashboard only, whose cards show every currency; REST clients read the totals of each customer. */
   totals: signedInMember
     .input(CustomerTotalsQuery)
     .output(CustomerTotals)
@@ -44,7 +44,7 @@ export const customersRouter = router({
         totalSpent: decimalFromMinor(totalSpent),
       }))
     }),
-  /** For the page only, in addition to the totals. */
+  /** For the dashboard only, in addition to the totals. */
   lastPayments: signedInMember
     .input(CustomerTotalsQuery)
     .output(LastPayments)

@@ -15,9 +15,10 @@ import { indexCustomer, publishCustomerChange } from './store-customers.ts'
  * metadata of the payments, notes of their refunds and answers on the pages of payment links. Deletes mails to the
  * customer, sent or not. Amounts stay, so every figure stays.
  *
- * Runs in several transactions: for a customer with very many payments, one would block all other writes. The first
- * marks the customer as erased; from then on nothing new is stored with the name. The others follow, each short. When
- * this resolves, everything is erased; a job finishes an erasure that a crash interrupted.
+ * Runs in several transactions: for a customer with very many payments, a single transaction would block all other
+ * writes. The first transaction marks the customer as erased; from then on nothing new is stored with the name. Further
+ * short transactions follow. When this resolves, everything is erased; a job finishes an erasure that a crash
+ * interrupted.
  */
 export async function eraseCustomer(ctx: MerchantCtx, { id }: { id: string }): Promise<void> {
   await inTransaction(ctx, (inner) => markErased(inner, id))

@@ -15,9 +15,8 @@ import type { CustomerSort } from './customers.schema.ts'
 type SortOrder = Pick<CustomerRange, 'sort' | 'after'>
 
 /** Returns whether a list may read many customers for each one that matches. */
-const isSparse = ({ ids, status, paidMonths, spentElsewhere }: CustomerFilter): boolean =>
-  ids === undefined &&
-  (status !== undefined || paidMonths.length > 0 || spentElsewhere !== undefined)
+const isSparse = ({ ids, status, paidMonths, spentInOther }: CustomerFilter): boolean =>
+  ids === undefined && (status !== undefined || paidMonths.length > 0 || spentInOther !== undefined)
 
 /** Returns the position of the merchant's `span`-th next customer, matching or not; undefined when fewer are left. */
 async function positionAfter(
@@ -25,7 +24,7 @@ async function positionAfter(
   filter: CustomerFilter,
   { sort, after, span }: SortOrder & { span: number },
 ): Promise<RowPosition | undefined> {
-  const everyCustomer = { ...filter, status: undefined, paidMonths: [], spentElsewhere: undefined }
+  const everyCustomer = { ...filter, status: undefined, paidMonths: [], spentInOther: undefined }
   const { query, value, id } = selectInOrder(db, everyCustomer, { sort, after })
   return query
     .select([value.as('value'), id.as('id')])

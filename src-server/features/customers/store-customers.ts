@@ -31,8 +31,8 @@ export type PublishOptions = { isPublished?: boolean }
 
 /**
  * Stores customers with their search texts and roll-ups, once for each e-mail address of a merchant. Returns the stored
- * customers, without those whose e-mail address existed already. The reserved customer of sales at the counter is
- * neither counted nor published. Call it in a transaction.
+ * customers, without the customers whose e-mail address existed already. The reserved customer of sales at the counter
+ * is neither counted nor published. Call it in a transaction.
  */
 export async function storeCustomers(
   world: StoringWorld,

@@ -34,7 +34,7 @@ const Currencies = Currency.array()
 const occurringCurrencies = (payments: SpanSums['payments'], own: Currency): Currency[] =>
   sortCurrencies(Currencies.parse([own, ...currenciesOf(payments)]))
 
-/** Returns the dashboard's figures from sums of all time, of the `recent` 30 days and of the 30 days `before` those. */
+/** Returns the dashboard's figures from sums of all time, of the `recent` 30 days and of the 30 days `before` them. */
 export function statsOf(
   currency: DashboardStats['currency'],
   { all, recent, before }: { all: SpanSums; recent: SpanSums; before: SpanSums },

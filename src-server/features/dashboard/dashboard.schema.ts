@@ -38,7 +38,7 @@ export const DashboardToday = z.strictObject({
   takings: z.array(Sum.extend({ comparison: z.strictObject({ amount: Decimal, change: Change }) })),
   /** Payments of any day that wait for their outcome. */
   pending: z.strictObject({ count: z.int(), sums: z.array(Sum) }),
-  /** Failed payments of today; `reasons` are those of the latest, the most common first. */
+  /** Failed payments of today; `reasons` are the reasons of the latest payments, the most common first. */
   failed: z.strictObject({
     count: z.int(),
     reasons: z.array(z.strictObject({ reason: z.string().nullable(), count: z.int() })),

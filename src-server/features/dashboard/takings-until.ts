@@ -40,7 +40,7 @@ type TakingsRequest = {
 /**
  * Sums the successful payments of a past day until a moment of it. Daily sums have no parts of a day, so it reads the
  * payments themselves, by short queries, and caches the result. While the whole day's takings stay the same, a later
- * call adds only the payments between the two moments.
+ * call adds only the payments since the moment of the earlier call.
  */
 export async function sumTakingsUntil(
   db: Db,

@@ -10,7 +10,10 @@ import { Timezone } from '../merchants/merchants.schema.ts'
 import { createDemo } from './create-demo.ts'
 import { deleteMerchantWhole } from './demo.queries.ts'
 
-/** For the page only. A demo is a separate merchant, made for a person who has just signed up for it. */
+/**
+ * Procedures of the dashboard only; the REST API does not have them. A demo is a separate merchant, made for a person
+ * who has just signed up for it.
+ */
 export const demoRouter = router({
   state: signedInMember
     .input(NoInput)

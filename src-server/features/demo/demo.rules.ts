@@ -151,7 +151,7 @@ const pickWeighted = <T>(random: () => number, weighted: readonly (readonly [T, 
 const REGULARS = 30
 const PASSING = 40
 
-/** Picks a customer: regulars come back all the time, others come for some weeks and do not return. */
+/** Picks a customer: regulars come back all the time, other customers come for some weeks and do not return. */
 function demoCustomer(random: () => number, daysAgo: number): number {
   if (random() < 0.45) return Math.floor(random() ** 1.3 * REGULARS)
   const past = (DEMO_DAYS - 1 - daysAgo) / (DEMO_DAYS - 1)

@@ -155,12 +155,12 @@ export const disputesRouter = router({
     .input(DisputeKey)
     .output(DisputeDetail)
     .mutation(({ ctx, input }) => acceptDispute(ctx, input)),
-  /** Details of the disputed payment, from which the page proposes texts. */
+  /** Details of the disputed payment, from which the dashboard proposes texts. */
   paymentFacts: signedInMember
     .input(DisputeKey)
     .output(PaymentDetailsForBank)
     .query(({ ctx, input }) => getPaymentDetails(ctx, input)),
-  /** Settings of disputes, which an owner chooses. For the page only. */
+  /** Settings of disputes, which an owner chooses. For the dashboard only. */
   settings: signedInMember
     .input(NoInput)
     .output(DisputeSettings)
@@ -169,12 +169,12 @@ export const disputesRouter = router({
     .input(ChangeDisputeSettings)
     .output(DisputeSettings)
     .mutation(({ ctx, input }) => changeDisputeSettings(ctx, input)),
-  /** The plan of the owner's rule for a dispute, for the page. */
+  /** The plan of the owner's rule for a dispute, for the dashboard. */
   acceptance: signedInMember
     .input(DisputeKey)
     .output(DisputeAcceptance)
     .query(({ ctx, input }) => readAcceptance(ctx, input)),
-  /** The response that waits until the processor takes it, for the page. */
+  /** The response that waits until the processor takes it, for the dashboard. */
   openAnswer: signedInMember
     .input(DisputeKey)
     .output(OpenResponse)
@@ -183,7 +183,7 @@ export const disputesRouter = router({
     .input(DisputeKey)
     .output(z.void())
     .mutation(({ ctx, input }) => stopAcceptance(ctx, input)),
-  /** Totals of a list, for the page. */
+  /** Totals of a list, for the dashboard. */
   summary: signedInMember
     .input(SummarizeDisputes)
     .output(listSummary(DisputeCaseState))

@@ -80,7 +80,7 @@ export type DisputeDetail = z.infer<typeof DisputeDetail>
 
 export const DisputeKey = z.strictObject({ id: LookupKey })
 
-/** A request to send the evidence. `version` is the version that the caller has read; another one is refused. */
+/** A request to send the evidence. `version` is the version that the caller has read; any other version is refused. */
 export const SubmitDispute = DisputeKey.extend({ version: z.int().min(0).optional() })
 export type SubmitDispute = z.infer<typeof SubmitDispute>
 
@@ -92,7 +92,7 @@ export const DisputeSettings = z.strictObject({
 })
 export type DisputeSettings = z.infer<typeof DisputeSettings>
 
-/** Changed settings; those that are left out stay. The amount is in the merchant's reporting currency. */
+/** Changed settings; settings that are left out stay. The amount is in the merchant's reporting currency. */
 export const ChangeDisputeSettings = z.strictObject({
   staffMayAnswer: z.boolean().optional(),
   acceptance: z

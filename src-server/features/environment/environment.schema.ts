@@ -34,7 +34,7 @@ export const EnvironmentStatus = z.strictObject({
 })
 export type EnvironmentStatus = z.infer<typeof EnvironmentStatus>
 
-/** Messages of checks of unused parts: their status is healthy, but the page shows them as not in use. */
+/** Messages of checks of unused parts: their status is healthy, but the dashboard shows them as not in use. */
 export const notInUse = {
   clerk: 'Not in use: this server signs people in itself.',
   webhooks: 'No endpoint is set, so no events are sent.',

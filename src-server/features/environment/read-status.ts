@@ -17,7 +17,7 @@ export type StatusCtx = World & {
   findMembership: () => Promise<Membership | undefined>
 }
 
-/** Runs all checks at once; no check can delay the others or make the whole request fail. */
+/** Runs all checks at once; no check can delay the other checks or make the whole request fail. */
 export async function readStatus(ctx: StatusCtx): Promise<EnvironmentStatus> {
   const { openai, environment, version } = ctx.config
   const run = (name: CheckName, check: () => Promise<EnvironmentCheck>, onFailure: FailureCheck) =>

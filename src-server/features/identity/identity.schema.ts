@@ -35,7 +35,7 @@ const LegalText = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('address'), href: z.string() }),
 ])
 
-/** The part of the configuration that the page may receive; nothing else leaves the server. */
+/** The part of the configuration that the dashboard may receive; nothing else leaves the server. */
 export const ClientConfig = z.strictObject({
   environment: z.enum(['development', 'staging', 'production']),
   identity: z.enum(['embedded', 'clerk']),
@@ -48,7 +48,7 @@ export const ClientConfig = z.strictObject({
   clerkPublishableKey: z.string().nullable(),
   version: z.string(),
   legal: z.strictObject({ terms: LegalText, privacy: LegalText }),
-  /** Mode that the page shows, test or live; absent in development. */
+  /** Mode that the dashboard shows, test or live; absent in development. */
   book: z.enum(modes).optional(),
 })
 export type ClientConfig = z.infer<typeof ClientConfig>

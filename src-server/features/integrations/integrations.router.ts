@@ -27,7 +27,8 @@ export const integrationsRouter = router({
       return row ? [integrationOf(row, ctx.config.appUrl)] : []
     }),
   /**
-   * For the page only: the types of events that the endpoint receives. `update` changes them with the other settings.
+   * For the dashboard only: the types of events that the endpoint receives. `update` changes them with the other
+   * settings.
    */
   events: signedInMember
     .input(NoInput)

@@ -74,7 +74,7 @@ export function updateIntegration(
     if (before.disabledAt !== null && after.disabledAt === null) {
       await endNotices(inner, { merchantId, objectId: id, kinds: ['endpoint_disabled'] })
     }
-    // The waiting events have no endpoint any more.
+    // Without a URL, waiting events can never be delivered.
     if (webhookUrl === null) {
       await failWaitingEvents(inner.db, { merchantId, endpointId: INTEGRATION_ENDPOINT })
     }

@@ -135,7 +135,7 @@ export const markPosted = (
     .where('id', 'in', inList(dialect, ids))
     .execute()
 
-/** Makes a generation the current one, whose balances are shown. */
+/** Makes a generation the current generation, whose balances are shown. */
 export const setGeneration = (
   db: Db,
   { merchantId, id }: Pick<LedgerOwner, 'merchantId' | 'id'>,

@@ -83,7 +83,7 @@ const dataOf = ({ id, eventType, isTest, createdAt, payload }: ListenerEventRow)
   body: payload,
 })
 
-/** Signals changes of a merchant, made by this process or announced by others. */
+/** Signals changes of a merchant, made by this process or announced by other processes. */
 class ChangeSignal {
   isEnded = false
   #hasChanged = false
@@ -171,7 +171,7 @@ const renew = (world: World, listener: OpenedListener, position: number): Promis
 async function release({ db, log }: World, listener: OpenedListener): Promise<void> {
   const { merchantId, id, streamId } = listener
   await updateOwnListener(db, { merchantId, id, streamId }, { streamId: null }).catch(
-    // The listener then ends when its lease expires.
+    // The failure is only logged: the listener then ends when its lease expires.
     (error: unknown) => log.warn({ err: error }, 'a listener could not be released'),
   )
 }

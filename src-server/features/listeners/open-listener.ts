@@ -57,8 +57,9 @@ export function parseMessageId(lastEventId: string | undefined): StreamPosition 
 type Inner = MerchantCtx & { actor: KeyActor }
 
 /**
- * Opens a listener for a stream, or resumes the one of an earlier stream, whose caller has all events up to the position
- * in `lastEventId`. An earlier stream of the same listener ends. Throws when the merchant has too many listeners.
+ * Opens a listener for a stream, or resumes the one of an earlier stream, whose caller has all events up to the
+ * position in `lastEventId`. An earlier stream of the same listener ends. Throws when the merchant has too many
+ * listeners.
  */
 export const openListener = (ctx: Inner, request: ListenRequest): Promise<OpenedListener> =>
   inTransaction(ctx, async (inner) => {
@@ -127,7 +128,9 @@ async function create(
   return { ...key, streamId, position: 0, secret, isResumed: false, missed: 0 }
 }
 
-/** Deletes a merchant's listeners whose lease has expired; returns the others. Needs the integration's lock. */
+/**
+ * Deletes a merchant's listeners whose lease has expired; returns the other listeners. Needs the integration's lock.
+ */
 export async function removeExpired(
   { db, now }: Pick<World, 'db' | 'now'>,
   merchantId: string,

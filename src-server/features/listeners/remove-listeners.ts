@@ -11,8 +11,8 @@ import { removeExpired, storeListeners } from './open-listener.ts'
 const BATCH = 100
 
 /**
- * Deletes listeners that no stream has read for the time of their lease, such as those of killed processes, with their
- * events. Returns the number of merchants that had some.
+ * Deletes listeners that no stream has read for the time of their lease, such as listeners of killed processes, with
+ * their events. Returns the number of merchants that had some.
  */
 export async function removeListeners(world: World): Promise<number> {
   // Reads outside a transaction: most runs find nothing, and a writing transaction would delay payments.

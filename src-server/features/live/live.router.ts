@@ -31,7 +31,7 @@ export const eventsRouter = router({
       knownForMs: input?.lastEventId ? Number.POSITIVE_INFINITY : input?.knownForMs,
     })
     for await (const change of changes) {
-      // A removed member gets no further changes.
+      // The stream of a member who was removed from the team ends here.
       if (change.type === 'team' && !(await isStillMember(ctx))) return
       yield tracked(newId('evt'), change)
     }

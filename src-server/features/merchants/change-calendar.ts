@@ -49,7 +49,7 @@ export type Change<T> = {
    * can write to SQLite.
    */
   pauseBetween?: (() => Promise<void>) | undefined
-  /** Maximum duration of each short transaction, in milliseconds; by default that of any such transaction. */
+  /** Maximum duration of each short transaction, in milliseconds; by default the maximum of all such transactions. */
   sliceMs?: number | undefined
 }
 
@@ -76,7 +76,7 @@ const changeUnderWay = () =>
  * changed.
  */
 export async function changeCalendar<T>(world: World, change: Change<T>): Promise<T> {
-  // Inside one transaction, its slices would not be separate.
+  // Inside an open transaction, the slices would hold their locks until its end, and payments would wait.
   if (world.db.isTransaction) throw new Error('a change of the calendar has its own transactions')
   const id = world.newId('chg')
   const started = await beginChange(world, change, id)

@@ -30,7 +30,7 @@ const clearStale = (world: World, merchantId: string, signal?: AbortSignal): Pro
     (hasTime) =>
       inTransaction(world, async ({ db, dialect }) => {
         const row = await lockMerchantRow(db, { dialect, merchantId, hold: 'change' })
-        // A change in progress clears the calendar itself.
+        // A change in progress uses this calendar and clears it itself.
         if (!row?.staleSince || row.changeId !== null) return true
         const counted = { merchantId, calendar: otherCalendar(row.calendar) }
         const isEmpty = await clearSums(db, counted, hasTime)

@@ -8,7 +8,7 @@ import { actingMerchantOf } from './merchants.rules.ts'
 /**
  * Returns the current merchant and locks its zone, calendars and reporting currency until the transaction ends. Call it
  * before adding to the sums. A request may have read the merchant before its zone changed, and would count a payment on
- * a day that is no longer its own.
+ * its former business day.
  */
 export async function lockMerchantById(
   { db, dialect }: Pick<World, 'db' | 'dialect'>,

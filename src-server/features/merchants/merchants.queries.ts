@@ -63,7 +63,7 @@ const keyOf = (merchantId: string) => sql`hashtextextended(${merchantId}, 1)`
 
 /**
  * Advisory locks, granted in the order of requests. Without them a transaction that needs an exclusive lock on a
- * row could wait forever, while others keep coming to share it.
+ * row could wait forever, while further transactions keep sharing it.
  */
 const advisoryLocks = {
   settings: prepareQuery((db, { merchantId }: { merchantId: string }) =>
@@ -82,8 +82,8 @@ const lockedRows = {
 
 /**
  * Returns the current merchant, locked until the transaction ends. Many transactions may lock its `settings` at once,
- * which then stay as they are. Only one may lock its `team` or its `change`, the latter only while no transaction locks
- * the settings. SQLite serializes writing transactions anyway.
+ * which then stay as they are. Only one transaction may lock its `team`, and only one its `change`, while no
+ * transaction locks the settings. SQLite serializes writing transactions anyway.
  */
 export async function lockMerchantRow(
   db: Db,

@@ -114,7 +114,7 @@ export const merchantRouter = router({
     .input(ChooseCurrencies)
     .output(OfferedCurrencies)
     .mutation(({ ctx, input }) => chooseCurrencies(ctx, input)),
-  /** For the page only: the mode that is open, test or live, and whether live mode exists. */
+  /** For the dashboard only: the mode that is open, test or live, and whether live mode exists. */
   books: signedInMember
     .input(NoInput)
     .output(Books)

@@ -50,7 +50,7 @@ export const Onboarding = z.strictObject({
 })
 export type Onboarding = z.infer<typeof Onboarding>
 
-/** The mode that the page shows, test or live, and whether live mode exists. */
+/** The mode that the dashboard shows, test or live, and whether live mode exists. */
 export const Books = z.strictObject({
   open: z.enum(modes),
   hasLive: z.boolean(),
@@ -78,7 +78,7 @@ const TaxId = optionalLineChange(MAX_TAX_ID)
   })
   .transform((text) => text?.toUpperCase() ?? text)
 
-/** For the page only, like the offered currencies: the merchant of version 1 stays as it is. */
+/** For the dashboard only, like the offered currencies: the merchant of version 1 stays as it is. */
 export const BusinessProfile = Merchant.extend({
   vatNumber: z.string().nullable(),
   taxCode: z.string().nullable(),
@@ -88,7 +88,7 @@ export type BusinessProfile = z.infer<typeof BusinessProfile>
 export const ChangeBusiness = UpdateMerchant.extend({ vatNumber: TaxId, taxCode: TaxId })
 export type ChangeBusiness = z.infer<typeof ChangeBusiness>
 
-/** For the page only: the merchant of version 1 stays as it is. */
+/** For the dashboard only: the merchant of version 1 stays as it is. */
 export const OfferedCurrencies = z.strictObject({
   chosen: Currency.array(),
   /** The default, chosen and reporting currencies, in the order in which a form lists them. */
@@ -101,8 +101,8 @@ export const ChooseCurrencies = z.strictObject({
 })
 export type ChooseCurrencies = z.infer<typeof ChooseCurrencies>
 /**
- * Maximum that staff refund without an owner, in one refund and in a day; null for no limit. `currency` is that of the
- * limits.
+ * Maximum that staff refund without an owner, in one refund and in a day; null for no limit. `currency` is the currency
+ * of the limits.
  */
 export const RefundLimits = z.strictObject({
   currency: Currency,

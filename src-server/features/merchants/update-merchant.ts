@@ -60,7 +60,7 @@ function changeProfile(
     value === current ? undefined : value
   return changeCalendar(ctx, {
     merchantId,
-    // The test-mode row is locked before the live-mode row, whichever is changed.
+    // A change locks the test-mode row before the live-mode row in either mode, so that two changes cannot deadlock.
     holdFirst: async ({ db, dialect }) => {
       const homeId = homeIdOf(ctx.merchant)
       if (homeId === merchantId) return

@@ -67,8 +67,8 @@ export const lockBalanceAccount = (
 }
 
 /**
- * Returns open processor accounts whose balance is not read yet. Only those of the named processors, because others
- * report none.
+ * Returns open processor accounts whose balance is not read yet, at the named processors only, because other
+ * processors report no balance.
  */
 export const listUnreadAccounts = (
   db: Db,
@@ -122,7 +122,10 @@ export async function sumBalances(
   return rows.map(({ balanceType, ...row }) => ({ ...withNumber(row), balanceType }))
 }
 
-/** Sums the net amounts of entries of the `payments` balance that become available after an instant and are in no payout. */
+/**
+ * Sums the net amounts of entries of the `payments` balance that become available after an instant and are in no
+ * payout.
+ */
 export async function sumPending(
   db: Db,
   {

@@ -18,7 +18,7 @@ export const balanceRouter = router({
     .input(NoInput)
     .output(Balance.array())
     .query(({ ctx }) => readBalance(ctx)),
-  /** Accounts whose balance cannot be read, for the page. */
+  /** Accounts whose balance cannot be read, for the dashboard. */
   unread: signedInMember
     .input(NoInput)
     .output(UnreadBalance.array())

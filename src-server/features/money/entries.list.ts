@@ -74,8 +74,8 @@ export const entryList: ListDefinition<
 }
 
 /**
- * Returns the entries of a part of the balance. Undefined when there are many: reading in the list's order then soon finds
- * enough of them.
+ * Returns the entries of a part of the balance. Returns undefined when there are many: a page in the list's order is
+ * then soon filled without their ids.
  */
 async function findUpToLimit(
   { db, merchant }: MerchantCtx,

@@ -19,7 +19,7 @@ export const balanceEntriesRouter = router({
     .input(ListEntries)
     .output(EntryPage)
     .query(({ ctx, input }) => listPage(ctx, entryList, input)),
-  /** Sums of the entries by type and currency, for the page. */
+  /** Sums of the entries by type and currency, for the dashboard. */
   summary: signedInMember
     .input(SummarizeEntries)
     .output(EntrySummary)

@@ -25,7 +25,7 @@ export const payoutStatuses = ['pending', 'in_transit', 'paid', 'failed', 'cance
 export const PayoutStatus = z.enum(payoutStatuses)
 export type PayoutStatus = z.infer<typeof PayoutStatus>
 
-/** Part of a balance that consists of payouts: those that have been requested or sent, and have not arrived. */
+/** Part of a balance that consists of payouts that have been requested or sent, and have not arrived. */
 export const PayoutPart = z.enum(['inTransit'])
 export type PayoutPart = z.infer<typeof PayoutPart>
 

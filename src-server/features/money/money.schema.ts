@@ -29,7 +29,7 @@ export const Balance = z.strictObject({
 })
 export type Balance = z.infer<typeof Balance>
 
-/** A balance with what version 2 says about it. */
+/** A balance as version 2 returns it, with additional fields. */
 export const BalanceV2 = Balance.extend({
   missingPermission: z
     .string()

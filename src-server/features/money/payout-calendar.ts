@@ -13,7 +13,7 @@ import { listArriving } from './payouts.queries.ts'
 
 /** Longer than any payout takes to arrive. */
 const LONGEST_WAY_DAYS = 60
-/** More payouts than a calendar shows readably; the list contains all of them. */
+/** Maximum number of payouts in a calendar, more than it shows readably. The list contains all payouts. */
 const LIMIT = 200
 
 /** Returns the payouts that arrive in a month, by day in the merchant's zone. */

@@ -45,7 +45,7 @@ export const payoutList: ListDefinition<
     if (input.part === undefined) return { filter }
     const where = { merchantId: ctx.merchant.id, limit: MAX_FEW + 1 }
     const ids = await listInTransitIds(ctx.db, where)
-    // When they are many, any sort soon finds some.
+    // When many payouts are in transit, a page in any sort is soon filled without their ids.
     return ids.length > MAX_FEW ? { filter } : { filter, ids }
   },
   toResponses: (_, rows) => rows.map(payoutOf),

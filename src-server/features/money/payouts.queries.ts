@@ -50,7 +50,10 @@ export const findPayout = (
 
 type Arrival = { merchantId: string; from: string; before: string; createdFrom: string }
 
-/** Returns the payouts that arrive in a span, the first to arrive first; those created long before it are left out. */
+/**
+ * Returns the payouts that arrive in a span, the first to arrive first; payouts created long before the span are left
+ * out.
+ */
 export const listArriving = (
   db: Db,
   { merchantId, from, before, createdFrom, limit }: Arrival & { limit: number },

@@ -70,12 +70,12 @@ export const payoutsRouter = router({
     .use(enforceIdempotency)
     .output(Payout)
     .mutation(({ ctx, input }) => createPayout(ctx, input)),
-  /** Payouts by the day of their arrival, for the page's calendar. */
+  /** Payouts by the day of their arrival, for the dashboard's calendar. */
   month: signedInMember
     .input(PayoutMonth)
     .output(ArrivingPayout.array())
     .query(({ ctx, input }) => readPayoutMonth(ctx, input)),
-  /** Totals of a list, for the page. */
+  /** Totals of a list, for the dashboard. */
   summary: signedInMember
     .input(SummarizePayouts)
     .output(listSummary(PayoutStatus))

@@ -78,8 +78,8 @@ export async function listUnreadBalances({
 }
 
 /**
- * Computes a balance from the entries. The available part is the sum of all entries less those that become available
- * later.
+ * Computes a balance from the entries. The available part is the sum of all entries less the entries that become
+ * available later.
  */
 async function computeParts(
   { db, now }: MerchantCtx,

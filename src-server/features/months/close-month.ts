@@ -161,7 +161,7 @@ const isUpToDate = async (
   previous === previousNow &&
   entryCount === (await countRecordedUntil(db, { merchantId: merchant.id, until }))
 
-/** Returns all lines of the month: the known ones, and those of entries that were recorded since. */
+/** Returns all lines of the month: the known lines, and the lines of entries that were recorded since. */
 async function linesToFreeze(
   { db, merchant }: MerchantCtx,
   { month, closedMs, known }: { month: Month; closedMs: number; known: KnownSums },

@@ -152,7 +152,10 @@ export function listRecorded(
   return query.execute()
 }
 
-/** Counts all entries but those that were recorded after an instant. Only the latter are read. */
+/**
+ * Counts the entries that were recorded until an instant. Subtracts the later entries from all, so only later ones are
+ * read.
+ */
 export async function countRecordedUntil(
   db: Db,
   { merchantId, until }: { merchantId: string; until: string },

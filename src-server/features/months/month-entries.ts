@@ -21,7 +21,7 @@ import {
 import { type LineKey, type LineSums, sumRows } from './month-entries.rules.ts'
 import { findInstantAfter, type Instants, type SummedTable } from './month-sums.queries.ts'
 
-/** Runs one query of many; between two, other requests are served. Inside a transaction they run without a pause. */
+/** Runs one query of a series. Between two queries the server serves other requests, except inside a transaction. */
 export type RunInSlice = <T>(read: () => Promise<T>) => Promise<T>
 
 export const withoutPause: RunInSlice = (read) => read()

@@ -110,8 +110,8 @@ export async function readTakingsCorrections(
 }
 
 /**
- * Returns the figures of an open month as they are now. With `closedAt`, the time at which the month before was closed,
- * they contain the corrections; the entries in these are those that were recorded since.
+ * Returns the figures of an open month as they are now. `closedAt` is the time at which the month before was closed:
+ * the figures then contain the corrections of closed months, and the entries of closed months that were recorded since.
  */
 export async function readOpenMonth(
   reader: MonthReader,

@@ -96,7 +96,7 @@ export const insertFrozenLines: (db: Db, rows: readonly ClosedMonthLineRow[]) =>
     columns: ['merchantId', 'month', 'position', ...lineColumns],
   })
 
-/** Lists some closed months of all merchants after one of them, for the check of their hashes. */
+/** Lists some closed months of all merchants after a given month, for the check of their hashes. */
 export const listMonthsAfter = (
   db: Db,
   after: { merchantId: string; month: string } | undefined,

@@ -6,7 +6,7 @@ import { lockMerchantById } from '../merchants/lock-merchant.ts'
 import { listMonths } from './read-months.ts'
 import { hasReadyNotice, listMerchantZones } from './ready-months.queries.ts'
 
-/** Days at the beginning of a month on which the notice of the last one is raised. */
+/** Days at the beginning of a month on which the notice of the month before is raised. */
 const FIRST_DAYS = 5
 const MERCHANTS_PER_BATCH = 100
 

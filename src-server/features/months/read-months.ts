@@ -77,7 +77,7 @@ export type MonthReport = {
   taxes: NotedTax[]
 }
 
-/** Reads a month: a closed one as it was frozen, another one as it is now, or as it was known on a day. */
+/** Reads a month: a closed month as it was frozen, an open month as it is now, or a month as it was known on a day. */
 export async function readReport(
   { db, merchant, now }: Reading,
   { month, asOf }: MonthKey,

@@ -32,7 +32,7 @@ export const choicesOf = (rows: Awaited<ReturnType<typeof listChoices>>): Member
     ),
   )
 
-/** Returns the caller as a reader of notices, with the kinds that they get in the page. */
+/** Returns the caller as a reader of notices, with the kinds that they get in the dashboard. */
 export async function viewerOf(ctx: MemberCtx): Promise<Viewer> {
   const { provider, subject, ...home } = memberOf(ctx)
   const choices = choicesOf(await listChoices(ctx.db, { ...home, provider, subject }))

@@ -6,7 +6,7 @@ import type { NoticeKind } from '#server/shared/notices/notice-kind-names.ts'
 type NoticeKey = { merchantId: string; id: string }
 type Person = { provider: string; subject: string }
 
-/** A member who reads notices: the kinds that they get in the page, and the current time. */
+/** A member who reads notices: the kinds that they get in the dashboard, and the current time. */
 export type Viewer = Person & { kinds: readonly NoticeKind[]; now: string }
 
 type Builder = ExpressionBuilder<Database, 'notices'>
@@ -31,7 +31,7 @@ export const isReadBy = (eb: Builder, { provider, subject }: Person): Expression
       .where('subject', '=', subject),
   )
 
-/** Selects from these ids those of notices that the person has read. */
+/** Selects the ids of the notices, among these ids, that the person has read. */
 export async function listReadIds(
   db: Db,
   { merchantId, provider, subject, ids }: Person & { merchantId: string; ids: readonly string[] },

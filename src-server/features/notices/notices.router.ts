@@ -24,13 +24,13 @@ import {
   SummarizeNotices,
 } from './notices.schema.ts'
 
-/** Notices of the merchant to its members, for the page only. */
+/** Notices of the merchant to its members, for the dashboard only. */
 export const noticesRouter = router({
   list: signedInMember
     .input(ListNotices)
     .output(NoticePage)
     .query(async ({ ctx, input }) => listPage(ctx, noticeListOf(await viewerOf(ctx)), input)),
-  /** Counts for the page's header and the list's tabs. */
+  /** Counts for the dashboard's header and the list's tabs. */
   summary: signedInMember
     .input(SummarizeNotices)
     .output(NoticeSummary)

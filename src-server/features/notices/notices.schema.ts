@@ -7,7 +7,7 @@ import { pagedInput, pageOf } from '#server/shared/page.ts'
 import { Instant } from '#server/shared/text/text.ts'
 import { NoticeSort, NoticeStatus } from './notice-enums.schema.ts'
 
-/** A notice as a member sees it. The page makes its texts and its link from the kind and the facts. */
+/** A notice as a member sees it. The dashboard makes its texts and its link from the kind and the facts. */
 export const Notice = z.strictObject({
   id: z.string(),
   kind: NoticeKind,

@@ -3,7 +3,7 @@ import type { Db } from '#db/tables.ts'
 import { positionColumnsOf } from '#server/services/rollups/calendar-positions.ts'
 import type { MerchantCalendar } from '#server/services/rollups/rollups.queries.ts'
 
-/** Maximum number of failed payments counted, the newest ones, which limits the cost. */
+/** Maximum number of failed payments counted, the newest first. The maximum limits the cost. */
 export const MAX_COUNTED = 5000
 
 type ReasonSpan = MerchantCalendar & { fromInstant: string; from: string }

@@ -53,8 +53,8 @@ export type Totals = {
 }
 
 /**
- * Reads the totals from the stored daily sums. Only the failure reasons come from payment rows, `MAX_COUNTED` of them
- * at most.
+ * Reads the totals from the stored daily sums. Only the failure reasons come from payment rows, at most
+ * `MAX_COUNTED`, because no sums of reasons are stored.
  */
 export async function readTotals(ctx: MerchantCtx): Promise<Totals> {
   const { db, merchant } = ctx

@@ -74,7 +74,7 @@ export const changeLink = (ctx: MerchantCtx, input: ChangedPaymentLink): Promise
 
 /**
  * Returns the new amount settings. When the kind changes, the settings of the previous kind are dropped: a quantity,
- * items, a fixed amount and a chosen one replace each other. Tips stay.
+ * items, a fixed amount and a chosen amount replace each other. Tips stay.
  */
 function amountAfter(before: LinkRow, input: ChangedPaymentLink): AmountSettings {
   const { tipPercents, tipAmounts, ...current } = amountSettingsOf(before)
@@ -115,14 +115,14 @@ async function reminderOf(
   return hasAddressee ? at : null
 }
 
-/** Pauses a link until a person resumes it. A temporary pause becomes one without an end. */
+/** Pauses a link until a person resumes it. A temporary pause then has no end any more. */
 export const pauseLink = (ctx: MerchantCtx, { id }: PaymentLinkKey): Promise<LinkRow> =>
   withLockedLink(ctx, { id }, async (inner, before) => {
     assertNotClosed(before)
     const at = toIso(inner.now())
     if (before.pausedAt !== null && before.pausedUntil === null) return before
     const pause = { pausedAt: at, pausedUntil: null, pauseReason: 'by_hand' } as const
-    // Mails are locked before notices.
+    // The lock order requires mails before notices, and `updatePause` ends a notice.
     await withdrawReminders(inner.db, before)
     return updatePause(inner, before, { ...pause, updatedAt: at })
   })

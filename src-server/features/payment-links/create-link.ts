@@ -96,7 +96,10 @@ export async function duplicateLink(ctx: MerchantCtx, { id }: PaymentLinkKey): P
   })
 }
 
-/** Returns the customer of a link: the named one, or that of the named payment. Both must be the merchant's own. */
+/**
+ * Returns the customer of a link: the named customer, or the customer of the named payment. Customer and payment must
+ * be the merchant's own.
+ */
 async function findLinkCustomer(
   { db, merchant }: MerchantCtx,
   { customerId, sourceTransactionId }: NewPaymentLink,

@@ -155,7 +155,7 @@ export type LinkFields = {
   answers: LinkAnswer[]
 }
 
-/** Items and tip of a link's payment, as version 2 and the page show them. */
+/** Items and tip of a payment by link, as version 2 of the API and the dashboard show them. */
 export type Purchase = { items: PaidItem[]; tip: string | null }
 
 /** Returns the link, the payer's answers and choices for a payment's event; undefined without a link. */

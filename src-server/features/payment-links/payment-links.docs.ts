@@ -59,7 +59,7 @@ const paymentLinkV2: PaymentLinkV2 = {
   methodTypes: null,
 }
 
-/** Fields that the event of a link's payment has in version 2, in addition to those of version 1. */
+/** Fields that the event of a link's payment has in version 2, in addition to the fields of version 1. */
 export const purchaseByLink = {
   items: [{ title: paymentLink.title, price: '40.00', quantity: 1 }],
   tip: null,

@@ -37,7 +37,7 @@ const addUrl = middleware(async ({ ctx, next }) => {
   const result = await next()
   const merchantId = (await ctx.findMembership())?.merchant.id
   if (!result.ok || merchantId === undefined) return result
-  // A response that is repeated keeps the version of the first one.
+  // A repeated response keeps the version in which it was sent first.
   const link = z.union([PaymentLink, PaymentLinkV2]).parse(result.data)
   const row = await findLink(ctx.db, { merchantId, id: link.id })
   if (!row) throw new Error('a link vanished while its response was made')

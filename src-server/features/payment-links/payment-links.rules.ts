@@ -104,7 +104,7 @@ export const linkV2Of = (link: PaymentLink, row: LinkColumns): PaymentLinkV2 => 
   methodTypes: methodTypesOf(row),
 })
 
-/** Returns the methods that payers of a link may use; null for those that the merchant offers to all payers. */
+/** Returns the methods that payers of a link may use; null for the methods that the merchant offers to all payers. */
 export const methodTypesOf = ({
   methodTypes,
 }: Pick<LinkColumns, 'methodTypes'>): MethodTypes | null =>

@@ -137,7 +137,10 @@ export const NewPaymentLink = z.strictObject({
 })
 export type NewPaymentLink = z.infer<typeof NewPaymentLink>
 
-/** Request to change a link. Omitted fields stay unchanged. A link's currency and customer cannot change. */
+/**
+ * Request to change a link. Omitted fields stay unchanged. A link's currency and customer cannot change: both have no
+ * field.
+ */
 export const ChangedPaymentLink = z.strictObject({
   id: LookupKey,
   title: line(120).optional(),

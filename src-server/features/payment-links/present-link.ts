@@ -25,8 +25,8 @@ type LinkContext = Pick<
 >
 
 /**
- * Returns the link for the two APIs, in the version of the request. A link without a payment method is paused without a
- * reason, as payers see it.
+ * Returns the link for the two APIs, in the version of the request. A link that offers no payment method has the status
+ * `paused` without a reason, because payers cannot pay by it.
  */
 export function presentLink(ctx: LinkContext, row: LinkRow): PaymentLink {
   const now = toIso(ctx.now())
@@ -36,7 +36,10 @@ export function presentLink(ctx: LinkContext, row: LinkRow): PaymentLink {
   return ctx.version === 'v2' ? linkV2Of(shown, row) : shown
 }
 
-/** Returns the link without its URL: a response that is stored for a repeated request must open no link. */
+/**
+ * Returns the link without its URL. The response is stored for repeated requests, and a stored response must not give
+ * access to the link's page.
+ */
 export const linkWithoutUrl = (ctx: LinkContext, row: LinkRow): PaymentLink => ({
   ...presentLink(ctx, row),
   url: '',

@@ -7,9 +7,12 @@ import { toIso } from '#server/shared/day.ts'
 import { NoInput } from '#server/shared/text/text.ts'
 import { Preferences, SavePreferences } from './preferences.schema.ts'
 
-/** Personal settings, for the page only. */
+/** Personal settings, for the dashboard only. */
 export const preferencesRouter = router({
-  /** Returns a null language to visitors: an error would appear in the browser's console. */
+  /**
+   * Returns null as the language to visitors, who are not signed in: a refusal would appear as an error in the
+   * browser's console.
+   */
   current: anyone
     .input(NoInput)
     .output(Preferences)

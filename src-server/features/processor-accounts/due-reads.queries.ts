@@ -3,7 +3,7 @@ import type { ProcessorEventRow } from '#db/tables/refund-tables.ts'
 import type { Db } from '#db/tables.ts'
 import { isDue, type LeasedTable } from '#server/core/queues/leased-rows.queries.ts'
 
-/** A payment at a processor whose refunds or disputes changed; `subject` is the id that the event gives it. */
+/** A payment at a processor whose refunds or disputes changed; `subject` is the id of the payment in the event. */
 export type DueRead = { merchantId: string; accountId: string; subject: string }
 
 /** Queue of events whose payment's refunds and disputes must be read. Events of one payment are leased together. */
@@ -34,7 +34,7 @@ export const listDueReads = (
   return query.execute()
 }
 
-/** Leases the payment's due events until `leasedUntil`, except those that another process leased meanwhile. */
+/** Leases the payment's due events until `leasedUntil`, except events that another process leased meanwhile. */
 export const leaseRead = (
   db: Db,
   { merchantId, accountId, subject }: DueRead,

@@ -45,7 +45,7 @@ export const processorAccountsRouter = router({
         .filter(({ processor }) => ctx.processors.named(processor).accounts)
         .map(accountOf),
     ),
-  /** Returns a key's permissions before the key is stored. For the page only. */
+  /** Returns a key's permissions before the key is stored. For the dashboard only. */
   check: owner
     .input(CheckKey)
     .output(KeyPermissions)
@@ -111,7 +111,7 @@ export const processorAccountsRouter = router({
     .input(ProcessorAccountId)
     .output(ProcessorAccount)
     .mutation(({ ctx, input }) => startImport(ctx, input)),
-  /** Returns the methods that the processor's page can offer. For the page only. */
+  /** Returns the methods that the processor's page can offer. For the dashboard only. */
   methods: owner
     .input(ProcessorAccountId)
     .output(OfferedMethods)
@@ -120,12 +120,15 @@ export const processorAccountsRouter = router({
     .input(MethodExclusion)
     .output(z.void())
     .mutation(({ ctx, input }) => excludeMethods(ctx, input)),
-  /** Starts or stops sending payments of another method to the account, besides its own. For the page only. */
+  /**
+   * Starts or stops sending payments of another method to the account, besides the account's own method. For the
+   * dashboard only.
+   */
   setFurtherMethod: owner
     .input(AdditionalMethodChange)
     .output(z.void())
     .mutation(({ ctx, input }) => setAdditionalMethod(ctx, input)),
-  /** Returns the bank account that payers transfer to. For the page only. */
+  /** Returns the bank account that payers transfer to. For the dashboard only. */
   transfer: signedInMember
     .input(NoInput)
     .output(TransferAccount.nullable())

@@ -41,7 +41,7 @@ export async function receiveNotification(
   return 'stored'
 }
 
-/** Returns the current webhook secret and, for 24 hours after a change, the former one. */
+/** Returns the current webhook secret and, for 24 hours after a change, the former secret. */
 function secretsOf(box: SecretBox, account: Selectable<ProcessorAccountRow>, nowMs: number) {
   const { webhookSecret, formerWebhookSecret, formerWebhookSecretUntil: until } = account
   const isOverlapping = until !== null && Date.parse(until) > nowMs

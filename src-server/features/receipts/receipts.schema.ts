@@ -5,7 +5,7 @@ import { mailLanguages } from '#server/shared/language.ts'
 
 const ReceiptFields = z.array(z.strictObject({ label: z.string(), value: z.string() }))
 
-/** The texts of a receipt in the payer's language. The payer's page and the merchant's printout show the same ones. */
+/** The texts of a receipt in the payer's language. The payer's page and the merchant's printout show the same texts. */
 export const ReceiptContent = z.strictObject({
   language: z.enum(mailLanguages),
   /** States that the payment was a test; null in live mode. */

@@ -22,7 +22,7 @@ export async function sendReceipt(ctx: MerchantCtx, { id: key }: ReceiptKey): Pr
   if (!payment) throw noPayment()
   assertHasReceipt(payment)
   const mailing = await decideMailing(ctx, merchant, payment)
-  // A mail that is not sent counts toward no limit.
+  // The limits are for sent mails, so a mail that will not be sent is answered before they count it.
   if (mailing !== 'sent' && mailing !== 'printed') return { mailing }
   await assertMailAllowance(
     ctx,
@@ -54,7 +54,7 @@ const mailReceipt = (ctx: MerchantCtx, id: string): Promise<SentReceipt> =>
     const { language, chosen } = await findReceiptChoices(db, { merchant, row })
     const at = row.settledAt ?? row.createdAt
     const draft = await draftReceipt(inner, { merchant, row, chosen }, { language, at })
-    // A payment's own receipt is sent once. Each further one is an object of its own.
+    // The automatic receipt of a payment is sent once. Each further receipt has an id of its own.
     const objectId = `${id} ${inner.newId('mal')}`
     if (!(await queueMail(inner, { ...draft, customerId: row.customerId, objectId })))
       return { mailing: 'erased' }

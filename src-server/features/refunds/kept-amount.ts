@@ -5,7 +5,7 @@ import { Decimal } from '#server/shared/money/money.ts'
 import { keptReasons } from '#server/shared/reasons/kept-reasons.ts'
 import { Instant } from '#server/shared/text/text.ts'
 
-/** Amount that was last requested for a payment, and the reason why the payment kept its own. */
+/** Amount that was last requested for a payment, and the reason why the payment kept its former amount. */
 export const KeptAmount = z.strictObject({
   requested: Decimal,
   reason: z.enum(keptReasons),

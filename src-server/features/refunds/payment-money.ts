@@ -34,7 +34,7 @@ import { listRefundsOf } from './refunds.queries.ts'
 import { refundOf } from './refunds.rules.ts'
 import { Refund } from './refunds.schema.ts'
 
-/** Amounts, attempts, refunds and disputes of a payment; the page shows them next to the payment. */
+/** Amounts, attempts, refunds and disputes of a payment; the dashboard shows them next to the payment. */
 export const PaymentMoney = z.strictObject({
   stage: PaymentStage,
   /** Null when the payment is final, or when only its processor can continue it. */

@@ -96,7 +96,7 @@ export const refundsRouter = router({
     .input(ReadFigures)
     .output(RefundFigures)
     .query(({ ctx, input }) => readRefundFigures(ctx, input)),
-  /** Totals of a list, for the page. */
+  /** Totals of a list, for the dashboard. */
   summary: signedInMember
     .input(SummarizeRefunds)
     .output(listSummary(RefundStatus))

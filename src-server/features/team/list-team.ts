@@ -13,7 +13,7 @@ export async function listTeam(ctx: TeamCtx & { identity: Identity; role: Role }
   const { db, actor, identity, role, mailer } = ctx
   const merchantId = homeIdOf(ctx.merchant)
   const members = await listMembers(db, { merchantId })
-  // The same id at another provider is another person.
+  // The current provider knows only its own ids: the same id at another provider is another person.
   const ids = members
     .filter(({ provider }) => provider === identity.name)
     .map(({ subject }) => subject)

@@ -3,7 +3,7 @@ import type { Db, MerchantInvitationRow, MerchantMemberRow } from '#db/tables.ts
 type Where = { merchantId: string }
 type Member = Pick<MerchantMemberRow, 'merchantId' | 'provider' | 'subject'>
 
-/** Lists members, those who joined first at the top. */
+/** Lists members, in the order in which they joined. */
 export const listMembers = (db: Db, { merchantId }: Where) =>
   db
     .selectFrom('merchantMembers')

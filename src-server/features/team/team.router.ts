@@ -30,8 +30,8 @@ import {
 } from './team.schema.ts'
 
 /**
- * Members and invitations of a merchant, for the page only. Calls that grant rights require the owner's password again;
- * calls that remove rights do not.
+ * Members and invitations of a merchant, for the dashboard only. Calls that grant rights require the owner's password
+ * again; calls that remove rights do not.
  */
 export const teamRouter = router({
   list: signedInMember
@@ -43,7 +43,7 @@ export const teamRouter = router({
     .input(NameActors)
     .output(NamedActors)
     .query(({ ctx, input }) => nameActors(ctx, input)),
-  /** The caller's role, from which the page chooses the actions to offer. The server checks rights itself. */
+  /** The caller's role, from which the dashboard chooses the actions to offer. The server checks rights itself. */
   role: signedInMember
     .input(NoInput)
     .output(OwnRole)

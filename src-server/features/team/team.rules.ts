@@ -7,7 +7,7 @@ type Person = { provider: string; subject: string }
 export const isSame = (one: Person, other: Person): boolean =>
   one.provider === other.provider && one.subject === other.subject
 
-/** Returns a member for the page, from the row and the identity provider's data. */
+/** Returns a member for the dashboard, from the row and the identity provider's data. */
 export const teamMemberOf = (
   row: MerchantMemberRow,
   user: CurrentUser | undefined,

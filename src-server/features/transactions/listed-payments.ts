@@ -13,7 +13,7 @@ import { remainingOf, transactionOf } from './transactions.rules.ts'
 import type { CountWaiting, ListedPayment, WaitingCounts } from './transactions.schema.ts'
 import { usedMethodOf } from './used-method.rules.ts'
 
-/** Columns of the dashboard's list, including those from which the possible actions follow. */
+/** Columns of the dashboard's list, including the columns from which the possible actions follow. */
 const columns = [
   ...listedColumns,
   'merchantId',
@@ -79,18 +79,20 @@ export async function getListedPayment(
 
 /** Counts the matching payments that wait for each step, up to the paging limit. */
 export async function countWaiting(ctx: MerchantCtx, input: CountWaiting): Promise<WaitingCounts> {
-  const { final, ...filters } = input
-  // Payments that wait are pending, so one search serves every step.
-  const scope = final
+  const { final: isFinal, ...filters } = input
+  // Payments that wait for a step are pending, so one search serves every step.
+  const scope = isFinal
     ? undefined
     : await transactionList.find(ctx, { ...filters, status: 'pending' })
   const countOf = async (waitingFor: AwaitedStep) => {
     if (!scope) return { count: 0, isExact: true }
+    // Without `status`, which `waitingFor` implies: the index on `waitingFor` then covers the filter.
+    const step = { status: undefined, waitingFor }
     const { others, ...first } = scope
     const { total, totalExact } = await countMatches(ctx.db, transactionList, {
       ...first,
-      filter: { ...first.filter, status: undefined, waitingFor },
-      others: others && { ...others, filter: { ...others.filter, status: undefined, waitingFor } },
+      filter: { ...first.filter, ...step },
+      others: others && { ...others, filter: { ...others.filter, ...step } },
     })
     return { count: total, isExact: totalExact }
   }

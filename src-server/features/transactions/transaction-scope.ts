@@ -49,7 +49,7 @@ export type TransactionListInput = OwnFilter & ListFilterInput
 export type TransactionFilter = ListFilter &
   OwnFilter & {
     shopId?: string | undefined
-    /** Set for payments whose type of method was not reported, and for those of the sandbox. */
+    /** Set for payments whose type of method was not reported, and for payments of the sandbox. */
     isUnreported?: true | undefined
   }
 
@@ -68,8 +68,9 @@ const searchTermsOf = (search: string): SearchTerms => ({
 })
 
 /**
- * Returns the filter for the database. Replaces "not final" by the status `pending`, which has an index. A payment that
- * waits for a step is pending: with that filter, another status matches nothing, and undefined is returned.
+ * Returns the filter for the database. Replaces "not final" by the status `pending`, which has an index. Returns
+ * undefined when nothing can match: a filter by step with another status than `pending`, since only pending payments
+ * wait for a step.
  */
 function filterOf(ctx: MerchantCtx, input: TransactionListInput): TransactionFilter | undefined {
   const shopId = shopIdOf(ctx.actor)
@@ -160,7 +161,7 @@ export async function transactionScope(
   return { ...dayScope, others: { filter, ids: ids.filter((id) => !sameIds.has(id)) } }
 }
 
-/** Returns those of the ids whose payments are in the scope. */
+/** Returns the ids whose payments are in the scope. */
 async function findIdsOf(
   db: Db,
   list: TransactionList,

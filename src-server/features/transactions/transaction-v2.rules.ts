@@ -19,7 +19,7 @@ export const refundStateOf = (
   return refunded < row.amount ? 'partial' : 'full'
 }
 
-/** Returns the row as version 2 shows it. Its keys follow those of version 1, in a fixed order. */
+/** Returns the row as version 2 shows it. Its keys follow the keys of version 1, in a fixed order. */
 export const transactionV2Of = (
   row: TransactionRow,
   next: NextStep | null,

@@ -17,7 +17,8 @@ const awaitedStepExpression = sql.raw<string>(`(case when status <> 'pending' th
 /** Conditions in SQL for the filters of a payment list. */
 export const transactionConditions: ListConditions<'transactions', TransactionFilter> = {
   status: 'equal',
-  // `!= pending` instead of the two final statuses: with those, a planner may read the status index and then sort.
+  // `!= pending` instead of the two final statuses: with the two statuses, a planner may read the status index and then
+  // sort.
   final: (eb, isFinal) => eb('status', isFinal ? '!=' : '=', 'pending'),
   waitingFor: (eb, step) => eb(awaitedStepExpression, '=', step),
   paymentMethod: 'equal',
@@ -71,7 +72,7 @@ export const listRowsByIds = (
     .where('id', 'in', [...ids])
     .execute()
 
-/** Returns the quantities and tips that the payers of links chose, of those payments that have any. */
+/** Returns the quantities and tips that the payers of links chose, for each payment that has any. */
 export const listPurchases = (
   db: Db,
   { merchantId, ids }: { merchantId: string; ids: readonly string[] },
@@ -185,8 +186,8 @@ export const insertTransactions: (
 })
 
 /**
- * Makes a pending payment final. Returns undefined when it was final already, or when its amount was changed or is being
- * changed: the outcome may then be that of a page with the old amount.
+ * Makes a pending payment final. Returns undefined when it was final already, or when its amount was changed or is
+ * being changed: the outcome may then come from a page with the old amount.
  */
 export const settleTransaction = (
   db: Db,

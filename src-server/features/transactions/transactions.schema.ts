@@ -191,7 +191,7 @@ export type ListTransactions = z.infer<typeof ListTransactions>
 /** Filters of a list, without sorting and paging. */
 export const SummarizeTransactions = z.strictObject(transactionFilter).omit({ sort: true })
 
-/** Filters for counting waiting payments: those of a list, without the status and the step that are counted. */
+/** Filters for counting waiting payments: the filters of a list, without the status and the step that are counted. */
 export const CountWaiting = SummarizeTransactions.omit({ status: true, waitingFor: true })
 export type CountWaiting = z.infer<typeof CountWaiting>
 

@@ -15,7 +15,7 @@ const ownerOf = ({ actor, merchant }: Caller): Owner => ({
   subject: actor.user.id,
 })
 
-/** Saved views of lists, each the person's own, for the page only. */
+/** Saved views of lists, each the person's own, for the dashboard only. */
 export const viewsRouter = router({
   list: signedInMember
     .input(ListViews)

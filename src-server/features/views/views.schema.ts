@@ -27,7 +27,10 @@ const Value = withoutNull(z.string().max(300, 'must have at most 300 characters'
   { error: 'must not hold a card number' },
 )
 
-/** Search parameters of a list, as in the page's URL. The page checks them when it opens the view. */
+/**
+ * Search parameters of a list, as in the URL of a list in the dashboard. The dashboard checks them when it opens the
+ * view.
+ */
 const Search = z
   .record(z.string().regex(/^[a-zA-Z]{1,40}$/), z.union([Value, z.number(), z.boolean()]))
   .refine((search) => JSON.stringify(search).length <= MAX_SEARCH, { error: 'is too long' })

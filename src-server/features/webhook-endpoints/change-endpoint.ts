@@ -47,7 +47,7 @@ function statusColumns(
   return before.disabledAt === null ? { disabledAt: at, disabledReason: 'by_hand' } : {}
 }
 
-/** Changes the given fields. A disabled endpoint gets no events, and those that wait for it become failed. */
+/** Changes the given fields. A disabled endpoint gets no events, and events that wait for it become failed. */
 export function changeEndpoint(
   ctx: MerchantCtx,
   input: ChangedWebhookEndpoint,

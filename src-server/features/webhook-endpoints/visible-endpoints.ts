@@ -15,7 +15,7 @@ export const noEndpoint = () => new AppError('not_found', 'There is no such webh
 
 /**
  * Returns the key id that is stored with endpoints of this caller; null for a person. A key that replaces another one
- * keeps its endpoints, because the id is that of the first key in the chain of replacements.
+ * keeps its endpoints, because the stored id is the id of the first key in the chain of replacements.
  */
 export async function findCreatorKeyId({
   db,
@@ -26,7 +26,10 @@ export async function findCreatorKeyId({
   return findFirstKey(db, { merchantId: merchant.id, id: actor.keyId })
 }
 
-/** Returns an endpoint if the caller may manage it. People may manage all endpoints, a key only those that it made. */
+/**
+ * Returns an endpoint if the caller may manage it. People may manage all endpoints, a key only the endpoints that it
+ * made.
+ */
 export async function findVisibleEndpoint(
   ctx: MerchantCtx,
   { id }: { id: string },
@@ -48,7 +51,7 @@ export async function findVisibleEndpoint(
   return row
 }
 
-/** Returns the endpoints that the caller may see, the integration's first. A key sees those that it made. */
+/** Returns the endpoints that the caller may see, the integration's first. A key sees the endpoints that it made. */
 async function listVisibleEndpoints(ctx: MerchantCtx): Promise<WebhookEndpoint[]> {
   const merchantId = ctx.merchant.id
   const rows = await listEndpoints(ctx.db, { merchantId })

@@ -28,7 +28,7 @@ import {
   WebhookEndpointPage,
 } from './webhook-endpoints.schema.ts'
 
-/** Decrypts the secret of a response that is stored with the encrypted one. */
+/** Decrypts the secret in a stored response: responses are stored with the encrypted secret. */
 const openSecret = middleware(async ({ ctx, next }) => {
   const result = await next()
   const merchantId = (await ctx.findMembership())?.merchant.id
@@ -66,7 +66,7 @@ export const webhookEndpointsRouter = router({
     .input(NoInput)
     .output(WebhookEndpointPage)
     .query(({ ctx }) => readEndpoints(ctx)),
-  /** Keys that made endpoints, for the page, since the responses of version 1 do not name them. */
+  /** Keys that made endpoints, for the dashboard, since the responses of version 1 do not name them. */
   keys: signedInMember
     .input(NoInput)
     .output(EndpointKey.array())

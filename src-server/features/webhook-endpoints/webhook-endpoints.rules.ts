@@ -10,7 +10,7 @@ export const storedEvents = (chosen: readonly EndpointEvent[]): string =>
     : filterOf(eventTypes.filter((type) => chosen.includes(type)))
 
 /**
- * Returns those of the chosen types that no endpoint of a shop may receive: a shop reads only its payments and their
+ * Returns the chosen types that no endpoint of a shop may receive: a shop reads only its payments and their
  * refunds.
  */
 export const typesClosedToShops = (chosen: readonly EndpointEvent[]): EndpointEvent[] =>

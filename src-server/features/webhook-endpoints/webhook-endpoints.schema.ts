@@ -14,7 +14,7 @@ export type EndpointStatus = z.infer<typeof EndpointStatus>
 export const DisabledReason = z.enum(['by_hand', 'gone', 'failing'])
 export type DisabledReason = z.infer<typeof DisabledReason>
 
-/** A type of event, or `*` for all types, including those of later releases. */
+/** A type of event, or `*` for all types, including types of later releases. */
 export const EndpointEvent = z.enum([...eventTypes, ALL_EVENTS])
 export type EndpointEvent = z.infer<typeof EndpointEvent>
 
@@ -38,7 +38,9 @@ export const WebhookEndpointPage = z.strictObject({
 })
 export type WebhookEndpointPage = z.infer<typeof WebhookEndpointPage>
 
-/** The API key that made an endpoint, for the page. An endpoint of a shop receives events about its payments only. */
+/**
+ * The API key that made an endpoint, for the dashboard. An endpoint of a shop receives events about its payments only.
+ */
 export const EndpointKey = z.strictObject({
   endpointId: z.string(),
   keyName: z.string(),

@@ -1,6 +1,6 @@
 import type { EndpointKey } from '#server/services/outbox/endpoints.queries.ts'
 
-/** An endpoint. `failingSince` is the time since which all attempts failed; null otherwise. */
+/** An endpoint. `failingSince` is the time since which all attempts failed; null while attempts succeed. */
 export type Endpoint = EndpointKey & { failingSince: string | null }
 
 /** Returns the name by which attempts at an endpoint are counted. */

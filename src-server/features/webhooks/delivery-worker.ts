@@ -44,11 +44,11 @@ export class DeliveryWorker {
   readonly #load: DeliveryLoad
   readonly #running = new Set<Promise<void>>()
   readonly #copies: EventCopies
-  /** Endpoint after which the next page begins. */
+  /** Id of the last endpoint that was read; the next page of endpoints begins after it. */
   #after = START
   /** True if the last `takeDue` left, or may have left, due events. */
   #isAnyLeft = false
-  /** True if an endpoint still needs its own row of an event. */
+  /** True if an event for several endpoints still lacks a row for one of these endpoints. */
   #isAnyCopyLeft = false
   /** Pages of endpoints that the last `takeDue` read. */
   #pages = 0
@@ -167,7 +167,7 @@ export class DeliveryWorker {
     const done = this.#load.begin(endpointName(event))
     const run = deliver(this.#world, event, { random: this.#random })
       .then(() => undefined)
-      // The lease expires and the event is retried.
+      // The failure is only logged: the lease expires, and then the event is retried.
       .catch((error: unknown) =>
         log.error({ err: error, event: event.id }, 'an attempt could not be recorded'),
       )

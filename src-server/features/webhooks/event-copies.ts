@@ -42,7 +42,7 @@ export class EventCopies {
       isAnyLeft = (await this.#copyEventsOf(merchantId)) === PER_MERCHANT || isAnyLeft
     }
     if (merchantId === undefined) this.#after = ''
-    // Merchants before the start, or behind the last one, were not looked at.
+    // Merchants before the start, or after the last examined merchant, were not examined.
     isAnyLeft ||= start !== '' || merchantId !== undefined
     this.#nextMs = isAnyLeft ? this.#monotonicMs() + COPY_PAUSE_MS : Number.NEGATIVE_INFINITY
     return isAnyLeft

@@ -60,7 +60,7 @@ export const recordAttempt = (world: World, key: Key, attempt: AttemptOutcome): 
     const isSuccess = isDelivered(receipt.statusCode)
     // Another worker may have delivered the event meanwhile, after this one's lease ran out.
     const isDone = isSuccess || event.status === 'success'
-    // An endpoint that was disabled during this attempt gets no further one.
+    // Disabling an endpoint marks its waiting events as failed: then this attempt is the last.
     const mayRetry = attempt.mayRetry && event.status !== 'failed'
     const nextMs = isDone || !mayRetry ? undefined : nextAttemptMs(inner, attempts, attempt)
     const status = isDone ? 'success' : nextMs === undefined ? 'failed' : 'retry'
@@ -103,7 +103,7 @@ function nextAttemptMs(
 
 /**
  * Returns whether an attempt may change the endpoint's health; most successful deliveries do not. Only attempts that
- * may change it lock the integration and are serialized; the others are recorded concurrently.
+ * may change it lock the integration and are serialized; other attempts are recorded concurrently.
  */
 async function mayChangeHealth(
   { db, now }: World,

@@ -32,7 +32,7 @@ export const webhooksRouter = router({
     .input(ListWebhookEvents)
     .output(WebhookEventPage)
     .query(async ({ ctx, input }) => listEventPage(ctx, await confineToOwnEndpoint(ctx, input))),
-  /** Payments and customers of listed events, for the page, since the list contains no bodies. */
+  /** Payments and customers of listed events, for the dashboard, since the list contains no bodies. */
   objects: member
     .input(EventIds)
     .output(EventObject.array())

@@ -8,7 +8,7 @@ const compressible =
 
 /**
  * Lowest compression level, for responses that are sent once. A list of 100 payments is 4 kB at any level and takes a
- * quarter of the time at this one. The build compresses the page's files once, at the highest level.
+ * quarter of the time at this one. The build compresses the dashboard's files once, at the highest level.
  */
 const QUICK_LEVEL = 1
 const QUICK_QUALITY = 1

@@ -58,7 +58,7 @@ export function createServer({ config, log, gauge, endingTimes }: ServerOptions)
     loggerInstance: log,
     // request-lines.ts writes one line per request, without the secrets that its URL may contain.
     logController: new LogController({ disableRequestLogging: true }),
-    // An id from outside would let a caller write into the logs.
+    // Ignores a caller's request id, because its text would be written into the logs.
     requestIdHeader: false,
     genReqId: newRequestId,
     bodyLimit: BODY_LIMIT,

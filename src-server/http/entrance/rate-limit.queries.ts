@@ -44,7 +44,7 @@ export async function drawTokens(
   return rows[0] ?? { granted: 0, tokens: 0 }
 }
 
-/** Deletes buckets that are full again, and those from the future, which a clock that ran ahead wrote. */
+/** Deletes buckets that are full again, and buckets from the future, which a clock that ran ahead wrote. */
 export const deleteBuckets = (
   db: Db,
   { at, fullAfterMs }: { at: RawBuilder<number>; fullAfterMs: number },
@@ -52,6 +52,9 @@ export const deleteBuckets = (
   sql`delete from rate_buckets
     where abs(at_ms - ${at}::float8) > ${fullAfterMs}::float8`.execute(db)
 
-/** The database's clock, for all processes: their own clocks differ, and one that runs ahead would delay the others. */
+/**
+ * The database's clock, for all processes: the clocks of processes differ, and a clock that runs ahead would make
+ * callers of the other processes wait.
+ */
 export const databaseClock: DatabaseClock = () =>
   sql`(extract(epoch from clock_timestamp()) * 1000)`

@@ -147,7 +147,10 @@ async function identifyKey(
   return { actor, version, findMembership: async () => ({ merchant, role: 'key', isDemo: false }) }
 }
 
-/** Throws when the browser switched between test and live mode since the page loaded: the page must not mix the two. */
+/**
+ * Throws when the browser switched between test and live mode since the dashboard loaded: the dashboard must not mix
+ * data of both modes.
+ */
 function assertMode(open: Mode, { statedMode }: ModeOption): void {
   if (statedMode === undefined || statedMode === open) return
   throw new AppError(

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { holdsCardNumber } from '#server/shared/text/card-number.ts'
 
-/** Secrets that a caller put into a URL by mistake must not be logged. */
+/**
+ * API keys and webhook secrets that a caller put into a URL by mistake. The log leaves them out, since its readers
+ * could use them.
+ */
 const secretInPath = /(?:sk_(?:test|live)|whsec)_[\w+/=-]+/g
 
 /** A reader of the log must not be able to use the links in it to pay or to see payments. */

@@ -52,7 +52,7 @@ export async function respondToMessages(message: MessageRequest): Promise<Respon
   })
   try {
     const response = await handler.fetch(request, { parsedBody: body })
-    // Reads the whole response before the server ends.
+    // Reads the whole response first, because closing the handler would cut it off.
     return new Response(await response.text(), response)
   } finally {
     await handler.close()

@@ -102,7 +102,7 @@ const limitSchema: JsonSchema = {
 
 type InputSource = { procedure: AnyTRPCProcedure; call: string; required: readonly string[] }
 
-/** Returns the input schema of a tool: that of its procedure, paged by cursor alone and with smaller pages. */
+/** Returns the input schema of a tool: the schema of its procedure, paged by cursor alone and with smaller pages. */
 function inputOf({ procedure, call, required }: InputSource): ToolDefinition['input'] {
   const schema = jsonSchemaOf(inputSchemaOf(procedure), 'input')
   const { page: _, ...fields } = (schema.properties ?? {}) as Record<string, JsonSchema>

@@ -26,7 +26,7 @@ const commonErrors: readonly ErrorCode[] = [
   'invalid',
   'unauthenticated',
   'forbidden',
-  // The page shows test mode and the browser is in live mode, or the reverse.
+  // The dashboard shows test mode and the browser has switched to live mode, or the reverse.
   'conflict',
   'limit',
   'internal',
@@ -103,7 +103,7 @@ function urlParameters(route: RestRoute, inputs: Schemas) {
   const { parameters: ofFeature, call } = docsOf(route.name)
   const parameters = { ...ofFeature, ...call?.parameters }
   const hasQuery = route.method === 'GET' || route.method === 'DELETE' || route.takesFile
-  // The header Content-Type states the type of a file.
+  // The header Content-Type states the type of a file, so the query has no `type`.
   const inUrl = route.takesFile ? [...inPath, 'type'] : inPath
   return [
     ...fieldsOf(input)

@@ -94,7 +94,7 @@ function addDescriptions(schema: JsonSchema, docs: NamedSchema | undefined): Jso
   }
 }
 
-/** Removes keywords that zod adds for machines, and writes the others in one style. */
+/** Removes keywords that zod adds for machines, and writes the other keywords in one style. */
 export function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy)
   if (typeof value !== 'object' || value === null) return value

@@ -92,7 +92,7 @@ export function tipsOf(form: ChoiceView, faultOf: FaultTexts): string {
   )
 }
 
-/** Returns the amount before the tip; undefined as long as the payer has not chosen it. */
+/** Returns the amount before the tip; undefined while the choices of the payer are missing or invalid. */
 function baseOf({ view, typed }: ChoiceView): Minor | undefined {
   const total = totalOf({ view, typed })
   return total && total.amount - total.tip

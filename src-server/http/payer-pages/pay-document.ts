@@ -28,7 +28,7 @@ export type PayFormView = {
   view: PayersLink
   language: PayerLanguage
   formToken: string
-  /** Random part of the form token when the sender has to solve a proof of work; otherwise null. */
+  /** Random part of the form token, with which the sender solves the proof of work; null when none is required. */
   challenge: string | null
   typed?: TypedForm
   faults?: Faults

@@ -3,7 +3,7 @@ import type { World } from '#server/core/context.ts'
 import { PAY_PATH } from '#server/features/payment-links/link-token.ts'
 import {
   isSuspectedOfCardTesting,
-  needsProof,
+  needsProofOfWork,
 } from '#server/features/payment-links/payer/card-testing.ts'
 import {
   type DonePage,
@@ -52,8 +52,9 @@ const BODY_LIMIT = 16 * 1024
 
 /**
  * Serves the page on which a customer pays by a link: a separate document without the dashboard and without a cookie.
- * It has a script after a declined card, and where the payer chooses quantities or a tip. Anyone who knows its URL may
- * pay, so its form needs no session.
+ * It has a script for a proof of work, which is required after declined cards, against card testing. Another script
+ * computes the total where the payer chooses quantities or a tip. Anyone who knows its URL may pay, so its form needs
+ * no session.
  */
 export async function payRoutes(app: FastifyInstance, { world, limits }: Options) {
   app.addContentTypeParser(
@@ -189,7 +190,7 @@ async function sendForm(world: World, request: Request, reply: FastifyReply, for
       atMs: world.now(),
       asked: amountTextOf(form.view.asked),
     })
-  const mustProve = await needsProof(world, link)
+  const mustProve = await needsProofOfWork(world, link)
   const hasScript = mustProve || hasChoices(form.view)
   const challenge = mustProve
     ? (readFormToken(world.secretBox, formToken, link)?.random ?? '')

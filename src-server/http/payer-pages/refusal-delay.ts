@@ -10,7 +10,7 @@ const MAX_DELAYED = 1000
 
 /**
  * Delays refusals. A program that is refused again and again sends a few requests a second over its connections instead
- * of a thousand. The server stays free for others, since the delay does no work.
+ * of a thousand. The server stays free for other payers, since the delay does no work.
  */
 export class RefusalDelay implements Disposable {
   readonly #end = new AbortController()

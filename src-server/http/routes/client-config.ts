@@ -3,7 +3,7 @@ import type { Identity } from '#server/core/ports/identity.ts'
 import type { ClientConfig } from '#server/features/identity/identity.schema.ts'
 import { legalLinks } from './legal.ts'
 
-/** Returns the part of the configuration that the page may receive. */
+/** Returns the part of the configuration that the dashboard may receive. */
 export const clientConfigOf = ({
   config,
   identity,

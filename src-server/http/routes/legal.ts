@@ -54,7 +54,7 @@ const legalTextOf = (source: LegalSource): LegalText => {
   return 'address' in source ? { kind: 'address', href: source.address } : { kind: 'file' }
 }
 
-/** Returns the data with which the page links to the legal texts. */
+/** Returns the data with which the dashboard links to the legal texts. */
 export const legalLinks = ({ terms, privacy }: LegalConfig): ClientConfig['legal'] => ({
   terms: legalTextOf(terms),
   privacy: legalTextOf(privacy),

@@ -22,7 +22,10 @@ export type OperatingSource = {
   live: { receivesOthers: boolean | undefined }
 }
 
-/** A scrape must not wait longer for the database than Prometheus waits for the scrape. */
+/**
+ * Time limit of the database's response, below Prometheus's limit for a scrape, so that a slow database still gives a
+ * result.
+ */
 const RESPONSE_TIMEOUT_MS = 2000
 const LATE_CAPTURES_FOR_MS = 35 * 86_400_000
 

@@ -20,7 +20,7 @@ export type PageOptions = {
   findCardScript: FindCardScript
 }
 
-/** Names the processor whose script the document allows, for the page. */
+/** Names the processor whose script the document allows, for the dashboard. */
 const scriptMetaOf = (processor: string) =>
   `<meta name="incasso-script" content="${escapeHtml(processor)}">`
 
@@ -42,7 +42,7 @@ export async function pageRoutes(app: FastifyInstance, options: PageOptions) {
     index: false,
     preCompressed: true,
     setHeaders: (reply, filePath) => {
-      // A file with a hash in its name never changes; browsers revalidate the others.
+      // A file with a hash in its name never changes; browsers revalidate all other files.
       const isHashed = filePath.includes(`${path.sep}assets${path.sep}`)
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
@@ -79,7 +79,7 @@ const OTHER_ROUTES =
   /^\/+(?:api|trpc|mcp|\.well-known|assets|healthz|readyz|metrics|hooks|pay|continue|back|receipt|sandbox)(?:\/|$)/i
 
 /**
- * Returns true when a path belongs to the page. A path that only resembles a call, such as `//api/refunds` or
+ * Returns true when a path belongs to the dashboard. A path that only resembles a call, such as `//api/refunds` or
  * `/readyz/`, must not respond with 200 to a program.
  */
 const isPage = (path: string): boolean => !OTHER_ROUTES.test(path) && !/\.\w+$/.test(path)

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 
-/** Files by path that a signed-in page needs in addition to those in its document. */
+/** Files by path that a signed-in page needs in addition to the files in its document. */
 const Preloads = z.record(z.string(), z.array(z.string().startsWith('/')))
 export type Preloads = z.infer<typeof Preloads>
 

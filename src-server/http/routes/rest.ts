@@ -63,7 +63,7 @@ export async function rest(app: FastifyInstance, { router, createContext }: Rest
   }
 }
 
-/** Returns the version of a replayed response, which keeps the version of the first one. */
+/** Returns the version of a replayed response, which keeps the version in which it was sent first. */
 const versionOf = ({ v2 }: RestRoute, output: unknown): ApiVersion | undefined => {
   if (!v2) return undefined
   return v2.safeParse(output).success ? 'v2' : 'v1'
@@ -104,7 +104,7 @@ type SentFile = { name: string; type: string; content: string }
 
 /** Sends a file to be saved: browsers neither show it on this origin nor guess its type. */
 function sendFile(reply: FastifyReply, { name, type, content }: SentFile) {
-  // Older programs read the name without its letters beyond ASCII.
+  // Older programs do not read `filename*`, so `filename` has the name with ASCII letters only.
   const plainName = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
   const fullName = encodeURIComponent(name).replaceAll(/['()*]/g, escapeOf)
   return reply

@@ -38,7 +38,7 @@ export async function trpcRoutes(
   })
   const trpcOptions: FastifyTRPCPluginOptions<AnyTRPCRouter>['trpcOptions'] = {
     router,
-    // The page uses version 1; an Api-Version header has no effect.
+    // The dashboard uses version 1 of the API; an Api-Version header has no effect on tRPC.
     createContext: ({ req, info: { type, connectionParams } }) =>
       createContext(req, { type, connectionParams, version: 'v1' }).catch(refuseOnTrpc(app.log)),
     responseMeta: ({ type, errors }) => ({

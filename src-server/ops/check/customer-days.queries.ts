@@ -8,7 +8,10 @@ import { selectDifferences } from './sum-invariants.queries.ts'
 
 type Row = Selectable<MerchantRow>
 
-/** A calendar whose rollups must be correct, its time zone, and the last customer in it; null for all. */
+/**
+ * A calendar whose rollups must be correct, its time zone, and the last customer in it; null when it contains all
+ * customers.
+ */
 type CalendarExtent = { calendar: Calendar; timezone: string; upTo: string | null }
 
 const calendarsOf = ({

@@ -6,7 +6,7 @@ import type { InvariantStatement } from './slices.queries.ts'
  * rows that break the invariant.
  */
 export const disputeInvariants: Record<string, InvariantStatement> = {
-  'the disputed amount of a payment is the sum that its disputes withdrew, at most the amount that refunds left': sql`
+  'the disputed amount of a payment is the sum withdrawn by its disputes, but never more than what is left after refunds': sql`
     select t.merchant_id, t.id, t.amount_disputed, t.dispute_state from transactions t
     join (
       select merchant_id, transaction_id, sum(withdrawn) as taken

@@ -17,7 +17,7 @@ export const listAccountsWithKeys = (
     .limit(limit)
     .execute()
 
-/** Returns the merchant's payments with these IDs, and those that were imported under these IDs of the processor. */
+/** Returns the merchant's payments with these IDs, and payments that were imported under these IDs of the processor. */
 export async function listPaymentsAtProcessor(
   db: Db,
   {

@@ -130,7 +130,7 @@ async function findUnlisted(
   { account, span, seen, tell }: Comparison & { seen: ReadonlySet<string> },
 ): Promise<void> {
   const { merchantId, id: accountId } = account
-  // An id begins with its time of creation.
+  // Ids begin with their time of creation, so this id skips all payments that are older than the span.
   let after = earliestId('txn', Date.parse(span.since) - SETTLED_MS)
   for (;;) {
     const rows = await listPaymentsSince(db, {

@@ -9,7 +9,7 @@ import {
 } from '#server/services/rollups/sums.queries.ts'
 import { everyRow, type InvariantStatement } from './slices.queries.ts'
 
-/** Selects the rollups of calendars that count or are being built; others need not be correct. */
+/** Selects the rollups of calendars that count or are being built; rollups of other calendars need not be correct. */
 const storedSums = (table: RollupTable, columns: RawBuilder<unknown>, within = everyRow) => sql`
   select r.merchant_id, r.calendar, ${columns} from ${sql.table(table)} r
   join merchants m on m.id = r.merchant_id

@@ -16,7 +16,7 @@ export function ownerOf({ name, columns }: Table): string | undefined {
   return columns.some((column) => column.name === 'merchant_id') ? 'merchant_id' : undefined
 }
 
-/** Maximum number of merchants that are listed; for the others only their number is printed. */
+/** Maximum number of merchants that are listed; of the other merchants only the number is printed. */
 const NAMED_MERCHANTS = 20
 
 /** Prints the figures of each table and each merchant, and returns the total number of rows. */

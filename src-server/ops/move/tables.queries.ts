@@ -8,8 +8,8 @@ export type Column = { name: string; kind: ColumnKind }
 export type Table = { name: string; columns: Column[]; key: string[] }
 
 /**
- * Tables that are not copied: rate limits, tables about this database only, and those that each database derives
- * itself. The latter are SQLite's trigram index, which its server rebuilds.
+ * Tables that are not copied: rate limits, tables about this database only, and tables that each database derives
+ * itself. The derived tables are SQLite's trigram index, which its server rebuilds.
  */
 const NOT_COPIED =
   /^(?:sqlite_.*|kysely_.*|search_(?:index|lists|stale|trigram.*)|rate_buckets|database_moves|operator_runs|move_(?:changes|progress|set_aside))$/

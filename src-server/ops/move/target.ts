@@ -9,7 +9,7 @@ import { removePassword } from '../postgres-commands.ts'
 import { removeParts } from './removed-parts.queries.ts'
 import { hasTables, listCopiedTables } from './tables.queries.ts'
 
-/** Returns the name of a database for messages that others may read, without its password. */
+/** Returns the name of a database for messages that other people than the operator may read, without its password. */
 export const displayUrlOf = (url: string): string =>
   url.startsWith('file:') ? `file:${sqliteFile(url)}` : removePassword(url)
 

@@ -40,7 +40,7 @@ export const findLogo = (db: Db, { logoHash }: { logoHash: string }) =>
 
 export type BrandingChange = Partial<BrandingRow> & { logo?: string | null; updatedAt: string }
 
-/** Stores the named fields; the others stay unchanged. */
+/** Stores the named fields; the other fields stay unchanged. */
 export const saveBranding = (
   db: Db,
   { merchantId }: { merchantId: string },

@@ -1,4 +1,4 @@
-/** Path of logos, below that of the payment-link pages, which load everything from there. */
+/** Path of logos, below the path of the payment-link pages, which load everything from there. */
 export const LOGO_PATH = '/pay/logo'
 
 /** Returns the logo's URL path. Another logo has another path, so browsers may cache it forever. */

@@ -8,7 +8,7 @@ type KeyOfMerchant = { merchantId: string; key: string }
 /**
  * Locks names of keys until the transaction ends; returns the names that this transaction locked. Names that another
  * request has locked are left out, without waiting. Without these locks PostgreSQL would make the second request wait
- * for the first one's row. SQLite runs one writing transaction at a time anyway.
+ * for the row of the first request. SQLite runs one writing transaction at a time anyway.
  */
 export async function lockNames(
   { db, dialect }: DialectDb,
@@ -32,7 +32,7 @@ const keyColumns = [
   'createdAt',
 ] as const
 
-/** Inserts keys and returns those that did not exist yet; existing keys stay unchanged. */
+/** Inserts keys and returns the keys that did not exist yet; existing keys stay unchanged. */
 export const insertNewKeys: (
   db: Db,
   rows: readonly IdempotencyKeyRow[],

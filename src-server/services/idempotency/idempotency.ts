@@ -218,7 +218,8 @@ function isStorableRefusal(error: unknown): boolean {
 }
 
 /**
- * Returns the stored response, or throws the stored refusal. Also throws for a different request and for a running one.
+ * Returns the stored response, or throws the stored refusal. Also throws when the key was used for a different request,
+ * or while its first request runs.
  */
 function replayResponse(
   row: IdempotencyKeyRow,

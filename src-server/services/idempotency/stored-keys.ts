@@ -53,7 +53,7 @@ export type KeyToStore = Omit<IdempotencyKeyRow, 'createdAt'> & { isPast: boolea
 
 /**
  * Stores keys that `readKeyStates` has checked, with or without a response. Returns false when another request has
- * stored one of them. That cannot happen in the transaction that checked them.
+ * stored one of the keys. That cannot happen in the transaction that checked the keys.
  */
 export async function storeKeys(
   { db, now }: KeyWorld,

@@ -43,7 +43,7 @@ export class LiveBus implements Live {
     this.#forward?.({ change: { merchantId, type, action, objectId } })
   }
 
-  /** Sets the function that sends this process's news to the others. */
+  /** Sets the function that sends this process's messages to the other processes. */
   forwardTo(forward: ((update: LiveUpdate) => void) | undefined): void {
     this.#forward = forward
   }
@@ -86,7 +86,8 @@ export class LiveBus implements Live {
 
   /**
    * Yields the changes of a merchant until the signal aborts, or the session or the process ends. `knownForMs` is the
-   * age of the page's data. If anything may have changed since, the page is first notified to reload everything.
+   * age of the dashboard's data. If anything may have changed since, the dashboard is first notified to reload
+   * everything.
    */
   async *subscribe(
     merchantId: string,

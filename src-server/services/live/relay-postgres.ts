@@ -11,7 +11,8 @@ import { notifyChannel } from './notify-channel.queries.ts'
 
 const CHANNEL = 'incasso_live'
 /**
- * Maximum number of messages that wait to be sent. More of them are replaced by one that everything may have changed.
+ * Maximum number of messages that wait to be sent. When more wait, one message replaces them all: everything may have
+ * changed.
  */
 const MAX_WAITING = 1000
 /** Maximum number of messages in one query. */
@@ -27,8 +28,8 @@ const NO_NOTIFICATIONS =
   'changes of other processes do not arrive: open pages show them after their next request. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself, past any pooler, and to the same database as DATABASE_URL'
 
 /**
- * Message to the other processes, which names only the changed object. Without `change` and `sessionsOf`, everything
- * may have changed.
+ * Message to the other processes. It contains the id of the changed object, not its content. A message without `change`
+ * and `sessionsOf` means that everything may have changed.
  */
 const Message = z.object({
   origin: z.string(),
@@ -135,7 +136,7 @@ export class PostgresRelay {
     this.#client = client
     this.#probeLater(client)
     if (!isFirst) {
-      // The changes during the interruption reached neither this process nor the others.
+      // The changes during the interruption reached neither this process nor the other processes.
       live.receiveAnything()
       this.#waiting = [{ origin: this.#origin }]
     }

@@ -20,7 +20,7 @@ import {
 export const MAIL_LEASE_MS = 30_000
 /** Time limit of one attempt to send a mail. */
 export const MAIL_ATTEMPT_MS = 15_000
-/** Limit of mails in flight: while a mail server hangs on some, the others are still sent. */
+/** Limit of mails in flight: while a mail server delays some mails, the other mails are still sent. */
 const MAX_IN_FLIGHT = 20
 /** Mails in flight reserved for sign-in: a person waits for each in front of a page. */
 const RESERVED_FOR_SIGN_IN = 5

@@ -65,7 +65,7 @@ export const isAnyMailDue = async (db: Db, { now }: { now: string }): Promise<bo
 
 /**
  * Lists at most `limit` merchants with due mails, by id, from the first id after `after`. Workers serve the merchants
- * alternately, so that one with many mails does not delay the others.
+ * alternately, so that a merchant with many mails does not delay the mails of other merchants.
  */
 export async function listMerchantsWithMail(
   db: Db,

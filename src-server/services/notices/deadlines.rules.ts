@@ -15,7 +15,7 @@ type Deadline = {
   dueMs: number
   nowMs: number
   timezone: string
-  /** True when another notice already states this deadline, as that of a new dispute does. */
+  /** True when another notice already states this deadline, as the notice of a new dispute does. */
   isStated: boolean
 }
 

@@ -59,8 +59,8 @@ export async function raiseDisputeNotices(
 }
 
 /**
- * Raises the notice of a dispute that the merchant can respond to, and those of its deadline. A changed deadline
- * replaces the former one.
+ * Raises the notice of a dispute that the merchant can respond to, and the notices of its deadline. A changed deadline
+ * replaces the former notice.
  */
 async function raiseResponseNotices(
   inner: NoticeWorld,
@@ -80,7 +80,7 @@ async function raiseResponseNotices(
   }
   if (!wasAwaiting) {
     const kind = after.kind === 'fraud_warning' ? 'fraud_warning' : 'dispute_opened'
-    // The bank's question had a notice of its own.
+    // An inquiry raised a notice already: the claim that follows it needs another occurrence.
     const occurrence = isClaimNow ? 'claim' : ''
     await raiseNotice(inner, { ...cause, kind, occurrence, facts: dated })
   }

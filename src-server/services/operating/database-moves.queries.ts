@@ -11,7 +11,7 @@ export const findMove = (db: Db, side: DatabaseMoveRow['side']) =>
 
 /**
  * Lists the moves of this database to or from another one. Returns an empty list for a database without the table: an
- * empty one, or one of an older release.
+ * empty database, or a database of an older release.
  */
 export async function listMoves(db: Db): Promise<DatabaseMoveRow[]> {
   if (!(await hasTable(db, 'database_moves'))) return []
@@ -22,7 +22,7 @@ export const saveMove = (db: Db, row: DatabaseMoveRow) =>
   db.insertInto('databaseMoves').values(row).execute()
 
 /**
- * Changes the state of the move from this database to another. Returns false when that move has ended, or another one
+ * Changes the state of the move from this database to another. Returns false when that move has ended, or another move
  * has begun.
  */
 export async function setMoveState(

@@ -6,7 +6,7 @@ import { findIntegration, INTEGRATION_ENDPOINT } from './integrations.queries.ts
 /** Key of a merchant's endpoint. `endpointId` is empty for the integration's endpoint. */
 export type EndpointKey = { merchantId: string; endpointId: string }
 
-/** Columns of an endpoint that deliveries need. `id` is that of its row: the integration, or another endpoint. */
+/** Columns of an endpoint that deliveries need. `id` is the id of its row: the integration, or another endpoint. */
 export type DeliveryEndpoint = EndpointKey &
   Pick<
     WebhookEndpointRow,

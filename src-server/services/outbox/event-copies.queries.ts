@@ -17,7 +17,10 @@ export const findMerchantWithCopies = (
 
 type Scope = { merchantId: string; customerId?: string; limit: number }
 
-/** Lists a merchant's events that are to be copied, the oldest first; with `customerId` those about that customer. */
+/**
+ * Lists a merchant's events that are to be copied, the oldest first; with `customerId` only the events about that
+ * customer.
+ */
 const listEventsToCopy = (db: Db, { merchantId, customerId, limit }: Scope) =>
   db
     .selectFrom('webhookEvents')

@@ -20,7 +20,10 @@ export const eventTypes = [
   'dispute.closed',
 ] as const
 
-/** Types that an endpoint receives when it was saved before types could be chosen. The list never grows. */
+/**
+ * Types that an endpoint receives when it was saved before types could be chosen. The list never grows, because such an
+ * endpoint may not know later types.
+ */
 export const firstEventTypes = [
   'payment.completed',
   'payment.failed',
@@ -29,7 +32,7 @@ export const firstEventTypes = [
   'integration.test',
 ] as const satisfies readonly EventType[]
 
-/** Means all types, including those of later releases. */
+/** Means all types, including types of later releases. */
 export const ALL_EVENTS = '*'
 
 export const EventType = z.enum(eventTypes)

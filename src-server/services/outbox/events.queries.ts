@@ -42,7 +42,7 @@ export const findWebhookEvent = (db: Db, { merchantId, id }: Key) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Returns the bodies of those events that are not tests. */
+/** Returns the bodies of the given events that are not tests. */
 export const listEventBodies = (
   db: Db,
   { merchantId, ids }: { merchantId: string; ids: readonly string[] },

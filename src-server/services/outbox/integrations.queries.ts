@@ -15,7 +15,7 @@ const integrationOf = prepareQuery((db, { merchantId }: { merchantId: string }) 
 export const findIntegration = async (db: Db, { merchantId }: { merchantId: string }) =>
   (await integrationOf(db, { merchantId }))[0]
 
-/** Returns the webhook settings of merchants, with those of their other endpoints. */
+/** Returns the webhook settings of the integrations of merchants, with the settings of their other endpoints. */
 export const findEndpoints = findMany('integrations', {
   by: ['merchantId'],
   columns: [

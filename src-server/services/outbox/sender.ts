@@ -89,7 +89,7 @@ function exchange(
     let received: Outcome | undefined
     const end = (outcome: Outcome) => {
       clearTimeout(timer)
-      // Data that a receiver continues to send is irrelevant.
+      // Ends the connection, because a receiver might continue to send data that nothing reads.
       request.destroy()
       resolve(outcome)
     }

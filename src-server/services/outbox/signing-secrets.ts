@@ -5,7 +5,7 @@ import { makeSigningSecret } from './signature.ts'
 /** Time for which a replaced secret signs in addition to the new one, so that the receiver can change over. */
 const OVERLAP_MS = 24 * 60 * 60_000
 
-/** The row of an endpoint: an integration, or one of the other endpoints. */
+/** The row of an endpoint: the integration's row, or a row of `webhook_endpoints`. */
 type RowKey = Pick<IntegrationRow, 'merchantId' | 'id'>
 
 const sealContextOf = ({ merchantId, id }: RowKey) =>

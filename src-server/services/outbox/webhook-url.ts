@@ -4,7 +4,10 @@ import { isLoopbackName, isReachable, literalOf } from './reachable.ts'
 const MAX_LENGTH = 2000
 const MAX_HOST = 253
 
-/** Characters that URL parsers silently drop or replace, so that the URL would mean another one than it shows. */
+/**
+ * Characters that URL parsers silently drop or replace, so that requests would go to another URL than the text that a
+ * person read.
+ */
 const deceptive = /[\p{Cc}\s\\]/u
 
 /** Suffixes of names that exist only inside a private network. */

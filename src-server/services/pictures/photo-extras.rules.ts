@@ -12,7 +12,7 @@ const SHORT = 3
 export function orientationSegmentOf(mark: number, segment: Buffer): Buffer | undefined {
   if (mark !== EXIF || segment.toString('latin1', 4, 10) !== 'Exif\0\0') return undefined
   const orientation = orientationIn(segment.subarray(10))
-  // 1 is upright, as a picture without the note is.
+  // 1 means upright, which is also the default without this segment, so the segment can be dropped.
   if (orientation === undefined || orientation < 2 || orientation > 8) return undefined
   const tiff = Buffer.from('4d4d002a00000008000101120003000000010000000000000000', 'hex')
   tiff.writeUInt16BE(orientation, 18)

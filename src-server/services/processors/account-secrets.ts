@@ -9,7 +9,8 @@ type AccountKey = Pick<ProcessorAccountRow, 'merchantId' | 'id'>
 
 /**
  * Returns the text that binds an encrypted secret to its account, so that it cannot be decrypted as another account's
- * secret. Both webhook secrets share one text, so the newest can become the former one.
+ * secret. Both webhook secrets share one text, so that the newest secret can become the former secret without being
+ * encrypted again.
  */
 const sealContextOf = ({ merchantId, id }: AccountKey, column: AccountSecret): string =>
   `processor_accounts|${column === 'secretKey' ? 'secret_key' : 'webhook_secret'}|${merchantId}|${id}`

@@ -3,7 +3,7 @@ import { PaymentMethod } from '#server/shared/money/payment-method.ts'
 
 const Methods = z.array(PaymentMethod)
 
-/** Returns the payment methods besides its own whose payments go to an account. */
+/** Returns the payment methods whose payments go to an account, without the method that it was connected for. */
 export const additionalMethodsOf = ({
   furtherMethods,
 }: {

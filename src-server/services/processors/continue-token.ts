@@ -4,8 +4,8 @@ import type { SecretBox } from '#server/core/secrets/secret-box.ts'
 export type PaymentContinuation = { merchantId: string; id: string; returnUrl: string | null }
 
 /**
- * URLs of ours for a payer: `continueUrl` continues the payment. Its processor sends them to `backUrl`, or to `cancelUrl`
- * if they leave without paying.
+ * URLs of ours for a payer: `continueUrl` continues the payment. Its processor sends them to `backUrl`, or to
+ * `cancelUrl` if they leave without paying.
  */
 export type PayerUrls = { continueUrl: string; backUrl: string; cancelUrl: string }
 
@@ -35,7 +35,7 @@ export function readContinueToken(
     const [merchantId, id, returnUrl] = JSON.parse(box.open(token, SEAL_CONTEXT))
     return { merchantId, id, returnUrl }
   } catch {
-    // Made up, changed, or encrypted with a removed key: the response to the sender is the same.
+    // A token that was invented, changed, or encrypted with a removed key: the sender must not learn which.
     return undefined
   }
 }

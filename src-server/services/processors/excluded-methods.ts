@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const Types = z.array(z.string())
 
-/** Returns the types of methods that a merchant leaves out of the page of a processor. */
+/** Returns the types of methods that a merchant leaves out of a processor's payment page. */
 export const excludedMethodsOf = ({
   excludedMethods,
 }: {

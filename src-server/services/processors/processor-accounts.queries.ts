@@ -59,7 +59,7 @@ export async function findPaymentRefOf(
     .limit(1)
     .executeTakeFirst()
   if (imported) return imported.ref
-  // The account's own payments begin when it was connected, so the query skips few others.
+  // The account's own payments begin when it was connected, so the query skips few imported payments.
   let query = db
     .selectFrom('transactions')
     .select('processorRef')

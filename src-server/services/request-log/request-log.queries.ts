@@ -26,7 +26,7 @@ export const insertRequests: (db: Db, rows: readonly RequestLogRow[]) => Promise
     known: { key: ['merchantId', 'id'] },
   })
 
-/** Stores logged requests, without those of merchants that were deleted while the requests waited to be written. */
+/** Stores logged requests, without requests of merchants that were deleted while the requests waited to be written. */
 export async function insertRequestsOfExisting(
   db: Db,
   rows: readonly RequestLogRow[],

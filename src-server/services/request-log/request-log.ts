@@ -7,12 +7,12 @@ import { insertRequests, insertRequestsOfExisting, pruneRequests } from './reque
 export const MAX_REQUESTS = 1000
 
 const MAX_WAITING = 10_000
-/** Rows of one write: this many delay payments by a few milliseconds. */
+/** Maximum number of rows in one write, which delays payments by a few milliseconds. */
 const MAX_ROWS = 100
 /**
- * New rows of a merchant after which older ones are pruned. Pruning reads all stored rows, and those that PostgreSQL
- * has not vacuumed yet. To prune at every write would cost more than the requests. Until then up to as many rows too
- * many are stored; lists leave them out.
+ * New rows of a merchant after which older ones are pruned. Pruning reads all stored rows, and deleted rows that
+ * PostgreSQL has not vacuumed yet. To prune at every write would cost more than the requests. Until then up to as many
+ * rows too many are stored; lists leave them out.
  */
 const PRUNE_AFTER = 1000
 /** Maximum number of merchants whose new rows are counted. */
@@ -77,7 +77,7 @@ export class RequestLogWriter {
     try {
       await insertRequests(db, rows)
     } catch (error) {
-      // Requests of a deleted merchant must not block the requests of all others.
+      // Requests of a deleted merchant must not block the requests of all other merchants.
       if (!isForeignKeyViolation(error)) throw error
       await insertRequestsOfExisting(db, rows)
     }

@@ -4,8 +4,8 @@ import type { CalendarPosition } from '#server/core/ports/payment-consequence.ts
 import { localMoment } from '#server/shared/day.ts'
 
 /**
- * Returns the other one of a merchant's two calendars. Sums in a new time zone are built in it while the first stays in
- * use.
+ * Returns the other calendar of a merchant's two calendars. Sums in a new time zone are built in it while the first
+ * stays in use.
  */
 export const otherCalendar = (calendar: Calendar): Calendar => (calendar === 0 ? 1 : 0)
 

@@ -88,8 +88,8 @@ export const sumName = ({ merchantId, calendar, month, customerId, currency }: S
 
 /**
  * Updates the numbers of payers in the months in which customers became payers, or are payers no longer. `changed`: all
- * sums that have just changed. `crossedZero`: those that rose from zero or returned to it. The customers are locked
- * meanwhile: two concurrent first payments in two currencies would each see only itself.
+ * sums that have just changed. `crossedZero`: the changed sums that rose from zero or returned to it. The customers are
+ * locked meanwhile: two concurrent first payments in two currencies would each see only its own payment.
  */
 export async function countPayers(
   { db, dialect }: DialectDb,

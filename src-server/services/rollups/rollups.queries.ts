@@ -116,7 +116,7 @@ export function countByMethod(
 }
 
 /**
- * Sums successful payments by method and currency, and beside these sums those by the type of method that the payer used
+ * Sums successful payments by method and currency, and also by the type of method that the payer used
  * (`methodType`; null for the sums of all types). One statement reads both, so that they agree.
  */
 export function sumByMethodType(
@@ -202,7 +202,7 @@ export const sumProcessing = (db: Db, { merchantId, calendar, from, to }: Requir
     .where('day', '<=', to)
     .executeTakeFirstOrThrow()
 
-/** Counts the merchant's customers, or those who were created between two days, inclusive. */
+/** Counts the merchant's customers, or only the customers who were created between two days, inclusive. */
 export async function countCustomers(
   db: Db,
   { merchantId, calendar, status, from, to }: Span & { status?: string },

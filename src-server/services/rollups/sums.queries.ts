@@ -5,7 +5,7 @@ import { COUNTER_EMAIL_PATTERN } from '#server/shared/counter-sales.ts'
 import { positionRefs } from './calendar-positions.queries.ts'
 import type { MerchantCalendar } from './rollups.queries.ts'
 
-/** Sums of many rows at once, which are added to those of a calendar. */
+/** Sums of many rows at once, which are added to the sums of a calendar. */
 
 /** Tables whose sums are kept per calendar. */
 export const rollupTables = [
@@ -23,8 +23,8 @@ export type RollupTable = (typeof rollupTables)[number]
 type World = { db: Db; dialect: Dialect }
 
 /**
- * The rows to sum: those of a merchant's calendar (`counted`) that meet a condition on `transactions`, `customers` or
- * `refunds` (`which`).
+ * The rows to sum: the rows of a merchant's calendar (`counted`) that meet a condition on `transactions`, `customers`
+ * or `refunds` (`which`).
  */
 export type Part = { counted: MerchantCalendar; which: RawBuilder<unknown> }
 
@@ -44,7 +44,7 @@ const columnList = (names: string[]) => sql.join(names.map((name) => sql.ref(nam
 export const isPerson = (emailColumn: 'customer_email' | 'email_key') =>
   sql`${sql.ref(emailColumn)} not like ${sql.lit(COUNTER_EMAIL_PATTERN)}`
 
-/** Adds rows to the sums of a table: stored sums grow, others are inserted. */
+/** Adds rows to the sums of a table: stored sums grow, missing sums are inserted. */
 function addTo(table: RollupTable, key: string[], values: string[], rows: RawBuilder<unknown>) {
   const full = ['merchant_id', 'calendar', ...key]
   const sums = values.map(
@@ -111,8 +111,8 @@ export async function addPayments(world: World, part: Part): Promise<void> {
 
 /**
  * Counts new payers among the payments just added. A customer is new in a month when all their payments of that month
- * are among these. They have returned when they had also paid in the month before. When they had already paid in the
- * month after, they have now returned there too.
+ * are among these. The customer has returned when they had also paid in the month before. A customer who had already
+ * paid in the month after has now returned in that month too.
  */
 async function addPayers({ db, dialect }: World, { counted, which }: Part): Promise<void> {
   const { merchantId, calendar } = counted

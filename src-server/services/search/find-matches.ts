@@ -90,7 +90,7 @@ async function searchInWindows(
         cursor.to = seqRange.after
         const tookMs = performance.now() - beganMs
         cursor.window = adaptWidth(cursor.window, { width: seqRange.to - seqRange.after, tookMs })
-        // A list of the index is short, however many texts lie between those that it names.
+        // A list of the index is short, however many texts lie between the texts that it names.
         if (!picked) cursor.window = Math.min(MAX_WINDOW, cursor.window)
       }
     })

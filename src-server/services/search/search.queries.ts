@@ -81,8 +81,8 @@ export function findNewestMatches(db: Db, search: Search): Promise<{ objectId: s
 export type SeqRange = { after: number; to: number }
 
 /**
- * Returns the `seq` of the last stored text, 0 without texts, and that of the last text in the trigram index. SQLite
- * only.
+ * Returns the `seq` of the last stored text, 0 without texts, and the `seq` of the last text in the trigram index.
+ * SQLite only.
  */
 export async function readSearchEnds(db: Db): Promise<{ last: number; indexedTo: number }> {
   const row = await db
@@ -108,7 +108,7 @@ const COMPARISON_COST = 200
 
 /**
  * A trigram, a sequence of three letters, in a query of SQLite's index. The index splits the texts of a frequent
- * trigram into several lists. `lists` contains the first `seq` of each list but the first one.
+ * trigram into several lists. `lists` contains the first `seq` of each list except the first list.
  */
 export type QueryTrigram = { trigram: string; lists: readonly number[] }
 

@@ -42,7 +42,8 @@ const replacedLetter = new RegExp(`[${[...replacements.keys()].join('')}]`, 'g')
  * terms are folded alike, so that they match.
  */
 export const fold = (text: string): string =>
-  // Replaced twice: without its accent a letter may become one of these, and NFKD would turn some quotes into spaces.
+  // Replaced twice: without its accent a letter may become one of these characters, and NFKD would turn some quotes
+  // into spaces.
   withPlainLetters(
     withPlainLetters(text.toLowerCase()).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase(),
   )

@@ -75,7 +75,7 @@ export async function indexStaleTexts(db: Db): Promise<number> {
 /** First `seq` of the list that a text is added to, by trigram. Null is the trigram's first list. */
 type OpenLists = Map<string, number | null>
 
-/** Adds the lists that contain `seq` to `lists`, for those trigrams of the texts that are missing there. */
+/** Adds the lists that contain `seq` to `lists`, for the trigrams of the texts that `lists` lacks. */
 async function listsAt(
   db: Db,
   texts: readonly Text[],
@@ -136,7 +136,7 @@ async function totalChanges(db: Db): Promise<number> {
 const isSampled = (seq: number): boolean =>
   Math.imul(seq, 0x9e3779b1) >>> 0 < 2 ** 32 / SAMPLE_EVERY
 
-/** Counts trigrams. A trigram whose list is full gets another one, which begins with the next text. */
+/** Counts trigrams. A trigram whose list is full gets another list, which begins with the next text. */
 async function countTrigrams(db: Db, sample: readonly string[], nextSeq: number): Promise<void> {
   const counts = new Map<string, number>()
   for (const trigram of sample.flatMap(trigramsOf)) {

@@ -27,7 +27,7 @@ export function contrastOf(one: Hex, other: Hex): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** Returns black or white, whichever has more contrast: one of them always has enough. */
+/** Returns black or white, whichever has more contrast: black or white always has enough contrast. */
 export const contrastingText = (colour: Hex): '#000000' | '#ffffff' =>
   contrastOf(colour, '#ffffff') >= contrastOf(colour, '#000000') ? '#ffffff' : '#000000'
 

@@ -20,7 +20,7 @@ export type AmountRefusal =
 export type AmountReading =
   | { kind: 'blank' }
   | { kind: 'amount'; amount: string; currency: Currency | undefined }
-  /** "1,234" means more than a thousand in some countries and a little over one in others. */
+  /** "1,234" means more than a thousand in some countries and a little over one in other countries. */
   | { kind: 'ambiguous'; amounts: [string, string]; currency: Currency | undefined }
   | { kind: 'refused'; reason: AmountRefusal }
 

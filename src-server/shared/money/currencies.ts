@@ -19,8 +19,8 @@ const whole: CurrencyRules = { digits: 0, step: 100, largest: 999_999_999_900 }
 const thousandths: CurrencyRules = { ...hundredths, digits: 3 }
 
 /**
- * Every currency that can be charged: those of card processors, without withdrawn ones. The first are available to
- * every merchant.
+ * Every currency that can be charged: the currencies of card processors, without withdrawn currencies. The first are
+ * available to every merchant.
  */
 const table = {
   USD: hundredths,
@@ -169,7 +169,7 @@ const isCode = (text: string): text is CurrencyCode => Object.hasOwn(table, text
 /** All currencies, in the order in which they are offered. */
 export const currencies: readonly CurrencyCode[] = Object.keys(table).filter(isCode)
 
-/** Available to every merchant; the settings add others. */
+/** Available to every merchant; the settings add further currencies. */
 export const defaultCurrencies = ['USD', 'EUR', 'GBP'] as const satisfies readonly CurrencyCode[]
 
 /** Returns the currency's printed decimals, smallest step and largest payment. */
@@ -203,7 +203,7 @@ const signOwners = new Set<string>(['USD', 'EUR', 'GBP', 'JPY'] satisfies Curren
 
 /**
  * Returns options for Intl: the table's digits, and more of them rather than rounding. A shared sign is printed for one
- * currency only; the others get "CA$" or their code.
+ * currency only; the other currencies get "CA$" or their code.
  */
 export const moneyFormat = (currency: string): Intl.NumberFormatOptions => ({
   style: 'currency',

@@ -89,7 +89,7 @@ export type AmountText = {
   isAmbiguous: boolean
 }
 
-/** Separates an amount from its currency signs. A sign that can mean the wanted currency means that one. */
+/** Separates an amount from its currency signs. A sign that can mean the wanted currency means the wanted currency. */
 export function separateCurrency(text: string, wanted: CurrencyCode | undefined): AmountText {
   const [, before, body = '', after] = marked().exec(text) ?? []
   const [first, second] = [...meaningsOf(before), ...meaningsOf(after)]

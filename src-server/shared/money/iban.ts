@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mod97 } from './mod-97.ts'
 
-/** Length of an IBAN by country: those of the single euro payments area, and some others. */
+/** Length of an IBAN by country: the countries of the single euro payments area, and some other countries. */
 const lengths: Readonly<Record<string, number>> = {
   AD: 24,
   AE: 23,

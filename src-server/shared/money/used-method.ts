@@ -35,7 +35,7 @@ export const usualBrands = ['visa', 'mastercard', 'amex', 'diners', 'discover', 
 /** A type or a brand, as a filter names it. */
 export const MethodWord = z.string().regex(/^[\w-]{1,40}$/, 'must be a word such as ideal or visa')
 
-/** Value of the filter by type for payments whose type was not reported, and for those of the sandbox. */
+/** Value of the filter by type for payments whose type was not reported, and for payments of the sandbox. */
 export const UNREPORTED_METHOD = 'unreported'
 
 /** Returns a used method of which the type is all that is known. */

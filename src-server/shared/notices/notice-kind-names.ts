@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Names of the kinds, apart from their texts, which the page loads later. `notice-kinds.ts` defines each. */
+/** Names of the kinds, apart from their texts, which the dashboard loads later. `notice-kinds.ts` defines each. */
 export const noticeKindNames = [
   'dispute_opened',
   'dispute_due_in_five_days',

@@ -38,7 +38,7 @@ export const kindsFor = (role: ReaderRole): NoticeKind[] =>
 export const defaultChoice = (kind: NoticeKind, role: ReaderRole): NoticeChoice =>
   noticeKinds[kind].defaults[role] ?? 'none'
 
-/** Returns the kinds that a member gets in the page, or by mail. */
+/** Returns the kinds that a member gets in the dashboard, or by mail. */
 export const kindsBy = (
   way: 'page' | 'mail',
   { role, choices }: { role: ReaderRole; choices: MemberChoices },

@@ -1,4 +1,4 @@
-/** Reasons why a payment kept its amount although another one was requested. */
+/** Reasons why a payment kept its amount although another amount was requested. */
 export const keptReasons = [
   'payer_acted',
   'ended',

@@ -1,6 +1,6 @@
 /**
- * Reasons why a processor holds a payment's money. The first four end by themselves. For the others the merchant must
- * act at the processor's own site.
+ * Reasons why a processor holds a payment's money. The first four reasons end by themselves. For the other reasons the
+ * merchant must act at the processor's own site.
  */
 export const pendingReasons = [
   'bank',

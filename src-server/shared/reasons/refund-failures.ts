@@ -5,7 +5,7 @@ type Entry = {
   advice: string
 }
 
-/** Every `failureReason` of a refund. A published one is never removed. */
+/** Every `failureReason` of a refund. A published reason is never removed, because API clients may compare it. */
 export const refundFailures = {
   account_closed: {
     meaning: 'The card or account that paid no longer accepts money',

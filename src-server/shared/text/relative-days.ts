@@ -28,7 +28,7 @@ function lastWeek(today: Day): DayRange {
   return { from: monday, to: addDays(monday, 6) }
 }
 
-/** Returns the calendar month before that of a day. */
+/** Returns the calendar month before the month of a day. */
 export function lastMonth(today: Day): DayRange {
   const to = addDays(`${today.slice(0, 7)}-01`, -1)
   return { from: `${to.slice(0, 7)}-01`, to }
@@ -40,13 +40,13 @@ export function firstOfQuarter(day: Day): Day {
   return `${day.slice(0, 4)}-${String(month).padStart(2, '0')}-01`
 }
 
-/** Returns the quarter before that of a day. */
+/** Returns the quarter before the quarter of a day. */
 export function lastQuarter(today: Day): DayRange {
   const to = addDays(firstOfQuarter(today), -1)
   return { from: firstOfQuarter(to), to }
 }
 
-/** Returns the year before that of a day. */
+/** Returns the year before the year of a day. */
 export function lastYear(today: Day): DayRange {
   const year = String(Number(today.slice(0, 4)) - 1).padStart(4, '0')
   return { from: `${year}-01-01`, to: `${year}-12-31` }

@@ -120,7 +120,10 @@ function relativeDays(words: Words, today: Day): { some: Words; range: DayRange 
   return undefined
 }
 
-/** Returns the words before a day, without those that belong to it: "on" in "on Monday", "lunedì" in "lunedì 23/11". */
+/**
+ * Returns the words before a day, without the words that belong to the day: "on" in "on Monday", "lunedì" in "lunedì
+ * 23/11".
+ */
 function wordsBefore(words: Words, at: number, isDate: boolean): Words {
   let end = isDate && isWeekday(words[at - 1] ?? '') ? at - 1 : at
   while (isParticle(words[end - 1] ?? '')) end -= 1

@@ -46,7 +46,7 @@ export const codeColumn = <Row>(
   read: (row: Row) => string | null,
 ): SheetColumn<Row> => ({ ...headings, plain: read, excel: read })
 
-/** Returns a column of free text, which a spreadsheet must not read as a number or a date. */
+/** Returns a column of free text, marked as text: a spreadsheet would change "007" or "1-2" into a number or a date. */
 export const textColumn = <Row>(
   headings: Headings,
   read: (row: Row) => string | null,

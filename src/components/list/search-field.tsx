@@ -12,7 +12,10 @@ type Props = {
   clearLabel: string
   value: string
   onSearch: (text: string) => void
-  /** Called on Enter. Resolves to a function that opens the only match, or undefined to search. */
+  /**
+   * Called on Enter. Resolves to a function that opens the only match; undefined when the list has to be
+   * searched.
+   */
   findTarget?: (text: string) => Promise<(() => void) | undefined>
 }
 

@@ -3,7 +3,9 @@ import classes from './id-text.module.css'
 
 type Props = { value: string; shown?: string; copyLabel: string }
 
-/** Characters that always stay visible at the end, where ids differ. */
+/**
+ * Number of characters at the end that always stay visible, because ids of the same time differ only there.
+ */
 const TAIL = 4
 
 /** An id with a copy button. In a narrow space it is cut in the middle, so that both ends stay visible. */

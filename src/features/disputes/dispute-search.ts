@@ -44,7 +44,7 @@ export const DisputeSearch = z
   .transform(cleaned)
 export type DisputeSearch = z.infer<typeof DisputeSearch>
 
-/** Returns the input of the API for that of a list: the API calls the status of a dispute its state. */
+/** Returns the input of the API for the input of a list: the API calls the status of a dispute its state. */
 export const disputeInput = ({ status, ...input }: ListInput<DisputeSearch>) => ({
   ...input,
   state: status,

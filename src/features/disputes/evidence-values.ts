@@ -13,7 +13,7 @@ export const valuesOf = (fields: EvidenceTexts): EvidenceValues =>
   Object.fromEntries(evidenceFields.map((name) => [name, fields[name] ?? ''])) as EvidenceValues
 
 /**
- * Returns the form's first texts: those that were saved; before the first save, the suggested ones. Only the
+ * Returns the form's first texts: the saved texts; before the first save, the suggested texts. Only the
  * merchant can describe what happened, so a suggestion for that is not filled in until the person takes it.
  */
 export function firstValues(

@@ -66,7 +66,7 @@ const bookkeeping: readonly ExportName[] = ['payments', 'takings', 'refunds']
 
 const settlement: readonly ExportName[] = ['payouts', 'entries']
 
-/** The files that the dialog offers beside the rows of a list. */
+/** Files that the export dialog offers, by the list from which it was opened. */
 export const choices: Readonly<Record<ExportName, readonly ExportName[]>> = {
   payments: bookkeeping,
   takings: bookkeeping,

@@ -50,7 +50,7 @@ export function GuideText({ text }: { text: string }) {
 export const failureLine = (error: unknown): string =>
   problemLine(readProblem(error, guideProblems)) || aiGuides.unknown
 
-/** Returns the answer when it matches the schema; undefined otherwise, for which the page has a message. */
+/** Returns the answer; undefined when it does not match the schema, which the page reports as invalid. */
 export function parseOutput<T>(schema: z.ZodType<T>, response: unknown): T | undefined {
   const read = schema.safeParse(response)
   if (read.success) return read.data

@@ -2,7 +2,10 @@ import { useLocalStorage } from '@mantine/hooks'
 
 type Options<Id extends string> = {
   guide: string
-  /** The owner of the progress; visitors share one. */
+  /**
+   * Id of the person whose progress is stored; undefined for visitors of this browser, who share one
+   * progress.
+   */
   userId: string | undefined
   ids: readonly Id[]
 }
@@ -23,7 +26,7 @@ export function useProgress<Id extends string>({ guide, userId, ids }: Options<I
   }
 }
 
-/** Returns the stored steps, without those that the guide no longer has. */
+/** Returns the stored steps, without steps that the guide no longer has. */
 function readStoredIds<Id extends string>(
   text: string | undefined,
   ids: readonly Id[],

@@ -11,7 +11,7 @@ export type EntryLine = EntryAmounts & { key: string; name: ReactNode; about?: R
 
 type Props = {
   label: string
-  /** Heading of the second column, which is left out without it. */
+  /** Heading of the second column; without a heading, the table has no second column. */
   aboutLabel?: string
   lines: readonly EntryLine[]
 }

@@ -74,7 +74,7 @@ function focusSearch(): boolean {
 
 type SearchButtonProps = { onOpen: () => void }
 
-/** Looks like a field, because it opens one. */
+/** A button that looks like a search field, because it opens the palette with a search field. */
 function SearchButton({ onOpen }: SearchButtonProps) {
   const isCompact = useCompact()
   const { joined } = useModKey()

@@ -29,9 +29,9 @@ export type LinkDialogProps = {
   attempt: Attempts
   /** The initial values of a new link. */
   start?: LinkStart | undefined
-  /** The link to edit; undefined for a new one. */
+  /** The link to edit; undefined for a new link. */
   link?: PaymentLink | undefined
-  /** Choices of the payers of the link to edit. */
+  /** Settings of the link to edit that version 1 lacks: items, quantity, tips and payment methods. */
   choices?: LinkOptions | undefined
   onClose: () => void
   substitute?: (() => HTMLElement | null) | undefined

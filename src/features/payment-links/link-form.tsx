@@ -131,7 +131,7 @@ export function LinkForm(props: Props) {
   )
 }
 
-/** Opens the collapsed fields when they hold values or when one of them is refused. */
+/** Opens the collapsed fields when they hold values or when a field among them is refused. */
 function useMoreFields(form: Form<LinkValues>, initial: LinkValues) {
   const usual = emptyLink(initial.currency)
   const [isOpen, setOpen] = useState(() =>

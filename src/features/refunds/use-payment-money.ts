@@ -17,8 +17,8 @@ const isMoving = ({ stage, refunds }: PaymentMoney) =>
   stage === 'processing' || refunds.some(isUnderway)
 
 /**
- * Loads a payment's amounts, attempts and refunds. Polls while one of them can change and no stream of live
- * updates is connected.
+ * Loads a payment's amounts, attempts and refunds. Polls while an attempt or a refund can change and no
+ * stream of live updates is connected.
  */
 export function usePaymentMoney(id: string, { isNeeded = true } = {}) {
   const isLive = useIsLive()

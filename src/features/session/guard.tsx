@@ -18,7 +18,9 @@ type Props = {
   children: ReactNode
 }
 
-/** Renders the page for viewers who may see it, and redirects others to the sign-in or the onboarding. */
+/**
+ * Renders the page for viewers who may see it, and redirects other viewers to the sign-in or the onboarding.
+ */
 export function Guard({ needsMerchant, isOpen, signedOut, failed, children }: Props) {
   const session = useSession()
   // Deferred, so that React draws the whole page in short steps when the session arrives.

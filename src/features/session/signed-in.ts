@@ -32,7 +32,7 @@ export const noMerchant = (): PageMerchant => ({
 
 export const ViewerContext = createContext<Viewer | undefined>(undefined)
 
-/** Returns the viewer. Throws outside the shell. */
+/** Returns the viewer. Throws outside the frames, which provide the viewer to their pages. */
 export function useSignedIn(): Viewer {
   const viewer = useContext(ViewerContext)
   if (!viewer) throw new Error('useSignedIn is for pages inside the shell')

@@ -3,14 +3,20 @@ import { defaultCurrencies, sortCurrencies } from '#server/shared/money/currenci
 import type { Currency } from '#server/shared/money/money.ts'
 import { useSignedIn } from './signed-in.ts'
 
-/** Returns the currencies for new payments. Until the settings are loaded: those offered to every merchant. */
+/**
+ * Returns the currencies for new payments. Until the settings are loaded: the currencies offered to every
+ * merchant.
+ */
 export function useOfferedCurrencies(): Currency[] {
   const { merchant, isMember } = useSignedIn()
   const { data } = trpc.merchant.currencies.useQuery(undefined, { enabled: isMember })
   return data?.offered ?? sortCurrencies([...defaultCurrencies, merchant.currency])
 }
 
-/** Returns the currencies for filters: those offered, those with payments and the selected one. */
+/**
+ * Returns the currencies for filters: the offered currencies, the currencies with payments and the selected
+ * currency.
+ */
 export function useFilterCurrencies(shown: Currency | undefined): Currency[] {
   const { isMember } = useSignedIn()
   const offered = useOfferedCurrencies()

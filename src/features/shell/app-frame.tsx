@@ -160,7 +160,10 @@ function Sidebar({ isMember, onChoose }: SidebarProps & { isMember: boolean | un
   )
 }
 
-/** Pages for people who run the server. Open at first for owners, folded for others; the browser remembers a choice. */
+/**
+ * Pages for people who run the server. Open at first for owners, folded for other members; the browser
+ * remembers a choice.
+ */
 function DevelopmentPages({
   isMember,
   onChoose,
@@ -172,7 +175,8 @@ function DevelopmentPages({
     defaultValue: null,
     getInitialValueInEffect: false,
   })
-  // Open while the role loads, as for owners. On a development host it is open for visitors too: they are developers.
+  // Open while the role loads, as for owners. On a development host it is open for visitors too: they are
+  // developers.
   const isOpenAtFirst = isMember
     ? data === undefined || data.role === 'owner'
     : variant === 'development'

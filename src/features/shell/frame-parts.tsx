@@ -43,7 +43,7 @@ const LazyToaster = lazy(() =>
   import('./toaster.tsx').then((module) => ({ default: module.Toaster })),
 )
 
-/** Mounted in the shells, not in the root, so that the sign-in page loads without it. */
+/** Mounted in the frames around pages, not in the root, so that the sign-in page loads without it. */
 export const Toaster = () => (
   <Suspense>
     <LazyToaster />

@@ -25,7 +25,7 @@ type Props = {
   children: ReactNode
 }
 
-/** The shell without navigation, for viewers who may not open other pages yet. */
+/** The frame with a header and no navigation, for viewers who may not open other pages yet. */
 export function PlainFrame(props: Props) {
   const { user, title, signIn, isUnknown, isWide, inMix = 'en', footer, children } = props
   const isNarrow = useNarrow()

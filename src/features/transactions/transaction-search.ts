@@ -46,7 +46,7 @@ export const transactionDefaults = firstPage
 /** The list's state in the URL. */
 export const TransactionSearch = z
   .object({ ...filter, ...orderSearch(TransactionSort, firstPage.sort) })
-  // Only pending payments wait for a step: another status replaces the filter.
+  // Only pending payments wait for a step, so any other status removes the filter by step.
   .transform((search) =>
     cleaned({ ...search, ...(search.status !== 'pending' && { waitingFor: undefined }) }),
   )

@@ -43,8 +43,8 @@ export function useTransaction(id: string) {
   return query
 }
 
-// Reloads once when the stream connects: changes between the response and the stream's start are reported by
-// neither.
+// Reloads once when the stream connects: neither the response nor the stream reports changes that happen
+// between both.
 function useReloadOnceLive(hasPending: boolean, reload: () => Promise<unknown>) {
   const isLive = useIsLive()
   const wasLive = useRef(isLive)

@@ -78,7 +78,7 @@ function useFormerViews(merchantId: string | undefined, read: SearchParser, save
     const key = `incasso.transaction-views.${merchantId}`
     const former = readFormer(key, read)
     if (former.length === 0) return
-    // Removed first, so that another tab does not move them too.
+    // Removed from the browser before they are saved, so that another tab does not save the same views.
     localStorage.removeItem(key)
     void moveAll(key, former, save)
   }, [merchantId, read, save])
@@ -94,7 +94,7 @@ function readFormer(key: string, read: SearchParser): FormerView[] {
   }
 }
 
-/** Saves each view on the server, and stores those that it refused in the browser again. */
+/** Saves each view on the server, and stores views that the server refused in the browser again. */
 async function moveAll(key: string, former: readonly FormerView[], save: SaveView) {
   const unmoved: FormerView[] = []
   for (const view of former) {

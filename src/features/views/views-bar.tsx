@@ -169,7 +169,7 @@ function RemoveDialog<Search extends ListSearch>({
   )
 }
 
-/** Notifies of a change's outcome; resolves to false when the server refused it. */
+/** Notifies the person of a change's outcome; resolves to false when the server refused the change. */
 async function notifyOutcome(change: Promise<unknown>, done: { title: string; message: string }) {
   try {
     await change

@@ -1,10 +1,15 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { markClerkUnavailable, retryClerk, setClerkState, useClerkAttempt } from './clerk-link.ts'
 
-/** Loads Clerk into the page. Only rendering this loads its code, and the page never waits for it. */
+/**
+ * Loads Clerk's script when it is rendered. The page does not wait for it, so that it also opens while Clerk
+ * is down.
+ */
 export const ClerkHost = () => <Load key={useClerkAttempt()} />
 
-/** Reports a failed script at once. Clerk's library retries for 15 s, too long for a visitor to see a spinner. */
+/**
+ * Reports a failed script at once. Clerk's library retries for 15 s, too long for a visitor to see a spinner.
+ */
 function reportFailure({ target }: Event) {
   const isClerkScript =
     target instanceof HTMLScriptElement && 'clerkPublishableKey' in target.dataset

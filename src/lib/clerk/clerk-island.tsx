@@ -111,7 +111,7 @@ function Part({ content }: { content: SlotContent }) {
 
 /** Clerk's components in our theme's colours, which follow the colour scheme. */
 const appearance: NonNullable<ClerkProviderProps['appearance']> = {
-  // A cascade layer below our own styles, so that ours win.
+  // A cascade layer below our own styles, so that our styles override Clerk's.
   cssLayerName: 'clerk',
   variables: {
     colorPrimary: 'var(--mantine-primary-color-filled)',
@@ -161,7 +161,9 @@ async function applyClerkUser(userId: string | null | undefined): Promise<void> 
   setClerkState({ name: 'ready', userId })
 }
 
-/** The response by which a server that follows Clerk's convention requires a sign-in of the last ten minutes. */
+/**
+ * The response by which a server that follows Clerk's convention requires a sign-in of the last ten minutes.
+ */
 const proofNeeded = {
   clerk_error: {
     type: 'forbidden',

@@ -43,7 +43,7 @@ export function markClerkUnavailable() {
   if (state.name === 'loading') setClerkState({ name: 'failed' })
 }
 
-/** Provides Clerk's functions to the page; undefined withdraws them. */
+/** Stores Clerk's functions for the page; undefined means that Clerk's script no longer provides them. */
 export function connectClerk(next: ClerkLink | undefined) {
   link = next
 }

@@ -5,7 +5,10 @@ type Steps = {
   first: number
   /** Rows that each further frame adds. */
   more: number
-  /** Estimated height of a row. The page has its full height at once, so that a list reopens where it was left. */
+  /**
+   * Estimated height of a row. The page has its full height at once, so that a list reopens where it was
+   * left.
+   */
   rem: number
 }
 
@@ -19,8 +22,8 @@ type RowsInFrames<Row> = {
 }
 
 /**
- * Renders a screenful of rows first and the others in the next frames: a hundred rows in one frame block the
- * page. Once all are rendered they stay, in any order.
+ * Renders a screenful of rows first and the other rows in the next frames: a hundred rows in one frame block
+ * the page. Once all are rendered they stay, in any order.
  */
 export function useRowsInFrames<Row>(
   rows: readonly Row[],

@@ -5,7 +5,10 @@ import { localeOf } from '../language-for.ts'
 /** The language of the surrounding words where the specification mixes two. */
 type Language = Parameters<typeof localeOf>[0]
 
-/** Returns a name such as "Japanese Yen (JPY)". Browsers know all names in all languages, so the texts need none. */
+/**
+ * Returns a name such as "Japanese Yen (JPY)". Browsers know all names in all languages, so the texts need
+ * none.
+ */
 export function currencyName(code: Currency, inMix: Language = 'en'): string {
   const locale = localeOf(inMix)
   const name = new Intl.DisplayNames(locale, { type: 'currency' }).of(code) ?? code
@@ -24,7 +27,7 @@ export function otherCurrencies(inMix?: Language): Option[] {
   return optionsOf(others, inMix).toSorted((a, b) => a.label.localeCompare(b.label))
 }
 
-/** Returns every currency for a select: the most chosen first, then the others. */
+/** Returns every currency for a select: the most chosen currencies first, then the other currencies. */
 export const currencyGroups = (
   words: { first: string; others: string },
   inMix?: Language,

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react'
 
-/** A page's own name, which the shell's header shows. */
+/** A page's own name, which the header shows. */
 export type PageName = {
   pathname: string
   name: string
@@ -21,7 +21,7 @@ function listen(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** Publishes a page's name to the shell's header while the page is mounted. */
+/** Publishes a page's name to the header while the page is mounted. */
 export function useNamedPage({ pathname, name, lang }: PageName) {
   useLayoutEffect(() => {
     const published = { pathname, name, lang }

@@ -44,7 +44,9 @@ const limitOf = (wanted: WantedCurrency): Minor => (wanted ? rulesOf(wanted).lar
 
 const largest = (wanted: WantedCurrency): string => decimalFromMinor(limitOf(wanted))
 
-/** Returns a message for a text that is not a usable amount; undefined for a usable or blank one. */
+/**
+ * Returns a message for a text that is not a usable amount; undefined for a usable amount or a blank text.
+ */
 export function amountProblem(text: string, wanted: WantedCurrency): string | undefined {
   const reading = readAmount(text, wanted)
   if (reading.kind === 'blank') return undefined

@@ -27,7 +27,8 @@ export function ClerkFormBody({ kind, to }: ClerkFormProps) {
   if (clerk.name === 'failed') return <Failed />
   if (clerk.name === 'loading') return <Waiting />
   if (!clerk.userId) return <ClerkSlot content={content} mih={FORM_HEIGHT} />
-  // Clerk's form would redirect at once, and the guard would redirect back to it.
+  // The person is signed in at Clerk, but not here: Clerk's form would redirect at once, and the guard would
+  // redirect back.
   return identity.data === null && !identity.isFetching ? (
     <Refused onRetry={() => void identity.refetch()} />
   ) : (

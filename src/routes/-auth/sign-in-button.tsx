@@ -5,7 +5,7 @@ import { SpinnerScreen } from '#client/components/spinner-screen.tsx'
 import { languageFor } from '#client/lib/language-for.ts'
 import { auth } from '#client/texts/en/auth.ts'
 
-// Loaded lazily: most viewers of the shell are signed in and never need it.
+// Loaded lazily: most viewers are signed in and never need the button.
 const SignInPanel = lazy(() =>
   import('./sign-in-panel.tsx').then((module) => ({ default: module.SignInPanel })),
 )

@@ -22,7 +22,7 @@ import { useStoredPages } from './use-stored-pages.ts'
 
 type Props = { children: ReactNode }
 
-/** The shell with the features that work on every page of the product. */
+/** The frame with header and navigation, and the features that work on every page of the product. */
 export function ProductFrame({ children }: Props) {
   const { user, merchant, isMember, isUnknown } = useSignedIn()
   const signOut = useSignOut()

@@ -6,7 +6,7 @@ import { shell } from '#client/texts/en/shell.ts'
 
 type Props = {
   failure: Failure
-  /** Null where no page follows, so that no title names one. */
+  /** Null where no page follows, so that the title of the document names no page. */
   title?: null
   children?: ReactNode
 }

@@ -14,7 +14,10 @@ import { SignInButton } from '../-auth/sign-in-button.tsx'
 import { DashboardPicture } from './dashboard-picture.tsx'
 import classes from './landing.module.css'
 
-/** Shown to visitors of the full app at paths without a page for them. */
+/**
+ * Shown to visitors who are not signed in, instead of the sign-in page: at unknown paths, and at pages with
+ * `hasLanding`. The development app never shows it.
+ */
 export function LandingScreen() {
   usePageLanguage('it')
   useDocumentTitle(landing.title)

@@ -56,8 +56,8 @@ const otherUrls: Record<string, string> = {
   'openapi.v2.json': '/api/openapi.json?version=v2',
 }
 
-/** Links from docs/samples/ climb to docs/, those to and from the SDK climb between the folders. */
-const withoutClimb = (path: string) => path.replace(/^\.\.\/(?:docs\/)?/, '')
+/** Returns a path without the leading `../` or `../docs/`, with which guides in docs/samples/ and src-sdk/ link to docs/. */
+const withoutParentFolder = (path: string) => path.replace(/^\.\.\/(?:docs\/)?/, '')
 
 /**
  * Returns the page's URL for a link between files of the docs folder; undefined when it leads outside the
@@ -65,8 +65,8 @@ const withoutClimb = (path: string) => path.replace(/^\.\.\/(?:docs\/)?/, '')
  */
 export function guideUrl(href: string): string | undefined {
   if (href.startsWith('#') || href.startsWith('https://')) return href
-  const [file = '', anchor] = withoutClimb(href).split('#')
-  const guide = guides.find((each) => withoutClimb(each.file) === file)
+  const [file = '', anchor] = withoutParentFolder(href).split('#')
+  const guide = guides.find((each) => withoutParentFolder(each.file) === file)
   const target = guide ? `/docs/${guide.slug}` : otherUrls[file]
   if (target === undefined) return undefined
   return anchor === undefined ? target : `${target}#${anchor}`

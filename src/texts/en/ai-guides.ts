@@ -25,7 +25,7 @@ export const clerkProduction: Words<typeof originalProduction> = {
     points: [
       'A domain of your own, with access to its DNS records.',
       'A production instance in Clerk: test keys do not work outside of development.',
-      'Your own Google credentials: those that Clerk shares are for tests only.',
+      'Your own Google credentials: the credentials that Clerk shares are for tests only.',
       'An https address in `APP_URL`.',
     ],
   },

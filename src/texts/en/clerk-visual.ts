@@ -74,7 +74,7 @@ export const clerkVisual: Words<typeof original> = {
         'Diagram: from the domain example.com come pay, which leads to Incasso, and the CNAME records clerk, accounts and clkmail, which lead to Clerk.',
       points: [
         'In production Clerk works under your domain: it needs the CNAME records listed in “Domains”.',
-        'The names in the picture are examples: copy those that Clerk shows you.',
+        'The names in the picture are examples: copy the names that Clerk shows you.',
         'Records can take up to a day or two to answer everywhere.',
       ],
       links: [outside.domains, outside.productionDocs],

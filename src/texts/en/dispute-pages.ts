@@ -152,7 +152,7 @@ export const disputePages = {
     'When a payer’s bank disputes a payment or warns of fraud, it appears here with its deadline.',
   toList: 'All disputes',
   notHere:
-    'No answer can be sent from here: the deadline has passed, or the processor takes answers on its own site.',
+    'No answer can be sent from here: the deadline has passed, or the processor takes answers on its own website.',
   waiting: {
     title: {
       submit: 'The evidence is not sent yet',
@@ -160,7 +160,7 @@ export const disputePages = {
     },
     text: 'It is kept, and is sent once as soon as the processor responds. You need not do anything.',
     forKey:
-      'The key lacks a permission. Add it to the key on the processor’s site: then this is sent once, by itself. The processor says:',
+      'The key lacks a permission. Add it to the key on the processor’s site: then the answer is sent automatically, once. The processor says:',
     settings: 'Test the permissions in the settings',
   },
   title: (reference: string) => `Dispute ${reference}`,

@@ -2,9 +2,9 @@
 export const lateCapture = {
   title: 'Money taken afterwards',
   text: (processor: string, amount: string) =>
-    `${processor} took ${amount} after this payment had ended. No total includes the money. Refund it here, or at ${processor}’s own site.`,
+    `${processor} took ${amount} after this payment had ended. No total includes the money. Refund it here, or on ${processor}’s website.`,
   textElsewhere: (processor: string, amount: string) =>
-    `${processor} took ${amount} after this payment had ended. No total includes the money. Refund it at ${processor}’s own site.`,
+    `${processor} took ${amount} after this payment had ended. No total includes the money. Refund it on ${processor}’s website.`,
   copyRef: (processor: string) => `Copy the ${processor} ID`,
   forOwners: 'An owner can refund it.',
   open: (amount: string) => `Refund ${amount}`,

@@ -48,7 +48,7 @@ export const linkForm = {
   afterUrl: 'URL of your page',
   afterUrlHelp: 'It begins with https://.',
   methods: 'Payment methods on the processor’s page',
-  methodsOptions: { settings: 'Those of the settings', some: 'Only those chosen here' },
+  methodsOptions: { settings: 'Methods in the settings', some: 'Only methods chosen here' },
   methodTypes: 'Offered methods',
   methodTypesHelp:
     'They count where card payments go to an account of yours whose page has several methods. Each is offered only if it is on in that account and fits the currency and the amount.',

@@ -65,7 +65,8 @@ export const months = {
   copyHash: 'Copy the checksum',
   asOf: 'As known on',
   asOfNow: 'Now',
-  asOfNote: (day: string) => `As known at the end of ${day}, without corrections and open items.`,
+  asOfNote: (day: string) =>
+    `Amounts as known at the end of this day: ${day}. Corrections and open items are not included.`,
   csv: 'Download CSV',
   print: 'Print',
   takings: 'Takings by day and method',

@@ -22,7 +22,7 @@ export const heldMoney: Record<PendingReason, Reason> = {
   other: {
     title: 'Not confirmed yet',
     text: (processor) =>
-      `${processor} holds the money and names no reason here; its own site may say more. Do not ship yet.`,
+      `${processor} holds the money and gives no reason here; its website may give one. Do not ship yet.`,
   },
   confirm_email: {
     title: 'Confirm your email address',
@@ -37,6 +37,6 @@ export const heldMoney: Record<PendingReason, Reason> = {
   accept_payment: {
     title: 'Accept the payment',
     text: (processor) =>
-      `${processor} holds the money until you accept this payment at its own site. Do not ship yet.`,
+      `${processor} holds the money until you accept this payment on its website. Do not ship yet.`,
   },
 }

@@ -29,7 +29,7 @@ const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
   },
   account_restricted: {
     meaning: 'The processor does not let your account take this payment.',
-    next: 'Sign in at its own site and do what it asks for there, then take the payment again.',
+    next: 'Sign in on the processor’s website and do what it asks for there. Then take the payment again.',
   },
   payer_declined: {
     meaning: 'PayPal, or another service such as Klarna, declined the payment.',

@@ -34,14 +34,14 @@ export const waitingPayment = {
     `Look for this reference in your bank statement. Once ${amount} has arrived, mark the payment as paid.`,
   payerTitle: 'Waiting for the customer',
   payer: (customer: string) =>
-    `${customer} has not paid yet. Copy the payment page and send it to them.`,
+    `${customer} has not paid yet. Copy the link to the payment page and send it to them.`,
   payerElsewhere: (customer: string) =>
     `${customer} has not completed the payment on your site yet. This page updates automatically.`,
   openPayerPage: 'Open the page',
-  copyPayerPage: 'Copy payment page',
+  copyPayerPage: 'Copy link to the page',
   payerPageCopied: (customer: string) => ({
-    title: 'Payment page copied',
-    message: `Send the link to ${customer}, who pays there.`,
+    title: 'Link copied',
+    message: `Send it to ${customer}, who pays on that page.`,
   }),
   payerPageNotCopied: {
     title: 'Not copied',

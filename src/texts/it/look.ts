@@ -13,8 +13,9 @@ const OTHER_PICTURE = 'Scegli un’immagine PNG o JPEG. Altre, come SVG, non son
 
 export const look: Words<typeof original> = {
   title: 'Che cosa vede chi paga',
-  text: 'Compare nelle pagine dei link di pagamento e nelle ricevute. L’aspetto si imposta separatamente per la prova e per i pagamenti reali.',
-  readOnly: 'Solo i titolari possono cambiare l’aspetto. Se qualcosa non va, chiedi a un titolare.',
+  text: 'Compare nelle pagine dei link di pagamento e nelle ricevute. Logo e colori si impostano separatamente per la prova e per i pagamenti reali.',
+  readOnly:
+    'Solo i titolari possono cambiare logo e colori. Se qualcosa non va, chiedi a un titolare.',
   logo: 'Logo',
   logoHelp:
     'PNG o JPEG, fino a 200 kB, largo e alto da 16 a 2000 pixel; nitido sui telefoni da 128 pixel di altezza. Trascinalo qui o sceglilo.',
@@ -43,7 +44,7 @@ export const look: Words<typeof original> = {
   save: 'Salva',
   saving: 'Salvataggio…',
   refused: 'Correggi i campi segnati e salva di nuovo.',
-  done: { title: 'Aspetto salvato', message: 'D’ora in poi chi paga lo vede.' },
+  done: { title: 'Logo e colori salvati', message: 'D’ora in poi sono visibili a chi paga.' },
   preview: 'Anteprima',
   previewText: 'Come lo vede chi paga. I colori chiari o scuri seguono il suo dispositivo.',
   schemes: { light: 'Chiaro', dark: 'Scuro' },

@@ -67,7 +67,7 @@ export const months: Words<typeof original> = {
   asOf: 'Situazione nota alla data',
   asOfNow: 'Oggi',
   asOfNote: (day: string) =>
-    `Situazione nota alla fine del ${day}, senza rettifiche e partite aperte.`,
+    `Importi noti a fine giornata: ${day}. Rettifiche e partite aperte escluse.`,
   csv: 'Scarica CSV',
   print: 'Stampa',
   takings: 'Incassi per giorno e metodo',

@@ -12,7 +12,7 @@ export const settings: Words<typeof original> = {
     business: 'Attività',
     team: 'Team',
     payments: 'Pagamenti',
-    look: 'Aspetto',
+    look: 'Logo e colori',
   },
   auditLog: {
     title: 'Registro attività',

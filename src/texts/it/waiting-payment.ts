@@ -25,14 +25,14 @@ export const waitingPayment: Words<typeof original> = {
     `Cerca questa causale nell’estratto conto. Dopo l’accredito di ${amount}, segna il pagamento come pagato.`,
   payerTitle: 'In attesa del cliente',
   payer: (customer) =>
-    `${customer} non ha ancora pagato. Copia la pagina di pagamento e inviala al cliente.`,
+    `${customer} non ha ancora pagato. Copia il link alla pagina di pagamento e invialo al cliente.`,
   payerElsewhere: (customer) =>
     `${customer} non ha ancora completato il pagamento sul tuo sito. La pagina si aggiorna automaticamente.`,
   openPayerPage: 'Apri la pagina',
-  copyPayerPage: 'Copia la pagina di pagamento',
+  copyPayerPage: 'Copia il link alla pagina',
   payerPageCopied: (customer) => ({
-    title: 'Pagina di pagamento copiata',
-    message: `Invia il link a ${customer}, che può pagare da lì.`,
+    title: 'Link copiato',
+    message: `Invialo a ${customer}, che può pagare da quella pagina.`,
   }),
   payerPageNotCopied: {
     title: 'Copia non riuscita',

@@ -14,7 +14,7 @@ declare global {
 type Fixtures = {
   /** Console errors that the test provokes on purpose. Any other console error fails the test. */
   expectedErrors: RegExp[]
-  /** Server settings in addition to those of all tests. */
+  /** Server settings in addition to the settings of all tests. */
   environment: Record<string, string>
   server: TestApp
   page: Page

@@ -41,7 +41,7 @@ const healthStatus = (url: string) =>
 
 export type ServerOptions = {
   settlementMs: number
-  /** Environment variables that add to or replace those of every server here. */
+  /** Environment variables that add to or replace the variables of every server here. */
   environment?: Readonly<Record<string, string>>
 }
 

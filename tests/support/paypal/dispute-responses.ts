@@ -6,7 +6,7 @@ import { type StandInContext, schedule, timeText } from './stand-in-context.ts'
 /** Time after which PayPal decides about evidence. */
 const REVIEW_MS = 86_400_000
 const MAX_NOTE = 2000
-/** Types of evidence that this stand-in knows, of those that PayPal lists. */
+/** Types of evidence that this stand-in knows, among the types that PayPal lists. */
 const EVIDENCE_TYPES = new Set([
   'PROOF_OF_FULFILLMENT',
   'ITEM_DESCRIPTION',

@@ -49,7 +49,7 @@ export function findDispute({ account }: StandInContext, id: string): Dispute {
   return dispute
 }
 
-/** Returns a dispute with links to the calls that it takes now. */
+/** Returns a dispute with a link for each call that the seller may make in its present state. */
 export function readDispute(context: StandInContext, id: string): Dispute {
   const dispute = findDispute(context, id)
   const [self] = dispute.links
@@ -57,7 +57,7 @@ export function readDispute(context: StandInContext, id: string): Dispute {
   return { ...dispute, links: [...dispute.links, ...links] }
 }
 
-/** Returns the calls that a dispute takes from the seller in its present state. */
+/** Returns the calls that the seller may make about a dispute in its present state. */
 export function actionsOf({ status, dispute_life_cycle_stage: stage }: Dispute): string[] {
   if (status === 'RESOLVED') return []
   if (stage === 'INQUIRY') return ['send-message', 'make-offer', 'accept-claim']

@@ -34,7 +34,10 @@ export type PayPalCall = {
 export type CapturedPart = { value?: string; isLast?: boolean }
 
 export type PayPalStandIn = AsyncDisposable & {
-  /** Value of `PAYPAL_API_URL`. The API for live accounts is under `/live`, that for others under `/sandbox`. */
+  /**
+   * Value of `PAYPAL_API_URL`. The API for live accounts is under `/live`, the API for sandbox accounts under
+   * `/sandbox`.
+   */
   url: string
   addAccount: (options?: { isLive?: boolean; missing?: readonly Feature[] }) => PayPalAccount
   /** The stand-in's own clock, in epoch milliseconds. */

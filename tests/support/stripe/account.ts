@@ -60,7 +60,7 @@ export type StripeAccount = {
   /** Number of events that were sent to the endpoints. */
   delivered: number
   endpoints: Map<string, Endpoint>
-  /** Moved money per intent, kept apart from the objects, so that a mistake in those does not hide here. */
+  /** Moved money per intent, kept apart from the objects, so that a mistake in the objects does not hide here. */
   moved: Map<string, MovedAmounts>
   /** Scheduled changes, such as a refund that fails after it succeeded. */
   later: { atMs: number; run: () => void }[]

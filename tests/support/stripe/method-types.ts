@@ -47,7 +47,7 @@ export type TypeFilter = {
 }
 
 /**
- * Returns the types that a payment offers: those that the account has switched on, that take the currency, and that can
+ * Returns the types that a payment offers: types that the account has switched on, that take the currency, and that can
  * be captured later when that is requested. Throws when none remains.
  */
 export function offeredTypes(

@@ -100,7 +100,7 @@
       focus: () => mounted?.tell({ type: 'focus' }),
       blur: () => mounted?.tell({ type: 'blur' }),
       clear: () => mounted?.tell({ type: 'clear' }),
-      // Not part of Stripe.js: createPaymentMethod uses it to reach the frame that can read the others.
+      // Not part of Stripe.js: createPaymentMethod uses it to reach the frame that can read the other frames.
       _ask: (question) =>
         new Promise((resolve) => {
           if (!mounted) throw new IntegrationError(`The ${type} Element is not mounted.`)

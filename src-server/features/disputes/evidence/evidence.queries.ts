@@ -76,7 +76,7 @@ export const findWholeFile = (
     .where('slot', '=', slot)
     .executeTakeFirst()
 
-/** Stores the file of a slot, instead of the one that was there. */
+/** Stores the file of a slot, instead of the former file. */
 export function putFileRow(db: Db, row: DisputeFileRow) {
   const { merchantId: _, disputeId: __, slot: ___, ...change } = row
   return db

@@ -19,8 +19,8 @@ const StoredAnswers = z.array(z.object({ question: z.string(), answer: z.string(
 const PayerMailKind = z.enum(payerMailKinds)
 
 /**
- * Returns what is known of a disputed payment, from which the page proposes texts for the evidence. Nothing of it is
- * sent unless a person takes it into the evidence.
+ * Returns what is known of a disputed payment, from which the dashboard proposes texts for the evidence. Nothing of it
+ * is sent unless a person takes it into the evidence.
  */
 export async function getPaymentDetails(
   ctx: ResponderCtx,

@@ -23,7 +23,10 @@ export const MAX_UNPACKED_BYTES = 256 * 1024 * 1024
 
 export const isPdf = (bytes: Buffer): boolean => /^%PDF-[12]\.\d/.test(headOf(bytes, 8))
 
-/** A document of a hundred pages has a thousand. More would keep the server busy with searching. */
+/**
+ * Maximum number of streams in a document, whose search would keep the server busy. A hundred pages have a thousand
+ * streams.
+ */
 const MAX_STREAMS = 5000
 
 /** The first object must begin within so many bytes. */

@@ -73,7 +73,7 @@ async function storeFile(
     processorRef: null,
   }
   await putFileRow(inner.db, file)
-  // The log has no file name, which may be about the customer.
+  // The audit log stores no file name, because it may contain the customer's name.
   const after = { version: saved.version, slot, type, size: file.size, sha256 }
   await audit(inner, { merchantId, action: 'dispute.file_saved', objectId: disputeId, after })
   inner.publishChange({ merchantId, type: 'dispute', action: 'changed', objectId: disputeId })

@@ -10,7 +10,7 @@ import {
   saveDisputeSettings,
 } from './dispute-settings.queries.ts'
 
-/** Returns the settings as the page shows them. */
+/** Returns the settings as the dashboard shows them. */
 export const readDisputeSettings = async ({
   db,
   merchant,

@@ -1,6 +1,9 @@
 /** Calls to a processor under one lease. Further calls wait, so that one account delays no other. */
 const CALLS_PER_LEASE = 20
-/** Duration of the calls under one lease. A processor that responds slowly must not outlast the lease. */
+/**
+ * Duration of the calls under one lease. The limit ends before the lease, so that no other process reads the same
+ * account while a slow processor responds.
+ */
 const CALLING_MS = 20_000
 
 /** Limit of the calls to a processor under one lease. */

@@ -103,7 +103,10 @@ export const assignByRef = (
     .where('ref', 'in', inList(dialect, names))
     .execute()
 
-/** Finds payouts of an account whose entries are not complete: those that wait longest for a reading, at most `limit`. */
+/**
+ * Finds payouts of an account whose entries are not complete, at most `limit`; the payouts that have waited longest for
+ * a reading come first.
+ */
 export const listIncompletePayouts = (
   db: Db,
   {

@@ -43,7 +43,10 @@ export async function readPayments(
   return true
 }
 
-/** Examines the next payments and reads those without an entry. Returns whether the last payment was examined. */
+/**
+ * Examines the next payments and reads the entries of payments that have none. Returns whether the last payment was
+ * examined.
+ */
 async function readStep(
   world: World,
   reader: Reader,

@@ -53,7 +53,8 @@ export async function readProcessor(world: World, account: BalanceAccount): Prom
     reported: balance && JSON.stringify(balance),
     missingPermission: isForbidden ? (reader.money.permission ?? null) : null,
   })
-  // Payments that the list will bring need no hurry.
+  // Missing entries of payments are read at once only if the list of entries is forbidden; otherwise the list brings
+  // them.
   const isDone = hasContents && (hasPayments || !isForbidden)
   return toIso(world.now() + (isDone ? READ_AGAIN_MS : 0))
 }
@@ -91,7 +92,7 @@ async function readEntryPage(
     // Another process took over after this one's lease expired: it has read the page.
     if (locked.entryCursor !== entryCursor) return
     await storePayouts(inner, locked, payouts)
-    // Oldest first, so that the order of the ids is that of the entries.
+    // Oldest first, so that ids have the same order as the entries.
     await storeEntries(inner, locked, await linkEntries(inner, locked, page.rows.toReversed()))
     await updateBalanceAccount(inner.db, locked, { entryCursor: page.cursor })
   })

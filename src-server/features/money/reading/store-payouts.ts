@@ -55,7 +55,7 @@ async function storePayout(
       contents: contents === 'unavailable' ? 'unavailable' : 'pending',
       updatedAt: toIso(world.now()),
     })
-    // Payouts from before the connection raise no notice.
+    // Payouts from before the connection raise no notice: they are not news to the merchant.
     if (times.createdAt >= account.createdAt) await announcePayout(world, row)
     return row.id
   }

@@ -64,7 +64,7 @@ export async function runSandboxWork(
 
 /** Fills a payout, or else reads new items and pays out what is due. Returns whether more is to be done at once. */
 async function runNextSandboxStep(world: World, known: BalanceAccount): Promise<boolean> {
-  // Events of payouts name the merchant, whose lock comes first.
+  // Storing a payout's event locks the merchant, and the lock order requires merchants before balance accounts.
   await lockMerchantById(world, known)
   const account = await lockBalanceAccount(world, known)
   const key = { merchantId: account.merchantId, balanceAccountId: account.id }
@@ -138,7 +138,8 @@ async function readItems(world: World, account: BalanceAccount): Promise<boolean
 type DueItem = Awaited<ReturnType<typeof listDueItems>>[number]
 
 /**
- * Schedules the next read of payments and refunds that may still change, and removes those that cannot change any more.
+ * Schedules the next read of payments and refunds that may still change, and removes payments and refunds that cannot
+ * change any more.
  */
 async function scheduleItems(
   { db, now }: World,
@@ -164,7 +165,7 @@ async function scheduleItems(
   )
 }
 
-/** Makes the daily payouts when they are due. Returns whether one of them is still being filled. */
+/** Makes the daily payouts when they are due. Returns whether a payout is still being filled. */
 async function payOutDaily(world: World, account: BalanceAccount): Promise<boolean> {
   const nowMs = world.now()
   const dueAt = account.nextPayoutAt

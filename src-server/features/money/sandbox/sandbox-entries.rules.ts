@@ -55,7 +55,7 @@ export type SandboxRefund = Pick<
   | 'settledAt'
 > & { hasSucceeded: boolean }
 
-/** Entries that a payment or refund has caused by now, and whether it may cause others later. */
+/** Entries that a payment or refund has caused by now, and whether it may cause further entries later. */
 export type ItemEntries = { entries: EntryDraft[]; isOpen: boolean }
 
 /** Returns the entry of a payment that succeeded; its money is available after the settlement time. */

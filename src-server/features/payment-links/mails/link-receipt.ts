@@ -49,7 +49,7 @@ type PaidRow = Pick<
   TransactionRow,
   'merchantId' | 'id' | 'transactionId' | 'customerEmail' | 'amount' | 'currency' | 'description'
 > &
-  // A payment that is about to be stored has no refunds.
+  // Missing for a payment that is about to be stored: it has no refunds.
   Partial<Pick<TransactionRow, 'amountRefunded'>>
 type PaidOrder = { merchant: ActingMerchant; row: PaidRow; chosen: ChosenLines }
 type MailContext = { language: MailLanguage; at: string }
@@ -82,7 +82,7 @@ type ReceiptChoices = { language: MailLanguage; chosen: ChosenLines }
 
 /**
  * Returns the language in which the payer paid, and the quantities and tip that they chose. A payment without a link
- * has its own language or that of mails to customers, no quantities and no tip.
+ * has the language that it was created with, or the language of mails to customers. It has no quantities and no tip.
  */
 export async function findReceiptChoices(
   db: Db,

@@ -27,7 +27,8 @@ import { writeRequestLetter } from './request-letter.ts'
 /** Longer than queueing some mails takes, so an expired lease means that its worker has died. */
 export const REMINDER_LEASE_MS = 20_000
 /**
- * Reminders queued for one merchant before those of the next, so that many reminders of one merchant delay no other.
+ * Maximum number of reminders queued for a merchant before the next merchant is served. So many reminders of one
+ * merchant do not delay the reminders of other merchants.
  */
 const SHARE = 10
 /** Limit on the merchants that a query leaves out, because a statement takes only so many parameters. */
@@ -35,7 +36,7 @@ const MAX_SKIPPED = 500
 
 /**
  * Queues the reminders that are due, until none is left. Merchants alternate, so a merchant with very many reminders
- * does not delay the others. Returns the number of links that were examined.
+ * does not delay the reminders of other merchants. Returns the number of links that were examined.
  */
 export async function remindCustomers(world: World, signal?: AbortSignal): Promise<number> {
   const isStopped = () => signal?.aborted === true

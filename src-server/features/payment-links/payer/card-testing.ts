@@ -128,8 +128,8 @@ export const storeFormOutcome = async (
   await updateFormOutcome(db, { ...payment, since: windowStart({ now }) }, outcome)
 }
 
-/** Returns whether a card was declined at the link within `WINDOW_MS`: then each form needs a proof of work. */
-export async function needsProof(world: World, link: LinkRow): Promise<boolean> {
+/** Returns whether each form needs a proof of work, because a card was declined at the link within `WINDOW_MS`. */
+export async function needsProofOfWork(world: World, link: LinkRow): Promise<boolean> {
   const { merchantId, id: linkId } = link
   const { ofLink } = await countDeclines(world.db, {
     merchantId,
@@ -179,7 +179,7 @@ export async function recordDeclines(
  */
 export const isSuspectedOfCardTesting = async (world: World, link: LinkRow): Promise<boolean> =>
   (link.pauseReason === 'card_testing' && (link.pausedUntil ?? '') > toIso(world.now())) ||
-  (await needsProof(world, link))
+  (await needsProofOfWork(world, link))
 
 /**
  * Pauses all links of a merchant when too many cards were declined at them together. Returns true when there were too

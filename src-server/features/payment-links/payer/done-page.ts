@@ -21,7 +21,7 @@ export type DonePage = {
   view: PayersLink
   /** True when we issued the form, paid or not. */
   isFormOurs: boolean
-  /** Undefined until the payment is stored. None is stored when the link has stopped taking payments. */
+  /** Undefined until the payment is stored. No payment is stored when the link has stopped taking payments. */
   payment: TransactionRow | undefined
   /** Quantities and tip of the payment. */
   chosen: ChosenLines

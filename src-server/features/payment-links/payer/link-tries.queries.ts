@@ -21,7 +21,7 @@ export async function lockSender(
   { dialect, subject }: { dialect: Dialect; subject: string },
 ): Promise<void> {
   if (dialect === 'sqlite') return
-  // Other advisory locks hash their keys with another seed.
+  // The seed 3 keeps these keys apart from other advisory locks, which use other seeds.
   await sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 3))`.execute(db)
 }
 

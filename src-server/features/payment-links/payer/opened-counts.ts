@@ -3,7 +3,10 @@ import type { World } from '#server/core/context.ts'
 import { addLinkOpened, type LinkRow } from '../links.queries.ts'
 
 type LinkKey = Pick<LinkRow, 'merchantId' | 'id'>
-/** Pause between writes. A write waits for the disk, and on SQLite all others wait too: so at most one a second. */
+/**
+ * Pause between writes. A write waits for the disk, and on SQLite all other writes wait too, so at most one is made a
+ * second.
+ */
 const WRITE_INTERVAL_MS = 1000
 
 type OpenCount = LinkKey & { times: number }
@@ -45,7 +48,7 @@ export class OpenedCounts {
       const all = [...this.#counts.values()]
       this.#counts.clear()
       for (const opened of all) await this.#writeOne(opened)
-      // `settle` ends this wait early.
+      // `settle` ends this wait early, so that a server that stops writes the last counts at once.
       await wait(WRITE_INTERVAL_MS, undefined, { signal: this.#isSettling.signal }).catch(
         () => undefined,
       )

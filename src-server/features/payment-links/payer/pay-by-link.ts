@@ -5,7 +5,7 @@ import { inTransaction } from '#server/core/context.ts'
 import { PAY_PATH } from '#server/features/payment-links/link-token.ts'
 import { lockLink, lockLinkOwner } from '#server/features/payment-links/links.queries.ts'
 import {
-  needsProof,
+  needsProofOfWork,
   pauseAllIfTested,
   recordDeclines,
   storeFormOutcome,
@@ -184,7 +184,7 @@ async function proofWaitS(
   { link }: PayersLink,
   { form, proof }: { form: FormToken; proof: string },
 ): Promise<number> {
-  if (!(await needsProof(world, link)) || isProof(form, proof)) return 0
+  if (!(await needsProofOfWork(world, link)) || isProof(form, proof)) return 0
   return Math.max(0, Math.ceil((form.atMs + MIN_FORM_AGE_MS - world.now()) / 1000))
 }
 

@@ -27,7 +27,7 @@ export type TypedForm = {
   email: string
   answers: string[]
   method: string
-  /** In the order of the link's offers. */
+  /** Quantities as typed, in the order in which the link offers its items. */
   quantities: string[]
   tip: string
   /** Total that the page showed when the form was sent, in minor units. */

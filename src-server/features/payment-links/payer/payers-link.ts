@@ -36,7 +36,7 @@ export type PayersLink = {
   hasMoreThanCards: boolean
 }
 
-/** Returns undefined when the token is unknown, or when the merchant cannot take payments. */
+/** Returns the link of a token; undefined when the token is unknown, or when the merchant cannot take payments. */
 export async function findPayersLink(world: World, token: string): Promise<PayersLink | undefined> {
   if (!isLinkToken(token)) return undefined
   const found = await findLinkByToken(world.db, { tokenHash: hashSecret(token) })

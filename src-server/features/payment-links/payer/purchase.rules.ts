@@ -6,7 +6,9 @@ import type { Offer, StoredTips } from '../link-choices.rules.ts'
 /** A quantity that cannot be bought: `missing`, or not a whole number from `min` to `max`. */
 export type QuantityFault = { is: 'missing' } | { is: 'quantity'; min: number; max: number }
 
-/** Returns a typed quantity. An item without one is not bought; a single price requires one. */
+/**
+ * Returns a typed quantity. An item without a quantity is not bought; a link with a single price requires a quantity.
+ */
 export function readQuantity(text: string, { min, max }: Offer): number | QuantityFault {
   const typed = text.trim()
   if (typed === '') return min === 0 ? 0 : { is: 'missing' }

@@ -52,7 +52,8 @@ export async function setAdditionalMethod(
 }
 
 /**
- * Stops sending payments of a method to any account besides its own. Call it in a transaction that locks the merchant.
+ * Stops sending payments of a method to any account that was not connected for this method. Call it in a transaction
+ * that locks the merchant.
  */
 export async function releaseMethod(
   { db }: Pick<MerchantCtx, 'db'>,

@@ -11,7 +11,7 @@ type Sum = { currency: string; count: number; amount: number }
 
 /**
  * Returns gross, refunded and net amounts. A refund counts on its own day, so the net of a day can be negative. Each
- * figure is the sum of the rows that the page lists for it.
+ * figure is the sum of the rows that the dashboard lists for it.
  */
 export async function readRefundFigures(
   ctx: MerchantCtx,

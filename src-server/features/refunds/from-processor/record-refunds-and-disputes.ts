@@ -29,9 +29,9 @@ type Names = Pick<TransactionRow, 'customerName' | 'customerEmail'> | undefined
 
 /**
  * Records the refunds and disputes that a processor has for a successful payment. Refunds made elsewhere are recorded
- * once, disputes in their current state. A refund larger than what is left of the payment is skipped; the others are
- * recorded. `then` runs in the same transaction, with the processor's ids of the skipped refunds. Returns false when
- * the payment has not succeeded, since it can have no refunds or disputes yet.
+ * once, disputes in their current state. A refund larger than what is left of the payment is skipped; the other refunds
+ * are recorded. `then` runs in the same transaction, with the processor's ids of the skipped refunds. Returns false
+ * when the payment has not succeeded, since it can have no refunds or disputes yet.
  */
 export const recordRefundsAndDisputes = (
   world: World,
@@ -102,7 +102,7 @@ async function recordReportedRefund(
 ): Promise<boolean> {
   const { merchant, payment, names } = locked
   const before = storedRows.find(({ processorRef }) => processorRef === ref)
-  // A refund that failed before it was first read needs no record.
+  // A refund that failed before it was first read moved no money, so it needs no record.
   if (!before && progress.status === 'failed') return true
   if (!before) {
     const fits = (row: TransactionRow) => amount <= remainingOf(row)

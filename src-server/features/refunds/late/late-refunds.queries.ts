@@ -22,7 +22,10 @@ export async function putLateRefund(db: Db, row: LateRefundRow): Promise<void> {
     .execute()
 }
 
-/** Changes a refund of a late capture unless it has failed or another one has replaced it; then returns undefined. */
+/**
+ * Changes a refund of a late capture. Returns undefined, without a change, if it has failed or was replaced by another
+ * refund.
+ */
 export const updateLateRefund = (
   db: Db,
   { merchantId, id, refundId }: Key & Pick<LateRefundRow, 'refundId'>,

@@ -140,7 +140,7 @@ async function recordKept(
 const isUnchanged = (read: TransactionRow, now: TransactionRow): boolean =>
   now.wish === read.wish && now.processorRef === read.processorRef
 
-/** Calls the processor. After a refusal the payment keeps its amount: no page has the new one. */
+/** Calls the processor. After a refusal the payment keeps its amount: no page shows the new amount. */
 async function changeAtProcessor(
   world: World,
   row: TransactionRow,

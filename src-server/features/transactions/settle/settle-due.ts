@@ -50,7 +50,7 @@ export const settleDue = (world: World, signal?: AbortSignal): Promise<number> =
 export async function fetchProgress(world: World, row: TransactionRow): Promise<Progress> {
   const { log, now, processors } = world
   const processor = processors.named(row.processor)
-  // The processor never received the payment, and the payer has left.
+  // A due payment in this stage never reached the processor, and the time for its payer to continue is over.
   if (stageOf(row) === 'created') return { stage: 'cancelled', reason: 'not_sent' }
   try {
     const payment = atProcessor(row)
@@ -85,9 +85,7 @@ async function expire({ processors, now }: World, row: TransactionRow): Promise<
     : progress
 }
 
-/**
- * Reads whether a payment is still open on the same page, without a requested cancellation or change of its amount.
- */
+/** Reads whether a payment is still open on the same page, without a requested cancellation or change of its amount. */
 async function mayTakeMoney(
   { db }: World,
   { merchantId, id: key, processorRef }: TransactionRow,

@@ -5,8 +5,8 @@ import type { SettlementState } from '../transaction-enums.schema.ts'
 import type { SettledAmounts } from '../transaction-v2.rules.ts'
 
 /**
- * Returns the settled amounts of those payments that have balance entries: what all of them cost, and what is left
- * after refunds and disputes.
+ * Returns the settled amounts of the payments that have balance entries: the fees of all their entries, and the
+ * amount that is left after refunds and disputes.
  */
 export async function sumSettled(
   { db, dialect }: DialectDb,

@@ -5,7 +5,7 @@ import { listReferencedPayments } from './order-references.queries.ts'
 
 type ReferencedRow = Pick<TransactionRow, 'merchantId' | 'orderReference'>
 
-/** An order with a reference, of which an earlier order in its group has the same one. */
+/** An order with a reference, which an earlier order in its group has too. */
 export type Repetition = { order: PaymentOrder; first: PaymentOrder }
 
 /**
@@ -35,8 +35,8 @@ async function findReferenced(db: Db, rows: readonly ReferencedRow[]): Promise<T
 }
 
 /**
- * Sets the receipts of orders whose reference is that of a stored payment. Returns the orders that repeat the reference
- * of another order in this group: a payment that has failed leaves its reference free.
+ * Sets the receipts of orders whose reference a stored payment has already. Returns the orders that repeat the
+ * reference of another order in this group: a payment that has failed leaves its reference free.
  */
 export async function findRepetitions(
   { db }: StoringWorld,

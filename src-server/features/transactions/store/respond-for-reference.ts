@@ -9,7 +9,7 @@ import { responseOf } from '../payment-response.ts'
 import { requestedActionOf } from '../payment-stages.rules.ts'
 import type { Transaction } from '../transactions.schema.ts'
 
-/** Thrown when an order's reference is that of a payment that is open or has succeeded. */
+/** Thrown when an order has the reference of a payment that is open or has succeeded. */
 export class ReferenceTakenError extends Error {
   readonly order: PaymentOrder
   readonly payment: TransactionRow
@@ -22,7 +22,7 @@ export class ReferenceTakenError extends Error {
 
 /**
  * Responds to a request whose order reference already belongs to another payment. Returns that payment while it is open
- * and has the same amount. The response is stored for the Idempotency-Key, so that a retry gets the same one.
+ * and has the same amount. The response is stored for the Idempotency-Key, so that a retry gets the same response.
  * @throws AppError `conflict` for another amount, currency, capture method or shop, and once the payment has succeeded;
  * `unavailable` while its amount is being changed, or it is being cancelled
  */

@@ -5,9 +5,9 @@ import type { Outcome } from './payment-groups.ts'
 import { storePayments } from './store-payments.ts'
 
 /**
- * Stores orders in one transaction. When an order fails, the transaction is rolled back and each half is tried on its
- * own. In the end, only the failing order fails and all others are stored. When the database is unavailable, all orders
- * fail.
+ * Stores orders in one transaction. When an order fails, the transaction is rolled back and each half is tried
+ * separately. In the end, only the failing order fails and all other orders are stored. When the database is
+ * unavailable, all orders fail.
  */
 export async function storeGroup(
   world: StoringWorld,

@@ -33,7 +33,7 @@ type PreparedPayment = Draft & { response: string }
 
 /**
  * Stores payments together, with statements that each cover all of them. Orders that are refused or were answered
- * before are left out; the others are all stored, or none of them. Call it in a transaction. It locks the merchants,
+ * before are left out; the other orders are all stored, or none is. Call it in a transaction. It locks the merchants,
  * then the customers, and then changes the sums, in the common lock order. Returns the outcome of each order.
  */
 export async function storePayments(
@@ -52,7 +52,7 @@ export async function storePayments(
     order,
   }))
   await runOnStored(world, stored)
-  // Idempotency-Keys are locked after all other rows.
+  // The lock order requires idempotency keys after all other rows.
   await storeResponses(world, preparedPayments)
   for (const { order, row, response } of preparedPayments) {
     receipts.set(order, { is: 'stored', row: order.hasOutcome ? null : row, response })

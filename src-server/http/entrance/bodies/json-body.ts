@@ -51,8 +51,8 @@ export function textOfBody(body: Buffer): string {
 const TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}]/gs
 
 /**
- * Returns a key that one object of a JSON text contains twice, or undefined. Readers differ in which of the two they
- * use, so the amount that a proxy checked might not be the amount charged.
+ * Returns a key that one object of a JSON text contains twice, or undefined. Readers differ in which of the two values
+ * they use, so the amount that a proxy checked might not be the amount charged.
  */
 export function findDuplicateKey(json: string): string | undefined {
   const open: Set<string>[] = []

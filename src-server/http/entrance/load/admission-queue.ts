@@ -34,7 +34,7 @@ const isModelCall = (url: string): boolean =>
     trpcCalls(url)?.names.every((name) => name.startsWith('openai.')) === true)
 
 /**
- * Returns the kind of a request, or undefined for requests that are never refused: the page's files and the health
+ * Returns the kind of a request, or undefined for requests that are never refused: the dashboard's files and the health
  * checks.
  */
 export function requestKindOf({
@@ -52,8 +52,8 @@ export function requestKindOf({
 }
 
 /**
- * The admission queue before the routes: counts arrivals, admits requests within capacity, and refuses the others
- * cheaply.
+ * The admission queue before the routes: counts arrivals, admits requests within capacity, and refuses the other
+ * requests cheaply.
  */
 export class AdmissionQueue {
   readonly #gauge: LoadGauge

@@ -21,7 +21,7 @@ const BODY_WITHIN_MS = 50
 
 /**
  * Counts admitted requests until their response begins. A body that arrives later than its headers is admitted only
- * when it is complete: slow senders must not use up the capacity of others.
+ * when it is complete: slow senders must not use up the capacity of other clients.
  */
 export function registerLoadShedding(app: FastifyInstance, gauge: LoadGauge): void {
   observeLoop(app, gauge)
@@ -80,7 +80,7 @@ function observeLoop(app: FastifyInstance, gauge: LoadGauge): void {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
   const timer = setInterval(() => {
-    // The mean includes the sampling interval.
+    // The histogram measures the time between two samples, so the interval is subtracted to get the delay.
     gauge.observe(delay.count > 0 ? Math.max(0, delay.mean / 1e6 - RESOLUTION_MS) : 0)
     delay.reset()
   }, OBSERVE_EVERY_MS).unref()

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 
-/** Returns the names of Clerk's session cookies: the one with the instance's suffix, then the plain one. */
+/**
+ * Returns the names of Clerk's session cookies: the name with the instance's suffix, then the name without a suffix.
+ */
 export function sessionCookieNames(publishableKey: string): readonly string[] {
   const suffix = createHash('sha1').update(publishableKey).digest('base64url').slice(0, 8)
   return [`__session_${suffix}`, '__session']

@@ -3,7 +3,8 @@ import type { Logger } from '#server/core/context.ts'
 import { runLibraryCall } from './calls/library-calls.ts'
 
 /**
- * Delay after which the response has been sent. Earlier work would take CPU time from it and so change its time.
+ * Delay after which the response has been sent. Earlier work would slow the response down, and its duration would
+ * reveal whether there is work.
  */
 const BEGIN_AFTER_MS = 25
 

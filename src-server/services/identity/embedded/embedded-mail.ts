@@ -80,7 +80,7 @@ export function createIdentityMail(options: IdentityMailOptions): IdentityMail {
     return url.href
   }
   return {
-    // Link to the page, not to the API: a mail scanner that opens the link must not use up the token.
+    // Link to the dashboard, not to the API: a mail scanner that opens the link must not use up the token.
     reset: (to, token) => send('reset', to, { url: linkTo(RESET_PAGE, { token }) }),
     verification: (to, token) => {
       const url = linkTo('/api/auth/verify-email', { token, callbackURL: CONFIRMED_PAGE })

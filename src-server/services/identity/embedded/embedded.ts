@@ -103,7 +103,7 @@ async function authenticateSession(
   }
 }
 
-/** Unnamed person with a valid session, while the database cannot say who they are. */
+/** Unnamed person with a valid session, used while the database does not respond and the name cannot be read. */
 const offlineUser: Authentication = {
   user: { id: '', email: '', firstName: '', lastName: '', profileImageUrl: '' },
   session: { id: '', confirmedAt: 0 },

@@ -120,7 +120,10 @@ const unreachableError = () =>
 
 type DiscoveryCache = { known: () => Discovery | undefined; load: () => Promise<Discovery> }
 
-/** Fetches the discovery document at the first sign-in and caches it. The server's start must not depend on Google. */
+/**
+ * Fetches the discovery document at the first sign-in and caches it. The server must start even while Google does not
+ * respond.
+ */
 function createDiscoveryCache({ issuer }: GoogleConfig): DiscoveryCache {
   let discoveryDocument: Discovery | undefined
   return {

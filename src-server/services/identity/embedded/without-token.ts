@@ -7,8 +7,8 @@ const SessionResponse = z.looseObject({
 
 /**
  * Removes the session's token from a response of the library, which repeats it in the body. The token belongs in a
- * cookie that scripts cannot read, so no script of the page may find it elsewhere. `isSignedIn` replaces the token for
- * the page.
+ * cookie that scripts cannot read, so no script of the dashboard may find it elsewhere. `isSignedIn` replaces the token
+ * for the dashboard.
  */
 export async function removeToken(response: Response): Promise<Response> {
   const isJson = response.headers.get('content-type')?.includes('json')

@@ -66,7 +66,7 @@ export async function pruneAttemptCounters(
     .where('key', 'in', (query) =>
       query.selectFrom('signInAttempts').select('key').where('expiresAt', '<=', at).limit(limit),
     )
-    // Another attempt may have renewed one of them meanwhile.
+    // Another attempt may have renewed one of the counters meanwhile.
     .where('expiresAt', '<=', at)
     .executeTakeFirst()
   return Number(numDeletedRows)

@@ -32,7 +32,7 @@ export function createPayPalAccess({ clients, keys, allowsHttp }: Options): Acco
     isKeyForMode: (key, mode) =>
       clients.modeOf(key).then(
         (actual) => actual === null || actual === mode,
-        // The credentials may be valid in the other mode only, so its host must have responded.
+        // A host gave no response, so the mode is not known yet: the credentials may be valid in the other mode.
         () => undefined,
       ),
     maskKey: (key) => {

@@ -3,7 +3,10 @@ import { ProcessorKeyError, ProcessorRefusedError } from '#server/core/ports/pro
 import type { DeclineCode } from '#server/shared/reasons/decline-codes.ts'
 import type { RefundFailure } from '#server/shared/reasons/refund-failures.ts'
 
-/** Body of a refusal. `error` and `error_description` come from the token endpoint only, the others from the rest. */
+/**
+ * Body of a refusal. `error` and `error_description` come from the token endpoint only, the other fields from all other
+ * endpoints.
+ */
 const ErrorBody = z.object({
   name: z.string().optional(),
   message: z.string().optional(),

@@ -5,7 +5,7 @@ import { type PayPalPermission, payPalPermissions } from './paypal-keys.schema.t
 
 type Probe = {
   needs: 'read' | 'write'
-  /** True when no payment can be completed without it. */
+  /** True when no payment can be completed without the permission. */
   isNeeded: boolean
   /** Calls that change nothing: they read, or they send a request that PayPal cannot carry out. */
   tries: readonly PayPalRequest[]

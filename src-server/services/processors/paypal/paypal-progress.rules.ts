@@ -77,7 +77,7 @@ function openRemainder(
 
 /**
  * Returns undefined when nothing was captured yet. A part that was captured at PayPal's own site does not end the
- * payment while PayPal accepts others: its amount is final once all parts are known.
+ * payment while PayPal accepts further parts: its amount is final once all parts are known.
  */
 function progressOfCaptures(
   state: PayPalState,
@@ -100,7 +100,7 @@ function progressOfCaptures(
   return captures.length > 0 ? { stage: 'failed', reason: 'payer_declined' } : undefined
 }
 
-/** Our reasons for those of PayPal, as its API reference lists them; it may add others. */
+/** Our reasons by PayPal's reasons, as PayPal's API reference lists them; PayPal may add further reasons. */
 const pendingReasons: Readonly<Record<string, PendingReason>> = {
   ECHECK: 'bank',
   PENDING_REVIEW: 'review',
@@ -139,7 +139,10 @@ function progressOfAuthorizations(
     : { stage: 'cancelled', reason: 'cancelled' }
 }
 
-/** Returns the authorization that still holds money: the newest, since a reauthorization at PayPal adds another one. */
+/**
+ * Returns the authorization that still holds money: the newest, since a reauthorization at PayPal adds another
+ * authorization.
+ */
 export const heldAuthorization = (
   authorizations: readonly Authorization[],
 ): Authorization | undefined => authorizations.findLast(({ status }) => heldStatuses.has(status))

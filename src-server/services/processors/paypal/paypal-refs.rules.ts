@@ -8,7 +8,10 @@ export type PayPalRef = { kind: RefKind; id: string }
 
 export const refText = ({ kind, id }: PayPalRef): string => `${kind}:${id}`
 
-/** @throws when PayPal never received the payment. */
+/**
+ * Returns the parts of a payment's reference at PayPal. @throws when it has none, because PayPal never received the
+ * payment.
+ */
 export function parseRef(ref: string | null): PayPalRef {
   const [, kind, id] = /^(order|authorization|capture):([\w-]+)$/.exec(ref ?? '') ?? []
   if (kind === undefined || id === undefined) throw new Error('a payment has no id at PayPal')

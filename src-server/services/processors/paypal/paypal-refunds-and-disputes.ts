@@ -54,7 +54,7 @@ async function readDisputes(
     if (!items) throw new Error('PayPal lists too many disputes of a payment')
     const disputes: DisputeAtProcessor[] = []
     for (const item of items) {
-      // The list has no outcomes.
+      // PayPal lists disputes without their outcomes, so resolved disputes are read one by one.
       const isOver = item.status === 'RESOLVED'
       const dispute = isOver ? await readDispute(client, item.dispute_id) : item
       disputes.push(disputeOf(PayPalDispute.parse(dispute), currency))

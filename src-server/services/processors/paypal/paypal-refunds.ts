@@ -11,15 +11,15 @@ import { readState } from './paypal-state.ts'
 const KEY_LIFETIME_MS = 44 * 86_400_000
 
 /**
- * Refunds a capture, or part of it. PayPal makes one refund for each id of ours. A payment that was captured in parts is
- * refunded from the first part that covers the refund.
+ * Refunds a capture, or part of it. PayPal makes one refund for each id of ours. A payment that was captured in parts
+ * is refunded from the first part that covers the refund.
  */
 export async function createRefund(
   client: PayPalClient,
   refund: RefundAtProcessor,
   nowMs: number,
 ): Promise<RefundProgress> {
-  // PayPal no longer has the key. The caller has read PayPal's list of refunds, and this one is not in it.
+  // PayPal no longer has the key. The caller has read PayPal's list of refunds, which does not contain this refund.
   if (nowMs - refund.createdAtMs > KEY_LIFETIME_MS) return { status: 'failed', reason: 'refused' }
   const first = { captureId: await captureIdOf(client, refund), requestId: refund.id }
   const result = await refundCapture(client, refund, { ...first, nowMs })
@@ -55,7 +55,7 @@ async function refundCapture(
   }
 }
 
-/** Returns the id of the capture to refund, even if the stored id of the payment is still that of its order. */
+/** Returns the id of the capture to refund, even if the stored id of the payment is still the id of its order. */
 async function captureIdOf(
   client: PayPalClient,
   { paymentRef }: RefundAtProcessor,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// Fields of PayPal's resources that Incasso reads. PayPal may add others, and further values of each status.
+// Fields of PayPal's resources that Incasso reads. PayPal may add further fields, and further values of each status.
 
 export const Money = z.object({ currency_code: z.string(), value: z.string() })
 export type Money = z.infer<typeof Money>
@@ -122,7 +122,7 @@ export const DisputedTransactions = z.object({
 export const Webhook = z.object({ id: z.string(), url: z.string() })
 export const WebhookList = z.object({ webhooks: z.array(Webhook).default([]) })
 
-/** A webhook event. The resource of each type has other fields; those that name our objects are read. */
+/** A webhook event. The resource of each type has other fields; only fields that name our objects are read. */
 export const PayPalEvent = z.object({
   id: z.string(),
   event_type: z.string(),

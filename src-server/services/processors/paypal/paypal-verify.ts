@@ -5,7 +5,8 @@ import { isRefusedRequest } from './paypal-errors.ts'
 import type { Transmission } from './paypal-signature.ts'
 
 /**
- * Maximum notifications of one webhook per minute that are sent to PayPal to verify. Polling finds the other events.
+ * Maximum notifications of one webhook per minute that are sent to PayPal to verify. Polling finds the events of
+ * notifications beyond this number.
  */
 const MAX_CHECKS = 30
 const CHECKED_MS = 60_000

@@ -4,7 +4,7 @@ import type { Operation, SandboxStore } from './sandbox-store.queries.ts'
 
 /**
  * Returns the operations of a payment, and first stores the end that its payer caused, if any. Every caller stores that
- * end before reading: when a payer and a void act at the same moment, the first one wins.
+ * end before reading: when a payer and a void act at the same moment, the first of both calls decides.
  */
 export async function readOperations(
   store: SandboxStore,

@@ -58,7 +58,7 @@ export const plannedDisputeOf = ({
 
 /**
  * Returns whether a payment simulates a lost response: the money has moved, so the payment can no longer be cancelled.
- * Amounts that end in 05 do so.
+ * The amounts that end in 05 simulate it.
  */
 export const isPaidWithLostResponse = ({
   amount,

@@ -56,7 +56,7 @@ export function createSandboxProcessor({
       url: payerPage(payment),
       expiresAt: toIso(payment.createdAtMs + PAYER_WITHIN_MS),
     }),
-    // An amount decides the outcome: another one must have the payer decide, too.
+    // The amount decides the outcome in the sandbox: the payer must have to decide at the new amount, too.
     changeAmount: async (payment, { amount }, nowMs) => {
       const before = await readProgress(payment, nowMs)
       if (!waitsForPayer(before)) return { is: 'kept', reason: 'payer_acted' }

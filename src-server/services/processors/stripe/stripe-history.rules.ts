@@ -120,7 +120,9 @@ function amountOf(
   }
 }
 
-/** Returns undefined when Stripe has no e-mail address of the payer: customers are found by it. */
+/**
+ * Returns undefined when Stripe has no e-mail address of the payer: Incasso finds customers by their e-mail address.
+ */
 function payerOf(
   { receipt_email: receipt }: Stripe.PaymentIntent,
   charge: Stripe.Charge | undefined,

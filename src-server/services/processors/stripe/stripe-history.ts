@@ -4,7 +4,7 @@ import { isInvalidRequest } from './stripe-errors.ts'
 
 const PAGE = 100
 
-/** Returns a page of the intents that were created in a period, newest first, after a known one. */
+/** Returns a page of the intents that were created in a period, newest first, after a known intent. */
 export async function readHistoryPage(
   stripe: Stripe,
   { since, until }: Period,
@@ -22,7 +22,7 @@ export async function readHistoryPage(
   try {
     return await list(after)
   } catch (error) {
-    // Test data can be deleted at Stripe, which then refuses to list the intents after it.
+    // Test data can be deleted at Stripe, which then refuses to list the intents after a deleted intent.
     if (after === null || !isInvalidRequest(error)) throw error
     return list(null)
   }

@@ -55,7 +55,7 @@ export async function createIntent(
       ...amountOf(payment),
       ...captureOf(payment),
       ...(description !== null && { description }),
-      // Card tokens and card fields accept cards only, including those in wallets. Other methods need Stripe's page.
+      // Card tokens and card fields accept cards only, including cards in wallets. Other methods need Stripe's page.
       allowed_payment_method_types: ['card'],
       metadata: metadataOf(payment),
     },

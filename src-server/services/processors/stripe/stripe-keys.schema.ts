@@ -32,7 +32,7 @@ export const NewStripeAccount = z.strictObject({
 /** Access of a restricted key to one part of Stripe. */
 type NeededAccess = {
   needs: 'read' | 'write'
-  /** True when no payment can be completed without it. */
+  /** True when no payment can be completed without the permission. */
   isNeeded: boolean
 }
 

@@ -53,9 +53,9 @@ async function readReleasedAmount(stripe: Stripe, ref: string): Promise<number> 
 }
 
 /**
- * Leaves out released money. Stripe also releases uncaptured money by a refund, and its list does not distinguish the
- * two. That refund is made with the capture, before any other refund is possible, so it is the oldest. Stripe lists the
- * newest first, even those of one second.
+ * Leaves out releases. When less than the authorized amount is captured, Stripe lists the released rest as a refund
+ * too, and nothing marks it. That refund is made with the capture, before any other refund is possible, so it is the
+ * oldest. Stripe lists the newest refund first, even among refunds made in the same second.
  */
 function withoutReleased(refunds: readonly Stripe.Refund[], released: number): Stripe.Refund[] {
   let remaining = released

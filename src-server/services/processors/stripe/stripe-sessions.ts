@@ -13,13 +13,13 @@ import { declinesOf, progressOfSession } from './stripe-progress.rules.ts'
 /** Time limit for the payer, a little less than the day that Stripe allows from the session's creation. */
 export const PAYER_WITHIN_MS = 23 * 60 * 60_000
 
-/** Returns whether a payment's id at Stripe is that of a Checkout session, rather than of an intent. */
+/** Returns whether a payment's id at Stripe belongs to a Checkout session, rather than to an intent. */
 export const isSession = (ref: string | null): ref is string => ref?.startsWith('cs_') === true
 
 /**
  * Creates a Checkout session, a page at Stripe on which the payer pays; no money moves yet. Returns the session's id.
- * Stripe offers the payment methods that the merchant has switched on there, without those left out here. With a manual
- * capture it offers only those that can be captured later, because the whole intent has that capture method.
+ * Stripe offers the payment methods that the merchant has switched on there, without the methods left out here. With a
+ * manual capture it offers only methods that can be captured later, because the whole intent has that capture method.
  */
 export async function createSession(
   stripe: Stripe,

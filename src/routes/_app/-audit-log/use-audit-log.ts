@@ -7,8 +7,8 @@ import type { AuditSearch } from './audit-search.ts'
 const ENTRIES_PER_PAGE = 25
 
 /**
- * Uses tRPC's query key, so that changes invalidate it. Its own infinite query sends more than the list
- * accepts.
+ * Uses tRPC's query key, so that changes invalidate it. tRPC's infinite query is not used, because it also
+ * sends `direction`, which the list refuses.
  */
 const optionsFor = (search: AuditSearch) =>
   infiniteQueryOptions({

@@ -50,7 +50,7 @@ export type VolumePoint = {
   day: string
   label: string
   payments: number
-  /** The day has not ended, as is true of the last one. */
+  /** True while the day has not ended, which is true of the last day only. */
   isOpen: boolean
 }
 

@@ -4,7 +4,7 @@ import { type EventType, eventTypes } from '#server/services/outbox/event-type.s
 
 const texts = integration.configuration
 
-/** Event types that can be chosen; `integration.test` is always sent. */
+/** Event types that can be chosen; `integration.test` cannot be left out, so it is not among them. */
 const choosable = eventTypes.filter((type) => type !== 'integration.test')
 
 /** Returns the chosen types as one text, so that equal selections compare as equal. */

@@ -19,7 +19,10 @@ const expiries = Object.keys(expiryDays) as Expiry[]
 
 const expiryOptions = expiries.map((value) => ({ value, label: texts.expiries[value] }))
 
-/** Returns the chosen scopes. A shop's key has no other scope, so the last choice decides between them. */
+/**
+ * Returns the chosen scopes. A shop's key has no other scope, so choosing `shop` removes the other scopes and
+ * choosing another scope removes `shop`.
+ */
 function scopesIn(values: readonly string[], before: readonly Scope[]): Scope[] {
   const chosen = Scope.options.filter((scope) => values.includes(scope))
   if (!chosen.includes('shop')) return chosen

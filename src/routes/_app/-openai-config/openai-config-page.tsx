@@ -84,8 +84,8 @@ const linesOf = (settings: Settings) =>
   settings.map(({ name, value }) => `${name}=${value}`).join('\n')
 
 /**
- * The model's advice and the settings. The product supplies the settings, so they are shown without advice
- * too.
+ * The model's advice and the settings. The server generates the settings without the model, so they are shown
+ * even when the model gave no advice.
  */
 function AdviceResult({ success, advice, configuration }: EnvironmentAdvice) {
   const readable = parseOutput(EnvironmentAdvice.shape.configuration, configuration)

@@ -141,7 +141,10 @@ function nextStep(status: Transaction['status'], { step, by }: Step): string {
 
 type StepActionsProps = { step: CustomerStep; by: string | null }
 
-/** The actions for the customer's open step. A page opens in a tab of its own: its payer sees nothing of ours. */
+/**
+ * The actions for the customer's open step. The payment page opens in a separate tab, so that the customer
+ * does not see the dashboard.
+ */
 function StepActions({ step: { at, url }, by }: StepActionsProps) {
   const label = pageProcessor(by)?.label
   return (

@@ -19,7 +19,7 @@ const texts = profile.sessions
 const notifyFailure = (error: unknown) =>
   notify.error({ title: profile.failed, message: readProblem(error).detail })
 
-/** Sorts this device first, then the others by last activity. */
+/** Sorts this device first, then the other devices by last activity. */
 const inOrder = (sessions: readonly OwnSession[]): OwnSession[] =>
   sessions.toSorted(
     (a, b) => Number(b.isCurrent) - Number(a.isCurrent) || b.lastSeenAt.localeCompare(a.lastSeenAt),

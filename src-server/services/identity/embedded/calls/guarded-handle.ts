@@ -137,7 +137,7 @@ async function signUp(auth: Auth, { body, request }: Call): Promise<Response> {
   })
 }
 
-/** Checks only passwords of valid length: the library refuses the others. */
+/** Checks only passwords of valid length: the library refuses passwords of any other length. */
 const isRefusedPassword = (password: string, owner: Owner | undefined): boolean =>
   password.length >= MIN_PASSWORD &&
   password.length <= MAX_PASSWORD &&

@@ -26,8 +26,8 @@ const loadStorages = async (): Promise<AsyncLocalStorage<unknown>[]> => {
 
 /**
  * Runs a call of the sign-in library; every call must go through here. The library keeps the context of its calls in
- * AsyncLocalStorage, as `precomputedHash` does. Before Node 24, one use slows down every later promise of the process. So the
- * storages are disabled when no call runs.
+ * AsyncLocalStorage, as `precomputedHash` does. Before Node 24, one use slows down every later promise of the process.
+ * So the storages are disabled when no call runs.
  */
 export async function runLibraryCall<T>(call: () => Promise<T>): Promise<T> {
   runningCalls += 1
@@ -41,6 +41,6 @@ export async function runLibraryCall<T>(call: () => Promise<T>): Promise<T> {
 
 async function disableStorages(): Promise<void> {
   const all = await loadStorages()
-  // Keep the storages when another call has begun meanwhile.
+  // A call that began meanwhile still needs the storages.
   if (runningCalls === 0) for (const storage of all) storage.disable()
 }

@@ -55,7 +55,7 @@ export async function withPrecomputedHash<T>(
   return precomputedHash.run({ password, hashed: await hash(password) }, work)
 }
 
-/** Normalizes a password to NFC: a Mac sends "e" and an accent where others send "é". */
+/** Normalizes a password to NFC: a Mac sends "e" and an accent where other systems send "é". */
 const normalizePassword = (password: string): string => password.normalize('NFC')
 
 /** Returns whether a password matches a hash, also one that an older release made without normalizing. */

@@ -30,7 +30,7 @@ export async function listDisputes(
       await client.call({ method: 'GET', path }),
     )
     disputes.push(...items)
-    // The host of a link is not used.
+    // Only the query of the link is used, so that no response can lead our requests to another host.
     const next = links.find(({ rel }) => rel === 'next')?.href
     const isMore = items.length > 0 && next !== undefined && URL.canParse(next)
     path = isMore ? `${DISPUTES}${new URL(next).search}` : undefined

@@ -32,7 +32,7 @@ const headings = {
   cancellationRebuttal: 'Why the cancellation does not count',
 } as const satisfies Record<EvidenceField, string>
 
-/** PayPal's types of evidence for our fields; all others are of the type OTHER. */
+/** PayPal's types of evidence for our fields; all other fields have the type OTHER. */
 const evidenceTypes: Partial<Record<EvidenceField, string>> = {
   productDescription: 'ITEM_DESCRIPTION',
   refundPolicy: 'RETURN_POLICY',
@@ -105,7 +105,7 @@ export function evidencesOf(
   })
   noted.push(...files.map(fileEvidenceOf))
   if (trackingNumber === undefined) return noted
-  // PayPal names some carriers only.
+  // The evidence has the carrier as free text, and PayPal's list names only some carriers: OTHER allows any name.
   const tracking = {
     carrier_name: 'OTHER',
     ...(shippingCarrier !== undefined && { carrier_name_other: shippingCarrier }),

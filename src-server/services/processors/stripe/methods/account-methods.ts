@@ -4,9 +4,7 @@ import { missingPermissionOf } from '../stripe-errors.ts'
 
 type ExcludableType = Stripe.Checkout.SessionCreateParams.ExcludedPaymentMethodType
 
-/**
- * Types that Stripe's page can leave out. Wallets are not among them, because their payments are payments by card.
- */
+/** Types that Stripe's page can leave out. Wallets are not among them, because their payments are payments by card. */
 const excludableTypes = [
   'acss_debit',
   'affirm',
@@ -65,7 +63,10 @@ const excludableTypes = [
   'zip',
 ] as const satisfies readonly ExcludableType[]
 
-/** Maximum number of configurations that one call reads. An account has one, and one more for each platform. */
+/**
+ * Maximum number of configurations that one call reads. An account has a configuration of its own, and another
+ * configuration for each platform.
+ */
 const LIMIT = 100
 
 /** Reads the methods that an account can take, and whether each is switched on at Stripe. */

@@ -11,7 +11,7 @@ type RunWithKey = <T>(secretKey: string, act: (stripe: Stripe) => Promise<T>) =>
 
 const PAGE = 100
 const HOUR_S = 3600
-/** Stripe may list an entry later than others of the same time. */
+/** Stripe may list an entry later than other entries of the same time. */
 const ENTRY_OVERLAP_S = HOUR_S
 /** A payout can fail days after it was paid, and its trace id comes up to ten days after its arrival. */
 const PAYOUT_OVERLAP_S = 30 * 24 * HOUR_S
@@ -54,7 +54,7 @@ async function readPage<Row extends StripeRow>(
       ...(after !== null && { starting_after: after }),
     })
   const { data, has_more } = await read(position.after).catch((error: unknown) => {
-    // Test data can be deleted at Stripe, which then refuses to list the rows after it.
+    // Test data can be deleted at Stripe, which then refuses to list the rows after a deleted row.
     if (position.after === null || !isInvalidRequest(error)) throw error
     return read(null)
   })

@@ -5,7 +5,10 @@ import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { disputePages as texts } from '#client/texts/en/dispute-pages.ts'
 import type { DisputeDetail } from '#server/features/disputes/disputes.schema.ts'
 
-/** Steps of the bank. After one of ours, the state is still the one before. */
+/**
+ * Steps of the bank, which change the state. Our own steps, such as a response, do not, so no state is shown
+ * next to them.
+ */
 const steps: ReadonlySet<string> = new Set(['opened', 'updated', 'closed'])
 
 export function DisputeHistory({ dispute: { events } }: { dispute: DisputeDetail }) {

@@ -19,8 +19,8 @@ type Props = {
 }
 
 /**
- * The printout of a payment: the payer's receipt of a payment that succeeded, otherwise a record. Rendered outside the
- * page, because print styles hide the page.
+ * The printout of a payment: the payer's receipt of a payment that succeeded, otherwise a record. Rendered
+ * outside the page, because print styles hide the page.
  */
 export function Printout({ transaction, money }: Props) {
   const receipt = usePaymentReceipt(transaction)
@@ -69,7 +69,7 @@ function Receipt({ content }: { content: ReceiptContent }) {
   )
 }
 
-/** The record of a payment that brought no money, which must not pass for a receipt. */
+/** The printout of a payment that brought no money. It is not titled a receipt, because nothing was paid. */
 function PaymentRecord({ transaction, money }: Props) {
   const { businessName, businessAddress, timezone } = useSignedIn().merchant
   const { transactionId, createdAt, customerName, customerEmail, description } = transaction

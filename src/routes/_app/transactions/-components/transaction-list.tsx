@@ -169,7 +169,7 @@ function StepTab({ step, search, matches }: StepTabProps) {
 function useSummary(search: TransactionSearch, input: ListInput<TransactionSearch>) {
   const step = search.waitingFor
   const options = { placeholderData: keepPreviousData }
-  // The status tabs count every step; the sums are those of the rows.
+  // The status tabs count every step; the sums count only the rows.
   const ofTabs = trpc.transactions.summary.useQuery(
     summaryInput({ ...input, waitingFor: undefined }),
     options,
