@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** How long connections stay open while a server stops. */
+/** Times that connections stay open while a server stops. */
 export type EndingTimes = {
   /** Milliseconds for the first request of a new connection to arrive. */
   idleMs: number
