@@ -152,8 +152,6 @@ const bounds: Record<string, string> = {
   'src-server/services/live/live-bus.ts': 'open streams',
   'src-server/features/months/export-month.ts': 'sections and currencies of one month',
   'src-server/features/months/month-entries.rules.ts': 'days and kinds of one month',
-  'src-server/features/months/month-entries.ts':
-    'days of one month, and of months with late entries',
   'src-server/features/months/months.rules.ts': 'sections, days and currencies of some months',
   'src-server/features/openai/figures.rules.ts': 'one answer',
   'src-server/services/request-log/request-log.ts': 'MAX_COUNTED, and MAX_WAITING rows',
