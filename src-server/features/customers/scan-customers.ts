@@ -16,8 +16,7 @@ type SortOrder = Pick<CustomerRange, 'sort' | 'after'>
 
 /** Returns whether a list may read many customers for each one that matches. */
 const isSparse = ({ ids, status, paidMonths, spentInOther }: CustomerFilter): boolean =>
-  ids === undefined &&
-  (status !== undefined || paidMonths.length > 0 || spentInOther !== undefined)
+  ids === undefined && (status !== undefined || paidMonths.length > 0 || spentInOther !== undefined)
 
 /** Returns the position of the merchant's `span`-th next customer, matching or not; undefined when fewer are left. */
 async function positionAfter(

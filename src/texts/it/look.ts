@@ -14,7 +14,8 @@ const OTHER_PICTURE = 'Scegli un’immagine PNG o JPEG. Altre, come SVG, non son
 export const look: Words<typeof original> = {
   title: 'Che cosa vede chi paga',
   text: 'Compare nelle pagine dei link di pagamento e nelle ricevute. Logo e colori si impostano separatamente per la prova e per i pagamenti reali.',
-  readOnly: 'Solo i titolari possono cambiare logo e colori. Se qualcosa non va, chiedi a un titolare.',
+  readOnly:
+    'Solo i titolari possono cambiare logo e colori. Se qualcosa non va, chiedi a un titolare.',
   logo: 'Logo',
   logoHelp:
     'PNG o JPEG, fino a 200 kB, largo e alto da 16 a 2000 pixel; nitido sui telefoni da 128 pixel di altezza. Trascinalo qui o sceglilo.',

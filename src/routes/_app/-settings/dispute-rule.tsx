@@ -59,7 +59,7 @@ const valuesOf = (rule: Rule): Values => ({
   hours: String(rule?.afterHours ?? 48),
 })
 
-/** Returns a text's number of hours; undefined when it is no number, or outside the limits of the rule. */
+/** Returns a text's number of hours; undefined when it is not a number, or outside the limits of the rule. */
 function hoursOf(text: string): number | undefined {
   const hours = /^\d{1,3}$/.test(text.trim()) ? Number(text) : Number.NaN
   return hours >= MIN_ACCEPTANCE_HOURS && hours <= MAX_ACCEPTANCE_HOURS ? hours : undefined
