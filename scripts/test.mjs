@@ -1,5 +1,5 @@
-// Runs the tests. npm test proves a change on any machine, and npm run test:all runs everything. npm run test:timed
-// runs the tests that measure time, which report and do not gate. CI runs the parts in parallel (--only).
+// Runs the tests. npm test checks a change, and npm run test:all runs everything. npm run test:timed runs the tests that
+// measure time; CI does not fail because of them. CI runs the parts in parallel (--only).
 // The last line is `N passed, M failed`, with `, K skipped` when there are any.
 // Before it come all failures again, so that the end of a log gives the reason, and the seconds of each part.
 // test-results/seconds.json contains these seconds too.
@@ -19,7 +19,10 @@ import { wantedParts } from './lib/testing/parts.mjs'
 import { printSeconds, writeSeconds } from './lib/testing/seconds.mjs'
 import { format, lint, playwright, types, vitest } from './lib/tools.mjs'
 
-/** The drills of `npm test`, each on one database and without its self-test on a broken server. */
+/**
+ * Drills of `npm test`: tests that kill or disturb a running server. Each runs on one database, and without the tests
+ * named "it notices …", which prove that the drill fails on a broken server.
+ */
 const DRILLS_OF_A_CHANGE = [
   'kill-sqlite',
   'power-cut',

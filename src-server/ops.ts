@@ -14,7 +14,7 @@ import { secretBox } from './core/secrets/secret-box.ts'
 import { secretKeysOf } from './core/secrets/secret-key.ts'
 import { worldOf } from './core/world.ts'
 import { createPaymentStore } from './features/transactions/store/local-payments.ts'
-import { fileVerbs } from './ops/file-verbs.ts'
+import { offlineVerbs } from './ops/file-verbs.ts'
 import { verbs } from './ops/verbs.ts'
 import { LiveBus } from './services/live/live-bus.ts'
 import { createWebhookSender } from './services/outbox/sender.ts'
@@ -23,7 +23,7 @@ import { createProcessors } from './services/processors/processors-of.ts'
 const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
 const usage = (): string =>
-  Object.values({ ...verbs, ...fileVerbs })
+  Object.values({ ...verbs, ...offlineVerbs })
     .map((verb) => `  npm run ops -- ${verb.usage}\n      ${verb.does}`)
     .join('\n')
 
@@ -51,7 +51,7 @@ const worldFor =
 
 /** Runs `npm run ops -- VERB …`, an operator's command on the server's database. Returns the exit code. */
 async function main([name = '', ...words]: string[]): Promise<number> {
-  const fileVerb = findByName(fileVerbs, name)
+  const fileVerb = findByName(offlineVerbs, name)
   const verb = findByName(verbs, name)
   if (!verb && !fileVerb) {
     printLine(`Verbs:\n${usage()}`)

@@ -19,7 +19,7 @@ function parseFile(argv: string[]): string {
 }
 
 /** Commands that need the database closed, or in the state that an older release left. */
-export const fileVerbs: Record<string, FileVerb> = {
+export const offlineVerbs: Record<string, FileVerb> = {
   backup: {
     usage: 'backup FILE',
     does: 'copies the database while servers use it, checks the copy, and ends with 1 when it is broken',

@@ -19,15 +19,19 @@ export function issuesOf(schema: z.ZodType, input: unknown): Issue[] {
 const topOf = ({ path }: Issue): string => path.split('.')[0] ?? ''
 
 /** Marks the fields that a schema or the server has refused; returns false when no issue belongs to a field. */
-export function refuseIssues<V extends object>(form: Form<V>, issues: readonly Issue[]): boolean {
+export function markRefusedFields<V extends object>(
+  form: Form<V>,
+  issues: readonly Issue[],
+): boolean {
   const found = issues.filter((issue) => topOf(issue) in form.values)
   const errors = Object.fromEntries(found.map((issue) => [topOf(issue), issue.message]))
   return form.refuse(errors as FieldErrors<V>)
 }
 
 /**
- * Marks the fields that a call's schema refuses, before anything is sent. Returns undefined when nothing is
- * refused, or when an issue has no field: only the server's response explains that.
+ * Marks the fields that a call's schema refuses, before anything is sent. Returns undefined when the
+ * input is valid, or when an issue has no field in the form. The caller then sends the request, and the server's
+ * response explains the issue.
  */
 export function refusedBySchema<V extends object>(
   form: Form<V>,
@@ -36,5 +40,5 @@ export function refusedBySchema<V extends object>(
 ): Issue[] | undefined {
   const issues = issuesOf(schema, input)
   const areAllInForm = issues.every((issue) => topOf(issue) in form.values)
-  return areAllInForm && refuseIssues(form, issues) ? issues : undefined
+  return areAllInForm && markRefusedFields(form, issues) ? issues : undefined
 }

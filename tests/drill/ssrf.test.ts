@@ -121,7 +121,7 @@ async function checkConnecting(
   const remaining = names.values()
   const worker = async (merchant: Merchant) => {
     for (const { name, recordsAt: dnsRecords } of remaining) {
-      dns.mean(name, dnsRecords)
+      dns.setRecords(name, dnsRecords)
       const { status, body } = await merchant.save(`https://${name}:${port}/hook`)
       const reply = status === 200 ? await merchant.deliver() : body
       found.tried += 1
@@ -189,7 +189,9 @@ async function checkRebinding({ traps, dns, found }: SsrfContext): Promise<void>
   const targets = [...own, '10.0.0.1', '169.254.169.254', '192.168.0.1', 'fd00:ec2::254']
   for (const [n, target] of targets.entries()) {
     const name = `rebind${n}.example`
-    dns.mean(name, (queryNumber) => ({ addresses: [queryNumber === 1 ? '127.0.0.1' : target] }))
+    dns.setRecords(name, (queryNumber) => ({
+      addresses: [queryNumber === 1 ? '127.0.0.1' : target],
+    }))
     await merchant.save(`https://${name}:${allowed.port}/`)
     const hitsBefore = allowed.hits.length
     const first = await merchant.deliver()

@@ -17,7 +17,7 @@ import { migrateToLatest, migrationNames } from '#db/migrate.ts'
 import * as firstPayment from '#db/migrations/2026-11-21T00-00-first-payment.ts'
 import { portableFor } from '#db/portable.ts'
 import { runLedgerCheck } from '#server/ops/check/ledger-check.ts'
-import { fileVerbs } from '#server/ops/file-verbs.ts'
+import { offlineVerbs } from '#server/ops/file-verbs.ts'
 import type { OperatorContext } from '#server/ops/operator-context.ts'
 import { dialect, type FreshDatabase, freshDatabase } from '../support/database.ts'
 import { operatingGuide, shellBlocks } from '../support/guide.ts'
@@ -50,7 +50,7 @@ const operatorContextOf = (app: TestApp): OperatorContext => ({
 
 async function run(operatorContext: OperatorContext, verb: string, ...words: string[]) {
   const lines: string[] = []
-  const code = await fileVerbs[verb]?.run(operatorContext, words, (line) => lines.push(line))
+  const code = await offlineVerbs[verb]?.run(operatorContext, words, (line) => lines.push(line))
   return { code, text: lines.join('\n') }
 }
 

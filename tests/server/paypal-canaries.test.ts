@@ -4,7 +4,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { secretBox } from '#server/core/secrets/secret-box.ts'
-import { fileVerbs } from '#server/ops/file-verbs.ts'
+import { offlineVerbs } from '#server/ops/file-verbs.ts'
 import type { OperatorContext } from '#server/ops/operator-context.ts'
 import { rotateSecrets } from '#server/ops/rotate-secrets.ts'
 import { createSealedRefs } from '#server/services/processors/sealed-refs.ts'
@@ -39,7 +39,7 @@ async function fileBytes({ app }: PayPalShop): Promise<string> {
       now,
       worldOf: ({ db, dialect: kind }) => ({ ...app.world, db, dialect: kind }),
     }
-    const code = await fileVerbs.backup?.run(operator, [file], (line) => lines.push(line))
+    const code = await offlineVerbs.backup?.run(operator, [file], (line) => lines.push(line))
     expect(code, lines.join('\n')).toBe(0)
     return Buffer.concat([storedBytes(config.databaseUrl), readFileSync(file)]).toString('latin1')
   } finally {

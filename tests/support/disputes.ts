@@ -7,7 +7,7 @@ type PageRequest = {
   get: (url: string) => Promise<{ json: () => Promise<unknown> }>
 }
 
-/** Takes a payment through a page's session that the sandbox disputes, and returns the dispute's id. */
+/** With the session of a page, takes a payment that the sandbox will dispute. Returns the dispute's id. */
 export async function disputeAtSandbox(server: TestApp, request: PageRequest): Promise<string> {
   const response = await request.post('/api/transactions', { data: payment({ amount: '42.11' }) })
   const { id } = (await response.json()) as { id: string }

@@ -5,7 +5,7 @@ import { type OpenDatabase, openDatabase } from '#db/database.ts'
 import { migrateToLatest } from '#db/migrate.ts'
 import { openBulk, quoteName } from '#db/postgres/bulk-connection.ts'
 import type { World } from '#server/core/context.ts'
-import { fileVerbs } from '#server/ops/file-verbs.ts'
+import { offlineVerbs } from '#server/ops/file-verbs.ts'
 import { listCopiedTables } from '#server/ops/move/tables.queries.ts'
 import { type ColumnKind, convertValue } from '#server/ops/move/values.rules.ts'
 import { dialect, type FreshDatabase, freshDatabase } from './database.ts'
@@ -80,7 +80,7 @@ export async function runMove(
     now: () => performance.timeOrigin + performance.now(),
     worldOf: ({ db, dialect: of }: OpenDatabase): World => ({ ...world, db, dialect: of }),
   }
-  const code = await fileVerbs.move?.run(operatorContext, args, (line) => {
+  const code = await offlineVerbs.move?.run(operatorContext, args, (line) => {
     lines.push(line)
     onLine(line)
   })

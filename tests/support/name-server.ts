@@ -8,8 +8,11 @@ export type DnsRecords = { alias?: string; addresses: readonly string[] }
 /** A DNS server whose records tests set. */
 export type NameServer = AsyncDisposable & {
   port: number
-  /** `lookupCount` is the number of the lookup, from 1. The queries for both IP versions of a lookup share a number. */
-  mean: (name: string, dnsRecords: (lookupCount: number) => DnsRecords) => void
+  /**
+   * Sets the records of a name. `dnsRecords` receives the number of the lookup, from 1; the queries for both IP versions
+   * of a lookup have the same number.
+   */
+  setRecords: (name: string, dnsRecords: (lookupCount: number) => DnsRecords) => void
 }
 
 const TYPES = { a: 1, cname: 5, aaaa: 28 }
@@ -80,7 +83,7 @@ export async function startNameServer(): Promise<NameServer> {
   await once(socket, 'listening')
   return {
     port: socket.address().port,
-    mean: (name, dnsRecords) => recordsByName.set(name, dnsRecords),
+    setRecords: (name, dnsRecords) => recordsByName.set(name, dnsRecords),
     [Symbol.asyncDispose]: async () => {
       socket.close()
       await once(socket, 'close')

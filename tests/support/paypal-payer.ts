@@ -30,6 +30,7 @@ export class PayPalPayer {
     })
   }
 
+  /** Returns the amounts that moved at PayPal. */
   moved() {
     return this.#paypal.movedBy(this.#account)
   }
@@ -80,7 +81,7 @@ export class PayPalPayer {
 
 const manual = { captureMethod: 'manual' }
 
-/** All calls to PayPal that create, take, authorize, capture, void or refund a payment. */
+/** Steps of a drill, one for each call to PayPal that moves or returns money; the server is killed during this call. */
 export const payPalSteps = (payer: PayPalPayer): readonly KillStep[] => [
   {
     name: 'order',

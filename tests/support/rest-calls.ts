@@ -45,7 +45,10 @@ export const restCalls: readonly RestCall[] = routeList
     }
   })
 
-/** Kinds whose IDs routes take, and `event`: it belongs to a payment, whose customer no stranger may see. */
+/**
+ * Kinds of objects whose ID is in a route. `event` is added although no route takes its ID, because an event shows a
+ * payment's customer, whom strangers may not see.
+ */
 export const restKinds: readonly Kind[] = [
   ...new Set<Kind>([...restCalls.flatMap(({ row }) => kindsOf(row)), 'event']),
 ]
@@ -72,7 +75,7 @@ export function buildRequest(
   if (method !== 'GET' && method !== 'DELETE' && !isUpload) {
     return { method, path, body: otherFields }
   }
-  // The file itself would state its type.
+  // An upload states its type in a header of the request, and not in the query.
   if (isUpload) delete otherFields.type
   const query = new URLSearchParams(Object.entries(otherFields).map(([k, v]) => [k, String(v)]))
   return { method, path: query.size > 0 ? `${path}?${query}` : path }

@@ -26,7 +26,7 @@ export const monthsRouter = router({
         path: '/api/months/{month}',
         summary: 'Get a month for the accountant',
         description:
-          'Takings by day and payment method, fees by processor and kind, payouts, and open items. A closed month has the figures with which it was closed. What became known later is in the `corrections` of the next month. `asOf` gives the days of the month as they were known at the end of another day, without corrections and open items.',
+          'Takings by day and payment method, fees by processor and kind, payouts, and open items. A closed month has the figures with which it was closed. What became known later is in the `corrections` of the next month. With `asOf`, the response has the days of the month as they were known at the end of that day, without corrections and open items.',
         errors: ['not_found'],
       },
     })
@@ -44,7 +44,8 @@ export const monthsRouter = router({
         errors: ['not_found', 'conflict', 'unprocessable'],
       },
       isForAccountants: true,
-      // The figures are added up before the transaction that stores the response.
+      // `closeMonth` stores the response for the Idempotency-Key itself, in its own transaction: it adds up the figures
+      // before that transaction begins.
       storesResponse: true,
     })
     .input(CloseMonth)

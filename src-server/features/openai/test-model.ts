@@ -30,8 +30,8 @@ export async function testModel(ctx: ModelCtx): Promise<ModelTest> {
 }
 
 /**
- * Records a question to the model that concerns no merchant's figures. Every merchant of its author gets the audit
- * entry.
+ * Records that a person asked the model something that is not about one merchant's figures. Adds the audit entry to
+ * every merchant of this person.
  */
 export const auditQuestion = (
   ctx: UserCtx,

@@ -87,7 +87,7 @@ const input = {
 
 const choices = {
   quantity:
-    'A price of which the payer chooses how many; the amount follows from it. It replaces `amount`, `minAmount`, `maxAmount`, `presets` and `items`, and the kind of amount becomes `chosen`; null for none',
+    'The price of one piece, of which the payer chooses the quantity; the amount follows from both. It replaces `amount`, `minAmount`, `maxAmount`, `presets` and `items`, and the kind of amount becomes `chosen`; null for none',
   items:
     'Items with prices of which the payer chooses, at most ten. They replace the amount as `quantity` does',
   tipPercents: 'Tips that the page offers, in percent, at most four. No tip is always offered',
@@ -105,7 +105,7 @@ const linkFields = {
   ...created,
   url: 'URL of the payment page. Anyone who knows it can pay',
   status:
-    '`closed` while all its uses are taken: a payment that fails gives its use back; and for good once it was closed by hand. `expired` and `paused` take no payments either',
+    '`closed` while all its uses are taken (a failed payment gives its use back), or permanently after a person closed it. An `expired` or `paused` link takes no payments either',
   currency: 'Currency of all its payments',
   pausedUntil: 'Time at which a pause ends automatically; null when it does not',
   pauseReason: '`card_testing` where many cards were declined; null unless it is paused',

@@ -22,7 +22,7 @@ export async function sendReceipt(ctx: MerchantCtx, { id: key }: ReceiptKey): Pr
   if (!payment) throw noPayment()
   assertHasReceipt(payment)
   const mailing = await decideMailing(ctx, merchant, payment)
-  // The limits are for sent mails, so a mail that will not be sent is answered before they count it.
+  // Returns before the limits count the mail, because they count only mails that are sent or printed to the log.
   if (mailing !== 'sent' && mailing !== 'printed') return { mailing }
   await assertMailAllowance(
     ctx,

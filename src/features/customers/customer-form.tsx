@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { DialogButtons } from '#client/components/dialogs/dialog.tsx'
 import { useForm } from '#client/lib/hooks/use-form.ts'
 import { notify } from '#client/lib/notify.tsx'
-import { refusedBySchema, refuseIssues } from '#client/lib/schema-issues.ts'
+import { markRefusedFields, refusedBySchema } from '#client/lib/schema-issues.ts'
 import { customers } from '#client/texts/en/customers.ts'
 import { customerStatuses } from '#server/features/customers/customer-enums.schema.ts'
 import { NewCustomer } from '#server/features/customers/customers.schema.ts'
@@ -49,7 +49,7 @@ export function CustomerForm(props: Props) {
     async (values) => {
       const [first] = refusedBySchema(form, NewCustomer, newCustomerOf(values)) ?? []
       if (first) notify.error({ title: customers.toasts.failed, message: first.message })
-      else refuseIssues(form, await onSubmit(values))
+      else markRefusedFields(form, await onSubmit(values))
     },
     {
       isPending,

@@ -15,7 +15,7 @@ import { AmountField } from '#client/components/amount-field.tsx'
 import { DialogButtons } from '#client/components/dialogs/dialog.tsx'
 import { Failure } from '#client/components/error-state.tsx'
 import { type FieldErrors, type Form, useForm } from '#client/lib/hooks/use-form.ts'
-import { issuesOf, refuseIssues } from '#client/lib/schema-issues.ts'
+import { issuesOf, markRefusedFields } from '#client/lib/schema-issues.ts'
 import { formatMoney, formatZero } from '#client/lib/words/format.ts'
 import { typedAmount } from '#client/lib/words/typed-amount.ts'
 import { partsOf } from '#client/lib/words/typed-parts.ts'
@@ -72,14 +72,15 @@ export function LinkForm(props: Props) {
       const withFieldNames = (issues: readonly Issue[]) =>
         issues.map((issue) => ({ ...issue, path: fieldOfIssue(issue.path, values) }))
       const found = withFieldNames(issuesOf(NewPaymentLink, newLinkOf(values, { timezone, start })))
-      if (refuseIssues(more.form, found)) return
+      if (markRefusedFields(more.form, found)) return
       setOutcome(undefined)
       props.onSending(true)
       const result = await onSubmit(values)
       props.onSending(false)
       if (result.kind === 'done') return
       setOutcome(result)
-      if (result.kind === 'refused') refuseIssues(more.form, withFieldNames(result.problem.issues))
+      if (result.kind === 'refused')
+        markRefusedFields(more.form, withFieldNames(result.problem.issues))
     },
     { onInvalid: (values) => more.form.refuse(check(values)) },
   )

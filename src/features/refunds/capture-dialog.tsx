@@ -7,7 +7,7 @@ import type { Attempts } from '#client/lib/hooks/use-attempt.ts'
 import { type FieldErrors, isBlank, useForm } from '#client/lib/hooks/use-form.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { type ReadableProblem, readProblem } from '#client/lib/problem.ts'
-import { refuseIssues } from '#client/lib/schema-issues.ts'
+import { markRefusedFields } from '#client/lib/schema-issues.ts'
 import { formatMoney, writtenAmount } from '#client/lib/words/format.ts'
 import { amountProblem, typedAmount } from '#client/lib/words/typed-amount.ts'
 import { refunds } from '#client/texts/en/refunds.ts'
@@ -48,7 +48,7 @@ export function CaptureDialog({ transaction, authorized, attempt, onClose }: Pro
     }
     if (result.problem.reason === 'capture_exceeds_authorized') {
       form.refuse({ amount: result.problem.detail })
-    } else if (!refuseIssues(form, result.problem.issues)) setProblem(result.problem)
+    } else if (!markRefusedFields(form, result.problem.issues)) setProblem(result.problem)
   })
 
   return (

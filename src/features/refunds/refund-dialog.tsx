@@ -5,7 +5,7 @@ import { Dialog, DialogButtons } from '#client/components/dialogs/dialog.tsx'
 import { ErrorState, Failure } from '#client/components/error-state.tsx'
 import type { Attempts } from '#client/lib/hooks/use-attempt.ts'
 import { type FieldErrors, isBlank, useForm } from '#client/lib/hooks/use-form.ts'
-import { refusedBySchema, refuseIssues } from '#client/lib/schema-issues.ts'
+import { markRefusedFields, refusedBySchema } from '#client/lib/schema-issues.ts'
 import { formatMoney, writtenAmount } from '#client/lib/words/format.ts'
 import { amountProblem, typedAmount } from '#client/lib/words/typed-amount.ts'
 import { refunds } from '#client/texts/en/refunds.ts'
@@ -121,7 +121,7 @@ function RefundForm(props: FormProps) {
     if (result.kind !== 'refused') return
     if (result.problem.reason === 'refund_exceeds_remaining') {
       form.refuse({ amount: result.problem.detail })
-    } else refuseIssues(form, result.problem.issues)
+    } else markRefusedFields(form, result.problem.issues)
   })
 
   return (

@@ -13,8 +13,8 @@ const texts = transactions.decisions
 type Props = { decision: Decision; opened: boolean; onClose: () => void }
 
 /**
- * Asks for confirmation before a pending payment becomes final. The page owns it, because rows come and go
- * while payments settle. Needs a key per opening, so that each one starts fresh.
+ * Asks for confirmation before a pending payment becomes final. Render it in the page and not in a row: a row may
+ * disappear while the dialog is open. Give it a new `key` each time it opens, so that its state starts empty.
  */
 export function DecisionDialog({ decision, opened, onClose }: Props) {
   const { transaction, status } = decision

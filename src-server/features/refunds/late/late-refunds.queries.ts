@@ -3,7 +3,10 @@ import type { Db } from '#db/tables.ts'
 
 type Key = Pick<LateRefundRow, 'merchantId' | 'id'>
 
-/** Returns the refund of a payment's late capture. `id` is the payment's. */
+/**
+ * Returns the refund of a payment's late capture: money that the processor took after the payment had failed or was
+ * cancelled here. `id` is the payment's.
+ */
 export const findLateRefund = (db: Db, { merchantId, id }: Key) =>
   db
     .selectFrom('lateRefunds')
@@ -12,7 +15,7 @@ export const findLateRefund = (db: Db, { merchantId, id }: Key) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Stores a refund of a late capture, in place of an earlier one that failed. */
+/** Stores a refund of a late capture, and replaces the stored one. The caller ensures that the stored one failed. */
 export async function putLateRefund(db: Db, row: LateRefundRow): Promise<void> {
   const { merchantId: _, id: __, ...columns } = row
   await db

@@ -1,9 +1,9 @@
 import type { TransactionRow } from '#db/tables.ts'
 import type { StoringWorld } from '#server/core/context.ts'
 import { insertTransactions } from '../transactions.queries.ts'
-import { assertReferencesFree, sortByReference } from './order-references.ts'
+import { assertOrderReferencesFree, sortByOrderReference } from './order-references.ts'
 
-/** References are 50 random bits, so three clashes in a row point to another fault. */
+/** A reference `TXN-…` has 50 random bits, so three clashes in a row point to another fault. */
 const MAX_REFERENCE_TRIES = 3
 
 /**
@@ -15,13 +15,13 @@ export async function insertPayments(
   rows: readonly TransactionRow[],
 ): Promise<TransactionRow[]> {
   const inserted = new Map<string, TransactionRow>()
-  let left = rows.some(({ orderReference }) => orderReference) ? sortByReference(rows) : rows
+  let left = rows.some(({ orderReference }) => orderReference) ? sortByOrderReference(rows) : rows
   for (let attempt = 1; left.length > 0; attempt++) {
     const ids = new Set((await insertTransactions(world.db, left)).map(({ id }) => id))
     for (const row of left) if (ids.has(row.id)) inserted.set(row.id, row)
     const clashed = left.filter(({ id }) => !ids.has(id))
     if (clashed.some(({ orderReference }) => orderReference)) {
-      await assertReferencesFree(world, clashed)
+      await assertOrderReferencesFree(world, clashed)
     }
     if (clashed.length > 0 && attempt === MAX_REFERENCE_TRIES) {
       throw new Error(`${MAX_REFERENCE_TRIES} references in a row were taken`)

@@ -58,11 +58,11 @@ export async function findRepetitions(
 }
 
 /** Sorts rows by their reference, so that two processes that store the same references cannot deadlock. */
-export const sortByReference = (rows: readonly TransactionRow[]): TransactionRow[] =>
+export const sortByOrderReference = (rows: readonly TransactionRow[]): TransactionRow[] =>
   rows.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
 
 /** Throws when another process has stored a payment with the reference of one of these rows. */
-export async function assertReferencesFree(
+export async function assertOrderReferencesFree(
   { db }: Pick<StoringWorld, 'db'>,
   rows: readonly TransactionRow[],
 ): Promise<void> {

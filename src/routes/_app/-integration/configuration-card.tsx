@@ -11,7 +11,7 @@ import { useFollow } from '#client/lib/hooks/use-follow.ts'
 import { useForm } from '#client/lib/hooks/use-form.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
-import { refusedBySchema, refuseIssues } from '#client/lib/schema-issues.ts'
+import { markRefusedFields, refusedBySchema } from '#client/lib/schema-issues.ts'
 import { integration as allTexts } from '#client/texts/en/integration.ts'
 import { trpc } from '#client/trpc.ts'
 import {
@@ -84,7 +84,7 @@ function ConfigurationForm({ integration, isOwner }: FormProps) {
     onError: (error) => {
       notify.error(texts.notUpdated)
       const { issues, code, detail } = readProblem(error)
-      if (refuseIssues(form, issues) || code !== 'invalid') return
+      if (markRefusedFields(form, issues) || code !== 'invalid') return
       form.refuse({ webhookUrl: detail })
     },
   })

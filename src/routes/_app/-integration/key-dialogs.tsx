@@ -4,7 +4,7 @@ import { isConfirmationDeclined } from '#client/lib/confirmation.ts'
 import { type Form, isBlank, useForm } from '#client/lib/hooks/use-form.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
-import { refusedBySchema, refuseIssues } from '#client/lib/schema-issues.ts'
+import { markRefusedFields, refusedBySchema } from '#client/lib/schema-issues.ts'
 import { inDays } from '#client/lib/words/days.ts'
 import { apiKeys } from '#client/texts/en/api-keys.ts'
 import { trpc } from '#client/trpc.ts'
@@ -49,7 +49,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const { mutate, data, isPending } = trpc.apiKeys.create.useMutation({
     onError: (failure) => {
       const { issues, detail } = readProblem(failure)
-      if (isConfirmationDeclined(failure) || refuseIssues(form, issues)) return
+      if (isConfirmationDeclined(failure) || markRefusedFields(form, issues)) return
       notify.error({ title: apiKeys.failed, message: detail })
     },
   })

@@ -15,7 +15,7 @@ import {
 import { type Form, useForm } from '#client/lib/hooks/use-form.ts'
 import { useNarrow } from '#client/lib/hooks/use-narrow.ts'
 import { notify } from '#client/lib/notify.tsx'
-import { refusedBySchema, refuseIssues } from '#client/lib/schema-issues.ts'
+import { markRefusedFields, refusedBySchema } from '#client/lib/schema-issues.ts'
 import { currencySymbol, formatZero } from '#client/lib/words/format.ts'
 import type { TypedCard } from '#client/processors/processor.ts'
 import { pageProcessor } from '#client/processors/registry.ts'
@@ -84,7 +84,7 @@ export function PaymentForm({ customer, onSubmit, isPending }: Props) {
         if (!isNarrow) form.focus('amount')
       } else {
         setSubmitted(values)
-        refuseIssues(form, issues)
+        markRefusedFields(form, issues)
       }
     },
     {

@@ -17,7 +17,7 @@ export function SandboxHint({ processors }: Props) {
   const methods = methodsOf(processors, 'sandbox')
   const atOnce = methods.filter((method) => method !== 'bank')
   const hasBank = methods.includes('bank')
-  // Next to the form there is space; on a narrow screen the table would follow the form.
+  // Open at first on a wide screen, where the table is beside the form; on a narrow screen it is closed.
   const [isOpen, { toggle }] = useDisclosure(!useNarrow())
   const id = useId()
   if (methods.length === 0) return null

@@ -5,7 +5,7 @@ import { Section } from '#client/components/section.tsx'
 import { isBlank, useForm } from '#client/lib/hooks/use-form.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
-import { refusedBySchema, refuseIssues } from '#client/lib/schema-issues.ts'
+import { markRefusedFields, refusedBySchema } from '#client/lib/schema-issues.ts'
 import { profile } from '#client/texts/en/profile.ts'
 import { trpc } from '#client/trpc.ts'
 import { PersonName } from '#server/features/identity/identity.schema.ts'
@@ -71,7 +71,7 @@ function PersonSection({ user }: { user: CurrentUser }) {
     },
     onError: (error) => {
       const { detail, issues } = readProblem(error)
-      if (!refuseIssues(form, issues)) notify.error({ title: profile.failed, message: detail })
+      if (!markRefusedFields(form, issues)) notify.error({ title: profile.failed, message: detail })
     },
   })
 

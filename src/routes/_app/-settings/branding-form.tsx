@@ -6,7 +6,7 @@ import { useFollow } from '#client/lib/hooks/use-follow.ts'
 import { type Form, useForm } from '#client/lib/hooks/use-form.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem, serverMessagesOf } from '#client/lib/problem.ts'
-import { refusedBySchema, refuseIssues } from '#client/lib/schema-issues.ts'
+import { markRefusedFields, refusedBySchema } from '#client/lib/schema-issues.ts'
 import { formatRatio } from '#client/lib/words/format.ts'
 import { look as texts } from '#client/texts/en/look.ts'
 import { settings } from '#client/texts/en/settings.ts'
@@ -44,7 +44,7 @@ export function BrandingForm({ look: branding, businessName }: Props) {
       const { detail, issues } = readProblem(error)
       notifyFailure(issues.length > 0 ? texts.refused : detail)
       const [pictureProblem] = serverMessagesOf(error, 'logo')
-      refuseIssues(
+      markRefusedFields(
         form,
         issues.map((issue) =>
           issue.path === 'logo' && pictureProblem

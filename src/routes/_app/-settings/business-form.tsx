@@ -22,7 +22,7 @@ import { useFollow } from '#client/lib/hooks/use-follow.ts'
 import { type Form, useForm } from '#client/lib/hooks/use-form.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
-import { refusedBySchema, refuseIssues } from '#client/lib/schema-issues.ts'
+import { markRefusedFields, refusedBySchema } from '#client/lib/schema-issues.ts'
 import { currencyGroups } from '#client/lib/words/currency-names.ts'
 import { useNow } from '#client/lib/words/days.ts'
 import { formatDateTime } from '#client/lib/words/format.ts'
@@ -69,7 +69,7 @@ export function BusinessForm({ business }: { business: BusinessProfile }) {
       setPendingChanges(undefined)
       const { detail, issues } = readProblem(error)
       notifyFailure(issues.length > 0 ? texts.refused : detail)
-      refuseIssues(form, issues)
+      markRefusedFields(form, issues)
     },
   })
 

@@ -64,14 +64,18 @@ export async function captureAuthorized(
 }
 
 /**
- * Returns whether the money is authorized again first. A repeated capture never does that: PayPal may have refused it
- * to the earlier call, whose capture of this authorization can still arrive, and a capture of a new one would be
- * another payment. A repeated capture of the same authorization has the same key.
+ * Returns whether the money is authorized again first. A repeated capture never authorizes again: PayPal may have
+ * refused that to the first call, which then captured the old authorization, and this capture may still arrive. A
+ * capture of a new authorization would take the money twice. A repeated capture of the same authorization is safe,
+ * because its idempotency key is the same.
  */
 const mustRenew = (newest: Authorization, { payment, nowMs }: PaymentContext): boolean =>
   payment.isActionRepeated !== true && !isGuaranteed(newest, nowMs)
 
-/** Returns whether PayPal guarantees the money. Parts of it that were captured exclude a new authorization. */
+/**
+ * Returns true when no new authorization is needed, because PayPal guarantees the money for three days, or none is
+ * possible, because a part was captured.
+ */
 const isGuaranteed = ({ status, create_time: from }: Authorization, nowMs: number): boolean =>
   status !== 'CREATED' || from === undefined || nowMs - Date.parse(from) < GUARANTEE_MS
 

@@ -1,7 +1,10 @@
 import type { Stripe } from 'stripe'
 import type { PayerDetails } from '#server/core/ports/processor.ts'
 
-/** Returns what Stripe knows of the payer of a disputed charge, which the dispute contains in full. */
+/**
+ * Returns what Stripe knows about the payer of a disputed charge. Expects a dispute with its charge expanded; without
+ * it, only the evidence is used.
+ */
 export function payerDetailsOf({ charge, evidence }: Stripe.Dispute): PayerDetails {
   const { billing_details, shipping, payment_method_details } =
     typeof charge === 'string' ? ({} as Partial<Stripe.Charge>) : charge

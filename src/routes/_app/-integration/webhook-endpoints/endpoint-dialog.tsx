@@ -3,7 +3,7 @@ import { Dialog, DialogButtons } from '#client/components/dialogs/dialog.tsx'
 import { type Form, useForm } from '#client/lib/hooks/use-form.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
-import { refusedBySchema, refuseIssues } from '#client/lib/schema-issues.ts'
+import { markRefusedFields, refusedBySchema } from '#client/lib/schema-issues.ts'
 import { integration } from '#client/texts/en/integration.ts'
 import { webhookEndpoints } from '#client/texts/en/webhook-endpoints.ts'
 import { trpc } from '#client/trpc.ts'
@@ -39,7 +39,7 @@ const checkEvents = ({ isAll, events }: Values) =>
 
 function refuse(form: Form<Values>, error: unknown): void {
   const { issues, detail } = readProblem(error)
-  if (refuseIssues(form, issues)) return
+  if (markRefusedFields(form, issues)) return
   notify.error({ title: webhookEndpoints.failed, message: detail })
 }
 

@@ -13,7 +13,7 @@ import {
 import { type Form, useForm } from '#client/lib/hooks/use-form.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { problemLine, readProblem } from '#client/lib/problem.ts'
-import { refuseIssues } from '#client/lib/schema-issues.ts'
+import { markRefusedFields } from '#client/lib/schema-issues.ts'
 import { formatCount } from '#client/lib/words/format.ts'
 import { disputePages } from '#client/texts/en/dispute-pages.ts'
 import { client, queries } from '#client/trpc.ts'
@@ -53,7 +53,7 @@ function useDraft(dispute: ReadableDispute, form: Form<EvidenceValues>) {
       if (problem.reason === 'draft_changed') {
         const request = queries.disputes.get.fetch({ id: dispute.id }, { staleTime: 0 })
         await request.then(({ evidence }) => setChanged(evidence ?? undefined)).catch(setError)
-      } else if (!refuseIssues(form, problem.issues.map(withoutParent))) setError(failure)
+      } else if (!markRefusedFields(form, problem.issues.map(withoutParent))) setError(failure)
       return undefined
     }
   }
