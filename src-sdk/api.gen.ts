@@ -739,7 +739,7 @@ export interface paths {
         };
         /**
          * Get a month for the accountant
-         * @description Takings by day and payment method, fees by processor and kind, payouts, and open items. A closed month has the figures with which it was closed. What became known later is in the `corrections` of the next month. `asOf` gives the days of the month as they were known at the end of another day, without corrections and open items.
+         * @description Takings by day and payment method, fees by processor and kind, payouts, and open items. A closed month has the figures with which it was closed. What became known later is in the `corrections` of the next month. With `asOf`, the response has the days of the month as they were known at the end of that day, without corrections and open items.
          *
          *     API keys need the scope `read`.
          */
@@ -2653,7 +2653,7 @@ export interface components {
              * @default []
              */
             presets?: string[];
-            /** @description A price of which the payer chooses how many; the amount follows from it. It replaces `amount`, `minAmount`, `maxAmount`, `presets` and `items`, and the kind of amount becomes `chosen`; null for none */
+            /** @description The price of one piece, of which the payer chooses the quantity; the amount follows from both. It replaces `amount`, `minAmount`, `maxAmount`, `presets` and `items`, and the kind of amount becomes `chosen`; null for none */
             quantity?: {
                 /**
                  * @description Decimal text with at most two places, and none in a currency without a smaller unit, such as JPY. At most 99999999.99; in currencies of which a dollar is a hundred and more, such as IDR and JPY, 9999999999.99
@@ -2925,7 +2925,7 @@ export interface components {
             maxAmount?: string | null;
             /** @description Amounts that are offered to a payer who chooses, at most five */
             presets?: string[];
-            /** @description A price of which the payer chooses how many; the amount follows from it. It replaces `amount`, `minAmount`, `maxAmount`, `presets` and `items`, and the kind of amount becomes `chosen`; null for none */
+            /** @description The price of one piece, of which the payer chooses the quantity; the amount follows from both. It replaces `amount`, `minAmount`, `maxAmount`, `presets` and `items`, and the kind of amount becomes `chosen`; null for none */
             quantity?: {
                 /**
                  * @description Decimal text with at most two places, and none in a currency without a smaller unit, such as JPY. At most 99999999.99; in currencies of which a dollar is a hundred and more, such as IDR and JPY, 9999999999.99
@@ -3042,7 +3042,7 @@ export interface components {
             id: string;
             /** @description URL of the payment page. Anyone who knows it can pay */
             url: string;
-            /** @description `closed` while all its uses are taken: a payment that fails gives its use back; and for good once it was closed by hand. `expired` and `paused` take no payments either */
+            /** @description `closed` while all its uses are taken (a failed payment gives its use back), or permanently after a person closed it. An `expired` or `paused` link takes no payments either */
             status: components["schemas"]["LinkStatus"];
             /** @description Title of the payment for the payer */
             title: string;
@@ -3139,7 +3139,7 @@ export interface components {
              * @example 2026-01-31T10:20:30.123Z
              */
             updatedAt: string;
-            /** @description A price of which the payer chooses how many; the amount follows from it. It replaces `amount`, `minAmount`, `maxAmount`, `presets` and `items`, and the kind of amount becomes `chosen`; null for none */
+            /** @description The price of one piece, of which the payer chooses the quantity; the amount follows from both. It replaces `amount`, `minAmount`, `maxAmount`, `presets` and `items`, and the kind of amount becomes `chosen`; null for none */
             quantity: {
                 /**
                  * @description Decimal text with two places
