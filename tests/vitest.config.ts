@@ -41,7 +41,7 @@ const postgresTests = [
   `tests/server/{${[
     'balance-parts,dashboard-net,money-notices,sandbox-dispute-money',
     'balance-histories,balance-kills,paypal-balance,paypal-balance-histories,paypal-balance-kills,payout-turns',
-    'ledger,sandbox-balance,settled-payments',
+    'ledger,month-entries,sandbox-balance,settled-payments',
     'analytics,audit-log,backup,calendar-change,captures,common-trigrams,create-payment,currencies',
     'customers,customers-by-spending,dashboard-today,database-trouble,dispute-orders,dispute-rule,disputes,erasure,evidence-files,export,figure-filters',
     'idempotency,import-invariants,update-statistics,ledger-check,link-counts,link-invariants,link-races',

@@ -87,6 +87,41 @@ test('a day of many entries adds up to the same figures, open, closed and as a c
   expect(await ledgerFindings(app)).toEqual([])
 })
 
+test('a dispute is the same in its own month and as a correction: in the currency of its payment, by its method', async () => {
+  await using app = await testApp()
+  const alice = await shopInApril(app)
+  const payment = await app.db.selectFrom('transactions').select('id').executeTakeFirstOrThrow()
+  const disputed = { originalAmount: -250, originalCurrency: 'GBP', transactionId: payment.id }
+  const entriesOf = (name: string): EntryDraft[] => [
+    { ...adjustmentOf(`${name}1`, '2026-03-20T10:00:00.000Z'), ...disputed, type: 'dispute' },
+    // Came back in part, in the currency of the balance.
+    {
+      ...adjustmentOf(`${name}2`, '2026-03-20T11:00:00.000Z'),
+      type: 'dispute_reversal',
+      amount: 40,
+    },
+  ]
+  const get = async (month: string) => (await alice.rest('GET', `/api/months/${month}`)).json()
+  await store(app, alice, entriesOf('a'))
+
+  const { totals } = await get(MONTH)
+  expect((await alice.rest('POST', `/api/months/${MONTH}/close`, {})).status).toBe(200)
+  await store(app, alice, entriesOf('b'))
+
+  expect((await get(MONTH)).totals).toEqual(totals)
+  expect(totals).toMatchObject([
+    { currency: 'USD', disputed: '-0.40' },
+    { currency: 'GBP', disputed: '2.50' },
+  ])
+  const { corrections } = await get('2026-04')
+  expect(
+    corrections.filter(({ section }: { section: string }) => section === 'disputes'),
+  ).toMatchObject([
+    { name: '', currency: 'USD', count: 0, amount: '-0.40' },
+    { name: 'card', currency: 'GBP', count: 1, amount: '2.50' },
+  ])
+})
+
 /** Returns the database, which runs `act` once, after the first result of a query on this table. */
 function actAfter(db: Db, table: string, act: () => Promise<void>): Db {
   let watched: object | undefined

@@ -86,12 +86,8 @@ const words = {
 
 const isKind = (kind: string): kind is EntryType | OpenItemKind => kind in kindNames.en
 
-const kindNameOf = ({ kind, section }: Line, language: SheetLanguage): string => {
-  if (!isKind(kind)) return kind
-  // The amount itself, not a cost of it.
-  if (section === 'other' && kind === 'other') return kindNames[language].other
-  return kindNames[language][kind]
-}
+const kindNameOf = ({ kind }: Line, language: SheetLanguage): string =>
+  isKind(kind) ? kindNames[language][kind] : kind
 
 function nameCell({ name }: Line, language: SheetLanguage): Cell {
   const method = PaymentMethod.safeParse(name).data

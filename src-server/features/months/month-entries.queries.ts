@@ -4,14 +4,14 @@ import type { Db } from '#db/tables.ts'
 import type { DisputeSum, EntrySum } from './month-entries.rules.ts'
 import { bigSum, type Instants } from './month-sums.queries.ts'
 
-/** Entries that were recorded within these times; the first is excluded, the second as well. */
-export type RecordingSpan = { after?: string | undefined; before?: string | undefined }
+/** Limits entries to those that were recorded before an instant. */
+export type RecordingSpan = { before?: string | undefined }
 
 /** Sums entries of some time by type, processor and currency. */
 export async function sumEntriesOf(
   db: Db,
   { merchantId, from, to }: Instants,
-  { after, before }: RecordingSpan,
+  { before }: RecordingSpan,
 ): Promise<EntrySum[]> {
   let query = db
     .selectFrom('balanceEntries')
@@ -30,7 +30,6 @@ export async function sumEntriesOf(
     .where('createdAt', '>=', from)
     .where('createdAt', '<', to)
     .groupBy(['type', 'processor', 'currency'])
-  if (after !== undefined) query = query.where('recordedAt', '>', after)
   if (before !== undefined) query = query.where('recordedAt', '<', before)
   return (await query.execute()).map((row) => ({
     ...row,
@@ -47,7 +46,7 @@ const disputeTypes = ['dispute', 'dispute_reversal'] as const
 export async function sumDisputesOf(
   db: Db,
   { merchantId, from, to }: Instants,
-  { after, before }: RecordingSpan,
+  { before }: RecordingSpan,
 ): Promise<DisputeSum[]> {
   let query = db
     .selectFrom('balanceEntries as e')
@@ -65,7 +64,6 @@ export async function sumDisputesOf(
     .where('e.createdAt', '>=', from)
     .where('e.createdAt', '<', to)
     .groupBy([sql`coalesce(t.payment_method, '')`, sql`coalesce(e.original_currency, e.currency)`])
-  if (after !== undefined) query = query.where('e.recordedAt', '>', after)
   if (before !== undefined) query = query.where('e.recordedAt', '<', before)
   return (await query.execute()).map((row) => ({
     ...row,
@@ -90,7 +88,7 @@ export async function findFirstEntry(
 }
 
 /** Recordings after the first instant, and before the second. */
-export type Recordings = { after: string; before?: string | undefined }
+export type Recordings = RecordingSpan & { after: string }
 
 /** An entry with what its lines need. A dispute's money is in the currency of its payment. */
 export type RecordedEntry = Pick<
