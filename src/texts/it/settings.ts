@@ -12,7 +12,7 @@ export const settings: Words<typeof original> = {
     business: 'Attività',
     team: 'Team',
     payments: 'Pagamenti',
-    look: 'Logo e colori',
+    look: 'Marchio',
   },
   auditLog: {
     title: 'Registro attività',
