@@ -132,7 +132,7 @@ function configureWriter(writer: SqliteDatabase.Database, isInThread: boolean) {
   setPragma(writer, 'busy_timeout', '0', 0)
 
   if (isInThread) {
-    // Far above the length at which another thread makes checkpoints: without them, this still bounds the log.
+    // Far above the length at which another thread makes checkpoints. It bounds the log if that thread makes none.
     setPragma(writer, 'wal_autocheckpoint', '50000', 50_000)
     // The data for undoing a failed statement stay in memory, instead of a file per transaction. Elsewhere they stay in
     // files, because indexes over millions of rows are created there.
@@ -162,7 +162,7 @@ function openSqlite({
   setPragma(reader, 'query_only', 'on', 1)
   setPragma(reader, 'trusted_schema', 'off', 0)
 
-  // Such work sorts millions of rows: with the default 16 MB SQLite sorts on the disk, in many passes.
+  // Maintenance sorts millions of rows: with the default 16 MB SQLite sorts on the disk, in many passes.
   if (isForMaintenance)
     for (const each of [writer, reader]) each.pragma(`cache_size = -${BULK_CACHE_KIB}`)
 

@@ -69,7 +69,7 @@ export const coveredByParent: Record<string, readonly string[]> = {
   ledger_transfers: ['balance_accounts'],
   ledger_postings: ['balance_accounts'],
   ledger_balances: ['balance_accounts'],
-  // A payment's disputes add rows, which wait for no other: each has a key of its own.
+  // A payment's disputes insert rows here. Each row has a key of its own, so no insert waits for another.
   sandbox_open_facts: ['balance_accounts', 'transactions'],
   closed_month_rows: ['closed_months'],
   payment_attempts: ['transactions'],

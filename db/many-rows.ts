@@ -77,8 +77,8 @@ type ColumnRoles<C> = { key: readonly C[]; add?: readonly C[]; set?: readonly C[
 
 /**
  * Returns a function that inserts rows of these columns and returns the columns `returning` of the rows inserted or
- * changed. Rows that may conflict must be sorted by key, each key once: otherwise two processes can deadlock. `any key`
- * skips a row that repeats any unique key of the table.
+ * changed. Rows that may conflict must be sorted by key, each key once: otherwise two processes can deadlock. `known`
+ * says how a row whose key exists is handled: `any key` skips a row that repeats any unique key of the table.
  */
 export function insertMany<
   T extends Table,
@@ -126,7 +126,7 @@ function conflictAction(table: string, { add = [], set = [] }: ColumnRoles<strin
 }
 
 /**
- * Returns a function that finds the rows with these keys; missing ones are left out. On PostgreSQL it can lock them
+ * Returns a function that finds the rows with these keys; missing ones are left out. On PostgreSQL, `hold` locks them
  * until the transaction ends, one after another in the order of their keys.
  */
 export function findMany<T extends Table, K extends Column<T>, C extends Column<T>>(
@@ -146,7 +146,7 @@ export function findMany<T extends Table, K extends Column<T>, C extends Column<
   const joined = `select ${found} from ${name} as found join ${wanted} on ${equal}`
   // Looks up each row by the index. For a small table, PostgreSQL would otherwise plan a join that reads the whole
   // table for every payment.
-  const each = `select ${found} from ${wanted}
+  const lookedUp = `select ${found} from ${wanted}
         cross join lateral (select * from ${name} as found where ${equal} offset 0) as found`
   const end = `order by ${order}${hold === undefined ? '' : ` for ${hold} of found`}`
   const textForMerchant = `${joined} where found.${merchantColumn(name)} = $2 ${end}`
@@ -154,7 +154,7 @@ export function findMany<T extends Table, K extends Column<T>, C extends Column<
     { table: name, columns: by },
     {
       sqlite: `select ${listColumns(columns)} from ${name} where ${keys.map((key) => `${key} = ?`).join(' and ')}`,
-      postgres: `${hold === undefined ? each : joined}
+      postgres: `${hold === undefined ? lookedUp : joined}
         ${end}`,
       ofMerchant: (rows, id) => [{ text: textForMerchant, values: [JSON.stringify(rows), id] }],
     },

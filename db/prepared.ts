@@ -15,7 +15,7 @@ class Parameter {
   }
 }
 
-/** Limit on the shapes of one query, one for each set of missing values; far more than exist. */
+/** Limit on the compiled forms of one query: one for each set of parameters that have a value. Far more than exist. */
 const MAX_SHAPES = 256
 const MAX_NAMES = 2000
 
@@ -39,7 +39,10 @@ function register(text: string, isNamed: boolean): void {
   if (isNamed || !/^select|returning \*/i.test(text)) nameStatement(text)
 }
 
-/** Returns the names that have a value: a row without a column needs another statement. It runs with every query. */
+/**
+ * Returns the names of the parameters that have a value: each set of such names needs its own statement. Runs with
+ * every query, so it must be fast.
+ */
 function shapeOf(parameters: object): string {
   let shape = ''
   for (const name in parameters) {

@@ -139,8 +139,8 @@ export type Db = Kysely<Database> | Transaction<Database>
 export type DialectDb = { db: Db; dialect: Dialect }
 
 /**
- * Number of one of a merchant's two sets of business days and daily sums. The unused set is rebuilt for another time
- * zone.
+ * Number of a calendar. A merchant has two sets of business days and daily sums: one is in use, and a change of time zone
+ * or reporting currency builds the other.
  */
 export type Calendar = 0 | 1
 
@@ -179,7 +179,7 @@ export interface MerchantRow {
   newTimezone: string | null
   /** The reporting currency that the change sets. */
   newCurrency: string | null
-  /** Progress of the change: the last payment, by instant and id, and the last customer, by id. */
+  /** Progress of the change: the last payment in the other calendar, by instant and id, and the last customer, by id. */
   madeAt: string | null
   madeId: string | null
   madeCustomerId: string | null
@@ -279,8 +279,8 @@ export interface TransactionRow extends PaymentColumns {
   status: 'pending' | 'success' | 'failed'
   failureReason: string | null
   /**
-   * Business day, weekday and slot of `createdAt` in calendar 0. They may be out of date while that calendar does not
-   * count.
+   * Business day, weekday and slot of `createdAt` in calendar 0. They may be out of date while that calendar is not in
+   * use.
    */
   day: string
   weekday: number
@@ -290,7 +290,7 @@ export interface TransactionRow extends PaymentColumns {
   weekdayB?: number | null
   slotB?: number | null
   processor: string
-  /** Null if the merchant needs no account, as in the sandbox. */
+  /** Null if the processor needs no account of the merchant, as the sandbox. */
   processorAccountId?: string | null
   /** The payment's id at the processor, once the processor has reported it. */
   processorRef?: string | null
@@ -323,7 +323,7 @@ export interface TransactionRow extends PaymentColumns {
   nextCheckAt: string | null
   /** Number of polls without an outcome, and the end of a worker's lease. */
   checkCount?: number
-  /** Number of changes of the amount. An outcome of a page with an earlier amount has another number. */
+  /** Number of changes of the amount. An outcome is stored only if the amount has not changed since it was requested. */
   amountChanges?: number
   leasedUntil?: string | null
   createdAt: string
@@ -354,9 +354,13 @@ export interface ApiKeyRow {
   hash: string
   /** `read` or `read,write` */
   scopes: string
-  /** For the scope `shop`: the first of the keys that replaced one another; null for any other. */
+  /**
+   * The shop of a key with scope `shop`: the id of the first key in its chain of rotated keys. Null for keys without that
+   * scope.
+   */
   shopId: string | null
   version: 'v1' | 'v2'
+  /** ID of the key that this one replaces; null if it replaces none. */
   replaces: string | null
   createdAt: string
   expiresAt: string | null
@@ -368,6 +372,7 @@ export interface ApiKeyRow {
 export interface IdempotencyKeyRow {
   merchantId: string
   key: string
+  /** Hash of the procedure and its input, which refuses a key that is used again for another request. */
   fingerprint: string
   /** The object that the response is about, once it is known. */
   objectId: string | null

@@ -47,19 +47,19 @@ export async function findObstacle(db: Catalog): Promise<string | undefined> {
   if (nodes === 0) {
     return 'No node of the cluster takes shards: name the workers with citus_add_node.'
   }
-  const knowsItself = await queryValue<boolean>(
+  const isCoordinatorKnown = await queryValue<boolean>(
     db,
     sql`select exists (select 1 from pg_dist_node where groupid = 0) as value`,
   )
-  if (!knowsItself) {
+  if (!isCoordinatorKnown) {
     return 'The workers do not know the coordinator: call citus_set_coordinator_host with its address.'
   }
-  const prepared = await queryValue<boolean>(
+  const canPrepareTransactions = await queryValue<boolean>(
     db,
     sql`select coalesce(bool_and(success and result <> '0'), true) as value
       from run_command_on_workers('show max_prepared_transactions')`,
   )
-  return prepared
+  return canPrepareTransactions
     ? undefined
     : 'A worker prepares no transactions: set max_prepared_transactions on each node to at least its max_connections.'
 }

@@ -36,7 +36,7 @@ export async function distribute(database: OpenDatabase, options: Distribution):
       'This database is an SQLite file: only a PostgreSQL with Citus can be distributed.',
     )
   }
-  // Settings and the advisory lock belong to one connection.
+  // All steps use one connection, because settings and the advisory lock belong to the connection that made them.
   const plainDb = database.db.withoutPlugins() as unknown as Kysely<unknown>
   await plainDb.connection().execute(async (db) => {
     const obstacle = await findObstacle(db)
@@ -54,7 +54,7 @@ export async function distribute(database: OpenDatabase, options: Distribution):
  */
 async function assertTablesPlaced(db: Kysely<unknown>): Promise<void> {
   for (const table of await listTables(db)) {
-    if (isOfTools(table)) continue
+    if (isHelperTable(table)) continue
     const placement = placements[table]
     if (!placement) {
       throw new DatabaseSetupError(
@@ -75,7 +75,9 @@ async function assertTablesPlaced(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-const isOfTools = (table: string): boolean => table.startsWith('kysely_') || table === WAITING_TABLE
+/** Returns true for tables of Kysely's migrations and of an unfinished distribution. */
+const isHelperTable = (table: string): boolean =>
+  table.startsWith('kysely_') || table === WAITING_TABLE
 
 async function assertNoOtherProcess(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ locked: boolean }>`
@@ -188,6 +190,7 @@ async function storeWaitingKeys(db: Kysely<unknown>, keys: readonly ForeignKey[]
   }
 }
 
+/** Drops foreign keys on the way of the distribution, and stores those that can be added again afterwards. */
 async function suspendForeignKeys(db: Kysely<unknown>): Promise<void> {
   await makeTriggersLocal(db)
   await createWaitingTable(db)

@@ -15,7 +15,7 @@ type Row = Readonly<Record<string, unknown>>
 type Split = {
   /** The merchant's column, by its name in the database. */
   merchant: string
-  /** Returns the statements for these rows, all of one merchant. */
+  /** Returns the statements for these rows, which all belong to one merchant. */
   of: (rows: readonly Row[], merchantId: string) => StatementText[]
 }
 
@@ -77,11 +77,11 @@ export async function isSharded(client: Pick<pg.PoolClient, 'query'>): Promise<b
 }
 
 /** Stores, per database, whether it is sharded: known once there is a connection. */
-const found = new WeakMap<object, boolean>()
+const shardingByAdapter = new WeakMap<object, boolean>()
 
 /** Records whether a database is sharded by merchant; `hasShards` returns this value. */
 export const recordSharding = (db: Db, isSharded: boolean): void =>
-  void found.set(db.getExecutor().adapter, isSharded)
+  void shardingByAdapter.set(db.getExecutor().adapter, isSharded)
 
 /**
  * Returns true if the database is sharded by merchant. A statement that names no merchant then needs another form,
@@ -90,6 +90,7 @@ export const recordSharding = (db: Db, isSharded: boolean): void =>
 export async function hasShards(db: Db): Promise<boolean> {
   if (isSqlite(db)) return false
   const { adapter } = db.getExecutor()
-  if (!found.has(adapter)) await sql`select 1`.execute(db)
-  return found.get(adapter) === true
+  // Opens the first connection, which records the sharding.
+  if (!shardingByAdapter.has(adapter)) await sql`select 1`.execute(db)
+  return shardingByAdapter.get(adapter) === true
 }

@@ -65,8 +65,8 @@ function withoutForeignKeys(node: CreateTableNode, keys: ForeignKey[]): CreateTa
 }
 
 /**
- * Removes the checks of new columns, to be added later: Citus adds a column only without its check, and a check only
- * with a name. The name is PostgreSQL's default.
+ * Removes the checks of new columns, and records them in `keys`, to be added later like foreign keys. Citus adds a
+ * column only without its check, and a check only with a name. The name is PostgreSQL's default.
  */
 function withoutChecks(node: AlterTableNode, keys: ForeignKey[]): AlterTableNode {
   const table = nameOf(node.table)

@@ -161,10 +161,10 @@ async function openPostgresBulk(url: string): Promise<BulkConnection> {
       })
     },
     remove: async (table, columns, keys) => {
-      const equal = columns.map((name) => `there.${quoteName(name)} = gone.${quoteName(name)}`)
+      const equal = columns.map((name) => `target.${quoteName(name)} = removed.${quoteName(name)}`)
       await client.query(
-        `delete from ${quoteName(table)} as there
-          using json_populate_recordset(null::${quoteName(table)}, $1::json) as gone
+        `delete from ${quoteName(table)} as target
+          using json_populate_recordset(null::${quoteName(table)}, $1::json) as removed
           where ${equal.join(' and ')}`,
         [`[${keys.join(',')}]`],
       )

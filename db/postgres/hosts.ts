@@ -32,10 +32,11 @@ const RESPONSE_TIMEOUT_MS = 2_000
 
 type HostPort = { host: string; port: number }
 
-async function probeWriter(address: string): Promise<HostPort> {
+/** @throws if the host of this URL cannot be reached or does not accept writes. */
+async function probeWriter(hostUrl: string): Promise<HostPort> {
   const { Client } = postgresDriver()
   const client = new Client({
-    connectionString: address,
+    connectionString: hostUrl,
     application_name: 'incasso host',
     connectionTimeoutMillis: RESPONSE_TIMEOUT_MS,
     query_timeout: RESPONSE_TIMEOUT_MS,

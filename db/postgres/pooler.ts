@@ -9,7 +9,7 @@ const refusesSettings = (error: unknown): boolean =>
 
 /**
  * Runs work that needs PostgreSQL sessions of its own. A pooler such as PgBouncer refuses the settings with which such
- * a session begins.
+ * a session begins. `isDirectGiven`: the work uses DATABASE_DIRECT_URL.
  * @throws DatabaseSetupError that explains what to do, instead of the pooler's bare refusal.
  */
 export async function explainPoolerErrors<T>(

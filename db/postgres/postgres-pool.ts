@@ -103,7 +103,10 @@ class Semaphore {
 
 type SendStatement = (sent: StatementText) => Promise<pg.QueryResult>
 
-/** The send functions of a connection; `broken` returns why it must not be used again. */
+/**
+ * The send functions of a connection: `send` for statements of a transaction, `sendAlone` for all others. `broken`
+ * returns why the connection must not be used again.
+ */
 type StatementSender = {
   client: pg.PoolClient
   send: SendStatement
@@ -234,7 +237,7 @@ function checkout(
   const begin = (own: StatementSender, text: string) => {
     beganMs = performance.now()
     pendingBegin = own.send({ text, values: [] })
-    // The statement behind it reports the failure.
+    // The transaction's first statement, sent right after this one, reports the failure.
     pendingBegin.catch(() => undefined)
     return { command: 'BEGIN', rowCount: null, rows: [] }
   }

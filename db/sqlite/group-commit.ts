@@ -69,9 +69,9 @@ export type WriteOptions = { yields?: boolean | undefined }
 /**
  * Implements group commit. An fsync costs more than the statements of a payment. So transactions that arrive while one
  * is open run one after another, each as a savepoint of one SQLite transaction. They are acknowledged together after
- * one commit. A transaction that fails rolls back alone. If the commit fails, all are refused, refusals included: they
- * may depend on rows that were never stored. The first transaction needs no savepoint, for which SQLite would copy
- * every page before changing it. While it is the only one, rolling back everything is the same.
+ * one commit. A transaction that fails rolls back alone. If the commit fails, every transaction of the group fails, also
+ * those that rolled back: their reason may be a row that was never stored. The first transaction needs no savepoint, for
+ * which SQLite would copy every page before changing it. While it is the only one, rolling back everything is the same.
  */
 export class GroupCommit {
   readonly #writerQueue: WriterQueue
@@ -281,8 +281,8 @@ export class GroupCommit {
 
   #endTurn(member?: { isWriting: boolean; yields: boolean }): void {
     if (member) member.isWriting = false
-    // Another thread waits for the database. It would also wait for all that this thread does before its next
-    // transaction.
+    // Commits at once if another thread waits for the database. Otherwise that thread would also wait for all that this
+    // thread does before its next transaction.
     if (this.#commitsEachTransaction || this.#isDue || this.#writeLock.hasWaiters()) {
       this.flush({ keepsLock: member?.yields === true && this.#writerQueue.waiting > 0 })
     } else this.#schedule()

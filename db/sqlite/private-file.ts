@@ -10,10 +10,11 @@ const SUFFIXES = ['', '-wal', '-shm', '-journal']
  * other users. Files of another user stay unchanged: their mode was that user's decision.
  */
 export function keepPrivate(file: string): void {
-  for (const side of SUFFIXES) {
-    const found = statSync(file + side, { throwIfNoEntry: false })
+  for (const suffix of SUFFIXES) {
+    const found = statSync(file + suffix, { throwIfNoEntry: false })
     const isOurs = found?.uid === process.geteuid?.()
-    if (found?.isFile() && isOurs && (found.mode & 0o077) !== 0) chmodSync(file + side, OWNER_ONLY)
+    if (found?.isFile() && isOurs && (found.mode & 0o077) !== 0)
+      chmodSync(file + suffix, OWNER_ONLY)
   }
 }
 

@@ -57,24 +57,24 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { reader, writer, group, manner } = this.#driver
+    const { reader, writer, group, writeOptions } = this.#driver
     if (isRowByRow(query)) return this.#runRowByRow(query)
     if (this.member) return group.run(this.member, () => writer.run<R>(query))
     const node = query.query
     if (SelectQueryNode.is(node) || isSelect(query)) return reader.run<R>(query)
     const isWrite = InsertQueryNode.is(node) || UpdateQueryNode.is(node) || DeleteQueryNode.is(node)
     return isWrite
-      ? group.single(() => writer.run<R>(query), manner)
+      ? group.single(() => writer.run<R>(query), writeOptions)
       : group.alone(() => writer.run<R>(query))
   }
 
   /** Runs for all rows or for none: outside a transaction it begins one. */
   async #runRowByRow<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { reader, writer, group, manner } = this.#driver
+    const { reader, writer, group, writeOptions } = this.#driver
     const { member } = this
     if (member) return group.run(member, () => writer.runRowByRow<R>(query))
     if (isSelect(query)) return reader.runRowByRow<R>(query)
-    const own = await group.begin(manner)
+    const own = await group.begin(writeOptions)
     try {
       const result = group.run(own, () => writer.runRowByRow<R>(query))
       await group.commit(own)
@@ -124,15 +124,15 @@ class SqliteDriver implements Driver {
   readonly group: GroupCommit
   readonly writer: StatementCache
   readonly reader: StatementCache
-  readonly manner: WriteOptions
+  readonly writeOptions: WriteOptions
   readonly #connections: SqliteConnections
   readonly #idle: SqliteConnection[] = []
 
-  constructor({ group, writer, reader, connections }: SharedState, manner: WriteOptions) {
+  constructor({ group, writer, reader, connections }: SharedState, writeOptions: WriteOptions) {
     this.group = group
     this.writer = writer
     this.reader = reader
-    this.manner = manner
+    this.writeOptions = writeOptions
     this.#connections = connections
   }
 
@@ -147,7 +147,7 @@ class SqliteDriver implements Driver {
   }
 
   async beginTransaction(connection: SqliteConnection): Promise<void> {
-    connection.member = await this.group.begin(this.manner)
+    connection.member = await this.group.begin(this.writeOptions)
   }
 
   /** If it throws, Kysely rolls back, which lets the next writer continue. */
@@ -211,8 +211,8 @@ export function sqliteDialects(
   connections: SqliteConnections,
 ): Record<'atOnce' | 'yielding', Dialect> {
   const shared = new SharedState(connections)
-  const dialect = (manner: WriteOptions): Dialect => ({
-    createDriver: () => new SqliteDriver(shared, manner),
+  const dialect = (writeOptions: WriteOptions): Dialect => ({
+    createDriver: () => new SqliteDriver(shared, writeOptions),
     createAdapter: () => new TransactionalDdlAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),

@@ -1,7 +1,7 @@
 /**
- * The permission to write to the SQLite file. The connections of one process are in different threads, and SQLite would
- * block the thread of one that waits for another. So threads take this lock first, and wait without blocking. Between
- * processes SQLite's own lock decides.
+ * The permission to write to the SQLite file. The connections of one process are in different threads. SQLite blocks a
+ * thread whose connection waits for another connection. So threads take this lock first, and wait without blocking.
+ * Between processes SQLite's own lock decides.
  */
 export type WriteLock = {
   /** Takes the lock if no other thread holds it or waits for it. Returns true if the caller may write. */
@@ -40,8 +40,8 @@ export const lockHolders = { serving: 0, writing: 1, checkpoints: 2, restarting:
 export type LockHolder = keyof typeof lockHolders
 
 /**
- * Indexes into the lock memory: the next ticket, the ticket being served, and the parties' current and abandoned
- * tickets.
+ * Indexes into the lock memory: the next ticket, the ticket being served, and the current and the abandoned ticket of
+ * each thread.
  */
 const NEXT = 0
 const SERVING = 1

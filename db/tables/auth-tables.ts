@@ -24,6 +24,7 @@ export interface AuthSessionRow {
   userAgent: string | null
   createdAt: AuthInstant
   updatedAt: AuthInstant
+  /** Time at which the person last proved their identity in this session; null if only by signing in. */
   confirmedAt: AuthInstant | null
 }
 
@@ -58,7 +59,10 @@ export interface AuthAccountRow {
   password: string | null
 }
 
-/** Failed sign-in attempts for one key, against guessed passwords. `services/identity/throttle` makes the keys. */
+/**
+ * Failed sign-in attempts for one key, such as an IP address or an account, against guessed passwords.
+ * `services/identity/throttle` makes the keys.
+ */
 export interface SignInAttemptRow {
   key: string
   failures: number

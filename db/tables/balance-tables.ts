@@ -7,7 +7,7 @@ export interface BalanceAccountRow {
   processor: string
   /** The processor's id of the account, so that an account connected twice is read once. */
   accountKey: string
-  /** The processor account whose key reads it; null for the sandbox. */
+  /** The processor account whose API key reads the balance; null for the sandbox. */
   accountId: string | null
   /** Cursors in the processor's lists, in the processor's own form. */
   entryCursor: Generated<string | null>
@@ -22,7 +22,7 @@ export interface BalanceAccountRow {
   reported: Generated<string | null>
   /** Time of the first reading after which ledger and reported balance differed; null while they agree. */
   differsSince: Generated<string | null>
-  /** The processor's own name of the permission that its key lacks; null when it lacks none. */
+  /** The processor's own name of a permission that the account's API key lacks; null if it lacks none. */
   missingPermission: Generated<string | null>
   /** Current generation of the ledger. A rebuild creates the next one. */
   ledgerGeneration: Generated<number>

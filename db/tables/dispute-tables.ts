@@ -53,14 +53,14 @@ export interface DisputeRow {
   evidenceDueAt: string | null
   /**
    * The deadline of a dispute that waits for a response. Other disputes have a time in the far future, earlier for
-   * newer disputes.
+   * newer disputes: so a list sorted by deadline ends with them, newest first.
    */
   deadline: string
   /** Times at which evidence was sent, the loss was accepted, and the dispute ended. */
   submittedAt: string | null
   acceptedAt: string | null
   closedAt: string | null
-  /** A response that the processor does not have yet, its author and its time. */
+  /** The merchant's response that the processor does not have yet, its author and its time. */
   answer: 'submit' | 'accept' | null
   answerBy: string | null
   answerAt: string | null
@@ -70,9 +70,12 @@ export interface DisputeRow {
   nextCheckAt: string | null
   leasedUntil: string | null
   checkCount: number
-  /** Number of the processor's errors for the response; each attempt after one has another idempotency key. */
+  /**
+   * Number of the processor's error responses to the merchant's response. It is part of the next attempt's idempotency
+   * key, because a processor repeats an error to the same key.
+   */
   answerErrors: number
-  /** The processor's message about the key that it refused; null when the response waits for another reason. */
+  /** The processor's message about the API key that it refused; null when the response waits for another reason. */
   answerProblem: string | null
   createdAt: string
   updatedAt: string
@@ -114,9 +117,12 @@ export interface DisputeFileRow {
   content: string
   uploadedAt: string
   uploadedBy: string
-  /** The version of the draft that the upload made. */
+  /**
+   * Version of the draft that the merchant's upload created. It is part of the idempotency key with which Incasso uploads
+   * the file to the processor.
+   */
   version: number
-  /** The processor's id of the file; null until it is uploaded there. */
+  /** The processor's id of the file; null until Incasso has uploaded it there. */
   processorRef: string | null
 }
 

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** A link to our page on which customers pay. Money is in minor units of the link's currency. */
+/** A link to a page of Incasso's on which customers pay. Money is in minor units of the link's currency. */
 export interface PaymentLinkRow {
   merchantId: string
   id: string
@@ -91,7 +91,7 @@ export interface PaymentLinkTryRow {
   id: string
   linkId: string
   kind: 'sent' | 'declined'
-  /** For a form, the hash of the merchant and the sender's IP address. For a decline, its name. */
+  /** For a form, the hash of the merchant and the sender's IP address. For a decline, a name that counts it only once. */
   subject: string
   at: string
   /** Outcome of the form's payment; null until it is known. A transfer to the merchant's bank account tries no card. */

@@ -15,7 +15,7 @@ export type ViewedList =
   | 'balance_entries'
   | 'payouts'
 
-/** A name that a person gave to a list; `search` is JSON, as in the URL of that list in the dashboard. */
+/** A view of a list that a person saved: `search` is JSON, the filters and order as in the list's URL. */
 export interface SavedViewRow {
   merchantId: string
   provider: string

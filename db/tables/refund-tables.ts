@@ -83,7 +83,7 @@ export interface RollupCustomerRefundRow {
   amount: number
 }
 
-/** An attempt to collect a payer's money, at a processor over a network. */
+/** An attempt to collect a payer's money at an external processor. */
 export interface PaymentAttemptRow {
   merchantId: string
   transactionId: string
@@ -120,6 +120,7 @@ export interface ProcessorAccountRow {
   /** IBAN and holder of the merchant's own bank account, if transfers go there; every payer sees them. */
   bankAccount: string | null
   bankHolder: string | null
+  /** The processor's id of the webhook that sends us notifications. */
   webhookRef: string | null
   /** The newest of the processor's events that was polled. */
   eventRef: string | null
@@ -178,7 +179,7 @@ export interface LateRefundRow {
   merchantId: string
   /** ID of the payment. */
   id: string
-  /** ID of the refund, which is the key of the call to the processor. */
+  /** ID of the refund, which is the idempotency key of the call to the processor. */
   refundId: string
   amount: number
   status: 'pending' | 'success' | 'failed'
@@ -200,7 +201,7 @@ export interface ImportedPaymentRow {
   transactionId: string
 }
 
-/** An operation of the sandbox, once for each key: the sandbox's own ledger, which the product does not read. */
+/** An operation of the sandbox, stored once per idempotency key. Only the sandbox reads these rows. */
 export interface SandboxOperationRow {
   merchantId: string
   transactionId: string

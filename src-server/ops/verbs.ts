@@ -57,7 +57,7 @@ async function findMerchant({ db }: World, word: string | undefined) {
 
 /** Returns the number of differences. */
 async function compareWithProcessor(ctx: Ctx, days: number, printLine: PrintLine): Promise<number> {
-  const { compared, differences } = await runProcessorCheck(ctx, { days, say: printLine })
+  const { compared, differences } = await runProcessorCheck(ctx, { days, printLine })
   printLine(`${compared} payments compared with their processor, ${differences} differences`)
   const balances = await runBalanceCheck(ctx, printLine)
   printLine(`${balances.compared} balances compared, ${balances.differences} differences`)

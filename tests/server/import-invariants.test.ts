@@ -8,42 +8,42 @@ test.each([
   [
     'a payment that may come again',
     sql`delete from imported_payments where ref = (select min(ref) from imported_payments)`,
-    'every payment that was brought in is noted',
+    'every imported payment is recorded',
   ],
   [
     'a note of no payment',
     sql`update imported_payments set transaction_id = 'txn_gone'`,
-    'every note of a payment that was brought in',
+    'every record of an imported payment',
   ],
   [
     'a note of a payment that was made here',
     sql`update transactions set imported_at = null`,
-    'every note of a payment that was brought in',
+    'every record of an imported payment',
   ],
   [
     'a payment with the name of another one',
     sql`update transactions set processor_ref = 'pi_other'`,
-    'every payment that was brought in is noted',
+    'every imported payment is recorded',
   ],
   [
     'a payment that came twice',
     sql`insert into imported_payments select merchant_id, 'acc_other', ref, transaction_id from imported_payments`,
-    'no payment of a processor was brought in twice',
+    'no payment of a processor was imported twice',
   ],
   [
     'a wrong count',
     sql`update processor_accounts set import_count = import_count + 1`,
-    'an account knows how many',
+    'the import count of an account',
   ],
   [
     'one that nobody goes on with',
     sql`update processor_accounts set import_due_at = null, import_state = 'running'`,
-    'what is being brought in will go on',
+    'a running import has a next step',
   ],
   [
     'one that goes on after its end',
     sql`update processor_accounts set import_due_at = created_at, import_state = 'done'`,
-    'what is being brought in will go on',
+    'a running import has a next step',
   ],
 ])('the check finds %s', async (_, statement, invariant) => {
   await using shop = await createPastShop(6)

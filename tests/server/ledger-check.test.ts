@@ -121,7 +121,7 @@ test.each([
   [
     'a payment nobody asks for',
     sql`update transactions set next_check_at = '2030-01-01' where status <> 'pending'`,
-    'what is pending',
+    'a pending payment has a next poll',
   ],
   [
     'a payment nobody finds',
@@ -131,17 +131,17 @@ test.each([
   [
     'an answer about nothing',
     sql`update idempotency_keys set object_id = 'txn_none'`,
-    'every kept answer',
+    'every stored response is about',
   ],
   [
     'a refusal that made something',
     sql`update idempotency_keys set status = 409`,
-    'every kept answer',
+    'every stored response is about',
   ],
   [
     'an answer about nothing known',
     sql`update idempotency_keys set object_id = null`,
-    'every kept answer',
+    'every stored response is about',
   ],
   [
     'an outcome at another time',
@@ -179,7 +179,7 @@ test.each([
   [
     'a key that replaces nothing',
     sql`update api_keys set replaces = 'key_other'`,
-    'every key that replaces',
+    'an API key replaces only',
   ],
   [
     'an audit entry of nobody',
@@ -205,25 +205,25 @@ test.each([
   [
     'a wrong outcome told',
     sql`update webhook_events set event_type = 'payment.completed' where event_type = 'payment.failed'`,
-    'every webhook event tells',
+    'the type of every webhook event',
   ],
   [
     "another merchant's payment told",
     sql`update webhook_events set merchant_id = 'mer_other' where event_type = 'payment.completed'`,
-    'every webhook event tells',
+    'the type of every webhook event',
   ],
   [
     'a mail that nobody sends',
     sql`insert into mails (id, kind, recipient, language, subject, text, status, attempts, created_at)
       values ('mal_1', 'reset', 'a@b.it', 'it', 'Ciao', 'v1.', 'waiting', 0, '2026-03-10T12:00:00.000Z')`,
-    'a mail that waits will be tried',
+    'a waiting mail has a next attempt',
   ],
   [
     'a mail that was sent and kept its words',
     sql`insert into mails
       (id, kind, recipient, language, subject, text, status, attempts, created_at, sent_at)
       values ('mal_1', 'reset', 'a@b.it', 'it', 'Ciao', 'v1.', 'sent', 1, '2026-03-10T12:00:00.000Z', '2026-03-10T12:00:00.000Z')`,
-    'one that does not keeps no words',
+    'any other mail has no text',
   ],
   [
     'a mail of nobody known',
@@ -322,7 +322,7 @@ test.each([
   [
     'a name in an answer that is kept',
     sql`update idempotency_keys set body = replace(body, 'Erased customer', 'Ada Rossi')`,
-    'the answers kept about an erased customer',
+    'the stored responses about an erased customer',
   ],
   [
     'a name that is searched in a payment',

@@ -54,7 +54,7 @@ test.each([
   [
     'a customer of nobody',
     sql`update payment_links set customer_id = 'cus_gone'`,
-    'every payment link asks a customer',
+    'the customer of a payment link',
   ],
   [
     'a link that no search finds',

@@ -299,27 +299,27 @@ test.each([
   [
     'a mail that nobody counted',
     sql`update payment_links set sent = sent - 1`,
-    'what every payment link counts as sent',
+    'the counts of mails of every payment link',
   ],
   [
     'a reminder that nobody noted',
     sql`update payment_links set reminded = reminded + 1`,
-    'what every payment link counts as sent',
+    'the counts of mails of every payment link',
   ],
   [
     'a mail too many',
     sql`update payment_links set reminded = 0`,
-    'no mail asks for a payment link',
+    'a payment link has no more mails',
   ],
   [
     'a reminder of a closed link',
     sql`update payment_links set closed_at = updated_at`,
-    'a reminder is ahead only',
+    'only a payment link that was mailed',
   ],
   [
     'a reminder that nobody wanted',
     sql`update payment_links set has_reminders = 0`,
-    'a reminder is ahead only',
+    'only a payment link that was mailed',
   ],
 ])('%s is found', async (_, statement, invariant) => {
   const { mailer } = createRecordingMailer()

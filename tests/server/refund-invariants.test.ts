@@ -74,17 +74,17 @@ test.each([
   [
     'a refund that nobody asks for',
     sql`update refunds set next_check_at = null where status = 'pending'`,
-    'a refund that is pending will be asked for',
+    'a pending refund has a next poll',
   ],
   [
     'an authorization without its end',
     sql`update transactions set capture_before = null where stage = 'authorized'`,
-    'what is authorized is pending',
+    'an authorized payment is pending',
   ],
   [
     'a stage that the status does not follow from',
     sql`update transactions set stage = 'processing' where status = 'success'`,
-    'what is authorized is pending',
+    'an authorized payment is pending',
   ],
   [
     'a refund that cannot be found',

@@ -16,16 +16,17 @@ export async function runBalanceCheck(
   printLine: PrintLine,
 ): Promise<{ compared: number; differences: number }> {
   const total = { compared: 0, differences: 0 }
-  for (const owner of await listLedgers(world.db)) {
-    const account = await findAccountById(world.db, owner)
+  for (const ledger of await listLedgers(world.db)) {
+    const account = await findAccountById(world.db, ledger)
     const { merchantId, id, processor, accountId } = account
     const { money } = world.processors.named(processor).accounts ?? {}
     if (accountId === null || !money) continue
-    const keys = await findProcessorAccount(world.db, { merchantId, id: accountId })
-    if (!keys || keys.secretKey === null) continue
+    const processorAccount = await findProcessorAccount(world.db, { merchantId, id: accountId })
+    if (!processorAccount || processorAccount.secretKey === null) continue
     try {
-      const parts = await money.readBalance(openSecret(world.secretBox, keys, 'secretKey'))
-      for (const { currency, own, reported } of await compareWithBalance(world, account, parts)) {
+      const secretKey = openSecret(world.secretBox, processorAccount, 'secretKey')
+      const balance = await money.readBalance(secretKey)
+      for (const { currency, own, reported } of await compareWithBalance(world, account, balance)) {
         total.compared += 1
         if (own === reported) continue
         total.differences += 1

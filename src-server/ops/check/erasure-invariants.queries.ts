@@ -10,7 +10,7 @@ const DOMAIN = sql.lit(erasedPerson('').email)
 
 /** Customers whose erasure has ended: nothing of them may be left. During an erasure their data may still be found. */
 const isErased = sql`c.erased_at is not null and c.erasing_since is null`
-const address = sql`lower(c.id) || ${DOMAIN}`
+const erasedEmail = sql`lower(c.id) || ${DOMAIN}`
 
 /**
  * Returns the invariants of erased customers; each key is a sentence that describes one. Each statement selects the
@@ -19,12 +19,12 @@ const address = sql`lower(c.id) || ${DOMAIN}`
 export const erasureInvariants = (world: DatabaseKind): Record<string, RawBuilder<unknown>> => ({
   'an erased customer has no name': sql`
     select c.merchant_id, c.id from customers c where c.erased_at is not null
-      and (c.name <> ${NAME} or c.email <> ${address} or c.email_key <> ${address})`,
+      and (c.name <> ${NAME} or c.email <> ${erasedEmail} or c.email_key <> ${erasedEmail})`,
   'the payments of an erased customer hold no name': sql`
     select t.merchant_id, t.id from customers c
     join transactions t on t.merchant_id = c.merchant_id and t.customer_id = c.id
     where ${isErased}
-      and (t.customer_name <> ${NAME} or t.customer_email <> ${address} or t.metadata is not null)`,
+      and (t.customer_name <> ${NAME} or t.customer_email <> ${erasedEmail} or t.metadata is not null)`,
   ...refundsOfErased(world),
   ...disputesOfErased(world),
   'the webhook events of an erased customer hold no name': sql`
@@ -47,7 +47,7 @@ export const erasureInvariants = (world: DatabaseKind): Record<string, RawBuilde
     select m.merchant_id, m.id from customers c
     join mails m on m.merchant_id = c.merchant_id and m.customer_id = c.id
     where ${isErased}`,
-  'the answers kept about an erased customer hold no name': sql`
+  'the stored responses about an erased customer hold no name': sql`
     select i.merchant_id, i.key, i.object_id from customers c
     join idempotency_keys i on i.merchant_id = c.merchant_id and i.object_id = c.id
     where ${isErased} and i.status is not null and ${containsPersonalData(world, 'i.body')}
@@ -61,7 +61,7 @@ export const erasureInvariants = (world: DatabaseKind): Record<string, RawBuilde
     join search_texts s on s.merchant_id = c.merchant_id and s.kind = 'customer'
       and s.object_id = c.id
     where ${isErased}
-      and s.text <> lower(c.id) || ${lineEnd(world)} || ${FOLDED_NAME} || ${lineEnd(world)} || ${address}
+      and s.text <> lower(c.id) || ${lineEnd(world)} || ${FOLDED_NAME} || ${lineEnd(world)} || ${erasedEmail}
     union all
     select s.merchant_id, s.object_id from customers c
     join transactions t on t.merchant_id = c.merchant_id and t.customer_id = c.id
@@ -71,7 +71,7 @@ export const erasureInvariants = (world: DatabaseKind): Record<string, RawBuilde
       world,
       sql`s.text`,
       sql`lower(t.id) || ${lineEnd(world)} || lower(t.transaction_id) || ${lineEnd(world)}
-        || ${FOLDED_NAME} || ${lineEnd(world)} || ${address} || ${lineEnd(world)}`,
+        || ${FOLDED_NAME} || ${lineEnd(world)} || ${erasedEmail} || ${lineEnd(world)}`,
     )} <> 1`,
 })
 
@@ -97,12 +97,12 @@ const refundsOfErased = (world: DatabaseKind): Record<string, RawBuilder<unknown
     join refunds r on r.merchant_id = c.merchant_id and r.customer_id = c.id
     left join search_texts s on s.merchant_id = r.merchant_id and s.kind = 'refund'
       and s.object_id = r.id
-    where ${isErased} and (r.customer_name <> ${NAME} or r.customer_email <> ${address}
+    where ${isErased} and (r.customer_name <> ${NAME} or r.customer_email <> ${erasedEmail}
       or ${positionOf(
         world,
         sql`s.text`,
         sql`lower(r.reference) || ${lineEnd(world)} || ${FOLDED_NAME} || ${lineEnd(world)}
-          || ${address} || ${lineEnd(world)}`,
+          || ${erasedEmail} || ${lineEnd(world)}`,
       )} = 0)`,
 })
 
@@ -113,14 +113,14 @@ const disputesOfErased = (world: DatabaseKind): Record<string, RawBuilder<unknow
     left join search_texts s on s.merchant_id = d.merchant_id and s.kind = 'dispute'
       and s.object_id = d.id
     left join dispute_drafts f on f.merchant_id = d.merchant_id and f.dispute_id = d.id
-    where ${isErased} and (d.customer_name <> ${NAME} or d.customer_email <> ${address}
+    where ${isErased} and (d.customer_name <> ${NAME} or d.customer_email <> ${erasedEmail}
       or coalesce(f.fields, '{}') <> '{}'
       or exists (select 1 from dispute_files b
         where b.merchant_id = d.merchant_id and b.dispute_id = d.id)
       or ${positionOf(
         world,
         sql`s.text`,
-        sql`${FOLDED_NAME} || ${lineEnd(world)} || ${address} || ${lineEnd(world)}`,
+        sql`${FOLDED_NAME} || ${lineEnd(world)} || ${erasedEmail} || ${lineEnd(world)}`,
       )} = 0)`,
 })
 
@@ -133,8 +133,8 @@ const positionOf = (
 ) => (dialect === 'sqlite' ? sql`instr(${text}, ${part})` : sql`strpos(${text}, ${part})`)
 
 /**
- * Returns the condition that a payment or a customer, as JSON or within it, has any name other than the erased
- * customer's.
+ * Returns the condition that the JSON of a payment or customer has metadata, or a name or e-mail address that an erasure
+ * has not replaced. The JSON is the column itself, or its field `within`.
  */
 function containsPersonalData(
   { dialect }: DatabaseKind,
@@ -150,6 +150,6 @@ function containsPersonalData(
   }
   return sql`(
     coalesce(${field('customerName')}, ${field('name')}, '') <> ${NAME}
-    or coalesce(${field('customerEmail')}, ${field('email')}, '') <> ${address}
+    or coalesce(${field('customerEmail')}, ${field('email')}, '') <> ${erasedEmail}
     or ${field('metadata')} is not null)`
 }

@@ -10,7 +10,7 @@ import { countAllPayments } from './soundness.queries.ts'
 
 /**
  * Result of checking a database file: broken invariants, number of payments, and number of secrets by the age of their
- * key.
+ * encryption key.
  */
 export type Examination = { findings: Finding[]; payments: number; secrets: Record<KeyAge, number> }
 

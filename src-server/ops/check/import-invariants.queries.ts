@@ -6,7 +6,7 @@ import type { InvariantStatement } from './slices.queries.ts'
  * selects the rows that break the invariant.
  */
 export const importInvariants: Record<string, InvariantStatement> = {
-  'every payment that was brought in is noted, so that it does not come again': {
+  'every imported payment is recorded, so that it is not imported again': {
     by: 'transactions',
     statement: (slice) => sql`
       select t.merchant_id, t.id, t.processor_ref from transactions t
@@ -15,7 +15,7 @@ export const importInvariants: Record<string, InvariantStatement> = {
         and i.transaction_id = t.id
       where ${slice('t.merchant_id', 't.id')} and t.imported_at is not null and i.ref is null`,
   },
-  'every note of a payment that was brought in names one, which is final': {
+  'every record of an imported payment names a payment, which is final': {
     by: 'transactions',
     statement: (slice) => sql`
       select i.merchant_id, i.transaction_id, i.ref from imported_payments i
@@ -25,14 +25,14 @@ export const importInvariants: Record<string, InvariantStatement> = {
         or coalesce(t.processor_ref, '') <> i.ref
         or coalesce(t.processor_account_id, '') <> i.account_id)`,
   },
-  'no payment of a processor was brought in twice': sql`
+  'no payment of a processor was imported twice': sql`
     select merchant_id, ref, count(*) as payments from imported_payments
     group by merchant_id, ref having count(*) > 1`,
-  'an account knows how many of its payments were brought in': sql`
+  'the import count of an account is the number of its imported payments': sql`
     select a.merchant_id, a.id, a.import_count from processor_accounts a
     where a.import_count <> (select count(*) from imported_payments i
       where i.merchant_id = a.merchant_id and i.account_id = a.id)`,
-  'what is being brought in will go on, and nothing else': sql`
+  'a running import has a next step, and no other account has one': sql`
     select merchant_id, id, import_state, import_due_at from processor_accounts
     where (coalesce(import_state, '') = 'running' and closed_at is null)
       <> (import_due_at is not null)`,

@@ -63,7 +63,7 @@ const histories: Invariants = {
       where ${slice('t.merchant_id', 't.id')} and (e.at <> t.settled_at
         or (t.status = 'failed' and coalesce(e.reason, '') <> coalesce(t.failure_reason, '')))`,
   },
-  'what is pending will be asked for, what is final will not': {
+  'a pending payment has a next poll, and a final one has none': {
     by: 'transactions',
     statement: (slice) => sql`
       select merchant_id, id, status, next_check_at from transactions
@@ -97,7 +97,7 @@ const parents: Invariants = {
     { table: 'request_log', column: 'key_id' },
     { table: 'api_keys' },
   ),
-  'every key that replaces one replaces one of the same merchant': selectOrphans(
+  'an API key replaces only a key of the same merchant': selectOrphans(
     { table: 'api_keys', column: 'replaces' },
     { table: 'api_keys' },
   ),
@@ -161,7 +161,7 @@ const references: Invariants = {
   'nothing but transactions, customers, refunds, disputes and payment links can be found by search': sql`
     select merchant_id, kind, object_id from search_texts
     where kind not in ('transaction', 'customer', 'refund', 'dispute', 'payment_link')`,
-  'every kept answer is about exactly one thing that exists, and a refusal about none': sql`
+  'every stored response is about exactly one existing object, and a refusal about none': sql`
     select i.merchant_id, i.key, i.object_id, i.status from idempotency_keys i
     left join transactions t on t.merchant_id = i.merchant_id and t.id = i.object_id
     left join customers c on c.merchant_id = i.merchant_id and c.id = i.object_id
@@ -216,7 +216,7 @@ const webhooks: Invariants = {
     group by merchant_id, endpoint_id, object_id,
       case when event_type in ('payment.completed', 'payment.failed') then 'final' else event_type end
     having count(*) > max(case when event_type = 'payment.pending' then 2 else 1 end)`,
-  'every webhook event tells what became of its payment or customer': sql`
+  'the type of every webhook event matches the state of its object': sql`
     select e.merchant_id, e.id, e.event_type, e.object_id from webhook_events e
     left join transactions t on t.merchant_id = e.merchant_id and t.id = e.object_id
       and t.customer_id = e.customer_id
@@ -247,7 +247,7 @@ const webhooks: Invariants = {
 }
 
 const mails: Invariants = {
-  'a mail that waits will be tried, and one that does not keeps no words': sql`
+  'a waiting mail has a next attempt, and any other mail has no text': sql`
     select merchant_id, id, kind, status from mails
     where (status = 'waiting') <> (next_attempt_at is not null)
       or (status = 'waiting') <> (text is not null)

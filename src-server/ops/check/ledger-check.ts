@@ -70,7 +70,7 @@ export async function runLedgerCheck(
     'the hash of every closed month is that of its rows': () => findWrongMonths(db, MAX_ROWS),
     ...(dialect === 'sqlite' && {
       'the file is sound': () => listFileFaults(db, { isQuick }),
-      'no row points to one that is missing': () => listOrphans(db),
+      'no row refers to a missing row': () => listOrphans(db),
     }),
   }
   const findings: Finding[] = []

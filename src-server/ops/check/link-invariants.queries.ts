@@ -6,7 +6,7 @@ import type { InvariantStatement } from './slices.queries.ts'
  * the rows that break the invariant.
  */
 export const linkInvariants: Record<string, InvariantStatement> = {
-  'what every payment link counts are its payments': sql`
+  'the counts of every payment link are those of its payments': sql`
     select l.merchant_id, l.id, l.payments, l.paid, l.failed, l.paid_amount from payment_links l
     left join (
       select merchant_id, link_id, count(*) as payments,
@@ -17,13 +17,13 @@ export const linkInvariants: Record<string, InvariantStatement> = {
     ) as t on t.merchant_id = l.merchant_id and t.link_id = l.id
     where l.payments <> coalesce(t.payments, 0) or l.paid <> coalesce(t.paid, 0)
       or l.failed <> coalesce(t.failed, 0) or l.paid_amount <> coalesce(t.amount, 0)`,
-  'every payment link asks a customer, and stands for a payment, of the same merchant': sql`
+  'the customer of a payment link, and the payment that it repeats, are of the same merchant': sql`
     select l.merchant_id, l.id, l.customer_id, l.source_transaction_id from payment_links l
     left join customers c on c.merchant_id = l.merchant_id and c.id = l.customer_id
     left join transactions t on t.merchant_id = l.merchant_id and t.id = l.source_transaction_id
     where (l.customer_id is not null and c.id is null)
       or (l.source_transaction_id is not null and t.id is null)`,
-  'what every payment link counts as sent is what the audit log has of its mails': sql`
+  'the counts of mails of every payment link are those of the audit log': sql`
     select l.merchant_id, l.id, l.sent, l.reminded from payment_links l
     left join (
       select merchant_id, object_id, count(*) as sent,
@@ -32,7 +32,7 @@ export const linkInvariants: Record<string, InvariantStatement> = {
       group by merchant_id, object_id
     ) as a on a.merchant_id = l.merchant_id and a.object_id = l.id
     where l.sent <> coalesce(a.sent, 0) or l.reminded <> coalesce(a.reminded, 0)`,
-  'no mail asks for a payment link more often than it counts': sql`
+  'a payment link has no more mails than it counts': sql`
     select l.merchant_id, l.id, l.sent, l.reminded from payment_links l
     join (
       select merchant_id, substr(object_id, 1, 30) as link_id, count(*) as mails,
@@ -41,7 +41,7 @@ export const linkInvariants: Record<string, InvariantStatement> = {
       group by merchant_id, substr(object_id, 1, 30)
     ) as m on m.merchant_id = l.merchant_id and m.link_id = l.id
     where m.mails > l.sent or m.reminders > l.reminded`,
-  'a reminder is ahead only of links that were mailed, and that nobody has paid or closed': sql`
+  'only a payment link that was mailed, and is neither paid nor closed, has a next reminder': sql`
     select merchant_id, id, next_reminder_at from payment_links
     where next_reminder_at is not null
       and (has_reminders <> 1 or customer_id is null or sent = 0 or reminded not in (0, 1)
@@ -49,7 +49,7 @@ export const linkInvariants: Record<string, InvariantStatement> = {
   'no payment link takes more payments than it may': sql`
     select merchant_id, id, payments, failed, lapsed, max_uses from payment_links
     where max_uses is not null and payments - failed - lapsed > max_uses`,
-  'what a payment link counts as holding no use are payments that ceased to': sql`
+  'the count of lapsed payments of every payment link is that of its payments': sql`
     select l.merchant_id, l.id, l.lapsed from payment_links l
     left join (
       select a.merchant_id, a.link_id, count(*) as lapsed,
@@ -59,7 +59,7 @@ export const linkInvariants: Record<string, InvariantStatement> = {
       where a.lapsed_at is not null group by a.merchant_id, a.link_id
     ) as a on a.merchant_id = l.merchant_id and a.link_id = l.id
     where l.lapsed <> coalesce(a.lapsed, 0) or coalesce(a.failed, 0) > 0`,
-  'every payment by a link is of the same merchant and currency, and keeps what was answered': sql`
+  'every payment by a link is of the same merchant and currency, and has its answers': sql`
     select t.merchant_id, t.id, t.link_id from transactions t
     left join payment_links l on l.merchant_id = t.merchant_id and l.id = t.link_id
     left join payment_link_answers a on a.merchant_id = t.merchant_id and a.transaction_id = t.id

@@ -9,6 +9,7 @@ type ZonesOfPayment = {
   calendar: Calendar
   timezone: string
   newTimezone: string | null
+  /** 1 if a running change of time zone has computed the payment's day in the new zone already. */
   isReached: number
 }
 

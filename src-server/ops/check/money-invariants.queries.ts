@@ -5,9 +5,11 @@ import type { InvariantStatement } from './slices.queries.ts'
 const totalColumns = sql`merchant_id, balance_account_id, currency, balance_type, type`
 
 /** Processors that capture authorized money in parts. */
-const inParts = plugins.filter(({ capturesInParts }) => capturesInParts).map(({ name }) => name)
+const partCapturers = plugins
+  .filter(({ capturesInParts }) => capturesInParts)
+  .map(({ name }) => name)
 
-/** Sums of postings that go into and out of the balance at the processor, by entry. */
+/** The change of the balance at the processor by the postings of each entry. */
 const changesOfBalance = sql`
   select p.merchant_id, p.entry_id, p.generation,
     sum(case when d.kind in ('processor', 'reserved') then p.amount else 0 end)
@@ -54,7 +56,7 @@ export const moneyInvariants: Record<string, InvariantStatement> = {
       having (t.status = 'success' and sum(e.amount) <> t.amount)
         or (t.status = 'failed' and not exists (select 1 from late_captures c
           where c.merchant_id = t.merchant_id and c.transaction_id = t.id))
-        or (t.status = 'pending' and (t.processor not in (${sql.join(inParts)}) or sum(e.amount) > t.amount))`,
+        or (t.status = 'pending' and (t.processor not in (${sql.join(partCapturers)}) or sum(e.amount) > t.amount))`,
   },
   'every balance entry is about a payment, refund, dispute and payout of the same merchant': sql`
     select e.merchant_id, e.id, e.transaction_id, e.refund_id, e.dispute_id, e.payout_id

@@ -30,12 +30,12 @@ const PAGE = 1000
  */
 export async function runProcessorCheck(
   world: World,
-  { days, say: printLine }: { days: number; say: PrintLine },
+  { days, printLine }: { days: number; printLine: PrintLine },
 ): Promise<{ compared: number; differences: number }> {
   const total = { compared: 0, differences: 0 }
   const nowMs = world.now()
   const span = { since: toIso(nowMs - days * DAY_MS), until: toIso(nowMs) }
-  const tell = (line: string) => {
+  const reportDifference = (line: string) => {
     total.differences += 1
     printLine(`! ${line}`)
   }
@@ -46,12 +46,14 @@ export async function runProcessorCheck(
       continue
     }
     try {
-      const seen = await compareListed(world, { account, span, tell })
+      const seen = await compareListed(world, { account, span, reportDifference })
       total.compared += seen.size
-      await findUnlisted(world, { account, span, seen, tell })
+      await findUnlisted(world, { account, span, seen, reportDifference })
     } catch (error) {
       const { merchantId, id } = account
-      tell(`${merchantId} ${id}: ${error instanceof Error ? error.message : String(error)}`)
+      reportDifference(
+        `${merchantId} ${id}: ${error instanceof Error ? error.message : String(error)}`,
+      )
     }
   }
   return total
@@ -71,7 +73,7 @@ async function* listOpenAccounts({ db }: World): AsyncGenerator<Account> {
 /** Returns the instant before which payments have a known outcome, both at the processor and here. */
 const settledBefore = ({ until }: Period): string => toIso(Date.parse(until) - SETTLED_MS)
 
-type Comparison = { account: Account; span: Period; tell: (line: string) => void }
+type Comparison = { account: Account; span: Period; reportDifference: (line: string) => void }
 
 /** Compares the processor's list with the stored payments. Returns the ids of our payments in that list. */
 async function compareListed(world: World, compared: Comparison): Promise<Set<string>> {
@@ -100,26 +102,30 @@ async function* pagesOf(
 
 async function comparePage(
   { db }: World,
-  { account: { merchantId }, span, tell }: Comparison,
+  { account: { merchantId }, span, reportDifference }: Comparison,
   listed: readonly ListedPayment[],
 ): Promise<string[]> {
   const isSettled = ({ createdAtMs }: ListedPayment) => toIso(createdAtMs) <= settledBefore(span)
-  const own = new Map<string, ListedPayment>()
+  // Payments that the processor lists with an id of ours; those with a row here are removed below.
+  const unmatched = new Map<string, ListedPayment>()
   for (const payment of listed) {
     const id = payment.ownIdOf(merchantId)
-    if (id !== null) own.set(id, payment)
+    if (id !== null) unmatched.set(id, payment)
   }
   const refs = listed.map(({ ref }) => ref)
-  const rows = await listPaymentsAtProcessor(db, { merchantId, ids: [...own.keys()], refs })
+  const rows = await listPaymentsAtProcessor(db, { merchantId, ids: [...unmatched.keys()], refs })
   for (const row of rows) {
-    const there = own.get(row.id) ?? listed.find(({ ref }) => ref === row.processorRef)
-    own.delete(row.id)
-    if (!there || !isSettled(there)) continue
-    for (const words of differencesOf(row, there)) tell(`${merchantId} ${row.id}: ${words}`)
+    const payment = unmatched.get(row.id) ?? listed.find(({ ref }) => ref === row.processorRef)
+    unmatched.delete(row.id)
+    if (!payment || !isSettled(payment)) continue
+    for (const difference of differencesOf(row, payment))
+      reportDifference(`${merchantId} ${row.id}: ${difference}`)
   }
-  for (const [id, payment] of own) {
+  for (const [id, payment] of unmatched) {
     if (!payment.isPaid || !isSettled(payment)) continue
-    tell(`${merchantId} ${id}: ${formatSums(payment).captured} captured at the processor, not here`)
+    reportDifference(
+      `${merchantId} ${id}: ${formatSums(payment).captured} captured at the processor, not here`,
+    )
   }
   return rows.map(({ id }) => id)
 }
@@ -127,7 +133,7 @@ async function comparePage(
 /** Finds payments that succeeded here and that the processor does not list. */
 async function findUnlisted(
   { db }: World,
-  { account, span, seen, tell }: Comparison & { seen: ReadonlySet<string> },
+  { account, span, seen, reportDifference }: Comparison & { seen: ReadonlySet<string> },
 ): Promise<void> {
   const { merchantId, id: accountId } = account
   // Ids begin with their time of creation, so this id skips all payments that are older than the span.
@@ -143,7 +149,7 @@ async function findUnlisted(
     })
     for (const { id, amount, currency } of rows) {
       if (seen.has(id)) continue
-      tell(
+      reportDifference(
         `${merchantId} ${id}: ${decimalFromMinor(amount)} ${currency} captured here, not at the processor`,
       )
     }
@@ -156,16 +162,16 @@ async function findUnlisted(
 /** Returns a payment's amounts at the processor as text: `{ captured: "10.00 EUR", refunded: "0.00 EUR" }`. */
 function formatSums({ sums }: ListedPayment): { captured: string; refunded: string } {
   const { captured, refunded, currency } = sums()
-  const words = (amount: number) => `${decimalFromMinor(amount)} ${currency}`
-  return { captured: words(captured), refunded: words(refunded) }
+  const format = (amount: number) => `${decimalFromMinor(amount)} ${currency}`
+  return { captured: format(captured), refunded: format(refunded) }
 }
 
 function differencesOf(row: TransactionRow, payment: ListedPayment): string[] {
   const there = formatSums(payment)
-  const words = (amount: number) => `${decimalFromMinor(amount)} ${row.currency}`
+  const format = (amount: number) => `${decimalFromMinor(amount)} ${row.currency}`
   const here = {
-    captured: words(row.status === 'success' ? row.amount : 0),
-    refunded: words(row.amountRefunded ?? 0),
+    captured: format(row.status === 'success' ? row.amount : 0),
+    refunded: format(row.amountRefunded ?? 0),
   }
   const sumNames = ['captured', 'refunded'] as const
   return sumNames

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { InvariantStatement } from './slices.queries.ts'
 import { selectDifferences } from './sum-invariants.queries.ts'
 
-/** Refunds in each calendar that must count them; in a calendar that is being built, up to its progress. */
+/** Refunds, once for each calendar that must contain them: a calendar being built contains them up to its progress. */
 const refundsByCalendar = sql`(
   select r.*, m.calendar, case m.calendar when 0 then r.day else r.day_b end as its_day
   from refunds r join merchants m on m.id = r.merchant_id
@@ -31,7 +31,7 @@ export const refundInvariants: Record<string, InvariantStatement> = {
         t.amount_refunded <> coalesce(r.returned, 0) or t.amount_refunding <> coalesce(r.reserved, 0)
         or t.amount_refunded + t.amount_refunding + t.amount_disputed > t.amount)`,
   },
-  'every refund is of a payment that succeeded, of the same merchant and customer, by the same way': sql`
+  'every refund is of a payment that succeeded, of the same merchant and customer, with the same payment method': sql`
     select r.merchant_id, r.id from refunds r
     left join transactions t on t.merchant_id = r.merchant_id and t.id = r.transaction_id
     where t.id is null or t.status <> 'success' or t.customer_id <> r.customer_id
@@ -53,13 +53,13 @@ export const refundInvariants: Record<string, InvariantStatement> = {
     select e.merchant_id, e.refund_id from refund_events e
     left join refunds r on r.merchant_id = e.merchant_id and r.id = e.refund_id
     where r.id is null`,
-  'a refund that is pending will be asked for, or waits for an owner': sql`
+  'a pending refund has a next poll, or waits for an owner': sql`
     select merchant_id, id, status, next_check_at, approval from refunds
     where (status = 'pending' and coalesce(approval, '') <> 'needed' and next_check_at is null)
       or (status = 'pending' and approval = 'needed' and next_check_at is not null)
       or (status in ('failed', 'cancelled') and next_check_at is not null)
       or (status <> 'pending' and approval = 'needed')`,
-  'what is authorized is pending, and says until when it can be captured': {
+  'an authorized payment is pending, and has a time until which it can be captured': {
     by: 'transactions',
     statement: (slice) => sql`
       select merchant_id, id, stage, status from transactions
@@ -71,11 +71,11 @@ export const refundInvariants: Record<string, InvariantStatement> = {
           when stage = 'succeeded' then 'success'
           when stage in ('failed', 'cancelled') then 'failed' else 'pending' end))`,
   },
-  'money that was taken afterwards belongs to a payment that has failed': sql`
+  'a late capture belongs to a failed payment': sql`
     select l.merchant_id, l.transaction_id, t.status from late_captures l
     left join transactions t on t.merchant_id = l.merchant_id and t.id = l.transaction_id
     where coalesce(t.status, '') <> 'failed'`,
-  'a refund of money that was taken afterwards returns all of it': sql`
+  'a refund of a late capture returns all of it': sql`
     select r.merchant_id, r.id, r.amount, l.amount as taken from late_refunds r
     left join late_captures l on l.merchant_id = r.merchant_id and l.transaction_id = r.id
     where l.amount is null or r.amount <> l.amount

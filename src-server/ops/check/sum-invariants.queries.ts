@@ -9,13 +9,13 @@ import {
 } from '#server/services/rollups/sums.queries.ts'
 import { everyRow, type InvariantStatement } from './slices.queries.ts'
 
-/** Selects the rollups of calendars that count or are being built; rollups of other calendars need not be correct. */
+/** Selects the rollups of calendars in use or being built; rollups of other calendars need not be correct. */
 const storedSums = (table: RollupTable, columns: RawBuilder<unknown>, within = everyRow) => sql`
   select r.merchant_id, r.calendar, ${columns} from ${sql.table(table)} r
   join merchants m on m.id = r.merchant_id
   where (r.calendar = m.calendar or m.new_timezone is not null) and ${within}`
 
-/** Selects payments in each calendar that must count them; in a calendar that is being built, up to its progress. */
+/** Selects payments once for each calendar that must contain them: a calendar being built contains them up to its progress. */
 const paymentsByCalendar = (within = everyRow) => sql`(
   select t.*, m.calendar, case m.calendar when 0 then t.day else t.day_b end as its_day,
     case m.calendar when 0 then t.weekday else t.weekday_b end as its_weekday,
@@ -69,7 +69,7 @@ export const sumInvariants = (world: { dialect: Dialect }): Record<string, Invar
         from (${payerMonths(world.dialect)}) as p join merchants m on m.id = p.merchant_id
         where p.calendar = m.calendar or m.new_timezone is not null`,
   ),
-  'a calendar that does not count is empty, unless it is being made or waits to be cleared': sql`
+  'a calendar that is not in use is empty, unless it is being built or waits to be cleared': sql`
     select distinct r.merchant_id, r.held_in from (${sql.join(
       rollupTables.map(
         (table) => sql`

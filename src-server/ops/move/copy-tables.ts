@@ -10,7 +10,7 @@ const REPORT_EVERY_MS = 2000
 
 /** The databases from which and into which a move copies rows, and the tables that it copies. */
 export type CopyPlan = { source: BulkConnection; target: BulkConnection; tables: readonly Table[] }
-type ReportOptions = { say: PrintLine; now: () => number }
+type ReportOptions = { printLine: PrintLine; now: () => number }
 
 const columnList = (columns: readonly string[]): string => columns.map(quoteName).join(', ')
 
@@ -83,7 +83,7 @@ async function progressOf(target: BulkConnection): Promise<Map<string, Progress>
  */
 export async function copyTables(
   { source, target, tables }: CopyPlan,
-  { say: printLine, now }: ReportOptions,
+  { printLine, now }: ReportOptions,
 ) {
   const progressByTable = await progressOf(target)
   const beganAt = now()

@@ -23,7 +23,12 @@ import {
   validateReferences,
 } from './removed-parts.queries.ts'
 import { closeSource, markSourceMoved, reopenSource } from './source.ts'
-import { listCopiedTables, listGuardedTables, matchTables, notesChanges } from './tables.queries.ts'
+import {
+  listCopiedTables,
+  listGuardedTables,
+  matchTables,
+  recordsChanges,
+} from './tables.queries.ts'
 import { displayUrlOf, markDone, openTarget, prepareTarget, stateOfTarget } from './target.ts'
 
 /** Moves all data to another database, or abandons a move. Returns the command's exit code. */
@@ -50,13 +55,13 @@ export async function move(
     }
     const source = await openBulk(url, { isTarget: false })
     try {
-      if (values.to === undefined) return await abandon({ database, source, say: printLine })
+      if (values.to === undefined) return await abandon({ database, source, printLine })
       return await moveTo({
-        office: operatorContext,
+        operatorContext,
         database,
         source,
         url: values.to,
-        say: printLine,
+        printLine,
       })
     } finally {
       await source.close()
@@ -66,9 +71,9 @@ export async function move(
   }
 }
 
-type AbandonRequest = { database: OpenDatabase; source: BulkConnection; say: PrintLine }
+type AbandonRequest = { database: OpenDatabase; source: BulkConnection; printLine: PrintLine }
 
-async function abandon({ database, source, say: printLine }: AbandonRequest): Promise<number> {
+async function abandon({ database, source, printLine }: AbandonRequest): Promise<number> {
   const row = await findMove(database.db, 'from')
   if (!row && (await listBarriers(database)).length === 0) {
     printLine('No move has begun here; nothing was changed.')
@@ -89,19 +94,19 @@ async function abandon({ database, source, say: printLine }: AbandonRequest): Pr
 }
 
 type MoveRequest = {
-  office: OperatorContext
+  operatorContext: OperatorContext
   database: OpenDatabase
   source: BulkConnection
   url: string
-  say: PrintLine
+  printLine: PrintLine
 }
 
 async function moveTo({
-  office: operatorContext,
+  operatorContext,
   database,
   source,
   url,
-  say: printLine,
+  printLine,
 }: MoveRequest): Promise<number> {
   const here = displayUrlOf(operatorContext.config.databaseUrl)
   const there = displayUrlOf(url)
@@ -118,8 +123,8 @@ async function moveTo({
   }
   const target = await openTarget(url)
   try {
-    const state = await stateOfTarget(target, { id: existingMove?.id, address: there })
-    if (state !== 'done' && (await notesChanges(source))) {
+    const state = await stateOfTarget(target, { id: existingMove?.id, displayUrl: there })
+    if (state !== 'done' && (await recordsChanges(source))) {
       throw new AppError(
         'conflict',
         'An older release has begun this move, and has noted changes that it did not bring over. End it with --abandon, empty the other database, and start again.',
@@ -149,7 +154,7 @@ async function moveTo({
       target,
       tables: matchTables(tables, await listCopiedTables(target)),
     }
-    const run: Run = { office: operatorContext, database, url, way: plan, row, at, say: printLine }
+    const run: Run = { operatorContext, database, url, plan, row, at, printLine }
     if (state !== 'done' && !(await fillOrWarn(run))) return 1
     return await conclude(run)
   } finally {
@@ -158,13 +163,13 @@ async function moveTo({
 }
 
 type Run = {
-  office: OperatorContext
+  operatorContext: OperatorContext
   database: OpenDatabase
   url: string
-  way: CopyPlan
+  plan: CopyPlan
   row: DatabaseMoveRow
   at: () => string
-  say: PrintLine
+  printLine: PrintLine
 }
 
 /** Fills the target. After a failure the source still refuses changes, and the message states this. */
@@ -172,7 +177,7 @@ async function fillOrWarn(run: Run): Promise<boolean> {
   try {
     return await fill(run)
   } catch (error) {
-    run.say(
+    run.printLine(
       '! Servers refuse changes until the same command has ended the move, or --abandon has given it up.',
     )
     throw error
@@ -180,13 +185,13 @@ async function fillOrWarn(run: Run): Promise<boolean> {
 }
 
 async function fill(run: Run): Promise<boolean> {
-  const { office: operatorContext, database, way: plan, row, at, say: printLine } = run
+  const { operatorContext, database, plan, row, at, printLine } = run
   const { source, target } = plan
   const closedAt = operatorContext.now()
   const closing = { id: row.id, tables: await listGuardedTables(source), at }
   printLine('Servers respond to changes with 503 from now on, and continue to serve reads')
   await closeSource(database, closing)
-  const { rows, ms } = await copyTables(plan, { say: printLine, now: operatorContext.now })
+  const { rows, ms } = await copyTables(plan, { printLine, now: operatorContext.now })
   printLine(`${formatCount(rows)} rows copied in ${formatSeconds(ms)}`)
   await restoreParts(run)
   await continueSequences(target)
@@ -210,11 +215,7 @@ async function fill(run: Run): Promise<boolean> {
   return true
 }
 
-async function restoreParts({
-  office: operatorContext,
-  way: { target },
-  say: printLine,
-}: Run): Promise<void> {
+async function restoreParts({ operatorContext, plan: { target }, printLine }: Run): Promise<void> {
   const parts = await listRemovedParts(target, 'index', 'unique')
   const beganAt = operatorContext.now()
   for (const part of parts) {
@@ -230,12 +231,12 @@ async function restoreParts({
 
 /** Checks the data once more after the move has ended; servers need not wait for this. */
 async function conclude({
-  office: operatorContext,
+  operatorContext,
   database,
   url,
-  way: plan,
+  plan,
   row,
-  say: printLine,
+  printLine,
 }: Run): Promise<number> {
   const { target } = plan
   printLine(

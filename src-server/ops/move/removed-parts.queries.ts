@@ -1,6 +1,6 @@
 import { type BulkConnection, quoteName } from '#db/postgres/bulk-connection.ts'
 
-/** Kinds of parts, in the order in which they are restored. */
+/** Kinds of the parts that the target lacks while it is filled, in the order in which they are restored. */
 type PartKind = 'index' | 'unique' | 'foreign' | 'trigger'
 type Part = { what: PartKind; table: string; name: string; definition: string }
 
@@ -23,7 +23,8 @@ const POSTGRES_PARTS = `
     where not t.tgisinternal and c.relnamespace = current_schema()::regnamespace
   order by 1, 2, 3`
 
-const ORDER: PartKind[] = ['foreign', 'trigger', 'index', 'unique']
+// A unique constraint can be dropped only after the foreign keys that refer to it.
+const DROP_ORDER: PartKind[] = ['foreign', 'trigger', 'index', 'unique']
 
 /**
  * Drops the indexes, foreign keys and triggers of a database that is about to be filled, and stores their definitions
@@ -42,7 +43,9 @@ export async function removeParts(target: BulkConnection): Promise<void> {
     ['what', 'table_name', 'name', 'definition'],
     parts.map(({ what, table, name, definition }) => [what, table, name, definition]),
   )
-  for (const part of parts.toSorted((a, b) => ORDER.indexOf(a.what) - ORDER.indexOf(b.what))) {
+  for (const part of parts.toSorted(
+    (a, b) => DROP_ORDER.indexOf(a.what) - DROP_ORDER.indexOf(b.what),
+  )) {
     await target.run(dropStatement(part, target))
   }
 }

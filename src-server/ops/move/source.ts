@@ -32,7 +32,7 @@ function sortByLockOrder(tables: readonly string[]): string[] {
 const isLockTimeout = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '55P03'
 
-/** Changes the form of tables between two writers; writers that arrive meanwhile wait. */
+/** Runs work that adds or removes triggers of tables, while no other transaction writes to them: writers wait. */
 async function withTableLocks(
   { db, dialect }: OpenDatabase,
   tables: readonly string[],

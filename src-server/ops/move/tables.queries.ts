@@ -59,7 +59,7 @@ export const hasTables = async (connection: BulkConnection): Promise<boolean> =>
   (await columnsOf(connection)).some(({ table }) => !table.startsWith('sqlite_'))
 
 /** Returns true if a move of an older release records the changes of this database. */
-export const notesChanges = async (connection: BulkConnection): Promise<boolean> =>
+export const recordsChanges = async (connection: BulkConnection): Promise<boolean> =>
   (await columnsOf(connection)).some(({ table }) => table === 'move_changes')
 
 /** Returns the names of the tables on which a move refuses every change. */
@@ -92,7 +92,8 @@ export async function listCopiedTables(connection: BulkConnection): Promise<Tabl
 }
 
 /**
- * Returns the tables of the source with the kinds of PostgreSQL's columns, in one order of columns.
+ * Returns the tables that both databases have. A table with booleans or instants is described as PostgreSQL has it,
+ * because SQLite stores such values as integers and texts.
  * @throws if the databases do not have the same tables.
  */
 export function matchTables(source: readonly Table[], target: readonly Table[]): Table[] {
@@ -102,8 +103,8 @@ export function matchTables(source: readonly Table[], target: readonly Table[]):
       .map((column) => column.name)
       .toSorted()
       .join()}) by ${key.join()}`
-  const one = source.map(shape).toSorted().join('\n')
-  if (one !== target.map(shape).toSorted().join('\n')) {
+  const sourceShape = source.map(shape).toSorted().join('\n')
+  if (sourceShape !== target.map(shape).toSorted().join('\n')) {
     throw new AppError('unprocessable', 'The two databases do not have the same tables.')
   }
   const isNative = ({ columns }: Table) =>

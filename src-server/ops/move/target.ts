@@ -61,7 +61,7 @@ async function isBlank(target: BulkConnection): Promise<boolean> {
  */
 export async function stateOfTarget(
   target: BulkConnection,
-  { id, address }: { id: string | undefined; address: string },
+  { id, displayUrl }: { id: string | undefined; displayUrl: string },
 ): Promise<'blank' | 'filling' | 'done'> {
   const existingMove = await findTargetMove(target)
   if (existingMove && existingMove.id === id)
@@ -69,11 +69,11 @@ export async function stateOfTarget(
   if (existingMove?.state === 'filling') {
     throw new AppError(
       'conflict',
-      `${address} holds a move of ${existingMove.other} that has not ended. Give an empty database.`,
+      `${displayUrl} holds a move of ${existingMove.other} that has not ended. Give an empty database.`,
     )
   }
   if (await isBlank(target)) return 'blank'
-  throw new AppError('conflict', `${address} is not empty. Give an empty database.`)
+  throw new AppError('conflict', `${displayUrl} is not empty. Give an empty database.`)
 }
 
 /** Migrates the target to the newest schema, and removes the parts that would slow down the filling. */

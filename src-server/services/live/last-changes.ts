@@ -8,11 +8,11 @@ const MAX_MERCHANTS = 10_000
 export class LastChanges {
   readonly #monotonicMs: () => number
   readonly #atMs = new Map<string, number>()
-  #anybodyAtMs: number
+  #anyChangeAtMs: number
 
   constructor(monotonicMs: () => number) {
     this.#monotonicMs = monotonicMs
-    this.#anybodyAtMs = monotonicMs()
+    this.#anyChangeAtMs = monotonicMs()
   }
 
   /** Records that a merchant's data changed now. */
@@ -24,12 +24,12 @@ export class LastChanges {
   /** Records that the data of any merchant may have changed now. */
   recordAnyChange(): void {
     this.#atMs.clear()
-    this.#anybodyAtMs = this.#monotonicMs()
+    this.#anyChangeAtMs = this.#monotonicMs()
   }
 
   /** Returns whether a merchant may have changed in the last `ms`. */
   isWithin(merchantId: string, ms: number): boolean {
-    const atMs = this.#atMs.get(merchantId) ?? this.#anybodyAtMs
+    const atMs = this.#atMs.get(merchantId) ?? this.#anyChangeAtMs
     return this.#monotonicMs() - atMs <= ms
   }
 }

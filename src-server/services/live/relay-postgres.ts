@@ -115,9 +115,9 @@ export class PostgresRelay {
       query_timeout: RESPONSE_TIMEOUT_MS,
       keepAlive: true,
     })
-    // Without a listener Node would exit when the server goes away. `#lost` acts on the first of both events only.
-    client.on('error', (error) => this.#lost(client, error))
-    client.on('end', () => this.#lost(client))
+    // Without a listener Node would exit when the server goes away. `#handleLoss` acts on the first of both events only.
+    client.on('error', (error) => this.#handleLoss(client, error))
+    client.on('end', () => this.#handleLoss(client))
     client.on('notification', ({ channel, payload, processId }) => {
       const isOwn = processId === (client as pg.Client & { processID: number }).processID
       if (channel === CHANNEL && !isOwn) this.#receive(payload ?? '')
@@ -171,7 +171,7 @@ export class PostgresRelay {
   }
 
   /** Discards a lost connection and schedules the next attempt to connect. */
-  #lost(client: pg.Client, error?: unknown): void {
+  #handleLoss(client: pg.Client, error?: unknown): void {
     if (this.#client !== client) return
     this.#client = undefined
     this.#options.live.receivesOthers = false
@@ -196,7 +196,7 @@ export class PostgresRelay {
           if (this.#client === client) this.#continueProbing(client)
           return undefined
         },
-        (error: unknown) => this.#lost(client, error),
+        (error: unknown) => this.#handleLoss(client, error),
       )
     }, this.#options.probeMs)
   }
@@ -251,7 +251,7 @@ export class PostgresRelay {
       const statement = 'select pg_notify($1, message) from unnest($2::text[]) as message'
       await client.query(statement, [CHANNEL, messages]).catch((error: unknown) =>
         // The other processes are notified to reload everything once the connection is open again.
-        this.#lost(client, error),
+        this.#handleLoss(client, error),
       )
     }
   }

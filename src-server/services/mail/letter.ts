@@ -9,7 +9,7 @@ export type LetterParts = {
   opening: readonly string[]
   fields: readonly (readonly [label: string, value: string])[]
   closing: readonly string[]
-  /** The mail's only link, to our own site. */
+  /** The mail's only link, to a page of Incasso's. */
   link?: { text: string; url: string }
   /** Colour of a line above the mail, such as `#1864ab`. No text is written on it. */
   accent?: string | null

@@ -175,25 +175,25 @@ export class MailWorker {
     if (notAfter !== null && notAfter <= toIso(now())) {
       return this.#giveUp(mail, 'expired')
     }
-    const failure = (await this.#limited(mail)) ?? (await this.#send(mail))
+    const failure = (await this.#checkLimits(mail)) ?? (await this.#send(mail))
     if (!failure) {
       await markMailSent(db, { id, at: toIso(now()) })
       return
     }
-    const nextMs = this.#nextOf(mail, failure)
+    const nextMs = this.#nextAttemptAt(mail, failure)
     if (nextMs === undefined) return this.#giveUp(mail, failure.word)
     const nextAttemptAt = toIso(nextMs)
-    this.#say(mail, failure.word, 'a mail was not sent and will be tried again')
+    this.#logFailure(mail, failure.word, 'a mail was not sent and will be tried again')
     await retryMail(db, mail, { nextAttemptAt, lastError: failure.word })
   }
 
-  async #limited(mail: DueMail): Promise<MailError | undefined> {
+  async #checkLimits(mail: DueMail): Promise<MailError | undefined> {
     const { maySend } = this.#options
     return (await maySend(mail)) ? undefined : new MailError('limited')
   }
 
   /** Returns the time of the next attempt; undefined when another attempt is pointless. */
-  #nextOf({ attempts, notAfter }: DueMail, { isFinal }: MailError): number | undefined {
+  #nextAttemptAt({ attempts, notAfter }: DueMail, { isFinal }: MailError): number | undefined {
     const { world, random } = this.#options
     if (isFinal) return undefined
     const nextMs = nextMailAttemptAt(world.now(), { attempts, random: random() })
@@ -227,11 +227,11 @@ export class MailWorker {
   }
 
   async #giveUp(mail: DueMail, word: string): Promise<void> {
-    this.#say(mail, word, 'a mail was given up')
+    this.#logFailure(mail, word, 'a mail was given up')
     await markMailFailed(this.#options.world.db, mail, { lastError: word })
   }
 
-  #say({ id, kind, attempts }: DueMail, reason: string, message: string): void {
+  #logFailure({ id, kind, attempts }: DueMail, reason: string, message: string): void {
     this.#options.world.log.warn({ mail: id, kind, attempts, reason }, message)
   }
 }

@@ -27,9 +27,9 @@ type DeadlineNotice = {
 }
 
 /**
- * Returns the notices before a deadline, with the time from which members see them. A deadline that is less than five
- * days away when it becomes known gets both notices at once or later, unless another notice states it already. So each
- * deadline is stated at least twice.
+ * Returns the notices before a deadline, with the time from which members see them. A deadline that becomes known less
+ * than five days ahead gets the five-day notice at once, unless another notice states it already. So each deadline is
+ * stated at least twice.
  */
 export function deadlineNotices({ dueMs, nowMs, timezone, isStated }: Deadline): DeadlineNotice[] {
   if (dueMs <= nowMs) return []
@@ -39,7 +39,8 @@ export function deadlineNotices({ dueMs, nowMs, timezone, isStated }: Deadline):
   const early = {
     kind: 'dispute_due_in_five_days',
     fromMs: Math.max(nowMs, fiveDaysMs),
-    // The second notice replaces the first, unless a server that is stopped for a night would never mail the first.
+    // The second notice replaces the first. If that leaves the first less than a day, both last until the deadline:
+    // otherwise a server that is stopped for a night might never mail the first.
     untilMs: oneDayMs - nowMs >= LEAST_SHOWN_MS ? oneDayMs : dueMs,
   } as const
   const late = {

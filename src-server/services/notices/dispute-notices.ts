@@ -73,7 +73,7 @@ async function raiseResponseNotices(
     before?.status.startsWith('warning') === true && after.status === 'needs_response'
   const wasAwaiting = before !== undefined && isAwaiting(before) && !isClaimNow
   const acceptsAt = after.answer === null ? after.nextCheckAt : null
-  const dated = {
+  const datedFacts = {
     ...facts,
     ...(evidenceDueAt !== null && { dueAt: evidenceDueAt }),
     ...(acceptsAt !== null && { acceptsAt }),
@@ -82,7 +82,7 @@ async function raiseResponseNotices(
     const kind = after.kind === 'fraud_warning' ? 'fraud_warning' : 'dispute_opened'
     // An inquiry raised a notice already: the claim that follows it needs another occurrence.
     const occurrence = isClaimNow ? 'claim' : ''
-    await raiseNotice(inner, { ...cause, kind, occurrence, facts: dated })
+    await raiseNotice(inner, { ...cause, kind, occurrence, facts: datedFacts })
   }
   if (wasAwaiting && before.evidenceDueAt === evidenceDueAt) return
   await endNotices(inner, { ...cause, kinds: deadlineKinds, except: evidenceDueAt ?? undefined })
@@ -100,7 +100,7 @@ async function raiseResponseNotices(
       kind,
       fromMs,
       occurrence: evidenceDueAt,
-      facts: dated,
+      facts: datedFacts,
       until: toIso(untilMs),
     })
   }

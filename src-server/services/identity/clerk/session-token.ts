@@ -14,7 +14,7 @@ const Header = z.object({
   alg: z.literal('RS256'),
   typ: z.literal('JWT'),
   kid: z.string().regex(/^[\w-]{1,100}$/),
-  // Category of the token at Clerk: a session's, or (the second) one to be read as a session's.
+  // Category of the token at Clerk: the first is a session token, the second is accepted in place of one.
   cat: z.enum(['cl_B7d4PD111AAA', 'cl_I7d4PD111III']).optional(),
   crit: forbidden,
   b64: forbidden,

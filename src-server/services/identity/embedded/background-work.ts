@@ -9,7 +9,7 @@ import { runLibraryCall } from './calls/library-calls.ts'
 const BEGIN_AFTER_MS = 25
 
 export type BackgroundWork = {
-  /** Runs `work` without delaying a response; logs its failure. */
+  /** Runs `work` without delaying a response; logs its failure under the name `what`. */
   later: (what: string, work: () => Promise<unknown>) => void
   /** Resolves when no work is running. */
   idle: () => Promise<void>

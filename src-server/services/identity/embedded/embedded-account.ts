@@ -2,7 +2,7 @@ import type { Account } from '#server/core/ports/identity.ts'
 import { toIso } from '#server/shared/day.ts'
 import { nameOf } from '../current-user.ts'
 import { accountKey, type Throttle } from '../throttle/sign-in-throttle.ts'
-import { SESSION } from './calls/guarded-calls.ts'
+import { KNOWN_BY_SESSION } from './calls/guarded-calls.ts'
 import {
   deleteAuthSession,
   deleteOtherAuthSessions,
@@ -30,7 +30,7 @@ export function createEmbeddedAccount(options: EmbeddedOptions, throttle: Thrott
       ])
       const hash = accounts.find(({ providerId }) => providerId === 'credential')?.password
       if (!hash || !user) return 'no_password'
-      const attempt = { address, account: accountKey(user.email), knownAs: SESSION }
+      const attempt = { address, account: accountKey(user.email), knownAs: KNOWN_BY_SESSION }
       const verifyGuess = async () => {
         const value = await verifyPassword({ hash, password })
         return { outcome: value ? ('succeeded' as const) : ('failed' as const), value }

@@ -64,12 +64,12 @@ export function createEmbeddedIdentity(options: EmbeddedOptions): Identity {
     },
     findUsers: async (ids) => (await findAuthUsers(db, ids)).map(currentUserOf),
     handle: async (request, ctx) =>
-      proof.handed(
+      proof.addToResponse(
         await removeToken(
           await assertNoHiddenFailure(await runLibraryCall(() => handle(request, ctx))),
         ),
       ),
-    authenticateOffline: ({ headers }) => (proof.holds(headers) ? offlineUser : undefined),
+    authenticateOffline: ({ headers }) => (proof.isValidIn(headers) ? offlineUser : undefined),
     idle: background.idle,
     removeUser: (id) => removeUser(options, id),
     account: createEmbeddedAccount(options, throttle),

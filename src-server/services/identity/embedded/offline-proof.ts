@@ -6,12 +6,12 @@ import { IDLE_TIMEOUT_MS } from './session-times.ts'
 export type OfflineProofOptions = { secret: string; isSecure: boolean; now: () => number }
 
 export type OfflineProof = {
-  /** Returns whether the browser sent a session cookie with its proof, unexpired. */
-  holds: (headers: Headers) => boolean
+  /** Returns whether the request has a session cookie and an unexpired proof of it. */
+  isValidIn: (headers: Headers) => boolean
   /** Returns these `Set-Cookie` lines, and the proof when they set a session. It is valid until `untilMs` at most. */
   withProof: (lines: readonly string[], untilMs?: number) => readonly string[]
   /** Adds the proof to a response that signs a person in. */
-  handed: (response: Response) => Response
+  addToResponse: (response: Response) => Response
 }
 
 /**
@@ -35,7 +35,7 @@ export function createOfflineProof({ secret, isSecure, now }: OfflineProofOption
   }
 
   return {
-    holds: (headers) => {
+    isValidIn: (headers) => {
       const session = cookieOf(headers, sessionName)
       const proof = /^(\d{1,11})\.([\w-]{43})$/.exec(cookieOf(headers, name) ?? '')
       if (!session || !proof) return false
@@ -44,7 +44,7 @@ export function createOfflineProof({ secret, isSecure, now }: OfflineProofOption
       return timingSafeEqual(Buffer.from(sentSignature, 'base64url'), sign(session, Number(end)))
     },
     withProof,
-    handed: (response) => {
+    addToResponse: (response) => {
       const lines = response.headers.getSetCookie()
       const addedLines = withProof(lines).slice(lines.length)
       if (addedLines.length === 0) return response

@@ -34,12 +34,13 @@ export const accountHint = (account: string): string => account.slice(0, 12)
 
 /** An attempt to sign in, or to have a sign-in mail sent, as rate limits count it. */
 export type Attempt = {
+  /** The caller's IP address; null if it is unknown. */
   address: string | null
   /** Result of `accountKey`; without it only the IP address counts. */
   account?: string | undefined
   /**
-   * Device that signed in to the account before, or a session on it. It has a counter of its own: attackers cannot lock
-   * it out, and its failures lock out no other device.
+   * The device, if it signed in to the account before, or `KNOWN_BY_SESSION` for a request with a session. Such attempts
+   * have a counter of their own: attackers cannot lock the device out, and its failures lock out no other device.
    */
   knownAs?: string | undefined
   /** Kind of mail that the attempt requests, instead of a guess at the password. */
@@ -79,6 +80,7 @@ export const createInactiveThrottle = ({ db }: { db: Db }): Throttle => ({
 
 export type ThrottleOptions = { db: Kysely<Database>; now: () => number; log: Logger }
 
+/** A counter in the database: the limit that it is counted against, and its key. */
 type Subject = { limit: Limit; key: string }
 
 /** Returns a throttle that counts in the database, so that processes share the counts. */
@@ -87,7 +89,7 @@ export function createThrottle({ db, now, log }: ThrottleOptions): Throttle {
     const atMs = now()
     // Read first: an attempt that is refused anyway should cost no write.
     const counters = await listAttemptCounters(db, { keys: subjects.map(keyOf), at: toIso(atMs) })
-    refuseEarly(subjects, counters, atMs)
+    assertNoWait(subjects, counters, atMs)
     await changeCounters(db, { subjects, atMs, isRefusing: true }, countAttempt)
     return atMs
   }
@@ -145,7 +147,7 @@ async function changeCounters(
   if (subjects.length === 0) return
   await db.transaction().execute(async (trx) => {
     const counters = await lockAttemptCounters(trx, { keys: subjects.map(keyOf), at: toIso(atMs) })
-    if (isRefusing) refuseEarly(subjects, counters, atMs)
+    if (isRefusing) assertNoWait(subjects, counters, atMs)
     for (const { limit, key } of subjects) {
       const counter = next(limit, counterIn(counters, key), atMs)
       const expiresAt = toIso(expiryOf(limit, counter, atMs))
@@ -159,7 +161,7 @@ type Counters = readonly (Counter & { key: string })[]
 const counterIn = (counters: Counters, key: string): Counter =>
   counters.find((row) => row.key === key) ?? emptyCounter
 
-function refuseEarly(subjects: readonly Subject[], counters: Counters, nowMs: number): void {
+function assertNoWait(subjects: readonly Subject[], counters: Counters, nowMs: number): void {
   const waits = subjects.map(({ limit, key }) =>
     computeWaitMs(limit, counterIn(counters, key), nowMs),
   )
@@ -180,8 +182,8 @@ const accountSubject = (account: string, knownAs?: string): Subject => ({
 })
 
 /**
- * Returns the subjects whose failures an attempt counts for, the account first. A successful attempt is subtracted
- * again.
+ * Returns the counters of failures to which an attempt is added, the account's first. A success deletes them; an attempt
+ * that guessed nothing is subtracted again.
  */
 function guessesOf({ address, account, knownAs, mail }: Attempt): Subject[] {
   if (account === undefined || mail) return []

@@ -35,7 +35,7 @@ function bodyOf(text: string): Record<string, unknown> {
   return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {}
 }
 
-/** Owner of the account that the call is about. `isSignedIn` when a session identifies them. */
+/** Owner of the account that the call is about. `isSignedIn`: a session identifies them. */
 export type Owner = { email: string; id?: string; isSignedIn?: true; hasSecondStep?: boolean }
 
 type FindOwner = (auth: Auth, call: Call) => Promise<Owner | undefined>
@@ -89,7 +89,7 @@ function decodeText(text: string): string {
 /** Checks that apply to one call of the sign-in library: rate limits, and rules for a new password. */
 export type CallGuard = {
   owner: FindOwner
-  /** Event that counts: a guess at the owner's secret, a mail to the owner, or only the request. */
+  /** What the rate limits count the call as: a guess at the owner's secret, a mail to the owner, or only a request. */
   counts: 'guess' | 'request' | Exclude<Attempt['mail'], undefined>
   /** Field of the body that contains a new password. */
   newPassword?: 'password' | 'newPassword'
@@ -120,7 +120,7 @@ export const guardedCalls: Readonly<Record<string, CallGuard>> = {
 }
 
 /** Value of `knownAs` in an attempt that a session identifies, instead of a device. */
-export const SESSION = 'session'
+export const KNOWN_BY_SESSION = 'session'
 
 /**
  * Returns the attempt that a call counts as. `deviceOf` returns the known device of an account that sent the request.
@@ -135,7 +135,7 @@ export function attemptOf(
   if (!owner || counts === 'request') return { address }
   const account = accountKey(owner.email)
   if (counts !== 'guess') return { address, account, mail: counts }
-  return { address, account, knownAs: owner.isSignedIn ? SESSION : deviceOf(account) }
+  return { address, account, knownAs: owner.isSignedIn ? KNOWN_BY_SESSION : deviceOf(account) }
 }
 
 const ResponseBody = z.object({

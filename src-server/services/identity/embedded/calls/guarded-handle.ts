@@ -58,11 +58,11 @@ export function createGuardedHandler(options: GuardOptions): Handler {
     )
     const auditFailure = owner && createFailureAudit(ctx, owner, call.path)
     const work = async () => {
-      const response = await respond(options, { call, guarded: guard, owner })
+      const response = await respond(options, { call, guard, owner })
       const responseBody = await readResponseBody(response)
       const outcome = outcomeOf(guard, response, responseBody)
       if (outcome === 'succeeded') {
-        const completed = { ctx, call, guarded: guard, owner, attempt, responseBody, response }
+        const completed = { ctx, call, guard, owner, attempt, responseBody, response }
         return { outcome, value: await handleSuccess(options, completed) }
       }
       if (outcome === 'failed') log.info(logFieldsOf(call, attempt), 'sign-in failed')
@@ -95,7 +95,7 @@ async function handleUnguarded(auth: Auth, ctx: HandleCtx, call: Call): Promise<
 
 const CALLBACK = '/oauth2/callback/google'
 
-type GuardedCall = { call: Call; guarded: CallGuard; owner: Owner | undefined }
+type GuardedCall = { call: Call; guard: CallGuard; owner: Owner | undefined }
 
 /** Returns the log fields of an attempt: never the e-mail address. */
 const logFieldsOf = ({ path }: Call, { account, address }: Attempt) => ({
@@ -106,7 +106,7 @@ const logFieldsOf = ({ path }: Call, { account, address }: Attempt) => ({
 
 async function respond(
   options: GuardOptions,
-  { call, guarded: guard, owner }: GuardedCall,
+  { call, guard, owner }: GuardedCall,
 ): Promise<Response> {
   const { auth, mail } = options
   const password = guard.newPassword && call.body[guard.newPassword]
@@ -132,7 +132,7 @@ async function signUp(auth: Auth, { body, request }: Call): Promise<Response> {
   return withPrecomputedHash({ password: input.data.password, hash }, async () => {
     const first = await auth.handler(request.clone())
     const { code } = await readResponseBody(first)
-    // Another sign-up with this e-mail address may have been faster. On the second try the library finds it.
+    // Another sign-up with this e-mail address may have been faster. On the second try the library finds its account.
     return code === 'FAILED_TO_CREATE_USER' ? auth.handler(request) : first
   })
 }
@@ -143,7 +143,7 @@ const isRefusedPassword = (password: string, owner: Owner | undefined): boolean 
   password.length <= MAX_PASSWORD &&
   isTooCommon(password, owner?.email)
 
-/** Same response as the library's. */
+/** The library's own response to a request for a reset link. */
 const resetResponse = {
   status: true,
   message: 'If this email exists in our system, check your email for the reset link',
@@ -185,7 +185,7 @@ type CompletedCall = GuardedCall & {
 
 async function handleSuccess(options: GuardOptions, completed: CompletedCall): Promise<Response> {
   const { log, devices } = options
-  const { ctx, call, guarded: guard, owner, attempt, responseBody, response } = completed
+  const { ctx, call, guard, owner, attempt, responseBody, response } = completed
   const userId = owner?.id ?? responseBody.user?.id
   const { address } = call
   const cookie = call.request.headers.get('cookie') ?? undefined

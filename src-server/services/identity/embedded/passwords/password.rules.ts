@@ -40,7 +40,7 @@ export function isTooCommon(password: string, email?: string): boolean {
     isCommonWord(plain) ||
     plain.includes(PRODUCT) ||
     letters.includes(PRODUCT) ||
-    containsOwnAddress(plain, email)
+    containsEmailName(plain, email)
   )
 }
 
@@ -114,7 +114,7 @@ function isWords(text: string): boolean {
 
 const MIN_NAME = 4
 
-function containsOwnAddress(plain: string, email: string | undefined): boolean {
+function containsEmailName(plain: string, email: string | undefined): boolean {
   const address = email?.toLowerCase() ?? ''
   const [name = ''] = address.split('@')
   return name.length >= MIN_NAME && plain.includes(name)
