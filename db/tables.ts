@@ -139,8 +139,8 @@ export type Db = Kysely<Database> | Transaction<Database>
 export type DialectDb = { db: Db; dialect: Dialect }
 
 /**
- * Number of a calendar. A merchant has two sets of business days and daily sums: one is in use, and a change of time zone
- * or reporting currency builds the other.
+ * Number of a calendar. A merchant has two sets of business days and daily sums: one is in use, and a change of time
+ * zone or reporting currency builds the other.
  */
 export type Calendar = 0 | 1
 
@@ -179,7 +179,9 @@ export interface MerchantRow {
   newTimezone: string | null
   /** The reporting currency that the change sets. */
   newCurrency: string | null
-  /** Progress of the change: the last payment in the other calendar, by instant and id, and the last customer, by id. */
+  /**
+   * Progress of the change: the last payment in the other calendar, by instant and id, and the last customer, by id.
+   */
   madeAt: string | null
   madeId: string | null
   madeCustomerId: string | null
@@ -323,7 +325,9 @@ export interface TransactionRow extends PaymentColumns {
   nextCheckAt: string | null
   /** Number of polls without an outcome, and the end of a worker's lease. */
   checkCount?: number
-  /** Number of changes of the amount. An outcome is stored only if the amount has not changed since it was requested. */
+  /**
+   * Number of changes of the amount. An outcome is stored only if the amount has not changed since it was requested.
+   */
   amountChanges?: number
   leasedUntil?: string | null
   createdAt: string
@@ -355,8 +359,8 @@ export interface ApiKeyRow {
   /** `read` or `read,write` */
   scopes: string
   /**
-   * The shop of a key with scope `shop`: the id of the first key in its chain of rotated keys. Null for keys without that
-   * scope.
+   * The shop of a key with scope `shop`: the id of the first key in its chain of rotated keys. Null for keys without
+   * that scope.
    */
   shopId: string | null
   version: 'v1' | 'v2'

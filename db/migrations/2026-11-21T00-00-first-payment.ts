@@ -109,7 +109,7 @@ async function createTransactions(db: Kysely<unknown>, portable: Portable): Prom
       'merchant_id',
       'id',
     ])
-    // A final state is final: only a settled payment has this time, and only a pending one is polled again.
+    // Only a payment in a final state has `settled_at`, and only a failed payment has a reason.
     .addCheckConstraint('transactions_settled', sql`(status = 'pending') = (settled_at is null)`)
     .addCheckConstraint('transactions_reason', sql`status = 'failed' or failure_reason is null`)
     .execute()

@@ -33,7 +33,7 @@ async function createKeys(db: Kysely<unknown>, portable: Portable): Promise<void
     .addColumn('revoked_at', text)
     .addPrimaryKeyConstraint('api_keys_pk', ['merchant_id', 'id'])
     .execute()
-  // A request contains only its key: this index finds the merchant.
+  // A request contains only its API key: this index finds the merchant.
   await db.schema.createIndex('api_keys_hash').unique().on('api_keys').column('hash').execute()
 
   await table(db, 'idempotency_keys', portable)

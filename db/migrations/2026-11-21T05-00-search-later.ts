@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import type { Portable } from '../portable.ts'
 
 /**
- * Indexes texts on SQLite a moment after they were stored, many at a time. `search_index` stores how far that has come:
- * the triggers keep indexed texts correct, and a search reads the texts that are not indexed directly. PostgreSQL does
- * the same by itself: its GIN index has a pending list.
+ * Indexes texts on SQLite a moment after they were stored, many at a time. `search_index` stores the `seq` of the last
+ * indexed text. Triggers correct the index when indexed texts change; a search reads newer texts straight from
+ * `search_texts`. PostgreSQL does the same by itself: its GIN index has a pending list.
  */
 export async function up(db: Kysely<unknown>, { dialect, tableEnd }: Portable): Promise<void> {
   if (dialect !== 'sqlite') return

@@ -26,8 +26,8 @@ const sums = {
 const integers = new Set(['weekday', 'slot'])
 
 /**
- * Adds two calendars for each merchant: one counts, and while the time zone changes the other one is built. A payment's
- * position in calendar 0 is in `day`, `weekday` and `slot`, that in calendar 1 in `day_b`, `weekday_b` and `slot_b`.
+ * Adds two calendars for each merchant: one is in use, and a change of time zone builds the other. A payment's position
+ * is in `day`, `weekday` and `slot` for calendar 0, and in `day_b`, `weekday_b` and `slot_b` for calendar 1.
  * The rollups have the calendar in their keys. The merchant's row stores the target and the progress of a change,
  * because every payment reads it anyway.
  */
@@ -59,10 +59,10 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
   await db.schema.alterTable('transactions').addColumn('day_b', text).execute()
   await db.schema.alterTable('transactions').addColumn('weekday_b', integer).execute()
   await db.schema.alterTable('transactions').addColumn('slot_b', integer).execute()
-  // A customer's day follows from the instant, and only one rollup needs it.
+  // A customer's day follows from the time of creation, and only one rollup needs it.
   await db.schema.alterTable('customers').dropColumn('day').execute()
   for (const table of Object.keys(sums) as (keyof typeof sums)[]) {
-    if (dialect === 'sqlite') await makeAgain(db, table, portable)
+    if (dialect === 'sqlite') await rebuildTable(db, table, portable)
     else await addToKey(db, table)
   }
   if (dialect === 'postgres') await sql`drop index rollup_customers_spent`.execute(db)
@@ -77,7 +77,7 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
  * Rebuilds the table, because SQLite cannot change a primary key. Tables that are read by key only are stored in key
  * order.
  */
-async function makeAgain(
+async function rebuildTable(
   db: Kysely<unknown>,
   name: keyof typeof sums,
   { text, integer, bigint }: Portable,

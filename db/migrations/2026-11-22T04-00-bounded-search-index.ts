@@ -10,10 +10,10 @@ const SAMPLED = 32
 
 /**
  * Bounds the duration of a merge. SQLite added texts to the trigram index as small segments, and sometimes merged many
- * at once. A trigram that occurs in every text had a single list, also merged at once. With half a million texts either
- * one blocked all other writes for most of a second. Now the server merges a few pages at a time, and common trigrams
- * have lists for ranges of texts. A changed text leaves the index at once and returns a moment later. The job that
- * indexes new texts fills the new index; until then a search reads the texts directly.
+ * at once. A trigram that occurs in every text had a single list, also merged at once. With half a million texts, each
+ * such merge blocked all other writes for most of a second. Now the server merges a few pages at a time, and common
+ * trigrams have lists for ranges of texts. A changed text leaves the index at once and returns a moment later. The job
+ * that indexes new texts fills the new index; until then a search reads the texts directly.
  */
 export async function up(db: Kysely<unknown>, { dialect, tableEnd }: Portable): Promise<void> {
   if (dialect !== 'sqlite') return

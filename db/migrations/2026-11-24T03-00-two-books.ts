@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Portable } from '../portable.ts'
 
 /**
- * Gives a merchant a test book and, once it is live, a live book, which is a merchant of its own. The two merchants
- * refer to each other. Existing merchants are test books.
+ * Gives a business a merchant for test mode and, once it goes live, another merchant for live mode. The two merchants
+ * refer to each other. Existing merchants are in test mode.
  */
 export async function up(db: Kysely<unknown>, { text }: Portable): Promise<void> {
   await db.schema
@@ -13,6 +13,6 @@ export async function up(db: Kysely<unknown>, { text }: Portable): Promise<void>
     )
     .execute()
   await db.schema.alterTable('merchants').addColumn('twin_id', text).execute()
-  // No book can have two twins, even with concurrent requests.
+  // No merchant can have two twins in the other mode, even with concurrent requests.
   await db.schema.createIndex('merchants_twin').unique().on('merchants').column('twin_id').execute()
 }

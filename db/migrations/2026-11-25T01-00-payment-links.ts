@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { addColumns, type Portable, tableText, writeTableText } from '../portable.ts'
 
 /**
- * Creates links by which customers pay on our page. The token in a link's URL is looked up by its hash. It is also
- * stored sealed, for the link's owner to copy: a copied database opens no link.
+ * Creates links by which customers pay on a page of Incasso's. The token in a link's URL is looked up by its hash. The
+ * token is also stored sealed, for the merchant to copy the URL: a copied database opens no link.
  */
 export async function up(db: Kysely<unknown>, portable: Portable): Promise<void> {
   const { text, integer, bigint, tableEnd } = portable
@@ -34,7 +34,7 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
     .addColumn('after_url', text)
     // Null for the language of the payer's browser.
     .addColumn('language', text, (c) => c.check(sql`language in ('it', 'en')`))
-    // The only customer that it is for, and the failed payment that it is to replace, if any.
+    // The only customer that the link is for, and the failed payment that it replaces, if any.
     .addColumn('customer_id', text)
     .addColumn('source_transaction_id', text)
     .addColumn('paused_at', text)
@@ -113,7 +113,7 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
     .addColumn('id', text, (c) => c.notNull())
     .addColumn('link_id', text, (c) => c.notNull())
     .addColumn('kind', text, (c) => c.notNull().check(sql`kind in ('sent', 'declined')`))
-    // For a form, the hash of the link and the IP address. For a decline, its name, so that it counts once.
+    // For a form, the hash of the link and the IP address. For a decline, a name by which it is counted only once.
     .addColumn('subject', text, (c) => c.notNull())
     .addColumn('at', text, (c) => c.notNull())
     .addPrimaryKeyConstraint('payment_link_tries_pk', ['merchant_id', 'id'])
@@ -140,14 +140,14 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
       ['bank_holder', text],
     ],
   })
-  await letViewsBeOfLinks(db, portable)
+  await allowViewsOfLinks(db, portable)
 }
 
 const BEFORE = "check (list in ('transactions', 'refunds'))"
 const AFTER = "check (list in ('transactions', 'refunds', 'payment_links'))"
 
 /** Allows views of payment links. Every existing row passes the wider check. */
-async function letViewsBeOfLinks(db: Kysely<unknown>, { dialect }: Portable): Promise<void> {
+async function allowViewsOfLinks(db: Kysely<unknown>, { dialect }: Portable): Promise<void> {
   if (dialect === 'postgres') {
     await sql`alter table saved_views drop constraint saved_views_list_check`.execute(db)
     await sql`alter table saved_views add constraint saved_views_list_check ${sql.raw(AFTER)}`.execute(

@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely'
 import { addColumns, type Portable } from '../portable.ts'
 
 /**
- * Adds the outcome of a payer's form, and its payer and form: successful payments hardly count against card testing.
+ * Adds the outcome, the payer and the hash of each submitted payment form: forms whose payment succeeded hardly count
+ * as card testing.
  */
 export async function up(db: Kysely<unknown>, portable: Portable): Promise<void> {
   const { text } = portable

@@ -32,9 +32,9 @@ export async function up(db: Kysely<unknown>, { dialect }: Portable): Promise<vo
     (inner, [letter, by]) => sql<string>`replace(${inner}, ${sql.lit(letter)}, ${sql.lit(by)})`,
     sql<string>`text`,
   )
-  const holds =
+  const needsFolding =
     dialect === 'postgres'
       ? sql`text ~ ${sql.lit(`[${single.map(([letter]) => letter).join('')}]`)}`
       : sql`text glob ${sql.lit(`*[${single.map(([letter]) => letter).join('')}]*`)}`
-  await sql`update search_texts set text = ${text} where ${holds}`.execute(db)
+  await sql`update search_texts set text = ${text} where ${needsFolding}`.execute(db)
 }

@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import { addColumns, type Portable } from '../portable.ts'
 
 /**
- * Adds the caller's reference of an order. The unique index keeps two payments of one order from being open or paid at
- * once; a failed payment leaves its reference free. Payments without a reference have no entry in either index.
+ * Adds the reference of the order that a payment is for, as the API's caller sends it. The unique index allows an order
+ * only one payment that is open or has succeeded. After a failed payment, another payment may use the reference.
+ * Payments without a reference are in neither index.
  */
 export async function up(db: Kysely<unknown>, portable: Portable): Promise<void> {
   await addColumns(db, portable, {

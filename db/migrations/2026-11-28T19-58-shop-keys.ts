@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { addColumns, type Portable } from '../portable.ts'
 
 /**
- * Adds the shop of an API key with the scope `shop`, which the keys that replace it keep, and the shop of each payment
- * that such a key made. Payments made otherwise have no entry in the index.
+ * Adds the shop of an API key with the scope `shop`; a key that replaces such a key has the same shop. Also adds the
+ * shop of each payment that such a key made. All other payments have no entry in the index.
  */
 export async function up(db: Kysely<unknown>, portable: Portable): Promise<void> {
   const { text } = portable

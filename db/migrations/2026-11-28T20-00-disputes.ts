@@ -38,7 +38,7 @@ async function widenDisputes(db: Kysely<unknown>, portable: Portable): Promise<v
       ['fee', bigint],
       ['is_refundable', integer, (c) => c.notNull().defaultTo(0)],
       // The deadline of a dispute that waits for an answer. Other disputes have a time in the far future, earlier for
-      // newer disputes.
+      // newer disputes: so a list sorted by deadline ends with them, newest first.
       ['deadline', text, (c) => c.notNull().defaultTo('')],
       ['submitted_at', text],
       ['accepted_at', text],
@@ -50,7 +50,6 @@ async function widenDisputes(db: Kysely<unknown>, portable: Portable): Promise<v
       ['next_check_at', text],
       ['leased_until', text],
       ['check_count', integer, (c) => c.notNull().defaultTo(0)],
-      // Time at which the merchant's rule accepts the dispute; null if it does not.
     ],
   })
 }
@@ -90,7 +89,7 @@ async function fillDisputes(db: Kysely<unknown>): Promise<void> {
         customer_name = ${row.customer_name}, customer_email = ${row.customer_email},
         processor = ${row.processor}, withdrawn = ${hasTakenMoney ? Number(row.amount) : 0},
         is_refundable = ${!isClosed && !hasTakenMoney ? 1 : 0},
-        deadline = ${isWaiting && row.evidence_due_at ? row.evidence_due_at : restOf(row.created_at)},
+        deadline = ${isWaiting && row.evidence_due_at ? row.evidence_due_at : farDeadlineOf(row.created_at)},
         closed_at = ${isClosed ? row.updated_at : null}
       where merchant_id = ${row.merchant_id} and id = ${row.id}
     `.execute(db)
@@ -122,7 +121,7 @@ const categoryOf = (reason: string | null) => categories[reason ?? ''] ?? 'gener
 
 const LAST_INSTANT_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
-const restOf = (createdAt: string) =>
+const farDeadlineOf = (createdAt: string) =>
   new Date(LAST_INSTANT_MS - Date.parse(createdAt)).toISOString()
 
 async function indexDisputes(db: Kysely<unknown>): Promise<void> {

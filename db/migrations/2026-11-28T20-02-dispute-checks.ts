@@ -3,7 +3,7 @@ import type { Portable } from '../portable.ts'
 
 /**
  * Creates the queue of payments whose disputes must be read at a known time: their processor sends no notifications.
- * `id` is the payment's.
+ * `id` is the payment's id.
  */
 export async function up(db: Kysely<unknown>, portable: Portable): Promise<void> {
   const { text, integer, tableEnd } = portable

@@ -3,7 +3,8 @@ import type { Portable } from '../portable.ts'
 
 /** Creates notices, the record of who has read them, and members' choices of kinds. */
 export async function up(db: Kysely<unknown>, { text, tableEnd }: Portable): Promise<void> {
-  // Without a foreign key to the merchant: causes lock other rows first, and the key would lock the merchant after them.
+  // No foreign key to the merchant: a transaction that raises a notice has locked other rows before. The foreign key
+  // would lock the merchant after them, against the order of locks.
   await db.schema
     .createTable('notices')
     .modifyEnd(tableEnd)

@@ -22,7 +22,7 @@ async function createAccounts(db: Kysely<unknown>, { text, integer, tableEnd }: 
     .addColumn('processor', text, (c) => c.notNull())
     // The processor's id of the account, so that an account connected twice is read once.
     .addColumn('account_key', text, (c) => c.notNull())
-    // The processor account whose key reads it; null for the sandbox.
+    // The processor account whose API key reads the balance; null for the sandbox.
     .addColumn('account_id', text)
     // Cursors in the processor's lists, in the processor's own form.
     .addColumn('entry_cursor', text)
@@ -179,7 +179,7 @@ async function createPayouts(db: Kysely<unknown>, { text, integer, bigint, table
   await index('amount', ['amount', 'id'])
 }
 
-/** Creates the payments and refunds of the sandbox that may still change, and so are read again. */
+/** Creates the queue of the sandbox's payments and refunds that may still change, and so are read again. */
 async function createSandboxFacts(db: Kysely<unknown>, { text, integer, tableEnd }: Portable) {
   await db.schema
     .createTable('sandbox_open_facts')

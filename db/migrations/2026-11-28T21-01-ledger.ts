@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
   const { text } = portable
   await addColumns(db, portable, {
     table: 'payouts',
-    // Position in the processor's list of the entries, while that is being read.
+    // Position in the processor's list of the payout's entries, while that list is being read.
     columns: [['contents_cursor', text]],
   })
   await sql`create index balance_entries_source on balance_entries (merchant_id, source_ref)

@@ -3,7 +3,7 @@ import { addColumns, type Portable } from '../portable.ts'
 
 /**
  * Creates further webhook endpoints of a merchant, beside the one of the integration. Each stored event belongs to one
- * endpoint; existing events belong to the integration, whose name in this column is the empty text.
+ * endpoint. Existing events belong to the integration's endpoint: their `endpoint_id` is empty.
  */
 export async function up(db: Kysely<unknown>, portable: Portable): Promise<void> {
   const { text, tableEnd } = portable

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Portable } from '../portable.ts'
 
-/** Creates refunds of money that a processor took after a payment had ended. `id` is the payment's. */
+/** Creates refunds of money that a processor took after a payment had ended. `id` is the payment's id. */
 export async function up(db: Kysely<unknown>, portable: Portable): Promise<void> {
   const { text, bigint, integer, tableEnd } = portable
   await db.schema

@@ -2,8 +2,10 @@ import type { Kysely } from 'kysely'
 import { addColumns, type Portable } from '../portable.ts'
 
 /**
- * Lets files of evidence reach a processor once: stores the version that their upload made, and the processor's id of
- * them. Counts the processor's error responses to an answer, because it repeats an error to the same idempotency key.
+ * Adds what Incasso needs to upload a file of evidence to the processor only once. `version`: version of the draft that
+ * the merchant's upload created, part of the idempotency key of Incasso's upload to the processor. `processor_ref`: the
+ * processor's id of the file. `answer_errors`: number of the processor's error responses to the merchant's answer. It
+ * is part of the next idempotency key, because a processor repeats an error to the same key.
  */
 export async function up(db: Kysely<unknown>, portable: Portable): Promise<void> {
   const { text, integer } = portable

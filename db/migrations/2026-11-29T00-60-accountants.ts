@@ -19,10 +19,10 @@ async function widenOnPostgres(db: Kysely<unknown>, table: string): Promise<void
     where conrelid = ${table}::regclass and contype = 'c'
       and pg_get_constraintdef(oid) like '%role%staff%'
   `.execute(db)
-  const [found] = rows
-  if (!found) throw new Error(`${table} has no check of its roles`)
-  await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(found.name)}`.execute(db)
-  await sql`alter table ${sql.table(table)} add constraint ${sql.ref(found.name)} ${sql.raw(roleCheck)}`.execute(
+  const [constraint] = rows
+  if (!constraint) throw new Error(`${table} has no check of its roles`)
+  await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(constraint.name)}`.execute(db)
+  await sql`alter table ${sql.table(table)} add constraint ${sql.ref(constraint.name)} ${sql.raw(roleCheck)}`.execute(
     db,
   )
 }

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { type Portable, tableText, writeTableText } from '../portable.ts'
 
 /**
- * Lets the sandbox's balance wait for disputes as well, and has it read the disputes that exist already. Adds an index
- * of reserved money, so that a figure opens its rows at once.
+ * Allows disputes in the queue from which the sandbox's balance is read, and queues the existing disputes. Adds an
+ * index of reserved entries, so that the entries behind a reserved amount are listed quickly.
  */
 export async function up(db: Kysely<unknown>, portable: Portable): Promise<void> {
   await allowDisputes(db, portable)
@@ -19,7 +19,7 @@ const TABLE = 'sandbox_open_facts'
 const before = `check (kind in ('payment', 'refund'))`
 const after = `check (kind in ('payment', 'refund', 'dispute'))`
 
-/** Allows facts about disputes. Every existing row passes the wider check. */
+/** Allows disputes in the queue. Every existing row passes the wider check. */
 async function allowDisputes(db: Kysely<unknown>, { dialect }: Portable): Promise<void> {
   if (dialect === 'postgres') {
     await sql`alter table sandbox_open_facts drop constraint sandbox_open_facts_kind_check`.execute(

@@ -69,9 +69,10 @@ export type WriteOptions = { yields?: boolean | undefined }
 /**
  * Implements group commit. An fsync costs more than the statements of a payment. So transactions that arrive while one
  * is open run one after another, each as a savepoint of one SQLite transaction. They are acknowledged together after
- * one commit. A transaction that fails rolls back alone. If the commit fails, every transaction of the group fails, also
- * those that rolled back: their reason may be a row that was never stored. The first transaction needs no savepoint, for
- * which SQLite would copy every page before changing it. While it is the only one, rolling back everything is the same.
+ * one commit. A transaction that fails rolls back alone. If the commit fails, every transaction of the group fails,
+ * also those that rolled back: their reason may be a row that was never stored. The first transaction needs no
+ * savepoint, for which SQLite would copy every page before changing it. While it is the only one, rolling back
+ * everything is the same.
  */
 export class GroupCommit {
   readonly #writerQueue: WriterQueue

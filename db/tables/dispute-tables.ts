@@ -118,8 +118,8 @@ export interface DisputeFileRow {
   uploadedAt: string
   uploadedBy: string
   /**
-   * Version of the draft that the merchant's upload created. It is part of the idempotency key with which Incasso uploads
-   * the file to the processor.
+   * Version of the draft that the merchant's upload created. It is part of the idempotency key with which Incasso
+   * uploads the file to the processor.
    */
   version: number
   /** The processor's id of the file; null until Incasso has uploaded it there. */

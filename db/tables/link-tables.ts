@@ -91,7 +91,9 @@ export interface PaymentLinkTryRow {
   id: string
   linkId: string
   kind: 'sent' | 'declined'
-  /** For a form, the hash of the merchant and the sender's IP address. For a decline, a name that counts it only once. */
+  /**
+   * For a form, the hash of the merchant and the sender's IP address. For a decline, a name that counts it only once.
+   */
   subject: string
   at: string
   /** Outcome of the form's payment; null until it is known. A transfer to the merchant's bank account tries no card. */

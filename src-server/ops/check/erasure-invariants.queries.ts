@@ -133,8 +133,8 @@ const positionOf = (
 ) => (dialect === 'sqlite' ? sql`instr(${text}, ${part})` : sql`strpos(${text}, ${part})`)
 
 /**
- * Returns the condition that the JSON of a payment or customer has metadata, or a name or e-mail address that an erasure
- * has not replaced. The JSON is the column itself, or its field `within`.
+ * Returns the condition that the JSON of a payment or customer has metadata, or a name or e-mail address that an
+ * erasure has not replaced. The JSON is the column itself, or its field `within`.
  */
 function containsPersonalData(
   { dialect }: DatabaseKind,

@@ -21,8 +21,8 @@ type SlicePosition = { merchantId: string; id: string }
 const SLICE_ROWS = 200_000
 
 /**
- * Divides a table into slices by its key that together cover all keys. `rows` is the size of a slice. The slices include
- * rows that are added meanwhile, and rows of other tables that have no parent in this one.
+ * Divides a table into slices by its key that together cover all keys. `rows` is the size of a slice. The slices
+ * include rows that are added meanwhile, and rows of other tables that have no parent in this one.
  */
 export async function slicesOf(
   db: Db,

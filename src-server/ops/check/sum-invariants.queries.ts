@@ -15,7 +15,10 @@ const storedSums = (table: RollupTable, columns: RawBuilder<unknown>, within = e
   join merchants m on m.id = r.merchant_id
   where (r.calendar = m.calendar or m.new_timezone is not null) and ${within}`
 
-/** Selects payments once for each calendar that must contain them: a calendar being built contains them up to its progress. */
+/**
+ * Selects payments once for each calendar that must contain them: a calendar being built contains them up to its
+ * progress.
+ */
 const paymentsByCalendar = (within = everyRow) => sql`(
   select t.*, m.calendar, case m.calendar when 0 then t.day else t.day_b end as its_day,
     case m.calendar when 0 then t.weekday else t.weekday_b end as its_weekday,

@@ -29,8 +29,8 @@ export const findLatestEntry = (
     .executeTakeFirst()
 
 /**
- * Adds the entry for each merchant of the person, if any. Always runs exactly one statement: its duration must not reveal
- * to an attacker whether the account exists.
+ * Adds the entry for each merchant of the person, if any. Always runs exactly one statement: its duration must not
+ * reveal to an attacker whether the account exists.
  */
 export async function insertEntriesOfPerson(
   db: Db,

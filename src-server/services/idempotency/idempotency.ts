@@ -86,7 +86,9 @@ export const inProgressError = () =>
     retryAfterS: 1,
   })
 
-/** Properties of the context that `runOnce` replaces for the work. Each costs time in every request, so keep them few. */
+/**
+ * Properties of the context that `runOnce` replaces for the work. Each costs time in every request, so keep them few.
+ */
 type ChangeContext = Pick<Ctx, 'db' | 'publishChange'> & { once?: IdempotentRequest }
 
 /** Work to run once per Idempotency-Key, with what identifies its request. */

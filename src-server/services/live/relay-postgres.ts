@@ -115,7 +115,8 @@ export class PostgresRelay {
       query_timeout: RESPONSE_TIMEOUT_MS,
       keepAlive: true,
     })
-    // Without a listener Node would exit when the server goes away. `#handleLoss` acts on the first of both events only.
+    // Without a listener Node would exit when the server goes away. `#handleLoss` acts on the first of both events
+    // only.
     client.on('error', (error) => this.#handleLoss(client, error))
     client.on('end', () => this.#handleLoss(client))
     client.on('notification', ({ channel, payload, processId }) => {

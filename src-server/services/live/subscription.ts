@@ -36,7 +36,9 @@ export class Subscription {
     this.#wake?.()
   }
 
-  /** Closes the stream if its session has ended. If the identity provider cannot be reached, the last known end counts. */
+  /**
+   * Closes the stream if its session has ended. If the identity provider cannot be reached, the last known end counts.
+   */
   async check(next?: { nowMs: number; again: number }): Promise<void> {
     if (!this.session) return
     const end = await this.session.end().catch(() => 'unknown' as const)

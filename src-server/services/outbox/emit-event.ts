@@ -22,7 +22,10 @@ export type EventDraft = {
   inV2?: (() => object) | undefined
   objectId?: string | null
   customerId?: string | null
-  /** The shop whose key made the payment that the event is about; its endpoints receive no other events. */
+  /**
+   * The shop whose API key made the payment that the event is about. Endpoints of a shop receive only the events of its
+   * own payments.
+   */
   shopId?: string | null | undefined
   isTest?: boolean
   /** The endpoint of a test event; by default the integration's endpoint. */

@@ -68,10 +68,10 @@ export const createGuardedLookup =
       const selected = isPinned ? resolved.filter((each) => each.family === family) : resolved
       const [first] = selected
       if (!first) throw failure('ENOTFOUND', 'name not found')
-      return { first, wanted: selected }
+      return { first, selected }
     }
     resolveAllowed().then(
-      ({ first, wanted: selected }) =>
+      ({ first, selected }) =>
         options.all ? respond(null, selected) : respond(null, first.address, first.family),
       (error: NodeJS.ErrnoException) => respond(error, ''),
     )

@@ -6,8 +6,8 @@ const ORIENTATION = 0x0112
 const SHORT = 3
 
 /**
- * Returns an Exif segment with only the orientation of the picture, of one that holds more; undefined when the segment
- * has none. Without it, photographs of a phone would lie on their side.
+ * Reduces an Exif segment to the orientation of the picture; undefined when the segment has none. Without the
+ * orientation, photographs of a phone would lie on their side.
  */
 export function orientationSegmentOf(mark: number, segment: Buffer): Buffer | undefined {
   if (mark !== EXIF || segment.toString('latin1', 4, 10) !== 'Exif\0\0') return undefined

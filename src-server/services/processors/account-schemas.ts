@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AccountForm, NewAccount as NewKeys } from './plugin.ts'
+import type { AccountForm, NewAccountInput } from './plugin.ts'
 import { plugins } from './registry.ts'
 
 type ConnectablePlugin = { name: string; label: string; accountForm: AccountForm }
@@ -15,7 +15,7 @@ export const connectableLabels = connectablePlugins.map(({ label }) => label).jo
 /** Names of the processors at which merchants connect accounts. */
 export const ConnectableName = z.literal(connectablePlugins.map(({ name }) => name))
 
-/** Names of the permissions that keys of any processor's accounts may have. */
+/** Names of the permissions that a merchant's API key at any of these processors may have. */
 export const KeyPermissionName = z.enum(
   connectablePlugins.flatMap(({ accountForm }) => accountForm.permissions),
 )
@@ -25,19 +25,19 @@ if (!firstForm) throw new Error('no processor has accounts')
 
 const schemas = [firstForm, ...otherForms].map(({ schema }) => schema)
 
-/** Schema of the keys of any processor with accounts; `processor` names the processor. */
-export const NewAccount: z.ZodType<NewKeys, NewKeys> =
+/** Schema of the input that connects an account, with its API keys. `processor` decides which keys are required. */
+export const NewAccount: z.ZodType<NewAccountInput, NewAccountInput> =
   otherForms.length === 0
     ? firstForm.schema
-    : // Each is an object with its literal, which the plug-in's type does not state.
+    : // Each processor's schema is an object whose `processor` is a literal. The plug-in's type does not state that.
       (z.discriminatedUnion(
         'processor',
         schemas as unknown as [z.ZodObject, z.ZodObject],
-      ) as unknown as z.ZodType<NewKeys, NewKeys>)
+      ) as unknown as z.ZodType<NewAccountInput, NewAccountInput>)
 
 /**
- * Returns the schema of a key that can be changed later, such as `secretKey`. It accepts the format of every processor
- * with such a key.
+ * Returns the schema of an account's key or secret that can be changed later, such as `secretKey`. It accepts the
+ * formats of all processors that have a key of this name.
  */
 export function keyShape(name: string): z.ZodType<string, string> {
   const shapes = [firstForm, ...otherForms].flatMap((each) => each?.keyShapes[name] ?? [])

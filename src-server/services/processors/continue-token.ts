@@ -4,7 +4,7 @@ import type { SecretBox } from '#server/core/secrets/secret-box.ts'
 export type PaymentContinuation = { merchantId: string; id: string; returnUrl: string | null }
 
 /**
- * URLs of ours for a payer: `continueUrl` continues the payment. Its processor sends them to `backUrl`, or to
+ * Incasso's URLs for a payer: `continueUrl` continues the payment. Its processor sends the payer to `backUrl`, or to
  * `cancelUrl` if they leave without paying.
  */
 export type PayerUrls = { continueUrl: string; backUrl: string; cancelUrl: string }
@@ -14,7 +14,10 @@ export const CONTINUE_PATH = '/continue'
 
 const SEAL_CONTEXT = 'payer place'
 
-/** Returns our URLs for the payer of a payment. Their token is encrypted, so another payment's cannot be guessed. */
+/**
+ * Returns Incasso's URLs for the payer of a payment. Their token is encrypted, so that of another payment cannot be
+ * guessed.
+ */
 export const createPayerUrls =
   (appUrl: string, box: Pick<SecretBox, 'seal'>) =>
   ({ merchantId, id }: { merchantId: string; id: string }, returnUrl: string | null): PayerUrls => {
@@ -26,7 +29,7 @@ export const createPayerUrls =
     }
   }
 
-/** Returns the payment that a token names; undefined when we did not issue the token, or its key was removed. */
+/** Returns the payment that a token names; undefined if Incasso did not issue it, or removed its encryption key. */
 export function readContinueToken(
   box: Pick<SecretBox, 'open'>,
   token: string,

@@ -12,8 +12,8 @@ export type ProcessorDependencies = {
   responseTimeoutMs?: number | undefined
 }
 
-/** Keys of a new account. Each processor defines its own; `processor` names it. */
-export type NewAccount = {
+/** Input that connects a merchant's account: its API keys at the processor that `processor` names. */
+export type NewAccountInput = {
   processor: string
   secretKey: string
   publishableKey?: string | undefined
@@ -21,13 +21,13 @@ export type NewAccount = {
   makeWebhook?: boolean | undefined
 }
 
-/** Accounts of a processor, as the public schemas describe them. */
+/** Schemas with which a merchant connects an account at a processor, for the API and its description. */
 export type AccountForm = {
-  /** An object whose `processor` is the literal name. */
-  schema: z.ZodType<NewAccount, NewAccount>
-  /** Keys that can be changed later. */
+  /** Schema of an object whose `processor` is the processor's name as a literal. */
+  schema: z.ZodType<NewAccountInput, NewAccountInput>
+  /** Schemas of the account's keys and secrets that can be changed later, by field. */
   keyShapes: Record<string, z.ZodType<string, string>>
-  /** Names of the permissions that its keys may have. */
+  /** Names of the permissions that an account's API key may have. */
   permissions: readonly string[]
 }
 

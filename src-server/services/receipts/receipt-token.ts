@@ -24,7 +24,7 @@ export function receiptUrl(
   return `${config.appUrl}${RECEIPT_PATH}/${token}${query}`
 }
 
-/** Returns undefined when we did not issue the token, or when its key was removed: the reader's page is the same. */
+/** Returns undefined when Incasso did not issue the token, or removed its encryption key: both show the same page. */
 export function readReceiptToken(
   box: Pick<SecretBox, 'open'>,
   token: string,

@@ -11,8 +11,8 @@ const MAX_WAITING = 10_000
 const MAX_ROWS = 100
 /**
  * New rows of a merchant after which older ones are pruned. Pruning reads all stored rows, and deleted rows that
- * PostgreSQL has not vacuumed yet. To prune at every write would cost more than the requests. Until then up to as many
- * rows too many are stored; lists leave them out.
+ * PostgreSQL has not vacuumed yet. To prune at every write would cost more than the requests. Until then the surplus
+ * rows are stored, but lists leave them out.
  */
 const PRUNE_AFTER = 1000
 /** Maximum number of merchants whose new rows are counted. */
@@ -22,8 +22,8 @@ const MAX_COUNTED = 10_000
 export type WriteRequests = (rows: readonly RequestLogRow[]) => Promise<void>
 
 /**
- * Collects the requests of API keys, to be written in batches, so that no request waits for it. A crash loses the last
- * moments of a list that serves only to look things up.
+ * Collects the requests of API keys, to be written in batches, so that no request waits for a write. A crash loses the
+ * newest rows. That is acceptable, because the log only helps developers to look things up.
  */
 export class RequestLog {
   #waiting: RequestLogRow[] = []

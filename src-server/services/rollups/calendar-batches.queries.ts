@@ -10,7 +10,7 @@ import { addCustomers, addPayments, addRefunds, ensureTotals } from './sums.quer
  * Number of rows that a change of time zone or currency processes at once. It is small on SQLite, where the writing
  * thread processes them. On PostgreSQL a batch costs a dozen round trips, whatever its size. With 500 rows a change
  * takes less than half as long as with 100. Payments of the merchant wait for each batch, so a slow database gets
- * smaller ones.
+ * smaller batches.
  */
 export class Batch {
   /** Intended duration of a batch. */
@@ -48,6 +48,7 @@ export type CalendarProgress = Pick<CalendarChange, 'payments' | 'customerId' | 
  * only these totals are added.
  */
 export type CalendarWork = {
+  /** The calendar whose sums are built. */
   counted: MerchantCalendar
   timezone: string | null
   currency: string
@@ -144,8 +145,8 @@ export async function addNextPayments(
     .execute()
   const [first, last] = [rows[0], rows.at(-1)]
   if (!first || !last) return undefined
-  // The instants alone repeat the condition, for PostgreSQL. It estimates that a quarter of all payments lie between
-  // two pairs, and would read the whole table for each batch.
+  // The first line repeats the condition for the instants alone. For the pairs, PostgreSQL estimates that a quarter of
+  // all payments match, and would read the whole table for each batch.
   const which = sql`created_at >= ${first.createdAt} and created_at <= ${last.createdAt}
     and (created_at, id) > (${after.createdAt}, ${after.id})
     and (created_at, id) <= (${last.createdAt}, ${last.id})`

@@ -74,7 +74,7 @@ export async function clearSums(
   counted: MerchantCalendar,
   hasTime: HasTime,
 ): Promise<boolean> {
-  // The time limit begins with the first call.
+  // The time limit begins with the first call of `hasTime`.
   hasTime()
   for (const table of rollupTables) {
     for (let deleted = DELETE_BATCH; deleted === DELETE_BATCH; ) {

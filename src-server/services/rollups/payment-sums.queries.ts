@@ -145,8 +145,8 @@ async function addToMonths(
   const sums = await addToCustomerMonths(world.db, added)
   const differences = sums.map((sum) => ({ ...sum, added: counts.get(sumName(sum)) ?? 0 }))
   // A sum rose from zero or returned to it: whether the customer paid in the month may have changed.
-  const isFirstOrLast = differences.filter((sum) => sum.count === 0 || sum.count === sum.added)
-  if (isFirstOrLast.length > 0) await countPayers(world, differences, isFirstOrLast)
+  const crossedZero = differences.filter((sum) => sum.count === 0 || sum.count === sum.added)
+  if (crossedZero.length > 0) await countPayers(world, differences, crossedZero)
 }
 
 type CustomerStep = {

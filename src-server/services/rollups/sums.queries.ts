@@ -122,15 +122,15 @@ async function addPayers({ db, dialect }: World, { counted, which }: Part): Prom
     select 1 from rollup_customer_months m
     where ${of} and m.month = ${month} and m.customer_id = fresh.customer_id and m.count > 0`
   const fresh = sql`
-    select come.month, come.customer_id from (
+    select added.month, added.customer_id from (
       select substr(${day}, 1, 7) as month, customer_id, count(*) as count from transactions
       where merchant_id = ${merchantId} and ${which} and status = 'success'
         and ${isPerson('customer_email')}
       group by substr(${day}, 1, 7), customer_id
-    ) as come
-    where come.count = (
+    ) as added
+    where added.count = (
       select sum(m.count) from rollup_customer_months m
-      where ${of} and m.month = come.month and m.customer_id = come.customer_id)`
+      where ${of} and m.month = added.month and m.customer_id = added.customer_id)`
   const after = monthFrom(dialect, sql.ref('fresh.month'), 1)
   await addTo(
     'rollup_payer_months',
@@ -144,8 +144,8 @@ async function addPayers({ db, dialect }: World, { counted, which }: Part): Prom
         ) then 1 else 0 end as returned from fresh
         union all
         select ${after}, 0, 1 from fresh where exists (${paidIn(after)}) and not exists (
-          select 1 from fresh as too
-          where too.month = ${after} and too.customer_id = fresh.customer_id)
+          select 1 from fresh as other
+          where other.month = ${after} and other.customer_id = fresh.customer_id)
       ) as counts where true group by month`,
   ).execute(db)
 }

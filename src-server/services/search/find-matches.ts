@@ -39,7 +39,7 @@ export async function findMatches(
 /**
  * Returns the ids of the newest MAX_MATCHES objects whose texts contain all terms. SQLite reads texts in windows,
  * ranges of consecutive texts, newest first. A frequent word, or a merchant with very many texts, therefore blocks no
- * other request. Texts that are too new for the trigram index are read directly.
+ * other request. Texts that are too new for the trigram index are read straight from `search_texts`.
  */
 async function findContaining(db: Db, dialect: Dialect, search: Search): Promise<string[]> {
   if (dialect === 'postgres') {
@@ -73,7 +73,10 @@ async function searchInWindows(
   { last, first, picked }: TextSpan,
 ): Promise<string[]> {
   const ids: string[] = []
-  const cursor = { to: last, window: picked ? Math.ceil(FIRST_WINDOW / picked.held) : FIRST_WINDOW }
+  const cursor = {
+    to: last,
+    window: picked ? Math.ceil(FIRST_WINDOW / picked.share) : FIRST_WINDOW,
+  }
   while (cursor.to > first && ids.length < MAX_MATCHES) {
     await readInSlice(async () => {
       const hasTime = timeLimit(READ_SLICE_MS)

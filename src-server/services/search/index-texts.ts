@@ -15,8 +15,8 @@ async function continueIndexing({ db }: StoringWorld, hasTime: HasTime): Promise
 
 /**
  * Adds new and changed texts to SQLite's trigram index, the index of the three-letter sequences in texts. It works in
- * short slices, so that payments continue in between. Searches read texts that are not indexed yet directly, so no
- * search waits. On PostgreSQL it does nothing.
+ * short slices, so that payments continue in between. No search waits for it: a search reads newer texts straight from
+ * `search_texts`. On PostgreSQL it does nothing.
  */
 export async function indexNewTexts(world: StoringWorld, signal?: AbortSignal): Promise<void> {
   if (world.dialect !== 'sqlite' || !(await hasNewTexts(world.db))) return

@@ -113,10 +113,10 @@ const COMPARISON_COST = 200
 export type QueryTrigram = { trigram: string; lists: readonly number[] }
 
 /**
- * Trigrams with which the index is queried, the rarest first. `held` is the estimated share of all texts, from 0 to 1,
+ * Trigrams with which the index is queried, the rarest first. `share` is the estimated share of all texts, from 0 to 1,
  * that contain all of these trigrams.
  */
-export type TrigramQuery = { trigrams: readonly QueryTrigram[]; held: number }
+export type TrigramQuery = { trigrams: readonly QueryTrigram[]; share: number }
 
 /**
  * Returns the rarest trigrams of all terms, to query SQLite's index with. Trigrams with several lists are used only
@@ -138,13 +138,13 @@ export async function findRarestTrigrams(
     order by texts limit ${sql.lit(MAX_TRIGRAMS)}
   `.execute(db)
   const short = rows.filter(({ lists }) => lists === 0)
-  const { picked, held } = pickTrigrams(short.length > 0 ? short : rows, Math.max(indexed, 1))
+  const { picked, share } = pickTrigrams(short.length > 0 ? short : rows, Math.max(indexed, 1))
   const lists = await listsOf(
     db,
     picked.map(({ trigram }) => trigram),
   )
   return {
-    held,
+    share,
     trigrams: picked.map(({ trigram }) => ({
       trigram,
       lists: lists.filter((list) => list.trigram === trigram).map(({ fromSeq }) => fromSeq),
@@ -159,14 +159,14 @@ export async function findRarestTrigrams(
  */
 function pickTrigrams<T extends { texts: number }>(rarestFirst: readonly T[], all: number) {
   const picked: T[] = []
-  let held = 1
+  let share = 1
   for (const trigram of rarestFirst) {
-    if (picked.length > 0 && held * all * COMPARISON_COST < trigram.texts) break
+    if (picked.length > 0 && share * all * COMPARISON_COST < trigram.texts) break
     const part = Math.min(1, trigram.texts / all)
-    held *= picked.length > 0 ? Math.sqrt(part) : part
+    share *= picked.length > 0 ? Math.sqrt(part) : part
     picked.push(trigram)
   }
-  return { picked, held }
+  return { picked, share }
 }
 
 const listsOf = (db: Db, trigrams: readonly string[]) =>
@@ -186,11 +186,11 @@ export function buildTrigramExpression(
   { after, to }: SeqRange,
 ): string {
   const words = trigrams.map(({ trigram, lists }) => {
-    const reaching = [null, ...lists].filter((from, at) => {
+    const overlapping = [null, ...lists].filter((from, at) => {
       const next = lists[at]
       return (from ?? 0) <= to && (next === undefined || next > after + 1)
     })
-    return `(${reaching.map((from) => `"${tokenOf(trigram, from)}"`).join(' OR ')})`
+    return `(${overlapping.map((from) => `"${tokenOf(trigram, from)}"`).join(' OR ')})`
   })
   return words.join(' AND ')
 }
@@ -211,7 +211,7 @@ export const selectStaleMatches = (db: Db, search: Search) => {
 
 /**
  * Returns the objects in a window whose texts contain all terms, newest first. With an `expression` it reads the
- * trigram index, without one the texts. SQLite only.
+ * trigram index; without an expression it reads all texts of the window. SQLite only.
  */
 export async function findInWindow(
   db: Db,

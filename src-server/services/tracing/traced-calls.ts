@@ -14,11 +14,11 @@ export const traceSender = (sender: Sender): Sender => ({
       'send webhook',
       fields,
       async (span) => {
-        const receipt = await sender.send(delivery)
-        const { statusCode, error } = receipt
+        const result = await sender.send(delivery)
+        const { statusCode, error } = result
         if (statusCode !== null) span?.setAttributes({ 'http.response.status_code': statusCode })
         if (error !== null) span?.setAttributes({ 'error.type': error })
-        return receipt
+        return result
       },
       { kind: 'client' },
     )

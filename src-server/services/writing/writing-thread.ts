@@ -86,18 +86,18 @@ export class WritingThread {
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     })
     this.#worker = worker
-    worker.on('message', (writerMessage: WriterMessage) => this.#hear(writerMessage))
+    worker.on('message', (writerMessage: WriterMessage) => this.#receive(writerMessage))
     worker.on('error', (error) => log.error({ err: error }, 'the writing thread failed'))
-    worker.on('exit', () => this.#ended(worker))
+    worker.on('exit', () => this.#handleExit(worker))
   }
 
-  #hear(writerMessage: WriterMessage): void {
+  #receive(writerMessage: WriterMessage): void {
     const { onChange, onHeld, log } = this.#options
     if (writerMessage.is === 'answered') {
       for (const change of writerMessage.changes) onChange(change)
-      this.#take(writerMessage.id)?.resolve(writerMessage.result)
+      this.#takePending(writerMessage.id)?.resolve(writerMessage.result)
     } else if (writerMessage.is === 'failed')
-      this.#take(writerMessage.id)?.reject(receivedError(writerMessage.error))
+      this.#takePending(writerMessage.id)?.reject(receivedError(writerMessage.error))
     else if (writerMessage.is === 'changed')
       for (const change of writerMessage.changes) onChange(change)
     else if (writerMessage.is === 'held') onHeld(writerMessage.ms)
@@ -105,13 +105,13 @@ export class WritingThread {
       log[writerMessage.level](writerMessage.fields, writerMessage.message)
   }
 
-  #take(id: number): Pending | undefined {
+  #takePending(id: number): Pending | undefined {
     const pending = this.#pending.get(id)
     this.#pending.delete(id)
     return pending
   }
 
-  #ended(worker: Worker): void {
+  #handleExit(worker: Worker): void {
     if (this.#worker !== worker) return
     this.#worker = undefined
     const { lockMemory } = this.#options.data

@@ -18,8 +18,8 @@ const unavailableError = (cause?: unknown): AppError =>
   )
 
 /**
- * Returns the session of these cookies. A request made by a person prolongs the session. If only that fails, the session
- * is returned unprolonged.
+ * Returns the session of these cookies. A request made by a person prolongs the session. If only that fails, the
+ * session is returned unprolonged.
  * @throws AppError `unavailable` when the database fails.
  */
 export async function readSession(auth: Auth, { headers, isUnattended = false }: IncomingRequest) {

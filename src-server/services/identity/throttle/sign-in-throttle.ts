@@ -39,8 +39,9 @@ export type Attempt = {
   /** Result of `accountKey`; without it only the IP address counts. */
   account?: string | undefined
   /**
-   * The device, if it signed in to the account before, or `KNOWN_BY_SESSION` for a request with a session. Such attempts
-   * have a counter of their own: attackers cannot lock the device out, and its failures lock out no other device.
+   * The device, if it signed in to the account before, or `KNOWN_BY_SESSION` for a request with a session. Such
+   * attempts have a counter of their own: attackers cannot lock the device out, and its failures lock out no other
+   * device.
    */
   knownAs?: string | undefined
   /** Kind of mail that the attempt requests, instead of a guess at the password. */
@@ -182,8 +183,8 @@ const accountSubject = (account: string, knownAs?: string): Subject => ({
 })
 
 /**
- * Returns the counters of failures to which an attempt is added, the account's first. A success deletes them; an attempt
- * that guessed nothing is subtracted again.
+ * Returns the counters of failures to which an attempt is added, the account's first. A success deletes them; an
+ * attempt that guessed nothing is subtracted again.
  */
 function guessesOf({ address, account, knownAs, mail }: Attempt): Subject[] {
   if (account === undefined || mail) return []

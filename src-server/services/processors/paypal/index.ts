@@ -1,4 +1,4 @@
-import { createAccountKeys } from '../account-keys.ts'
+import { createConnectedAccounts } from '../connected-accounts.ts'
 import { createPayerUrls } from '../continue-token.ts'
 import type { ProcessorPlugin } from '../plugin.ts'
 import { createSealedRefs } from '../sealed-refs.ts'
@@ -23,14 +23,14 @@ export const paypal: ProcessorPlugin = {
     return {
       ...createPayPalProcessor({
         clients,
-        accounts: createAccountKeys(db, box),
+        connectedAccounts: createConnectedAccounts(db, box),
         refs: createSealedRefs(box),
         payerUrls: createPayerUrls(config.appUrl, box),
         pageOrigins,
       }),
       accounts: createPayPalAccess({
         clients,
-        keys: createCertificateKeys(certificateOrigin),
+        certificateKeys: createCertificateKeys(certificateOrigin),
         allowsHttp: certificateOrigin !== null,
       }),
       payerOrigins: pageOrigins,

@@ -10,12 +10,16 @@ import type { CertificateKeys } from './paypal-signature.ts'
 import { readState } from './paypal-state.ts'
 import { createEventAccess } from './paypal-webhooks.ts'
 
-type Options = { clients: PayPalClients; keys: CertificateKeys; allowsHttp: boolean }
+type Options = { clients: PayPalClients; certificateKeys: CertificateKeys; allowsHttp: boolean }
 
 const UserInfo = z.object({ payer_id: z.string().optional() })
 
 /** Returns access to merchants' accounts at PayPal, each call with the credentials of their own REST app. */
-export function createPayPalAccess({ clients, keys, allowsHttp }: Options): AccountAccess {
+export function createPayPalAccess({
+  clients,
+  certificateKeys,
+  allowsHttp,
+}: Options): AccountAccess {
   const withKey = async <T>(
     secretKey: string,
     act: (client: PayPalClient) => Promise<T>,
@@ -49,7 +53,7 @@ export function createPayPalAccess({ clients, keys, allowsHttp }: Options): Acco
       return withKey(secretKey, (client) => canRead(client.call({ method: 'GET', path })))
     },
     canReadPayment: (secretKey, ref) => withKey(secretKey, (client) => canReadState(client, ref)),
-    ...createEventAccess({ clients, keys, allowsHttp, withKey }),
+    ...createEventAccess({ clients, certificateKeys, allowsHttp, withKey }),
     money: createMoneyAccess(withKey),
   }
 }

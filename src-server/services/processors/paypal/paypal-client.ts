@@ -11,7 +11,7 @@ export type PayPalRequest = {
   json?: string
   /** Sent as it is, with its type. */
   content?: { type: string; bytes: Buffer }
-  /** Value of `PayPal-Request-Id`: PayPal acts once for each. */
+  /** Value of `PayPal-Request-Id`, which is PayPal's idempotency key. */
   requestId?: string
 }
 
@@ -30,7 +30,7 @@ type Session = { mode: Mode; token: string }
 /** After this time without a response, the outcome of a call is unknown. */
 const RESPONSE_TIMEOUT_MS = 20_000
 const CREDENTIALS = /^[\w-]+:[\w-]+$/
-/** Number of access tokens kept in memory. A further key replaces the oldest. */
+/** Number of access tokens kept in memory. A further token replaces the oldest. */
 const MAX_SESSIONS = 200
 
 export type PayPalClientOptions = {

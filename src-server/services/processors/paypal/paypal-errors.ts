@@ -25,7 +25,7 @@ export class PayPalError extends Error {
   readonly code: string | null
   readonly issues: readonly string[]
   /** PayPal's message for the person who connected the account; null when PayPal sent none. */
-  readonly says: string | null
+  readonly explanation: string | null
 
   constructor(status: number, body: unknown) {
     const parsed = ErrorBody.safeParse(body).data ?? {}
@@ -35,7 +35,7 @@ export class PayPalError extends Error {
     this.status = status
     this.code = parsed.name ?? parsed.error ?? null
     this.issues = issues
-    this.says =
+    this.explanation =
       parsed.details?.[0]?.description ?? parsed.message ?? parsed.error_description ?? null
   }
 }
@@ -63,12 +63,12 @@ export const isTooLarge = (error: unknown): error is PayPalError =>
 
 /** Returns whether PayPal has no data at the start of a period: it is too long ago, or PayPal has not listed it yet. */
 export const isOutsideData = (error: unknown): error is PayPalError =>
-  isPayPalError(error) && /start date is not available/.test(error.says ?? '')
+  isPayPalError(error) && /start date is not available/.test(error.explanation ?? '')
 
 /** Returns PayPal's words about a key that is wrong or lacks a permission; undefined for any other error. */
 export const keyProblemOf = (error: unknown): string | undefined =>
   isPayPalError(error) && (error.status === 401 || error.status === 403)
-    ? (error.says ?? error.message)
+    ? (error.explanation ?? error.message)
     : undefined
 
 /** Returns whether PayPal refused the request as impossible, whichever key sent it. */

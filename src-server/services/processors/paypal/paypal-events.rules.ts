@@ -24,7 +24,7 @@ const refundAndDisputeTypes = [
 
 export const payPalEventTypes: readonly string[] = [...paymentTypes, ...refundAndDisputeTypes]
 
-const readTypes: ReadonlySet<string> = new Set(refundAndDisputeTypes)
+const refundAndDisputeTypeSet: ReadonlySet<string> = new Set(refundAndDisputeTypes)
 
 /** Converts an event of PayPal into ours. Returns undefined when it concerns no payment, refund or dispute. */
 export function processorEventOf(event: unknown): ProcessorEvent | undefined {
@@ -32,10 +32,10 @@ export function processorEventOf(event: unknown): ProcessorEvent | undefined {
   if (!parsed.success || !payPalEventTypes.includes(parsed.data.event_type)) return undefined
   const { id: ref, event_type: type, resource } = parsed.data
   const customId = resource.custom_id ?? resource.purchase_units?.[0]?.custom_id ?? null
-  // The id of an order opens PayPal's page for its payer, so it is not stored: ours names the payment.
+  // The id of an order opens PayPal's page for its payer, so it is not stored: our own id names the payment instead.
   const isOfOrder = type.startsWith('CHECKOUT.ORDER.')
   const objectRef = (isOfOrder ? customId : (resource.id ?? resource.dispute_id)) ?? ''
-  if (!readTypes.has(type)) {
+  if (!refundAndDisputeTypeSet.has(type)) {
     const subject = customId?.startsWith('txn_') ? customId : null
     const isOfCapture = type === 'PAYMENT.CAPTURE.COMPLETED'
     return { ref, type, objectRef, subject, paymentToRead: null, isReadAtOnce: false, isOfCapture }

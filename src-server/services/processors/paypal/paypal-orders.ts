@@ -40,7 +40,7 @@ const stateIssues = new Set([
   'ACTION_DOES_NOT_MATCH_INTENT',
 ])
 
-/** Creates an order, which moves no money. Only our own call for an approved order does. */
+/** Creates an order, which moves no money yet. `takeApproved` takes the money once the payer has approved the order. */
 export async function createOrder(
   client: PayPalClient,
   payment: PaymentAtProcessor,
@@ -71,7 +71,7 @@ export async function createOrder(
       },
     },
   }
-  // An order that replaces another one has a key of its own.
+  // An order that replaces another one has an idempotency key of its own.
   const replaced = payment.ref === null ? [] : [payment.ref, payment.amount]
   const requestId = [payment.id, 'order', ...replaced].join(':')
   const path = '/v2/checkout/orders'
@@ -115,8 +115,9 @@ const waitingProgress = (context: PaymentContext): Progress => ({
 })
 
 /**
- * Captures or authorizes an approved order. PayPal does so once for each order, whichever process calls. The key of the
- * call contains the time of the approval: after a decline the payer may approve again with another funding source.
+ * Captures or authorizes an approved order. PayPal does so once for each order, whichever process calls. The
+ * idempotency key contains the time of the approval: after a decline the payer may approve again with another funding
+ * source.
  */
 async function takeApproved(
   client: PayPalClient,
@@ -150,8 +151,8 @@ const declinedByPayPal = (code: string | null, context: PaymentContext): Progres
 })
 
 /**
- * Replaces the intent of an unpaid order by the other one, so that PayPal refuses the call that would take its money.
- * Returns the progress afterwards: another process may have taken the money already.
+ * Changes the intent of an unpaid order from `CAPTURE` to `AUTHORIZE`, or back, so that PayPal refuses the call that
+ * would take its money. Returns the progress afterwards: another process may have taken the money already.
  */
 async function closeOrder(
   client: PayPalClient,
@@ -167,7 +168,8 @@ async function closeOrder(
 }
 
 /**
- * Replaces the intent of an order by the other one. Returns false when PayPal refuses, because of the order's state.
+ * Changes the intent of an order from `CAPTURE` to `AUTHORIZE`, or back. Returns false when PayPal refuses that because
+ * of the order's state.
  */
 async function replaceIntent(
   client: PayPalClient,
@@ -186,8 +188,8 @@ async function replaceIntent(
 }
 
 /**
- * Replaces an order that its payer has not approved by one with another amount. PayPal takes the old one no longer,
- * since its intent is changed first. The result has the reference of the new order.
+ * Replaces an order that its payer has not approved by an order with another amount. The old order's intent is changed
+ * first, so that its money can no longer be taken. The result has the reference of the new order.
  */
 export async function replaceOrder(
   client: PayPalClient,

@@ -4,7 +4,7 @@ import type {
   UnnamedProcessor,
 } from '#server/core/ports/processor.ts'
 import { toIso } from '#server/shared/day.ts'
-import type { AccountKeys } from '../account-keys.ts'
+import type { ConnectedAccounts } from '../connected-accounts.ts'
 import type { PayerUrls } from '../continue-token.ts'
 import type { SealedRefs } from '../sealed-refs.ts'
 import { captureAuthorized } from './authorizations/authorized-money.ts'
@@ -25,10 +25,10 @@ import { ownIdOf, readRefundsAndDisputes } from './paypal-refunds-and-disputes.t
 
 export type PayPalOptions = {
   clients: PayPalClients
-  accounts: AccountKeys
-  /** Encryption of an order's id, with which anyone can open PayPal's page for the payer. */
+  connectedAccounts: ConnectedAccounts
+  /** Encrypts ids of orders, because anyone who has an order's id can open PayPal's page for its payer. */
   refs: SealedRefs
-  /** Returns our URLs for a payer: they continue, return, or leave without paying there. */
+  /** Returns Incasso's URLs at which a payer continues the payment, returns from PayPal, or leaves without paying. */
   payerUrls: (payment: PaymentAtProcessor, returnUrl: string | null) => PayerUrls
   /** Origins of PayPal's pages for payers. */
   pageOrigins: readonly string[]
@@ -94,15 +94,16 @@ export function createPayPalProcessor(options: PayPalOptions): UnnamedProcessor 
 }
 
 /**
- * Returns functions that call PayPal with the account's key, and with the payment's own id instead of the stored one.
+ * Returns functions that call PayPal with the account's credentials. They pass PayPal's id of the payment, decrypted
+ * from the stored id.
  */
-function createCallers({ clients, accounts, refs }: PayPalOptions) {
+function createCallers({ clients, connectedAccounts, refs }: PayPalOptions) {
   const withKey = async <T>(
     { merchantId, accountId }: AccountOfPayment,
     act: (client: PayPalClient) => Promise<T>,
   ): Promise<T> => {
     if (accountId === null) throw new Error('a payment by PayPal names no account')
-    const key = await accounts.secretKeyOf({ merchantId, id: accountId })
+    const key = await connectedAccounts.secretKeyOf({ merchantId, id: accountId })
     try {
       return await act(clients.of(key))
     } catch (error) {

@@ -7,27 +7,28 @@ import { parseRef } from './paypal-refs.rules.ts'
 import { PayPalRefund } from './paypal-resources.schema.ts'
 import { readState } from './paypal-state.ts'
 
-/** PayPal keeps the keys of refunds for 45 days. A day less allows for clocks that differ. */
+/** PayPal keeps the idempotency keys of refunds for 45 days. A day less allows for clocks that differ. */
 const KEY_LIFETIME_MS = 44 * 86_400_000
 
 /**
- * Refunds a capture, or part of it. PayPal makes one refund for each id of ours. A payment that was captured in parts
- * is refunded from the first part that covers the refund.
+ * Refunds a capture, or part of it. Our id of the refund is the idempotency key, so PayPal makes the refund once. A
+ * payment that was captured in parts is refunded from the first part that covers the refund.
  */
 export async function createRefund(
   client: PayPalClient,
   refund: RefundAtProcessor,
   nowMs: number,
 ): Promise<RefundProgress> {
-  // PayPal no longer has the key. The caller has read PayPal's list of refunds, which does not contain this refund.
+  // PayPal no longer has the idempotency key, so a repeated call could refund twice. The caller has read PayPal's list
+  // of refunds, which does not contain this refund.
   if (nowMs - refund.createdAtMs > KEY_LIFETIME_MS) return { status: 'failed', reason: 'refused' }
   const first = { captureId: await captureIdOf(client, refund), requestId: refund.id }
   const result = await refundCapture(client, refund, { ...first, nowMs })
   if (!('reason' in result)) return result
   // PayPal also refuses a repeated call, and the first one, whose response was lost, may have made the refund.
   const { refunds, captures } = await readState(client, parseRef(refund.paymentRef))
-  const known = refunds.find(({ custom_id: ownId }) => ownId === refund.id)
-  if (known) return progressOfRefund(known, nowMs)
+  const existing = refunds.find(({ custom_id: ownId }) => ownId === refund.id)
+  if (existing) return progressOfRefund(existing, nowMs)
   for (const { id: captureId } of result.reason === 'refused' ? captures : []) {
     if (captureId === first.captureId) continue
     const requestId = `${refund.id}:${captureId}`

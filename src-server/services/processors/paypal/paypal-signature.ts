@@ -46,8 +46,8 @@ export function transmissionOf(headers: Headers, nowMs: number): Transmission | 
 }
 
 /**
- * Keys of PayPal's certificates. `of` returns null while the certificate cannot be fetched, and undefined when it is
- * not a valid certificate of PayPal.
+ * Public keys of PayPal's certificates. `of` returns null while the certificate cannot be fetched, and undefined when
+ * it is not a valid certificate of PayPal.
  */
 export type CertificateKeys = {
   of: (certUrl: string, nowMs: number) => Promise<KeyObject | null | undefined>
@@ -56,9 +56,9 @@ export type CertificateKeys = {
 type Certificate = { leaf: X509Certificate; key: KeyObject }
 
 /**
- * Returns the keys of the certificates at PayPal. A certificate counts only from PayPal's own host, within its period of
- * validity, and when each certificate of its file was issued by the next one. `origin`: the only origin to fetch from;
- * null for the hosts of PayPal's API.
+ * Returns the public keys of certificates at PayPal. A certificate counts only from PayPal's own host, within its
+ * period of validity, and when each certificate of its file was issued by the next one. `origin`: the only origin to
+ * fetch from; null for the hosts of PayPal's API.
  */
 export function createCertificateKeys(origin: string | null): CertificateKeys {
   const certificates = new BoundedMap<string, Promise<Certificate | null | undefined>>(
@@ -84,15 +84,15 @@ export function createCertificateKeys(origin: string | null): CertificateKeys {
     return loading
   }
   async function forgetFailed(certUrl: string, loading: Promise<unknown>): Promise<void> {
-    const found = await loading
-    if (!found && certificates.get(certUrl) === loading) certificates.delete(certUrl)
+    const certificate = await loading
+    if (!certificate && certificates.get(certUrl) === loading) certificates.delete(certUrl)
   }
   return {
     of: async (certUrl, nowMs) => {
       if (!isAllowed(certUrl)) return undefined
-      const found = await load(certUrl)
-      if (!found) return found
-      const { leaf, key } = found
+      const certificate = await load(certUrl)
+      if (!certificate) return certificate
+      const { leaf, key } = certificate
       const isValid = Date.parse(leaf.validFrom) <= nowMs && nowMs <= Date.parse(leaf.validTo)
       return isValid ? key : undefined
     },

@@ -28,7 +28,7 @@ export const stateOfOrder = (order: Order): PayPalState => {
   }
 }
 
-const NOTHING: PayPalState = { order: undefined, authorizations: [], captures: [], refunds: [] }
+const EMPTY_STATE: PayPalState = { order: undefined, authorizations: [], captures: [], refunds: [] }
 
 export const readCapture = async (client: PayPalClient, id: string): Promise<Capture> =>
   Capture.parse(await get(client, `/v2/payments/captures/${id}`))
@@ -46,7 +46,7 @@ export async function readState(
 ): Promise<PayPalState> {
   if (kind === 'order') {
     const order = await readOrder(client, id).catch(unlessMissing)
-    return order ? stateOfOrder(order) : NOTHING
+    return order ? stateOfOrder(order) : EMPTY_STATE
   }
   const [authorizations, captures] =
     kind === 'capture'
@@ -55,5 +55,5 @@ export async function readState(
   const orderId = [...authorizations, ...captures][0]?.supplementary_data?.related_ids?.order_id
   const order =
     orderId === undefined ? undefined : await readOrder(client, orderId).catch(unlessMissing)
-  return order ? stateOfOrder(order) : { ...NOTHING, authorizations, captures }
+  return order ? stateOfOrder(order) : { ...EMPTY_STATE, authorizations, captures }
 }

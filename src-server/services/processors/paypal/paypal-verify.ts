@@ -18,6 +18,7 @@ type Notification = {
   transmission: Transmission
   /** Ids of the account's webhooks. */
   secrets: readonly string[]
+  /** Decrypts the account's credentials; null if the account has none. */
   openKey: () => string | null
   nowMs: number
 }

@@ -30,10 +30,10 @@ const WEBHOOKS = '/v1/notifications/webhooks'
 
 export type WebhookParts = {
   clients: PayPalClients
-  keys: CertificateKeys
+  certificateKeys: CertificateKeys
   /** True in tests, where the server that imitates PayPal calls `http` URLs. */
   allowsHttp: boolean
-  /** Converts an error of PayPal into one of ours. */
+  /** Calls PayPal with these credentials, and converts an error of PayPal into one of ours. */
   withKey: <T>(secretKey: string, act: (client: PayPalClient) => Promise<T>) => Promise<T>
 }
 
@@ -45,11 +45,11 @@ type EventAccess = Pick<
 /** Returns access to an account's webhooks and events. An event is a hint: its payment is then read from PayPal. */
 export const createEventAccess = ({
   clients,
-  keys,
+  certificateKeys,
   allowsHttp,
   withKey,
 }: WebhookParts): EventAccess => {
-  const isConfirmed = createVerifier(clients)
+  const isVerifiedByPayPal = createVerifier(clients)
   return {
     newestEventRef: (secretKey) =>
       withKey(secretKey, async (client) => {
@@ -82,10 +82,11 @@ export const createEventAccess = ({
       const transmission = transmissionOf(headers, nowMs)
       if (!transmission) return undefined
       // Nothing is fetched for an unknown account.
-      const key = secrets.length > 0 ? await keys.of(transmission.certUrl, nowMs) : undefined
+      const key =
+        secrets.length > 0 ? await certificateKeys.of(transmission.certUrl, nowMs) : undefined
       const isGenuine =
         key === null
-          ? await isConfirmed({ body, transmission, secrets, openKey, nowMs })
+          ? await isVerifiedByPayPal({ body, transmission, secrets, openKey, nowMs })
           : isSigned(transmission, { body, webhookIds: secrets, ...(key && { key }) })
       return isGenuine ? (processorEventOf(parseEvent(body)) ?? null) : undefined
     },
@@ -113,7 +114,7 @@ function positionOf(event: unknown) {
   return id === undefined || at === undefined ? undefined : { id, atMs: Date.parse(at) }
 }
 
-/** Returns an empty list when the app lacks the permission, as the table of permissions shows. */
+/** Returns an empty list when the app lacks the permission; the merchant's table of permissions shows that. */
 const noEvents = (error: unknown): object => {
   if (!isForbidden(error)) throw error
   return {}
@@ -140,14 +141,14 @@ async function readNewerEvents(
     span.untilMs = fromMs + Math.ceil((span.untilMs - fromMs) / 2)
     parts = await readSpan(client, span)
   }
-  const { found, disputes } = parts
-  const last = found.at(-1)
+  const { listed, disputes } = parts
+  const last = listed.at(-1)
   const id = last?.id ?? known?.id ?? NO_EVENT
   const isMore = span.untilMs < nowMs
   const atMs = isMore ? span.untilMs + LATE_BY_MS : Math.max(last?.atMs ?? 0, known?.atMs ?? 0)
   return {
     events: [
-      ...found
+      ...listed
         .map(({ event }) => processorEventOf(event))
         .filter((event): event is ProcessorEvent => event !== undefined),
       ...disputes,
@@ -164,9 +165,9 @@ const isShortest = ({ fromMs, untilMs }: EventSpan): boolean => untilMs - fromMs
 
 /** Returns the events and the disputes of a span; undefined when there are too many for one poll. */
 async function readSpan(client: PayPalClient, span: EventSpan) {
-  const found = await listEvents(client, span)
-  const disputes = found && (await readChangedDisputes(client, span, !isShortest(span)))
-  return found && disputes && { found, disputes }
+  const listed = await listEvents(client, span)
+  const disputes = listed && (await readChangedDisputes(client, span, !isShortest(span)))
+  return listed && disputes && { listed, disputes }
 }
 
 /** Returns the events of a span, oldest first; undefined when there are more than `MAX_PAGES` pages. */
@@ -174,7 +175,7 @@ async function listEvents(client: PayPalClient, { fromMs, untilMs }: EventSpan) 
   const iso = (ms: number) => encodeURIComponent(new Date(ms).toISOString())
   const query = `page_size=${PAGE}&start_time=${iso(fromMs)}&end_time=${iso(untilMs)}`
   let path: string | undefined = `${WEBHOOKS}-events?${query}`
-  const found: { event: unknown; id: string; atMs: number }[] = []
+  const listed: { event: unknown; id: string; atMs: number }[] = []
   for (let page = 0; path !== undefined; page++) {
     if (page === MAX_PAGES) return undefined
     const { events, links }: ReturnType<typeof EventList.parse> = EventList.parse(
@@ -182,11 +183,11 @@ async function listEvents(client: PayPalClient, { fromMs, untilMs }: EventSpan) 
     )
     for (const event of events) {
       const position = positionOf(event)
-      if (position) found.push({ event, ...position })
+      if (position) listed.push({ event, ...position })
     }
     path = events.length > 0 ? nextPathOf(links) : undefined
   }
-  return found.toSorted((one, other) => one.atMs - other.atMs)
+  return listed.toSorted((one, other) => one.atMs - other.atMs)
 }
 
 /** Returns path and query of the next page; the host of a link is not used. */

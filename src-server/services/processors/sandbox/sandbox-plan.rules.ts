@@ -107,8 +107,8 @@ export function plannedProgress(payment: PaymentAtProcessor, clock: SandboxClock
 
 /**
  * Returns the operation `end` that the payer causes, by a decision or by missing the time limit. Returns undefined when
- * the payment has ended already, or still waits. Store it before reporting it: of a void at the same moment, the first
- * one stored counts.
+ * the payment has ended already, or still waits. Store it before reporting it: if a void comes at the same moment, the
+ * operation that is stored first counts.
  */
 export function endByPayer(
   operations: readonly Operation[],

@@ -1,4 +1,4 @@
-import { createAccountKeys } from '../account-keys.ts'
+import { createConnectedAccounts } from '../connected-accounts.ts'
 import { createPayerUrls } from '../continue-token.ts'
 import type { ProcessorPlugin } from '../plugin.ts'
 import { createStripeAccess } from './stripe-account-access.ts'
@@ -26,7 +26,7 @@ export const stripe: ProcessorPlugin = {
     return {
       ...createStripeProcessor({
         clients,
-        accounts: createAccountKeys(db, box),
+        connectedAccounts: createConnectedAccounts(db, box),
         payerUrls: createPayerUrls(config.appUrl, box),
       }),
       accounts: createStripeAccess(clients),

@@ -63,7 +63,7 @@ export function toOwnError(error: unknown): unknown {
   const { statusCode, rawType, code, requestId, name } = error
   const words = [name, statusCode, rawType, code, requestId].filter(Boolean).join(' ')
   if (statusCode === 401 || statusCode === 403) {
-    // Stripe repeats parts of a key only where it does not know the key.
+    // With 401, Stripe's message repeats parts of the key, so only the message of 403 is passed on.
     const says = statusCode === 403 ? error.message : undefined
     return new ProcessorKeyError(`Stripe did not accept the key: ${words}`, says)
   }

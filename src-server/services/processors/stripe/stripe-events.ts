@@ -4,8 +4,8 @@ import type { ProcessorEvent } from '#server/core/ports/account-access.ts'
 import { REFUND_NAME } from './stripe-refunds.ts'
 
 /**
- * Events that report progress of a payment or a refund. The creation of an intent is not among them: its creator
- * queries it. An intent that is not confirmed yet must not count as one whose payer has gone.
+ * Events that report progress of a payment or a refund. The creation of an intent is not among them: reading an intent
+ * that its creator has not confirmed yet would count its payer as gone.
  */
 export const stripeEventTypes = [
   'payment_intent.processing',

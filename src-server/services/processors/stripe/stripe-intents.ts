@@ -291,6 +291,6 @@ export async function payerSecretOfIntent(stripe: Stripe, ref: string): Promise<
 }
 
 const refOf = ({ ref }: PaymentAtProcessor): string => {
-  if (ref === null) throw new Error('a payment that Stripe was never told of cannot be asked about')
+  if (ref === null) throw new Error('a payment without an id at Stripe cannot be read')
   return ref
 }

@@ -6,7 +6,7 @@ import type {
 } from '#server/core/ports/processor.ts'
 import { toIso } from '#server/shared/day.ts'
 import { Currency } from '#server/shared/money/money.ts'
-import type { AccountKeys } from '../account-keys.ts'
+import type { ConnectedAccounts } from '../connected-accounts.ts'
 import type { PayerUrls } from '../continue-token.ts'
 import { createStripeResponses } from './disputes/stripe-responses.ts'
 import { stripeLimitsOf } from './stripe-amount.rules.ts'
@@ -39,20 +39,22 @@ import {
 
 export type StripeOptions = {
   clients: StripeClients
-  accounts: AccountKeys
-  /** Returns our URLs for a payer: they continue, return, or leave without paying there. */
+  connectedAccounts: ConnectedAccounts
+  /** Returns Incasso's URLs at which a payer continues the payment, returns from Stripe, or leaves without paying. */
   payerUrls: (payment: PaymentAtProcessor, returnUrl: string | null) => PayerUrls
 }
 
 type AccountOfPayment = Pick<PaymentAtProcessor, 'merchantId' | 'accountId'>
 type RunWithKey = <T>(account: AccountOfPayment, act: (stripe: Stripe) => Promise<T>) => Promise<T>
 
-/** Acts with the key of a payment's account. An error that it throws contains no more of Stripe's than codes. */
+/**
+ * Returns a function that calls Stripe with the API key of a payment's account, and converts Stripe's errors to ours.
+ */
 const createKeyRunner =
-  ({ clients, accounts }: StripeOptions): RunWithKey =>
+  ({ clients, connectedAccounts }: StripeOptions): RunWithKey =>
   async ({ merchantId, accountId }, act) => {
     if (accountId === null) throw new Error('a payment by Stripe names no account')
-    const key = await accounts.secretKeyOf({ merchantId, id: accountId })
+    const key = await connectedAccounts.secretKeyOf({ merchantId, id: accountId })
     try {
       return await act(await clients.of(key))
     } catch (error) {
@@ -71,7 +73,7 @@ export function createStripeProcessor(options: StripeOptions): UnnamedProcessor 
     isOffline: false,
     capabilities: (method, currency) => ({
       canCaptureByHand: true,
-      // Tokens and fields are of cards. Any other payment goes to Stripe's page.
+      // Card tokens and card fields accept cards only. Any other payment goes to Stripe's page.
       takesTokens: method === 'card',
       canRefund: true,
       ...stripeLimitsOf(Currency.parse(currency)),
@@ -91,7 +93,7 @@ export function createStripeProcessor(options: StripeOptions): UnnamedProcessor 
 
 const createPaymentCalls = (
   withKey: RunWithKey,
-  { accounts, payerUrls }: StripeOptions,
+  { connectedAccounts, payerUrls }: StripeOptions,
 ): Required<
   Pick<
     Processor,
@@ -104,7 +106,7 @@ const createPaymentCalls = (
       const urls = payerUrls(payment, means.returnUrl)
       const { merchantId, accountId } = payment
       const account = { merchantId, id: accountId ?? '' }
-      const excluded = await accounts.excludedMethodsOf(account)
+      const excluded = await connectedAccounts.excludedMethodsOf(account)
       return { ref: await createSession(stripe, payment, { means, urls, excluded }) }
     }),
   pay: (payment, nowMs, means) =>
@@ -147,7 +149,7 @@ const createPaymentCalls = (
 const createAmountChange =
   (
     withKey: RunWithKey,
-    { accounts, payerUrls }: StripeOptions,
+    { connectedAccounts, payerUrls }: StripeOptions,
   ): NonNullable<Processor['changeAmount']> =>
   (payment, { amount, means }, nowMs) =>
     withKey(payment, async (stripe) => {
@@ -164,7 +166,7 @@ const createAmountChange =
           amount,
           means,
           urls: payerUrls(payment, means.returnUrl),
-          excluded: await accounts.excludedMethodsOf(account),
+          excluded: await connectedAccounts.excludedMethodsOf(account),
           nowMs,
         },
       )

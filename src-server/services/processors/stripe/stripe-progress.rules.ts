@@ -121,8 +121,8 @@ function authorizedProgress(intent: Stripe.PaymentIntent, nowMs: number): Progre
 }
 
 /**
- * Returns the outcome of a cancelled intent. It depends on who cancelled it: we for a person, we because it was
- * abandoned, or Stripe.
+ * Returns the outcome of a cancelled intent. It depends on who cancelled the intent: Incasso for a person, Incasso
+ * because the payer had gone, or Stripe.
  */
 function cancelledProgress(intent: Stripe.PaymentIntent, { payment }: ProgressContext): Progress {
   const { cancellation_reason: cancelledBy, last_payment_error: error } = intent

@@ -22,13 +22,13 @@ export async function readRefundsAndDisputes(
   nowMs: number,
 ): Promise<RefundsAndDisputes> {
   const payment_intent = await intentOf(stripe, payment.ref ?? '')
-  const about = { payment_intent, limit: LIMIT }
+  const filter = { payment_intent, limit: LIMIT }
   const refunds = await listIfAllowed(
-    stripe.refunds.list(about).autoPagingToArray({ limit: LIMIT * 10 }),
+    stripe.refunds.list(filter).autoPagingToArray({ limit: LIMIT * 10 }),
   )
-  const disputes = await listIfAllowed(stripe.disputes.list(about).then(({ data }) => data))
+  const disputes = await listIfAllowed(stripe.disputes.list(filter).then(({ data }) => data))
   const warnings = await listIfAllowed(
-    stripe.radar.earlyFraudWarnings.list(about).then(({ data }) => data),
+    stripe.radar.earlyFraudWarnings.list(filter).then(({ data }) => data),
   )
   const ownRefunds = refunds.filter((refund) => ownRefundOf(refund) !== null)
   const otherRefunds = refunds.filter((refund) => ownRefundOf(refund) === null)

@@ -5,7 +5,7 @@ import { amountOf } from './stripe-intents.ts'
 import { progressOfRefund } from './stripe-progress.rules.ts'
 import { intentOf } from './stripe-sessions.ts'
 
-/** Metadata key by which a refund at Stripe names ours. */
+/** Metadata key at Stripe whose value is our id of a refund. */
 export const REFUND_NAME = 'incasso_refund'
 
 /**
@@ -52,6 +52,6 @@ export async function readRefundProgress(
 }
 
 const refOf = ({ paymentRef }: RefundAtProcessor): string => {
-  if (paymentRef === null) throw new Error('a refund of a payment that Stripe was never told of')
+  if (paymentRef === null) throw new Error('a refund of a payment without an id at Stripe')
   return paymentRef
 }

@@ -33,7 +33,7 @@ export async function createSession(
     {
       mode: 'payment',
       ui_mode: 'hosted_page',
-      ...limitsOf(payment, means, excluded),
+      ...methodLimitsOf(payment, means, excluded),
       client_reference_id: payment.id,
       ...(email !== null && { customer_email: email }),
       line_items: [
@@ -57,7 +57,7 @@ export async function createSession(
       cancel_url: means.cancelUrl === null ? urls.backUrl : urls.cancelUrl,
       expires_at: Math.floor(pageEndMs(payment, means) / 1000),
     },
-    // A page that replaces another one has a key of its own.
+    // A page that replaces another one has an idempotency key of its own.
     {
       idempotencyKey: [payment.id, 'create', ...(payment.ref ? [payment.ref, amount] : [])].join(
         ':',
@@ -87,7 +87,7 @@ function pageEndMs(
  * Returns the parameters that limit the methods. A payment's link may replace the methods that the account offers. The
  * payer of a PayPal payment has chosen already.
  */
-function limitsOf(
+function methodLimitsOf(
   { paymentMethod }: Pick<PaymentAtProcessor, 'paymentMethod'>,
   { methodTypes }: PaymentMeans,
   excluded: readonly string[],
@@ -143,8 +143,8 @@ export async function cancelSession(
 }
 
 /**
- * Replaces an unpaid page by one with another amount, since Stripe changes no page. The old page is closed first, so
- * that no payer pays the old amount. The old one stays when it was paid, or when Stripe would not open a new one.
+ * Replaces an unpaid page by a page with another amount, since Stripe changes no page. The old page is closed first, so
+ * that no payer pays the old amount. The old page stays when it was paid, or when Stripe would not open a new one.
  */
 export async function replaceSession(
   stripe: Stripe,

@@ -89,7 +89,9 @@ function decodeText(text: string): string {
 /** Checks that apply to one call of the sign-in library: rate limits, and rules for a new password. */
 export type CallGuard = {
   owner: FindOwner
-  /** What the rate limits count the call as: a guess at the owner's secret, a mail to the owner, or only a request. */
+  /**
+   * Event that rate limits count for the call: a guess at the owner's secret, a mail to the owner, or only a request.
+   */
   counts: 'guess' | 'request' | Exclude<Attempt['mail'], undefined>
   /** Field of the body that contains a new password. */
   newPassword?: 'password' | 'newPassword'

@@ -45,7 +45,7 @@ export const readDispute = (client: PayPalClient, id: string): Promise<unknown> 
 /**
  * Returns an event for each dispute that changed in a span; undefined when the span has too many for one poll.
  * `isDivisible` is false for the shortest span, of which every dispute is read. PayPal lists disputes even for an app
- * without a webhook. Returns none when the app lacks the permission, as the table of permissions shows.
+ * without a webhook. Returns none when the app lacks the permission; the merchant's table of permissions shows that.
  */
 export async function readChangedDisputes(
   client: PayPalClient,

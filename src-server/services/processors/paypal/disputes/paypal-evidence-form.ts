@@ -7,7 +7,7 @@ type Part = { head: string[]; content: string | Buffer }
 /**
  * Returns a form with the part `input`, in which PayPal expects the evidence as JSON, and a part for each file. The
  * same evidence has the same bytes, because PayPal refuses another body with the id of an earlier call. PayPal takes
- * JPG, PNG and PDF files below 10 MB, at most 50 MB a call: more than a response may have.
+ * JPG, PNG and PDF files below 10 MB, at most 50 MB a call. Incasso allows less for a response.
  */
 export function formOf(
   input: object,

@@ -97,14 +97,14 @@ export function evidencesOf(
   const { trackingNumber, shippingCarrier } = texts
   const fields = evidenceFields.filter((name) => texts[name] !== undefined)
   const types = new Set(['OTHER', ...fields.map((name) => evidenceTypes[name] ?? 'OTHER')])
-  const noted = [...types].flatMap((evidence_type) => {
-    const own = fields.filter((name) => (evidenceTypes[name] ?? 'OTHER') === evidence_type)
+  const evidences = [...types].flatMap((evidence_type) => {
+    const fieldsOfType = fields.filter((name) => (evidenceTypes[name] ?? 'OTHER') === evidence_type)
     const marks = evidence_type === 'OTHER' ? [markOf(dispute)] : []
-    const notes = splitText([...marks, ...paragraphsOf(texts, own)].join('\n\n'))
+    const notes = splitText([...marks, ...paragraphsOf(texts, fieldsOfType)].join('\n\n'))
     return notes.map((text): PayPalEvidence => ({ evidence_type, notes: text }))
   })
-  noted.push(...files.map(fileEvidenceOf))
-  if (trackingNumber === undefined) return noted
+  evidences.push(...files.map(fileEvidenceOf))
+  if (trackingNumber === undefined) return evidences
   // The evidence has the carrier as free text, and PayPal's list names only some carriers: OTHER allows any name.
   const tracking = {
     carrier_name: 'OTHER',
@@ -113,7 +113,7 @@ export function evidencesOf(
   }
   return [
     { evidence_type: 'PROOF_OF_FULFILLMENT', evidence_info: { tracking_info: [tracking] } },
-    ...noted,
+    ...evidences,
   ]
 }
 

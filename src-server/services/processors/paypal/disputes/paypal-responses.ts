@@ -17,9 +17,9 @@ type RunWithKey = <T>(
 const NOTE_OF_ACCEPTANCE = 'The merchant accepts the claim.'
 
 /**
- * Returns the calls that respond to disputes at PayPal. The response to an inquiry is a message to the payer, to a
- * claim evidence for PayPal. PayPal keeps the key of a call for 72 hours; each call reads the dispute first, and a
- * response that PayPal has is not sent again.
+ * Returns the calls that respond to disputes at PayPal. The response to an inquiry is a message to the payer; the
+ * response to a claim is evidence for PayPal. PayPal keeps idempotency keys for 72 hours only. So each call reads the
+ * dispute first, and sends no response that PayPal has already.
  */
 export const createPayPalResponses = (withKey: RunWithKey): DisputeResponses => ({
   fee: null,
@@ -34,7 +34,7 @@ export const createPayPalResponses = (withKey: RunWithKey): DisputeResponses => 
       const refusal = refusalOf({ ...dispute, isInquiry }, { ...evidence, fileCount })
       if (refusal !== undefined) throw new ProcessorRefusedError(`The evidence ${refusal}`)
       const action = isInquiry ? 'send-message' : 'provide-evidence'
-      assertTaken(details, action)
+      assertAccepts(details, action)
       const content = isInquiry
         ? { body: { message: messageOf(dispute, evidence) } }
         : { content: formOf({ evidences: evidencesOf(dispute, evidence) }, evidence.files) }
@@ -45,7 +45,7 @@ export const createPayPalResponses = (withKey: RunWithKey): DisputeResponses => 
     withKey(dispute, async (client) => {
       const details = await readDetails(client, dispute)
       if (responseProgressOf(dispute, 'accept', details).status === 'received') return
-      assertTaken(details, 'accept-claim')
+      assertAccepts(details, 'accept-claim')
       await client.call({
         method: 'POST',
         path: `${DISPUTES}/${dispute.ref}/accept-claim`,
@@ -62,8 +62,8 @@ export const createPayPalResponses = (withKey: RunWithKey): DisputeResponses => 
 const readDetails = async (client: PayPalClient, { ref }: ProcessorDispute) =>
   DisputeDetails.parse(await readDispute(client, ref))
 
-/** PayPal links the calls that it takes in the present state. */
-function assertTaken({ links }: DisputeDetails, action: string): void {
+/** Throws unless PayPal accepts a call now: a dispute links to the calls that PayPal accepts in its present state. */
+function assertAccepts({ links }: DisputeDetails, action: string): void {
   if (links.some(({ rel }) => rel === action)) return
   throw new ProcessorRefusedError(`PayPal takes no ${action} for this dispute now`)
 }

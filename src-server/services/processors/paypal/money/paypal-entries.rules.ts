@@ -91,6 +91,7 @@ function signedMinorOf({ currency_code, value }: Money): Minor {
   return isNegative ? 0 - amount : amount
 }
 
+/** Returns Incasso's id of a payment or refund, which Incasso sent to PayPal in one of these fields. */
 const ownIdIn = ({ custom_field, invoice_id }: TransactionInfo, prefix: RegExp): string | null =>
   [custom_field, invoice_id].find((text) => text !== undefined && prefix.test(text)) ?? null
 
@@ -178,10 +179,10 @@ export function payoutOfTransaction(info: TransactionInfo): ReportedPayout | und
   const amount = signedMinorOf(money)
   const isReversal = code === 'T1101' && amount > 0 && info.paypal_reference_id !== undefined
   if (!isReversal && !(isWithdrawal(code) && amount < 0)) return undefined
-  const sent = status === 'P' ? 'in_transit' : status === 'D' ? 'failed' : 'paid'
+  const statusOfWithdrawal = status === 'P' ? 'in_transit' : status === 'D' ? 'failed' : 'paid'
   return {
     ref: isReversal ? (info.paypal_reference_id ?? '') : info.transaction_id,
-    status: isReversal ? 'failed' : sent,
+    status: isReversal ? 'failed' : statusOfWithdrawal,
     amount: Math.abs(amount),
     currency: money.currency_code,
     createdAtMs: Date.parse(info.transaction_initiation_date),
@@ -196,13 +197,18 @@ export function payoutOfTransaction(info: TransactionInfo): ReportedPayout | und
 
 /** Returns the entry of a completed capture, from its own breakdown; undefined while PayPal has no breakdown. */
 export function entryOfCapture(capture: Capture): ReportedEntry | undefined {
-  const { id, custom_id: customId, create_time: from, seller_receivable_breakdown: parts } = capture
-  if (!parts || from === undefined) return undefined
-  const { gross_amount: gross, paypal_fee: ownFee, platform_fees: platformFees } = parts
+  const {
+    id,
+    custom_id: customId,
+    create_time: from,
+    seller_receivable_breakdown: breakdown,
+  } = capture
+  if (!breakdown || from === undefined) return undefined
+  const { gross_amount: gross, paypal_fee: payPalFee, platform_fees: platformFees } = breakdown
   const currency = gross.currency_code
   const minorOf = (money: Money | undefined) => (money ? minorOfPayPal(money, currency) : 0)
   const amount = minorOf(gross)
-  const fee = platformFees.reduce((sum, each) => sum + minorOf(each.amount), minorOf(ownFee))
+  const fee = platformFees.reduce((sum, each) => sum + minorOf(each.amount), minorOf(payPalFee))
   return {
     ...entryBase({ id, currency, atMs: Date.parse(from) }),
     type: 'charge',
@@ -213,7 +219,7 @@ export function entryOfCapture(capture: Capture): ReportedEntry | undefined {
     net: amount - fee,
     feeDetails: feeDetailsOf(fee),
     ownPaymentId: customId?.startsWith('txn_') ? customId : null,
-    description: conversionOf(parts),
+    description: conversionOf(breakdown),
   }
 }
 

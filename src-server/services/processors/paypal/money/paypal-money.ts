@@ -22,11 +22,14 @@ const DAY_MS = 24 * HOUR_MS
 const KEPT_FOR_MS = (3 * 365 - 5) * DAY_MS
 /** Longest period of one search. */
 const MAX_SPAN_MS = 31 * DAY_MS
-/** PayPal's times have seconds. */
+/** PayPal's times are exact to the second. */
 const MIN_SPAN_MS = 1000
 /** PayPal lists a transaction up to three hours late. */
 const OVERLAP_MS = 4 * HOUR_MS
-/** A transaction may stay pending for weeks, and is listed by the day on which it began. Once a day, this is read again. */
+/**
+ * A transaction may stay pending for weeks, and is listed by the day on which it began. So this longer period is read
+ * again once a day.
+ */
 const LONG_OVERLAP_MS = 30 * DAY_MS
 
 /**
@@ -52,7 +55,7 @@ const pageOf = (
   isMore,
 })
 
-/** Returns the reading of balances, entries and payouts of accounts at PayPal. */
+/** Returns the functions that read balances, entries and payouts of accounts at PayPal. */
 export const createMoneyAccess = (withKey: RunWithKey): MoneyAccess => ({
   permission: 'Transaction Search',
   readEntries: (secretKey, cursor, nowMs) =>
@@ -118,18 +121,18 @@ async function readEntries(
   const infos = details
     .map(({ transaction_info: info }) => info)
     .toSorted((one, other) => startOf(other) - startOf(one))
-  const found = {
+  const entries = {
     rows: infos.flatMap(entriesOfTransaction),
     payouts: infos.map(payoutOfTransaction).filter((payout) => payout !== undefined),
   }
   if (pages > window.page) {
     const next = { ...position, window: { ...window, page: window.page + 1 } }
-    return pageOf(found, next, true)
+    return pageOf(entries, next, true)
   }
   const listedUntil = rest.last_refreshed_datetime
   const until =
     listedUntil === undefined ? window.end : Math.min(window.end, Date.parse(listedUntil))
-  return closeWindow(position, { found, nowMs, until })
+  return closeWindow(position, { entries, nowMs, until })
 }
 
 const startOf = ({ transaction_initiation_date: at }: { transaction_initiation_date: string }) =>
@@ -171,26 +174,26 @@ function narrow({ window, ...position }: OpenPosition): Position {
 /** Continues after a period whose start PayPal does not list: it is too long ago, or not listed yet. */
 function skip(position: OpenPosition, nowMs: number): EntryPage {
   const { window } = position
-  const found = { rows: [] }
-  if (window.start > nowMs - DAY_MS) return pageOf(found, { ...position, window: null }, false)
-  return closeWindow(position, { found, nowMs, until: window.end })
+  const entries = { rows: [] }
+  if (window.start > nowMs - DAY_MS) return pageOf(entries, { ...position, window: null }, false)
+  return closeWindow(position, { entries, nowMs, until: window.end })
 }
 
 /** Continues with the next period, or ends when this one reached the present. */
 function closeWindow(
   position: OpenPosition,
   {
-    found,
+    entries,
     nowMs,
     until,
-  }: { found: Pick<EntryPage, 'rows' | 'payouts'>; nowMs: number; until: number },
+  }: { entries: Pick<EntryPage, 'rows' | 'payouts'>; nowMs: number; until: number },
 ): EntryPage {
   const { end } = position.window
   const from = Math.max(position.from, until)
   const spanMs = Math.min(MAX_SPAN_MS, position.spanMs * 2)
   if (until < end || end >= nowMs - MIN_SPAN_MS) {
-    return pageOf(found, { ...position, from, spanMs, window: null }, false)
+    return pageOf(entries, { ...position, from, spanMs, window: null }, false)
   }
   const window = { start: end, end: Math.min(end + spanMs, nowMs), page: 1 }
-  return pageOf(found, { ...position, from, spanMs, window }, true)
+  return pageOf(entries, { ...position, from, spanMs, window }, true)
 }

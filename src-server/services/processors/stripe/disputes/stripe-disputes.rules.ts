@@ -32,10 +32,10 @@ export const reportedDisputeOf = (dispute: Stripe.Dispute): DisputeAtProcessor =
  * are ignored: they do not show its amount.
  */
 function moneyOf({ balance_transactions: entries, currency }: Stripe.Dispute) {
-  const ours = entries.filter((entry) => entry.currency === currency)
-  if (ours.length === 0) return { fee: null }
-  const sum = ours.reduce((total, { amount }) => total + amount, 0)
-  const fee = ours.reduce((total, entry) => total + entry.fee, 0)
+  const entriesInCurrency = entries.filter((entry) => entry.currency === currency)
+  if (entriesInCurrency.length === 0) return { fee: null }
+  const sum = entriesInCurrency.reduce((total, { amount }) => total + amount, 0)
+  const fee = entriesInCurrency.reduce((total, entry) => total + entry.fee, 0)
   return { taken: minorIn(Math.max(0, -sum), currency), fee: minorIn(Math.max(0, fee), currency) }
 }
 

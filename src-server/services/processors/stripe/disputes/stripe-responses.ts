@@ -49,7 +49,7 @@ type RunWithKey = <T>(
   act: (stripe: Stripe) => Promise<T>,
 ) => Promise<T>
 
-/** Returns the calls that respond to disputes at Stripe, each with keys derived from the dispute's id. */
+/** Returns the calls that respond to disputes at Stripe, with idempotency keys derived from the dispute's id. */
 export const createStripeResponses = (withKey: RunWithKey): DisputeResponses => ({
   fee: null,
   takesFiles: () => true,
@@ -81,15 +81,15 @@ export const createStripeResponses = (withKey: RunWithKey): DisputeResponses => 
 })
 
 /**
- * Returns the idempotency key of a call. Stripe repeats an error to its key for a day, so a call after an error has
- * another key. After a call without a response, the key stays the same.
+ * Returns the idempotency key of a call. For a day, Stripe repeats an error to the same key, so a call after an error
+ * has another key. After a call without a response, the key stays the same.
  */
 const keyOf = ({ id, responseErrors }: ProcessorDispute, ...parts: (string | number)[]): string =>
   [id, ...parts, ...(responseErrors > 0 ? [`after-${responseErrors}`] : [])].join(':')
 
 /**
- * Uploads the files that Stripe does not have yet, and returns Stripe's ids by field. The key of an upload makes Stripe
- * return the same id when the process died before it stored the id.
+ * Uploads the files that Stripe does not have yet, and returns Stripe's ids by field. The idempotency key of an upload
+ * makes Stripe return the same id when the process died before it stored the id.
  */
 async function uploadFiles(
   stripe: Stripe,

@@ -73,8 +73,9 @@ const LIMIT = 100
 export async function readAccountMethods(stripe: Stripe): Promise<AccountMethods> {
   try {
     const { data } = await stripe.paymentMethodConfigurations.list({ limit: LIMIT })
-    const own = data.filter(({ application }) => application === null)
-    const configuration = own.find(({ is_default: isDefault }) => isDefault) ?? own[0]
+    const ownConfigurations = data.filter(({ application }) => application === null)
+    const configuration =
+      ownConfigurations.find(({ is_default: isDefault }) => isDefault) ?? ownConfigurations[0]
     return { methods: configuration ? methodsIn(configuration) : [], says: null }
   } catch (error) {
     const says = missingPermissionOf(error)

@@ -61,7 +61,7 @@ const sourceOf = ({ source }: Stripe.BalanceTransaction): Source | null => {
   return typeof source === 'string' ? { id: source } : (source as Source)
 }
 
-const nameOf = (value: string | { id: string } | null | undefined): string | null =>
+const idOf = (value: string | { id: string } | null | undefined): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null)
 
 /** Converts a balance transaction, whose source is expanded. `refundName` is the metadata's name for our refund. */
@@ -88,8 +88,8 @@ export function reportedEntryOf(
     })),
     original: originalOf(transaction, source),
     sourceRef: source?.id ?? null,
-    paymentRef: nameOf(source?.payment_intent),
-    chargeRef: nameOf(source?.charge),
+    paymentRef: idOf(source?.payment_intent),
+    chargeRef: idOf(source?.charge),
     ownPaymentId: metadata['incasso'] ?? null,
     ownRefundId: metadata[refundName] ?? null,
     // A payment's description is the merchant's text about a customer, whose erasure would not find it here.
