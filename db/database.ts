@@ -212,12 +212,12 @@ async function withUnsafeMode<R>(
 }
 
 /** @throws DatabaseSetupError if this version of SQLite is older than MIN_SQLITE_VERSION. */
-export function assertSqliteVersion(found: unknown): void {
-  const number = (version: string) =>
-    version.split('.').reduce((sum, part) => sum * 1000 + Number(part), 0)
-  if (typeof found === 'string' && number(found) >= number(MIN_SQLITE_VERSION)) return
+export function assertSqliteVersion(version: unknown): void {
+  const number = (text: string) =>
+    text.split('.').reduce((sum, part) => sum * 1000 + Number(part), 0)
+  if (typeof version === 'string' && number(version) >= number(MIN_SQLITE_VERSION)) return
   throw new DatabaseSetupError(
-    `SQLite ${String(found)} is too old: ${MIN_SQLITE_VERSION} or newer is needed, because older ones can lose committed data. Run npm ci to get the one this project pins.`,
+    `SQLite ${String(version)} is too old: ${MIN_SQLITE_VERSION} or newer is needed, because older ones can lose committed data. Run npm ci to get the one this project pins.`,
   )
 }
 
@@ -229,10 +229,10 @@ function setPragma(
   expected: number | string,
 ): void {
   connection.pragma(`${name} = ${value}`)
-  const found = connection.pragma(name, { simple: true })
-  if (found !== expected) {
+  const actual = connection.pragma(name, { simple: true })
+  if (actual !== expected) {
     throw new DatabaseSetupError(
-      `SQLite did not take ${name}=${value} (it says ${String(found)}): is the database on a network or read-only file system?`,
+      `SQLite did not take ${name}=${value} (it says ${String(actual)}): is the database on a network or read-only file system?`,
     )
   }
 }

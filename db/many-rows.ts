@@ -73,12 +73,13 @@ function jsonOf(
  * Handling of a row whose key exists: `add` columns are added up, `set` columns are overwritten; without either the row
  * stays unchanged.
  */
-type ColumnRoles<C> = { key: readonly C[]; add?: readonly C[]; set?: readonly C[] }
+type ConflictHandling<C> = { key: readonly C[]; add?: readonly C[]; set?: readonly C[] }
 
 /**
  * Returns a function that inserts rows of these columns and returns the columns `returning` of the rows inserted or
- * changed. Rows that may conflict must be sorted by key, each key once: otherwise two processes can deadlock. `known`
- * says how a row whose key exists is handled: `any key` skips a row that repeats any unique key of the table.
+ * changed. Rows that may conflict must be sorted by key, each key once: otherwise two processes can deadlock.
+ * `onConflict` says how a row whose key exists is handled: `any key` skips a row that repeats any unique key of the
+ * table.
  */
 export function insertMany<
   T extends Table,
@@ -88,15 +89,15 @@ export function insertMany<
   table: T,
   {
     columns,
-    known,
+    onConflict,
     returning,
-  }: { columns: readonly C[]; known?: ColumnRoles<C> | 'any key'; returning?: R },
+  }: { columns: readonly C[]; onConflict?: ConflictHandling<C> | 'any key'; returning?: R },
 ): (
   db: Db,
   rows: readonly Pick<Insertable<Database[T]>, C & keyof Insertable<Database[T]>>[],
 ) => Promise<Row<T, R[number]>[]> {
   const name = columnNameOf(table)
-  const end = known === undefined ? '' : ` on conflict ${conflictClause(name, known)}`
+  const end = onConflict === undefined ? '' : ` on conflict ${conflictClause(name, onConflict)}`
   const returningClause = returning === undefined ? '' : ` returning ${listColumns(returning)}`
   const into = `insert into ${name} (${listColumns(columns)})`
   const after = `${end}${returningClause}`
@@ -112,12 +113,12 @@ export function insertMany<
   )
 }
 
-const conflictClause = (table: string, known: ColumnRoles<string> | 'any key'): string =>
-  known === 'any key'
+const conflictClause = (table: string, onConflict: ConflictHandling<string> | 'any key'): string =>
+  onConflict === 'any key'
     ? 'do nothing'
-    : `(${listColumns(known.key)}) do ${conflictAction(table, known)}`
+    : `(${listColumns(onConflict.key)}) do ${conflictAction(table, onConflict)}`
 
-function conflictAction(table: string, { add = [], set = [] }: ColumnRoles<string>): string {
+function conflictAction(table: string, { add = [], set = [] }: ConflictHandling<string>): string {
   const changes = [
     ...add.map(columnNameOf).map((column) => `${column} = ${table}.${column} + excluded.${column}`),
     ...set.map(columnNameOf).map((column) => `${column} = excluded.${column}`),
@@ -126,16 +127,16 @@ function conflictAction(table: string, { add = [], set = [] }: ColumnRoles<strin
 }
 
 /**
- * Returns a function that finds the rows with these keys; missing ones are left out. On PostgreSQL, `hold` locks them
- * until the transaction ends, one after another in the order of their keys.
+ * Returns a function that finds the rows with these keys; missing ones are left out. With `lock`, PostgreSQL locks the
+ * rows until the transaction ends, one after another in the order of their keys.
  */
 export function findMany<T extends Table, K extends Column<T>, C extends Column<T>>(
   table: T,
   {
     by,
     columns,
-    hold,
-  }: { by: readonly K[]; columns: readonly C[]; hold?: 'key share' | 'no key update' },
+    lock,
+  }: { by: readonly K[]; columns: readonly C[]; lock?: 'key share' | 'no key update' },
 ): (db: Db, keys: readonly Row<T, K>[]) => Promise<Row<T, C>[]> {
   const name = columnNameOf(table)
   const keys = by.map(columnNameOf)
@@ -148,13 +149,13 @@ export function findMany<T extends Table, K extends Column<T>, C extends Column<
   // table for every payment.
   const lookedUp = `select ${found} from ${wanted}
         cross join lateral (select * from ${name} as found where ${equal} offset 0) as found`
-  const end = `order by ${order}${hold === undefined ? '' : ` for ${hold} of found`}`
+  const end = `order by ${order}${lock === undefined ? '' : ` for ${lock} of found`}`
   const textForMerchant = `${joined} where found.${merchantColumn(name)} = $2 ${end}`
   return createStatement(
     { table: name, columns: by },
     {
       sqlite: `select ${listColumns(columns)} from ${name} where ${keys.map((key) => `${key} = ?`).join(' and ')}`,
-      postgres: `${hold === undefined ? lookedUp : joined}
+      postgres: `${lock === undefined ? lookedUp : joined}
         ${end}`,
       ofMerchant: (rows, id) => [{ text: textForMerchant, values: [JSON.stringify(rows), id] }],
     },

@@ -96,10 +96,10 @@ async function assertNoOtherProcess(db: Kysely<unknown>): Promise<void> {
 
 async function printPlan(db: Kysely<unknown>, { shards, say }: Distribution): Promise<void> {
   const done = await distributedTables(db)
-  const here = new Set(await listTables(db))
+  const existingTables = new Set(await listTables(db))
   say(`${shards} shards, of which each holds the rows of its merchants from all these tables:`)
   for (const [table, placement] of Object.entries(placements)) {
-    if (!here.has(table)) continue
+    if (!existingTables.has(table)) continue
     const rows = done.has(table) ? 'is so already' : `${await countRows(db, table)} rows`
     if (placement.kind === 'distributed') {
       say(`  ${table}: by ${merchantColumn(table)}, ${rows}`)
@@ -151,9 +151,9 @@ async function listRemainingTables(
   db: Kysely<unknown>,
   done: ReadonlyMap<string, string>,
 ): Promise<string[]> {
-  const here = new Set(await listTables(db))
+  const existingTables = new Set(await listTables(db))
   return Object.keys(placements).filter(
-    (table) => isOnNodes(table) && here.has(table) && !done.has(table),
+    (table) => isOnNodes(table) && existingTables.has(table) && !done.has(table),
   )
 }
 

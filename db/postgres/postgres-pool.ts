@@ -202,9 +202,9 @@ async function senderOf(client: pg.PoolClient, settings: PoolSettings): Promise<
     // All parts of one statement are sent before any part of the next.
     send: (sent) => {
       const statements = splitStatement(sent.text, sent.values) ?? [sent]
-      const mine = previous.then(() => sendEach(statements))
-      previous = mine.catch(() => undefined)
-      return mine
+      const result = previous.then(() => sendEach(statements))
+      previous = result.catch(() => undefined)
+      return result
     },
     // A single statement is atomic, so its parts run in one transaction.
     sendAlone: async (sent) => {
@@ -231,22 +231,25 @@ function checkout(
   semaphore: Semaphore,
 ): PostgresPoolClient {
   let pendingSender: Promise<StatementSender> | undefined
-  let mine: StatementSender | undefined
+  let currentSender: StatementSender | undefined
   let beganMs: number | undefined
   let pendingBegin: Promise<unknown> | undefined
-  const begin = (own: StatementSender, text: string) => {
+  const begin = (sender: StatementSender, text: string) => {
     beganMs = performance.now()
-    pendingBegin = own.send({ text, values: [] })
+    pendingBegin = sender.send({ text, values: [] })
     // The transaction's first statement, sent right after this one, reports the failure.
     pendingBegin.catch(() => undefined)
     return { command: 'BEGIN', rowCount: null, rows: [] }
   }
   const send = async (text: string, values: unknown[]) => {
     pendingSender ??= takeSender(isBegin(text) ? 'work' : 'reads')
-    mine ??= await pendingSender
-    onStatement?.(text, mine.client, values)
-    if (isBegin(text)) return begin(mine, text)
-    const sent = (beganMs === undefined ? mine.sendAlone : mine.send)({ text, values })
+    currentSender ??= await pendingSender
+    onStatement?.(text, currentSender.client, values)
+    if (isBegin(text)) return begin(currentSender, text)
+    const sent = (beganMs === undefined ? currentSender.sendAlone : currentSender.send)({
+      text,
+      values,
+    })
     try {
       if (pendingBegin) {
         sent.catch(() => undefined)
@@ -275,7 +278,7 @@ function checkout(
   return {
     query,
     // The pool gives each checkout its own release function.
-    release: () => mine?.client.release(mine.broken()),
+    release: () => currentSender?.client.release(currentSender.broken()),
     // The other signature of `query` takes a cursor, and no cursors are configured.
   } as unknown as PostgresPoolClient
 }

@@ -74,13 +74,13 @@ class SqliteConnection implements DatabaseConnection {
     const { member } = this
     if (member) return group.run(member, () => writer.runRowByRow<R>(query))
     if (isSelect(query)) return reader.runRowByRow<R>(query)
-    const own = await group.begin(writeOptions)
+    const newMember = await group.begin(writeOptions)
     try {
-      const result = group.run(own, () => writer.runRowByRow<R>(query))
-      await group.commit(own)
+      const result = group.run(newMember, () => writer.runRowByRow<R>(query))
+      await group.commit(newMember)
       return result
     } catch (error) {
-      await group.rollback(own)
+      await group.rollback(newMember)
       throw error
     }
   }

@@ -24,7 +24,7 @@ export const lockCustomersByEmail: (
 ) => Promise<CustomerByEmail[]> = findMany('customers', {
   by: ['merchantId', 'emailKey'],
   columns: ['merchantId', 'emailKey', 'id', 'erasedAt'],
-  hold: 'key share',
+  lock: 'key share',
 })
 
 const selectErasure = (db: Db, { merchantId, id }: Where) =>
@@ -104,7 +104,7 @@ export const insertNewCustomers: (
     'erasedAt',
     'erasingSince',
   ],
-  known: { key: ['merchantId', 'emailKey'] },
+  onConflict: { key: ['merchantId', 'emailKey'] },
   returning: ['id'],
 })
 

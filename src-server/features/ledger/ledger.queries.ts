@@ -116,7 +116,7 @@ const balanceKey = ['merchantId', 'generation', 'ledgerAccountId'] as const
 export const addToLedgerBalances: (db: Db, rows: readonly LedgerBalanceRow[]) => Promise<unknown> =
   insertMany('ledgerBalances', {
     columns: [...balanceKey, 'debits', 'credits'],
-    known: { key: balanceKey, add: ['debits', 'credits'] },
+    onConflict: { key: balanceKey, add: ['debits', 'credits'] },
   })
 
 /** Records the generation in which entries were posted. */

@@ -139,7 +139,7 @@ export const actingColumns = [
 const findSettings = findMany('merchants', {
   by: ['id'],
   columns: actingColumns,
-  hold: 'key share',
+  lock: 'key share',
 })
 
 /**

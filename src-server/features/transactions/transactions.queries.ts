@@ -181,7 +181,7 @@ export const insertTransactions: (
     'settledAt',
     'importedAt',
   ],
-  known: 'any key',
+  onConflict: 'any key',
   returning: ['id'],
 })
 

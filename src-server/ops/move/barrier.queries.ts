@@ -68,10 +68,10 @@ export async function isBarrierComplete(
   database: DialectDb,
   tables: readonly string[],
 ): Promise<boolean> {
-  const found = new Set(await listBarriers(database))
+  const existing = new Set(await listBarriers(database))
   const refusal = { dialect: database.dialect, message: '' }
   return tables.every((table) =>
-    barriersOf(table, refusal).every(({ trigger }) => found.has(`${table} ${trigger}`)),
+    barriersOf(table, refusal).every(({ trigger }) => existing.has(`${table} ${trigger}`)),
   )
 }
 

@@ -29,12 +29,12 @@ function sumsOf({ name, kind }: Column): string[] {
 async function readSums(connection: BulkConnection, table: Table): Promise<Map<string, Sums>> {
   const columns = table.columns.filter(({ name }) => name !== 'merchant_id')
   const owner = ownerOf(table) ?? `''`
-  const found = await connection.all(
+  const rows = await connection.all(
     `select ${owner} as owner, count(*) as rows, ${columns.flatMap(sumsOf).join(', ')}
       from ${quoteName(table.name)} group by 1`,
   )
   return new Map(
-    found.map((row) => [
+    rows.map((row) => [
       String(row.owner ?? ''),
       {
         rows: Number(row.rows),
@@ -45,7 +45,7 @@ async function readSums(connection: BulkConnection, table: Table): Promise<Map<s
 }
 
 const combineSums = (row: BulkRow, name: string): bigint => {
-  const half = (which: string) => BigInt(String(row[`${which} ${name}`] ?? 0))
+  const half = (part: string) => BigInt(String(row[`${part} ${name}`] ?? 0))
   return (half('high') << BigInt(LOW_BITS)) + half('low')
 }
 

@@ -82,8 +82,8 @@ export async function listCopiedTables(connection: BulkConnection): Promise<Tabl
     if (key_at > 0) keys.set(table, [...(keys.get(table) ?? []), { name: column, at: key_at }])
   }
   for (const table of tables.values()) {
-    const parts = keys.get(table.name) ?? []
-    table.key = parts.toSorted((one, other) => one.at - other.at).map(({ name }) => name)
+    const keyColumns = keys.get(table.name) ?? []
+    table.key = keyColumns.toSorted((one, other) => one.at - other.at).map(({ name }) => name)
     if (table.key.length === 0) {
       throw new AppError('unprocessable', `${table.name} has no primary key.`)
     }

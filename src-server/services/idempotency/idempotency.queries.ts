@@ -38,7 +38,7 @@ export const insertNewKeys: (
   rows: readonly IdempotencyKeyRow[],
 ) => Promise<KeyOfMerchant[]> = insertMany('idempotencyKeys', {
   columns: keyColumns,
-  known: { key: ['merchantId', 'key'] },
+  onConflict: { key: ['merchantId', 'key'] },
   returning: ['merchantId', 'key'],
 })
 

@@ -143,10 +143,10 @@ function endOldestStreams(
     merchantSubscriptions.delete(oldest)
   }
   if (session) {
-    const own = [...merchantSubscriptions].filter(
+    const streamsOfSession = [...merchantSubscriptions].filter(
       (each) => each.session?.sessionId === session.sessionId,
     )
-    if (own.length >= MAX_PER_SESSION) end(own[0])
+    if (streamsOfSession.length >= MAX_PER_SESSION) end(streamsOfSession[0])
   }
   if (merchantSubscriptions.size >= MAX_PER_MERCHANT)
     end(merchantSubscriptions.values().next().value)

@@ -29,14 +29,14 @@ export async function lockAddressee(
   db: Db,
   { dialect, merchantId, customerId }: { dialect: Dialect; merchantId: string; customerId: string },
 ): Promise<boolean> {
-  const found = await db
+  const customer = await db
     .selectFrom('customers')
     .select('erasedAt')
     .where('merchantId', '=', merchantId)
     .where('id', '=', customerId)
     .$if(dialect === 'postgres', (query) => query.forKeyShare())
     .executeTakeFirst()
-  return found?.erasedAt === null
+  return customer?.erasedAt === null
 }
 
 export type DueMail = Pick<

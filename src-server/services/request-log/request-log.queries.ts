@@ -23,7 +23,7 @@ export const insertRequests: (db: Db, rows: readonly RequestLogRow[]) => Promise
       'requestId',
       'reason',
     ],
-    known: { key: ['merchantId', 'id'] },
+    onConflict: { key: ['merchantId', 'id'] },
   })
 
 /** Stores logged requests, without requests of merchants that were deleted while the requests waited to be written. */
@@ -31,12 +31,12 @@ export async function insertRequestsOfExisting(
   db: Db,
   rows: readonly RequestLogRow[],
 ): Promise<void> {
-  const found = await db
+  const existing = await db
     .selectFrom('merchants')
     .select('id')
     .where('id', 'in', [...new Set(rows.map(({ merchantId }) => merchantId))])
     .execute()
-  const existingIds = new Set(found.map(({ id }) => id))
+  const existingIds = new Set(existing.map(({ id }) => id))
   const rowsToInsert = rows.filter(({ merchantId }) => existingIds.has(merchantId))
   if (rowsToInsert.length > 0) await insertRequests(db, rowsToInsert)
 }

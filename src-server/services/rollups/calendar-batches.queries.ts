@@ -74,7 +74,7 @@ export async function addNextCustomers(
     .execute()
   const last = rows.at(-1)
   if (!last) return undefined
-  const part = { counted, which: sql`id > ${after} and id <= ${last.id}` }
+  const part = { counted, condition: sql`id > ${after} and id <= ${last.id}` }
   if (timezone !== null) {
     const [fromAt, toAt] = spanOf(rows)
     const { day } = localPosition(world.dialect, { fromAt, toAt, timezone })
@@ -110,16 +110,16 @@ export async function addNextRefunds(
     .execute()
   const last = rows.at(-1)
   if (!last) return undefined
-  const which = sql`id > ${after} and id <= ${last.id}`
+  const condition = sql`id > ${after} and id <= ${last.id}`
   const [fromAt, toAt] = spanOf(rows)
   const { day } = localPosition(dialect, { fromAt, toAt, timezone: timezone ?? '' })
   await storePositions(db, {
     table: 'refunds',
     merchantId,
-    which,
+    condition,
     set: [[positionRefs(calendar).day, day]],
   })
-  await addRefunds(world, { counted, which })
+  await addRefunds(world, { counted, condition })
   return { id: last.id, isFull: rows.length === batch }
 }
 
@@ -147,7 +147,7 @@ export async function addNextPayments(
   if (!first || !last) return undefined
   // The first line repeats the condition for the instants alone. For the pairs, PostgreSQL estimates that a quarter of
   // all payments match, and would read the whole table for each batch.
-  const which = sql`created_at >= ${first.createdAt} and created_at <= ${last.createdAt}
+  const condition = sql`created_at >= ${first.createdAt} and created_at <= ${last.createdAt}
     and (created_at, id) > (${after.createdAt}, ${after.id})
     and (created_at, id) <= (${last.createdAt}, ${last.id})`
   const span = { fromAt: first.createdAt, toAt: last.createdAt, timezone: timezone ?? '' }
@@ -156,13 +156,13 @@ export async function addNextPayments(
   await storePositions(db, {
     table: 'transactions',
     merchantId,
-    which,
+    condition,
     set: [
       [columns.day, position.day],
       [columns.weekday, position.weekday],
       [columns.slot, position.slot],
     ],
   })
-  await addPayments(world, { counted, which })
+  await addPayments(world, { counted, condition })
   return { reached: last, isFull: rows.length === batch }
 }

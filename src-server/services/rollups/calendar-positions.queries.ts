@@ -58,7 +58,7 @@ function offsetOf([first, ...later]: OffsetPeriod[]): RawBuilder<number> {
 type PositionUpdate = {
   table: 'transactions' | 'refunds'
   merchantId: string
-  which: RawBuilder<unknown>
+  condition: RawBuilder<unknown>
   set: readonly (readonly [column: RawBuilder<unknown>, value: RawBuilder<unknown>])[]
 }
 
@@ -68,9 +68,9 @@ type PositionUpdate = {
  */
 export async function storePositions(
   db: Db,
-  { table, merchantId, which, set }: PositionUpdate,
+  { table, merchantId, condition, set }: PositionUpdate,
 ): Promise<void> {
-  const rows = sql`merchant_id = ${merchantId} and ${which}`
+  const rows = sql`merchant_id = ${merchantId} and ${condition}`
   const name = sql.table(table)
   if (!(await hasShards(db))) {
     const changes = set.map(([column, value]) => sql`${column} = ${value}`)

@@ -62,7 +62,7 @@ export async function countPayersOfBoth(
 const lockCustomers = findMany('customers', {
   by: ['merchantId', 'id'],
   columns: ['id'],
-  hold: 'no key update',
+  lock: 'no key update',
 })
 
 const findMonths = findMany('rollupCustomerMonths', {
@@ -74,7 +74,7 @@ const payerKey = ['merchantId', 'calendar', 'month'] as const
 const payerSums = ['paid', 'returned'] as const
 const addToPayerMonths = insertMany('rollupPayerMonths', {
   columns: [...payerKey, ...payerSums],
-  known: { key: payerKey, add: payerSums },
+  onConflict: { key: payerKey, add: payerSums },
 })
 
 type CustomerMonth = Omit<RollupCustomerMonthRow, 'amount'>

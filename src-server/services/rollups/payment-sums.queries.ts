@@ -29,14 +29,14 @@ const dayKey = ['merchantId', 'calendar', 'day', 'currency', 'paymentMethod', 's
 const daySums = ['count', 'amount', 'processingMs'] as const
 const addToDays = insertMany('rollupDays', {
   columns: [...dayKey, ...daySums],
-  known: { key: dayKey, add: daySums },
+  onConflict: { key: dayKey, add: daySums },
 })
 
 const slotKey = ['merchantId', 'calendar', 'weekday', 'slot', 'currency', 'status'] as const
 const slotSums = ['count', 'amount'] as const
 const addToSlots = insertMany('rollupSlots', {
   columns: [...slotKey, ...slotSums],
-  known: { key: slotKey, add: slotSums },
+  onConflict: { key: slotKey, add: slotSums },
 })
 
 const methodKey = [
@@ -50,14 +50,14 @@ const methodKey = [
 const methodSums = ['count', 'amount'] as const
 const addToMethodDays = insertMany('rollupMethodDays', {
   columns: [...methodKey, ...methodSums],
-  known: { key: methodKey, add: methodSums },
+  onConflict: { key: methodKey, add: methodSums },
 })
 
 const monthKey = ['merchantId', 'calendar', 'month', 'customerId', 'currency'] as const
 const monthSums = ['count', 'amount'] as const
 const addToCustomerMonths = insertMany('rollupCustomerMonths', {
   columns: [...monthKey, ...monthSums],
-  known: { key: monthKey, add: monthSums },
+  onConflict: { key: monthKey, add: monthSums },
   returning: [...monthKey, 'count'],
 })
 
@@ -65,7 +65,7 @@ const customerKey = ['merchantId', 'calendar', 'customerId', 'currency'] as cons
 const customerSums = ['transactionCount', 'totalSpent'] as const
 const addToCustomerTotals = insertMany('rollupCustomers', {
   columns: [...customerKey, ...customerSums],
-  known: { key: customerKey, add: customerSums },
+  onConflict: { key: customerKey, add: customerSums },
 })
 
 /** A payment to add to the sums of a day and a slot in one calendar (`sign` 1), or to subtract (-1). */

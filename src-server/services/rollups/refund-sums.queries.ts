@@ -14,13 +14,13 @@ const dayKey = ['merchantId', 'calendar', 'day', 'currency', 'paymentMethod', 's
 const sums = ['count', 'amount'] as const
 const addToDays = insertMany('rollupRefundDays', {
   columns: [...dayKey, ...sums],
-  known: { key: dayKey, add: sums },
+  onConflict: { key: dayKey, add: sums },
 })
 
 const customerKey = ['merchantId', 'customerId', 'currency'] as const
 const addToCustomers = insertMany('rollupCustomerRefunds', {
   columns: [...customerKey, ...sums],
-  known: { key: customerKey, add: sums },
+  onConflict: { key: customerKey, add: sums },
 })
 
 /** A refund to add to the sums of a day in one calendar (`sign` 1), or to subtract (-1). */

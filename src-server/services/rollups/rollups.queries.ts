@@ -7,7 +7,7 @@ import { sumByKey } from './sum-by-key.ts'
 const totalsKey = ['merchantId', 'calendar', 'customerId', 'currency'] as const
 const insertTotals = insertMany('rollupCustomers', {
   columns: [...totalsKey, 'transactionCount', 'totalSpent'],
-  known: { key: totalsKey },
+  onConflict: { key: totalsKey },
 })
 
 /**
@@ -26,7 +26,7 @@ export const ensureCustomerTotals = (
 const customerDayKey = ['merchantId', 'calendar', 'day', 'status'] as const
 const addCustomerDays = insertMany('rollupCustomerDays', {
   columns: [...customerDayKey, 'count'],
-  known: { key: customerDayKey, add: ['count'] },
+  onConflict: { key: customerDayKey, add: ['count'] },
 })
 
 /** Adds to the numbers of customers by day of their creation and by status. */

@@ -24,9 +24,9 @@ type World = { db: Db; dialect: Dialect }
 
 /**
  * The rows to sum: the rows of a merchant's calendar (`counted`) that meet a condition on `transactions`, `customers`
- * or `refunds` (`which`).
+ * or `refunds` (`condition`).
  */
-export type Part = { counted: MerchantCalendar; which: RawBuilder<unknown> }
+export type Part = { counted: MerchantCalendar; condition: RawBuilder<unknown> }
 
 /**
  * Returns SQL for the milliseconds from created to final, 0 while pending. Each database reads ISO text in its own way.
@@ -62,11 +62,11 @@ function addTo(table: RollupTable, key: string[], values: string[], rows: RawBui
  */
 export async function addPayments(world: World, part: Part): Promise<void> {
   const { db } = world
-  const { counted, which } = part
+  const { counted, condition } = part
   const { merchantId, calendar } = counted
   const { day, weekday, slot } = positionRefs(calendar)
   const of = sql`${merchantId}, ${sql.lit(calendar)}`
-  const rows = sql`from transactions where merchant_id = ${merchantId} and ${which}`
+  const rows = sql`from transactions where merchant_id = ${merchantId} and ${condition}`
   await addTo(
     'rollup_days',
     ['day', 'currency', 'payment_method', 'status'],
@@ -114,7 +114,7 @@ export async function addPayments(world: World, part: Part): Promise<void> {
  * are among these. The customer has returned when they had also paid in the month before. A customer who had already
  * paid in the month after has now returned in that month too.
  */
-async function addPayers({ db, dialect }: World, { counted, which }: Part): Promise<void> {
+async function addPayers({ db, dialect }: World, { counted, condition }: Part): Promise<void> {
   const { merchantId, calendar } = counted
   const { day } = positionRefs(calendar)
   const of = sql`m.merchant_id = ${merchantId} and m.calendar = ${sql.lit(calendar)}`
@@ -124,7 +124,7 @@ async function addPayers({ db, dialect }: World, { counted, which }: Part): Prom
   const fresh = sql`
     select added.month, added.customer_id from (
       select substr(${day}, 1, 7) as month, customer_id, count(*) as count from transactions
-      where merchant_id = ${merchantId} and ${which} and status = 'success'
+      where merchant_id = ${merchantId} and ${condition} and status = 'success'
         and ${isPerson('customer_email')}
       group by substr(${day}, 1, 7), customer_id
     ) as added
@@ -156,7 +156,7 @@ const monthFrom = (dialect: Dialect, month: RawBuilder<unknown>, months: 1 | -1)
     : sql`to_char((${month} || '-01')::date + ${sql.lit(months)} * interval '1 month', 'YYYY-MM')`
 
 /** Adds stored refunds to the sums of their days. The days must be stored already. */
-export async function addRefunds({ db }: World, { counted, which }: Part): Promise<void> {
+export async function addRefunds({ db }: World, { counted, condition }: Part): Promise<void> {
   const { merchantId, calendar } = counted
   const { day } = positionRefs(calendar)
   await addTo(
@@ -164,7 +164,7 @@ export async function addRefunds({ db }: World, { counted, which }: Part): Promi
     ['day', 'currency', 'payment_method', 'status'],
     ['count', 'amount'],
     sql`select ${merchantId}, ${sql.lit(calendar)}, ${day}, currency, payment_method, status,
-          count(*), sum(amount) from refunds where merchant_id = ${merchantId} and ${which}
+          count(*), sum(amount) from refunds where merchant_id = ${merchantId} and ${condition}
         group by ${day}, currency, payment_method, status`,
   ).execute(db)
 }
@@ -172,7 +172,7 @@ export async function addRefunds({ db }: World, { counted, which }: Part): Promi
 /** Adds customers to the numbers of customers by day. `day`: SQL for a customer's day of creation. */
 export const addCustomers = (
   { db }: World,
-  { counted: { merchantId, calendar }, which }: Part,
+  { counted: { merchantId, calendar }, condition }: Part,
   day: RawBuilder<string>,
 ) =>
   addTo(
@@ -180,21 +180,21 @@ export const addCustomers = (
     ['day', 'status'],
     ['count'],
     sql`select merchant_id, ${sql.lit(calendar)}, ${day}, status, count(*) from customers
-        where merchant_id = ${merchantId} and ${which} and ${isPerson('email_key')}
+        where merchant_id = ${merchantId} and ${condition} and ${isPerson('email_key')}
         group by merchant_id, ${day}, status`,
   ).execute(db)
 
 /** Stores totals of zero in a currency for these customers, if they have none in it; see `ensureCustomerTotals`. */
 export const ensureTotals = (
   { db }: World,
-  { counted: { merchantId, calendar }, which }: Part,
+  { counted: { merchantId, calendar }, condition }: Part,
   currency: string,
 ) =>
   sql`
     insert into rollup_customers
       (merchant_id, calendar, customer_id, currency, transaction_count, total_spent)
     select merchant_id, ${sql.lit(calendar)}, id, ${currency}, 0, 0 from customers
-    where merchant_id = ${merchantId} and ${which}
+    where merchant_id = ${merchantId} and ${condition}
     on conflict (merchant_id, calendar, customer_id, currency) do nothing`.execute(db)
 
 const keys: Record<RollupTable, string[]> = {

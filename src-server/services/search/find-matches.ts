@@ -54,39 +54,39 @@ async function findContaining(db: Db, dialect: Dialect, search: Search): Promise
   }
   const recentIds = await searchInWindows(db, search, { last, first: indexedTo })
   const stale = await readInSlice(() => selectStaleMatches(db, search).execute())
-  const picked = await findRarestTrigrams(db, search, indexedTo)
+  const trigramQuery = await findRarestTrigrams(db, search, indexedTo)
   const indexed = await searchInWindows(db, search, {
     last: Math.min(last, indexedTo),
     first: 0,
-    picked,
+    trigramQuery,
   })
   // A changed text may have returned to the index meanwhile, so ids may repeat.
   const ids = [...recentIds, ...stale.map(({ objectId }) => objectId), ...indexed]
   return [...new Set(ids)].slice(0, MAX_MATCHES)
 }
 
-type TextSpan = { last: number; first: number; picked?: TrigramQuery }
+type TextSpan = { last: number; first: number; trigramQuery?: TrigramQuery }
 
 async function searchInWindows(
   db: Db,
   search: Search,
-  { last, first, picked }: TextSpan,
+  { last, first, trigramQuery }: TextSpan,
 ): Promise<string[]> {
   const ids: string[] = []
   const cursor = {
     to: last,
-    window: picked ? Math.ceil(FIRST_WINDOW / picked.share) : FIRST_WINDOW,
+    window: trigramQuery ? Math.ceil(FIRST_WINDOW / trigramQuery.share) : FIRST_WINDOW,
   }
   while (cursor.to > first && ids.length < MAX_MATCHES) {
     await readInSlice(async () => {
       const hasTime = timeLimit(READ_SLICE_MS)
       while (hasTime() && cursor.to > first && ids.length < MAX_MATCHES) {
-        const inList = picked ? listBefore(picked, cursor.to) : first
+        const inList = trigramQuery ? listBefore(trigramQuery, cursor.to) : first
         const seqRange = {
           after: Math.max(first, inList, cursor.to - cursor.window),
           to: cursor.to,
         }
-        const expression = picked && buildTrigramExpression(picked, seqRange)
+        const expression = trigramQuery && buildTrigramExpression(trigramQuery, seqRange)
         const beganMs = performance.now()
         const found = await findInWindow(db, search, { seqRange, expression })
         for (const { objectId } of found) ids.push(objectId)
@@ -94,7 +94,7 @@ async function searchInWindows(
         const tookMs = performance.now() - beganMs
         cursor.window = adaptWidth(cursor.window, { width: seqRange.to - seqRange.after, tookMs })
         // A list of the index is short, however many texts lie between the texts that it names.
-        if (!picked) cursor.window = Math.min(MAX_WINDOW, cursor.window)
+        if (!trigramQuery) cursor.window = Math.min(MAX_WINDOW, cursor.window)
       }
     })
   }

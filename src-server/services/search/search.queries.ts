@@ -16,7 +16,7 @@ const textKey = ['merchantId', 'kind', 'objectId'] as const
 /** Stores or replaces the texts by which objects are found. */
 export const putSearchTexts: (db: Db, rows: readonly SearchText[]) => Promise<unknown> = insertMany(
   'searchTexts',
-  { columns: [...textKey, 'text'], known: { key: textKey, set: ['text'] } },
+  { columns: [...textKey, 'text'], onConflict: { key: textKey, set: ['text'] } },
 )
 
 /**

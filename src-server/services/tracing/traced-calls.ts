@@ -59,9 +59,9 @@ function traceProcessor(processor: Processor): Processor {
 export function traceProcessors(processors: Processors): Processors {
   const cache = new WeakMap<Processor, Processor>()
   const traced = (processor: Processor): Processor => {
-    const found = cache.get(processor) ?? traceProcessor(processor)
-    cache.set(processor, found)
-    return found
+    const tracedProcessor = cache.get(processor) ?? traceProcessor(processor)
+    cache.set(processor, tracedProcessor)
+    return tracedProcessor
   }
   return {
     ...processors,

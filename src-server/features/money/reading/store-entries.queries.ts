@@ -41,12 +41,12 @@ export const insertEntries: (
     'availableAt',
     'recordedAt',
   ],
-  known: { key: ['merchantId', 'processor', 'ref'] },
+  onConflict: { key: ['merchantId', 'processor', 'ref'] },
   returning: ['id', 'ref'],
 })
 
 export const addToTotals: (db: Db, rows: readonly BalanceTotalRow[]) => Promise<unknown> =
   insertMany('balanceTotals', {
     columns: [...totalKey, 'count', 'amount', 'fee', 'net'],
-    known: { key: totalKey, add: ['count', 'amount', 'fee', 'net'] },
+    onConflict: { key: totalKey, add: ['count', 'amount', 'fee', 'net'] },
   })

@@ -144,7 +144,7 @@ export const putOpenItems: (
   rows: readonly (Omit<SandboxOpenItemRow, 'checkCount'> & { checkCount: number })[],
 ) => Promise<unknown> = insertMany('sandboxOpenFacts', {
   columns: [...itemKey, 'checkAt', 'checkCount'],
-  known: { key: itemKey, set: ['checkAt', 'checkCount'] },
+  onConflict: { key: itemKey, set: ['checkAt', 'checkCount'] },
 })
 
 export const deleteOpenItems: (

@@ -89,8 +89,8 @@ async function findSession(secretKey: string, connection: Connection): Promise<S
   }
   // The first token counts: a mode's host that does not respond must not delay accounts of the other mode.
   const opening = modes.map((mode) => requestToken(secretKey, mode, connection))
-  const found = await Promise.any(opening).catch(() => undefined)
-  if (found) return found
+  const session = await Promise.any(opening).catch(() => undefined)
+  if (session) return session
   const results = await Promise.allSettled(opening)
   const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
   const isRejected = (error: unknown) => error instanceof PayPalError && error.status === 401

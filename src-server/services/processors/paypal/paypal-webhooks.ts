@@ -135,13 +135,13 @@ async function readNewerEvents(
   const known = ref === null ? undefined : parsePosition(ref)
   const fromMs = Math.max(known ? known.atMs - LATE_BY_MS : sinceMs, nowMs - KEPT_FOR_MS)
   const span = { fromMs, untilMs: Math.min(fromMs + MAX_SPAN_MS, nowMs + LATE_BY_MS) }
-  let parts = await readSpan(client, span)
-  while (!parts) {
+  let contents = await readSpan(client, span)
+  while (!contents) {
     if (isShortest(span)) throw new Error('PayPal lists too many events of a second')
     span.untilMs = fromMs + Math.ceil((span.untilMs - fromMs) / 2)
-    parts = await readSpan(client, span)
+    contents = await readSpan(client, span)
   }
-  const { listed, disputes } = parts
+  const { listed, disputes } = contents
   const last = listed.at(-1)
   const id = last?.id ?? known?.id ?? NO_EVENT
   const isMore = span.untilMs < nowMs

@@ -43,23 +43,25 @@ export async function captureAuthorized(
   if (before.stage !== 'authorized' || !newest) {
     return before.stage === 'open' ? { stage: 'unknown', pollAtMs: nowMs } : before
   }
-  const rest = amount - receivedAmount(state.captures, payment.currency)
-  if (rest <= 0) return voidAuthorization(client, newest.id, context)
-  const held = mustRenew(newest, context) ? await reauthorize(client, newest, context) : newest
-  const body = { amount: payPalMoneyOf(rest, payment.currency), final_capture: true }
-  const path = `/v2/payments/authorizations/${held.id}/capture`
-  const requestId = `${payment.id}:capture:${held.id}`
+  const remaining = amount - receivedAmount(state.captures, payment.currency)
+  if (remaining <= 0) return voidAuthorization(client, newest.id, context)
+  const authorization = mustRenew(newest, context)
+    ? await reauthorize(client, newest, context)
+    : newest
+  const body = { amount: payPalMoneyOf(remaining, payment.currency), final_capture: true }
+  const path = `/v2/payments/authorizations/${authorization.id}/capture`
+  const requestId = `${payment.id}:capture:${authorization.id}`
   let refusal: unknown
   await client.call({ method: 'POST', path, body, requestId }).catch((error: unknown) => {
     if (!isUnprocessable(error)) throw error
     refusal = error
   })
-  const ref = { kind: 'authorization', id: held.id } as const
+  const ref = { kind: 'authorization', id: authorization.id } as const
   const after = progressOf(await readState(client, ref), context)
   if (after.stage === 'open') return { stage: 'unknown', pollAtMs: nowMs }
   // A refusal that changed nothing does not end the payment: the money is still authorized.
   if (after.stage === 'authorized' && refusal !== undefined) throw refusal
-  if (after.stage === 'failed') await voidAuthorization(client, held.id, context)
+  if (after.stage === 'failed') await voidAuthorization(client, authorization.id, context)
   return after
 }
 
