@@ -10,7 +10,7 @@
  * first payments of a month are serialized (`countPayers`).
  * - A transaction that changes several webhook events locks the integration first.
  * - A mail is one row. It is queued or withdrawn last, except for the stored response of an idempotency key. Workers
- * skip mails that another one has leased.
+ * skip mails that another worker has leased.
  * - A notice comes after the mails: a transaction that records several outcomes raises notices between mails.
  */
 export const lockOrder = [

@@ -359,8 +359,8 @@ export interface ApiKeyRow {
   /** `read` or `read,write` */
   scopes: string
   /**
-   * The shop of a key with scope `shop`: the id of the first key in its chain of rotated keys. Null for keys without
-   * that scope.
+   * The shop of an API key with scope `shop`: the id of the first key in its chain of rotated keys. Null for keys
+   * without that scope.
    */
   shopId: string | null
   version: 'v1' | 'v2'
@@ -376,7 +376,7 @@ export interface ApiKeyRow {
 export interface IdempotencyKeyRow {
   merchantId: string
   key: string
-  /** Hash of the procedure and its input, which refuses a key that is used again for another request. */
+  /** Hash of the procedure and its input. A request with the same key and another hash is refused. */
   fingerprint: string
   /** The object that the response is about, once it is known. */
   objectId: string | null

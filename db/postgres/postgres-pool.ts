@@ -79,7 +79,7 @@ export function createKyselyPool(
 /**
  * Limits statements outside transactions to half of the connections at once. Otherwise the statements of a payment,
  * which run one after another, would share the database's processors with the statements of many lists. Named
- * statements find rows by key and never wait here: a payment begins by reading its caller with one.
+ * statements find rows by key and never wait here: a payment begins with a named statement, which reads its caller.
  */
 class Semaphore {
   #free: number

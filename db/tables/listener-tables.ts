@@ -9,7 +9,7 @@ export interface WebhookListenerRow {
   version: 'v1' | 'v2'
   /** The stream that reads the events; null while no stream is open. */
   streamId: string | null
-  /** Position of the last event that has one. */
+  /** Position of the last event that a stream has read. */
   lastPosition: number
   /** End of the lease that an open stream renews. */
   expiresAt: string

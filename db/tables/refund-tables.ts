@@ -103,14 +103,14 @@ export interface ProcessorAccountRow {
   id: string
   processor: string
   paymentMethod: 'card' | 'paypal' | 'bank'
-  /** The processor's id of the account; null if its key may not read it. */
+  /** The processor's id of the account; null if the account's API key may not read it. */
   accountRef: Generated<string | null>
   /** Sealed; null once the account is closed and nothing of it is open any more. */
   secretKey: string | null
   webhookSecret: string | null
   formerWebhookSecret: string | null
   formerWebhookSecretUntil: string | null
-  /** The part of the key that may be shown: its prefix and its last four characters. */
+  /** The part of the API key that may be shown: its prefix and its last four characters. */
   keyHint: string | null
   publishableKey: string | null
   /** JSON, a list of types: the methods that the processor's page leaves out; null if there are none. */
@@ -174,7 +174,10 @@ export interface LateCaptureRow {
   notedAt: string
 }
 
-/** A merchant's refund of a late capture: one for each, and another one only after it failed. No sum includes it. */
+/**
+ * A merchant's refund of a late capture. A late capture has another refund only after the first failed. No sum includes
+ * it.
+ */
 export interface LateRefundRow {
   merchantId: string
   /** ID of the payment. */

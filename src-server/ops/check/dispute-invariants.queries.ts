@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { InvariantStatement } from './slices.queries.ts'
 
 /**
- * Invariants of disputes and their responses; each key is a sentence that describes one. Each statement selects the
+ * Invariants of disputes and their responses. Each name states an invariant. Each statement selects the
  * rows that break the invariant.
  */
 export const disputeInvariants: Record<string, InvariantStatement> = {

@@ -13,7 +13,7 @@ const isErased = sql`c.erased_at is not null and c.erasing_since is null`
 const erasedEmail = sql`lower(c.id) || ${DOMAIN}`
 
 /**
- * Returns the invariants of erased customers; each key is a sentence that describes one. Each statement selects the
+ * Returns the invariants of erased customers. Each name states an invariant. Each statement selects the
  * rows in which personal data of an erased customer remain; an intact database has none.
  */
 export const erasureInvariants = (world: DatabaseKind): Record<string, RawBuilder<unknown>> => ({

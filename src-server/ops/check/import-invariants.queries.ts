@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { InvariantStatement } from './slices.queries.ts'
 
 /**
- * Invariants of payments that were imported from a processor; each key is a sentence that describes one. Each statement
+ * Invariants of payments that were imported from a processor. Each name states an invariant. Each statement
  * selects the rows that break the invariant.
  */
 export const importInvariants: Record<string, InvariantStatement> = {

@@ -15,7 +15,7 @@ type DatabaseKind = { dialect: Dialect }
 type Invariants = Record<string, InvariantStatement>
 
 /**
- * Returns the invariants of the stored data; each key is a sentence that describes one. Each statement selects the rows
+ * Returns the invariants of the stored data. Each name states an invariant. Each statement selects the rows
  * that break the invariant; an intact database has none.
  */
 export const invariants = (world: DatabaseKind): Invariants => ({

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { InvariantStatement } from './slices.queries.ts'
 
 /**
- * Invariants of payment links and of their payments; each key is a sentence that describes one. Each statement selects
+ * Invariants of payment links and of their payments. Each name states an invariant. Each statement selects
  * the rows that break the invariant.
  */
 export const linkInvariants: Record<string, InvariantStatement> = {

@@ -20,7 +20,7 @@ const changesOfBalance = sql`
   group by p.merchant_id, p.entry_id, p.generation`
 
 /**
- * Invariants of balance entries, payouts and the ledger; each key is a sentence that describes one. Each statement
+ * Invariants of balance entries, payouts and the ledger. Each name states an invariant. Each statement
  * selects the rows that break the invariant.
  */
 export const moneyInvariants: Record<string, InvariantStatement> = {

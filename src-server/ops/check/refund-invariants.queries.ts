@@ -13,7 +13,7 @@ const refundsByCalendar = sql`(
 ) as placed`
 
 /**
- * Invariants of refunds and of the amounts of refunded payments; each key is a sentence that describes one. Each
+ * Invariants of refunds and of the amounts of refunded payments. Each name states an invariant. Each
  * statement selects the rows that break the invariant.
  */
 export const refundInvariants: Record<string, InvariantStatement> = {

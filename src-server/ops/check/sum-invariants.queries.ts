@@ -33,7 +33,7 @@ const paymentsByCalendar = (within = everyRow) => sql`(
 ) as placed`
 
 /**
- * Returns the invariants of stored sums; each key is a sentence that describes one. Each statement selects the sums
+ * Returns the invariants of stored sums. Each name states an invariant. Each statement selects the sums
  * that differ from their rows.
  */
 export const sumInvariants = (world: { dialect: Dialect }): Record<string, InvariantStatement> => ({

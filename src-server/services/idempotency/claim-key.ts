@@ -5,8 +5,8 @@ import { inProgressError, Replay } from './idempotency.ts'
 import { readKeyStates, storeKeys } from './stored-keys.ts'
 
 /**
- * Returns what a key's `body` contains until the response is known: the request's API version, or null for the first
- * version.
+ * Returns what an idempotency key's `body` contains until the response is known: the request's API version, or null for
+ * the first version.
  */
 export const bodyOfClaim = (version: ApiVersion | undefined): string | null =>
   version === 'v2' ? version : null

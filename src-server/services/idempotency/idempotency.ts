@@ -25,12 +25,15 @@ export class Replay extends Error {
   }
 }
 
-/** Returns whether a key is a card number. A key with letters is not: random ids contain digits by chance. */
+/**
+ * Returns whether an Idempotency-Key is a card number. A key with letters is none: random ids contain digits by chance.
+ */
 export const isCardNumberAsKey = (key: string): boolean =>
   /^["\d.-]+$/.test(key) && holdsCardNumber(key)
 
 /**
- * Returns the key, 1 to 255 visible ASCII characters, from a bare or quoted header; undefined without a header.
+ * Returns the Idempotency-Key, 1 to 255 visible ASCII characters, from a bare or quoted header; undefined without a
+ * header.
  * @throws AppError `invalid` when the header is anything else, or a card number.
  */
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {

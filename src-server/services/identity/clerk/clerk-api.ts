@@ -96,7 +96,7 @@ async function textOf(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Returns the reason of a failure for operators; it never contains the key or the body. */
+/** Returns the reason of a failure for operators; it never contains the secret key or the body. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   if (error.name === 'TimeoutError') return `it did not respond within ${TIMEOUT_MS} ms`

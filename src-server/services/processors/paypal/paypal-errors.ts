@@ -65,19 +65,19 @@ export const isTooLarge = (error: unknown): error is PayPalError =>
 export const isOutsideData = (error: unknown): error is PayPalError =>
   isPayPalError(error) && /start date is not available/.test(error.explanation ?? '')
 
-/** Returns PayPal's words about a key that is wrong or lacks a permission; undefined for any other error. */
+/** Returns PayPal's words about an API key that is wrong or lacks a permission; undefined for any other error. */
 export const keyProblemOf = (error: unknown): string | undefined =>
   isPayPalError(error) && (error.status === 401 || error.status === 403)
     ? (error.explanation ?? error.message)
     : undefined
 
-/** Returns whether PayPal refused the request as impossible, whichever key sent it. */
+/** Returns whether PayPal refused the request as impossible, whichever API key sent it. */
 export const isRefusedRequest = (error: unknown): error is PayPalError =>
   isPayPalError(error) && [400, 404, 422].includes(error.status)
 
 /**
  * Returns the reason why PayPal refused a refund. Returns undefined when the refund may have been made, or when only
- * the key is wrong.
+ * the API key is wrong.
  */
 export function refundRefusalOf(error: unknown): RefundFailure | undefined {
   if (!isPayPalError(error) || ![400, 422].includes(error.status)) return undefined

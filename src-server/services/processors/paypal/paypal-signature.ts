@@ -133,7 +133,7 @@ function readChain(text: string): X509Certificate[] {
 const { publicKey: PLACEHOLDER_KEY } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const PLACEHOLDER_WEBHOOK = 'NONE'
 
-/** Returns whether the holder of the key signed this body for one of the webhooks. */
+/** Returns whether the holder of the private key signed this body for one of the webhooks. */
 export function isSigned(
   { id, time, signature }: Transmission,
   { body, webhookIds, key }: { body: Buffer; webhookIds: readonly string[]; key?: KeyObject },

@@ -24,7 +24,7 @@ export const hasStateChanged = (error: unknown): boolean =>
   error.statusCode === 400 &&
   /unexpected_state|already/.test(error.code ?? '')
 
-/** Returns whether Stripe refused the request as invalid, whichever key sent it. */
+/** Returns whether Stripe refused the request as invalid, whichever API key sent it. */
 export const isInvalidRequest = (error: unknown): boolean =>
   isStripeError(error) &&
   error.rawType === 'invalid_request_error' &&
@@ -39,7 +39,7 @@ export const isRefused = (error: unknown): error is StripeError =>
 
 /**
  * Returns the reason why Stripe refused a refund. Returns undefined when the refund may have been made, or when only
- * the key is wrong.
+ * the API key is wrong.
  */
 export function refundRefusalOf(error: unknown): RefundFailure | undefined {
   if (!isStripeError(error) || error.statusCode !== 400) return undefined
@@ -63,7 +63,7 @@ export function toOwnError(error: unknown): unknown {
   const { statusCode, rawType, code, requestId, name } = error
   const words = [name, statusCode, rawType, code, requestId].filter(Boolean).join(' ')
   if (statusCode === 401 || statusCode === 403) {
-    // With 401, Stripe's message repeats parts of the key, so only the message of 403 is passed on.
+    // With 401, Stripe's message repeats parts of the API key, so only the message of 403 is passed on.
     const says = statusCode === 403 ? error.message : undefined
     return new ProcessorKeyError(`Stripe did not accept the key: ${words}`, says)
   }
@@ -74,7 +74,7 @@ export function toOwnError(error: unknown): unknown {
   return new Error(`Stripe did not respond as it should: ${words}`)
 }
 
-/** Returns Stripe's own message about a permission that a key lacks; undefined for any other error. */
+/** Returns Stripe's own message about a permission that an API key lacks; undefined for any other error. */
 export const missingPermissionOf = (error: unknown): string | undefined =>
   isStripeError(error) && (error.statusCode === 401 || error.statusCode === 403)
     ? error.message

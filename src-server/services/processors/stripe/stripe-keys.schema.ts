@@ -39,7 +39,7 @@ type NeededAccess = {
 const required = (needs: NeededAccess['needs']): NeededAccess => ({ needs, isNeeded: true })
 const optional = (needs: NeededAccess['needs']): NeededAccess => ({ needs, isNeeded: false })
 
-/** Permissions that a key needs, by the names of Stripe's page of restricted keys. */
+/** Permissions that an API key needs, by the names of Stripe's page of restricted keys. */
 export const stripeAccess = {
   payment_intents: required('write'),
   checkout_sessions: required('write'),

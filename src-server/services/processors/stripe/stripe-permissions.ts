@@ -42,8 +42,8 @@ const probes: Record<StripePermission, Probe> = {
 }
 
 /**
- * Tests which permissions a key has, by calls that change nothing. The state is `unknown` when Stripe's response does
- * not show it.
+ * Tests which permissions an API key has, by calls that change nothing. The state is `unknown` when Stripe's response
+ * does not show it.
  */
 export const testPermissions = (
   stripe: Stripe,
@@ -65,7 +65,7 @@ async function testPermission(stripe: Stripe, name: StripePermission): Promise<P
     } catch (error) {
       const says = missingPermissionOf(error)
       if (says !== undefined) return { ...result, state: 'missing', says }
-      // Stripe refuses an impossible request as invalid only if the key has the permission for it.
+      // Stripe refuses an impossible request as invalid only if the API key has the permission for it.
       if (!isRefused(error)) return { ...result, state: 'unknown', says: null }
     }
   }

@@ -68,7 +68,7 @@ function withoutReleased(refunds: readonly Stripe.Refund[], released: number): S
   })
 }
 
-/** Returns nothing when the key lacks the permission; the table of permissions shows that it is missing. */
+/** Returns nothing when the API key lacks the permission; the table of permissions shows that it is missing. */
 const listIfAllowed = <T>(listing: Promise<T[]>): Promise<T[]> =>
   listing.catch((error: unknown) => {
     if (missingPermissionOf(error) === undefined) throw error

@@ -220,7 +220,7 @@ async function handlePasswordReset(
   mail?.passwordChanged({ email, cookie })
 }
 
-/** Redirects a failed link, such as an expired one, to the sign-in page, where a new one can be requested. */
+/** Redirects a failed link, such as an expired link, to the sign-in page, where a new link can be requested. */
 async function verifyEmail(auth: Auth, call: Call): Promise<Response> {
   const url = new URL(call.request.url)
   if (!url.searchParams.get('callbackURL')) url.searchParams.set('callbackURL', CONFIRMED_PAGE)

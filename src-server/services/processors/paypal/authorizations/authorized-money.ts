@@ -83,8 +83,8 @@ const isGuaranteed = ({ status, create_time: from }: Authorization, nowMs: numbe
 
 /**
  * Authorizes the money again, so that PayPal checks that the payer still has it, and guarantees it for three more days.
- * A repeated call returns the same new authorization: PayPal keeps its key for 45 days. Returns the old one when PayPal
- * refuses: it tries to capture that one until its 29th day.
+ * A repeated call returns the same new authorization: PayPal keeps the idempotency key for 45 days. Returns the old
+ * authorization when PayPal refuses: PayPal tries to capture the old authorization until its 29th day.
  */
 async function reauthorize(
   client: PayPalClient,

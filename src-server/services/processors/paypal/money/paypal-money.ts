@@ -34,7 +34,7 @@ const LONG_OVERLAP_MS = 30 * DAY_MS
 
 /**
  * Position in PayPal's transaction search. Everything before `from` was read once. `window` is the period that is being
- * read, `spanMs` the length of the next one, and `longAt` the time of the next long overlap.
+ * read, `spanMs` the length of the next period, and `longAt` the time of the next long overlap.
  */
 const Position = z.object({
   from: z.int(),
