@@ -92,7 +92,8 @@ export interface PaymentLinkTryRow {
   linkId: string
   kind: 'sent' | 'declined'
   /**
-   * For a form, the hash of the merchant and the sender's IP address. For a decline, a name that counts it only once.
+   * For a form, the hash of the merchant and the sender's IP address. For a decline, a name by which it is counted only
+   * once.
    */
   subject: string
   at: string

@@ -10,7 +10,7 @@ const HOOKS = 'https://hooks.stripe.com'
 const API = 'https://api.stripe.com'
 const CHECKOUT = 'https://checkout.stripe.com'
 
-/** Lines of our page's script: Stripe's script authenticates the payer, who is then sent to the URL `back`. */
+/** Script of Incasso's page: Stripe's script authenticates the payer, who is then sent to the URL `back`. */
 const proofLines = `const said = document.getElementById('said')
 const { key, secret, back, failed, language } = said.dataset
 const fail = () => { said.textContent = failed }
@@ -30,7 +30,7 @@ export const stripeScript = ({ apiUrl, jsUrl }: StripeConfig): PayerScript => ({
     // A script from another `jsUrl`, which replaces Stripe's, sends its requests to its own origin.
     'connect-src': unique([API, apiUrl, ...(SCRIPTS.includes(jsUrl) ? [] : [jsUrl])]),
   },
-  // Wallets request money in the browser's own window, which only Stripe's script and our page may open.
+  // Wallets request money in the browser's own window, which only Stripe's script and Incasso's page may open.
   permissions: 'payment=(self "https://js.stripe.com")',
   proofLines,
 })
