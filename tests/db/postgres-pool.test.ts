@@ -181,7 +181,7 @@ describe.runIf(dialect === 'postgres')('the pool', () => {
   })
 
   test('closes a connection at its idle timeout, and nothing waits behind it', async () => {
-    await using setup = await openWithProxy({ responseTimeoutMs: 200 })
+    await using setup = await openWithProxy({ responseTimeoutMs: 1000 })
     const { db, admin } = setup
     await admin.query('select pg_advisory_lock(2)')
 

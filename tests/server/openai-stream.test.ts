@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
+import type { LanguageModel } from '#server/core/ports/language-model.ts'
 import { AnalysisPart } from '#server/features/openai/openai.schema.ts'
 import { openaiModel } from '#server/features/openai/openai-model.ts'
 import { MODEL_KEY, startOpenaiStandIn } from '../support/openai-stand-in.ts'
@@ -79,7 +80,15 @@ test('the stream carries the built-in report without a model', async () => {
 test('a model that breaks off is reported at the end of its words', async () => {
   await using openai = await startOpenaiStandIn()
   const config = { apiKey: MODEL_KEY, baseUrl: openai.url, model: 'gpt-4o' }
-  await using app = await testApp({ deps: { model: openaiModel(config, { timeoutMs: 300 }) } })
+  const timeLimit = new AbortController()
+  const model = openaiModel(config, { abortAfter: () => timeLimit.signal })
+  const stream: LanguageModel['stream'] = async function* (question, signal) {
+    for await (const chunk of model.stream(question, signal)) {
+      yield chunk
+      timeLimit.abort()
+    }
+  }
+  await using app = await testApp({ deps: { model: { ...model, stream } } })
   const alice = await app.person()
   openai.behave('stalling')
 

@@ -37,7 +37,7 @@ const delays = [
 ]
 
 const impatient = () =>
-  createWebhookSender({ privateAddresses: 'loopback', timeoutMs: 1000, resolve: badNames })
+  createWebhookSender({ privateAddresses: 'loopback', timeoutMs: 3000, resolve: badNames })
 
 /** Returns the times of the ten attempts, in milliseconds from the first. */
 const scheduleOf = ({ retryAfterMs = 0 }: ExpectedAttempt) =>

@@ -86,7 +86,7 @@ test('no connection is made to any of the hostile URLs, literal or behind a name
   const answers = new Map(hostileAddresses.map((address, index) => [`n${index}.example`, address]))
   const sender = createWebhookSender({
     privateAddresses: 'none',
-    timeoutMs: 2000,
+    timeoutMs: 60_000,
     resolve: async (name) => {
       const address = answers.get(name) ?? ''
       return [{ address, family: address.includes(':') ? 6 : 4 }]
@@ -117,7 +117,7 @@ test('a name that resolves differently the second time is caught as the socket c
   const sender = createWebhookSender({
     // Loopback counts as public here, so that no outside host is called.
     privateAddresses: 'loopback',
-    timeoutMs: 2000,
+    timeoutMs: 60_000,
     resolve: async () => [{ address: answers[lookups++] ?? '', family: 4 }],
   })
   const send = () => sender.send(delivery(`http://rebinding.example:${listener.port}/`))
@@ -143,7 +143,7 @@ test('a forbidden IP address among others blocks the name, in either order', asy
   ]) {
     const sender = createWebhookSender({
       privateAddresses: 'loopback',
-      timeoutMs: 2000,
+      timeoutMs: 60_000,
       resolve: async () => response,
     })
     const receipt = await sender.send(delivery(`http://mixed.example:${listener.port}/`))
@@ -155,7 +155,7 @@ test('a forbidden IP address among others blocks the name, in either order', asy
 
 test('localhost is this machine, regardless of any name server', async () => {
   await using listener = await listeners()
-  const sender = createWebhookSender({ privateAddresses: 'none', timeoutMs: 2000 })
+  const sender = createWebhookSender({ privateAddresses: 'none', timeoutMs: 60_000 })
 
   for (const host of ['localhost', 'localhost.', 'a.localhost']) {
     const receipt = await sender.send(delivery(`http://${host}:${listener.port}/`))

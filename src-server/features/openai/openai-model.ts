@@ -13,19 +13,24 @@ const MAX_CHARACTERS = 8000
 /** Maximum length of a JSON response in characters: its frame and escaped non-ASCII letters need more than the text. */
 const MAX_BODY = 16 * MAX_CHARACTERS
 
-export type OpenaiOptions = { timeoutMs?: number }
+export type OpenaiOptions = {
+  /** Timeout of one attempt, until the response begins. */
+  timeoutMs?: number
+  /** Returns a signal that aborts after a time in milliseconds. */
+  abortAfter?: (ms: number) => AbortSignal
+}
 
 /** Returns a model that speaks OpenAI's protocol. The first question loads the library. */
 export function openaiModel(
   config: OpenaiConfig,
-  { timeoutMs = TIMEOUT_MS }: OpenaiOptions = {},
+  { timeoutMs = TIMEOUT_MS, abortAfter = AbortSignal.timeout }: OpenaiOptions = {},
 ): LanguageModel {
   let client: Promise<OpenAI> | undefined
   return {
     name: config.model,
     stream: async function* (question, signal) {
       client ??= makeClient(config, timeoutMs)
-      const timeLimit = AbortSignal.timeout(timeoutMs * TOTAL_TIMEOUT_FACTOR)
+      const timeLimit = abortAfter(timeoutMs * TOTAL_TIMEOUT_FACTOR)
       const ended = signal ? AbortSignal.any([signal, timeLimit]) : timeLimit
       try {
         yield* streamChunks(await client, { model: config.model, question, ended })
