@@ -78,8 +78,8 @@ const MAX_FAILURES = 7
 
 /**
  * Finishes a requested change of an amount for the job. A failed call is retried with backoff. After the last attempt,
- * or once the payment has expired, the payment keeps its amount, and its status is requested again: the page with the
- * old amount decides the outcome.
+ * or once the payment has expired, the payment keeps its amount, and its status is requested again: the processor's page
+ * with the old amount decides the outcome.
  */
 export async function retryAmountChange(
   world: World,
@@ -174,7 +174,7 @@ async function meansOf({ db }: World, row: TransactionRow): Promise<PaymentMeans
     cancelUrl: row.cancelUrl ?? null,
     locale: row.locale ?? null,
     expiresAtMs: row.expiresAt ? Date.parse(row.expiresAt) : null,
-    isAtPage: false,
+    runsScriptOnPage: false,
     wantsSecret: false,
     email: isCounterEmail(row.customerEmail) ? null : row.customerEmail,
     description: row.description,

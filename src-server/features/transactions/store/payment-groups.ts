@@ -2,7 +2,7 @@ import { DatabaseBusyError, WRITER_WAIT_MS } from '#db/sqlite/writer-queue.ts'
 import type { OrderOutcome, PaymentOrder, PaymentStore } from '#server/core/ports/payment-store.ts'
 import { inSpan, traceParent } from '#server/core/tracing.ts'
 
-/** Outcome of an order: a receipt, or the error that prevented storing it. */
+/** Outcome of an order, or the error that prevented storing it. */
 export type Outcome = OrderOutcome | { is: 'failed'; error: unknown }
 
 /** Stores a list of orders and returns the outcome of each, in order. */
@@ -16,7 +16,7 @@ const defer = setImmediate
 
 type WaitingPayment = {
   order: PaymentOrder
-  resolve: (receipt: OrderOutcome) => void
+  resolve: (outcome: OrderOutcome) => void
   reject: (error: unknown) => void
   timer: NodeJS.Timeout
   /** Trace parent of the payment. A group's span becomes a child of its first payment's span. */

@@ -4,7 +4,7 @@ import { inTransaction, type MerchantCtx, shopIdOf } from '#server/core/context.
 import type { PaymentOrder } from '#server/core/ports/payment-store.ts'
 import { claimKey } from '#server/services/idempotency/claim-key.ts'
 import { EXISTING_STATUS } from '#server/services/idempotency/idempotency.ts'
-import { removeClientSecret } from '../payer/own-page.ts'
+import { removeClientSecret } from '../payer/merchants-page.ts'
 import { responseOf } from '../payment-response.ts'
 import { requestedActionOf } from '../payment-stages.rules.ts'
 import type { Transaction } from '../transactions.schema.ts'
