@@ -117,7 +117,7 @@ test('a client that disconnects while waiting frees its slot, and its request ne
   await fetchPath(port, '/api/transactions')
 
   expect(served.length).toBeGreaterThanOrEqual(11)
-  expect(gauge.held).toMatchObject({ read: 0, write: 0 })
+  expect(gauge.queued).toMatchObject({ read: 0, write: 0 })
 })
 
 test.each([
