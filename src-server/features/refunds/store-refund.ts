@@ -85,8 +85,8 @@ export async function storeRefund(
   await putSearchTexts(db, [{ merchantId, kind: 'refund', objectId: refundId, text }])
   await addRefund(inner, refund, positionsOfRefund(merchant, refund))
   if (!isHistorical) {
-    const about = { ...refund, shopId: payment.shopId }
-    await emitEvent(inner, createRefundEvent(about, 'refund.created', refundOf(refund)))
+    const refundWithShop = { ...refund, shopId: payment.shopId }
+    await emitEvent(inner, createRefundEvent(refundWithShop, 'refund.created', refundOf(refund)))
   }
   publishChange({ merchantId, type: 'refund', action: 'created', objectId: refundId })
   publishChange({ merchantId, type: 'transaction', action: 'changed', objectId: payment.id })

@@ -34,12 +34,12 @@ const alreadyMember = (cause?: unknown) =>
   })
 
 async function findOpenInvitation(ctx: Ctx, token: string) {
-  const found = await findOpenInvitationByToken(ctx.db, {
+  const invitation = await findOpenInvitationByToken(ctx.db, {
     tokenHash: hashSecret(token),
     at: toIso(ctx.now()),
   })
-  if (!found) throw noOpenInvitation()
-  return found
+  if (!invitation) throw noOpenInvitation()
+  return invitation
 }
 
 /** Returns the offer of an invitation to a visitor with its link. */
@@ -97,7 +97,7 @@ async function copyLanguage(
 
 type InvitationOrigin = Pick<MerchantInvitationRow, 'merchantId' | 'createdBy'>
 
-/** Returns the language that the inviter chose; null without a choice and for the mix of two languages. */
+/** Returns the language that the inviter chose; null without a choice, and for `spec`, which mixes two languages. */
 async function findInviterLanguage(
   { db }: Ctx,
   { merchantId, createdBy }: InvitationOrigin,

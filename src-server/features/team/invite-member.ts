@@ -64,7 +64,7 @@ async function languageFor({ db, actor }: TeamCtx, email: string): Promise<'it' 
   return mailLanguage(preferences?.language ?? 'spec')
 }
 
-/** Returns whether the mail limits allow one more: any owner can send these mails to strangers. */
+/** Counts a mail against the limits, since any owner can mail strangers. Returns false when a limit is reached. */
 const mayMail = async (ctx: TeamCtx, email: string): Promise<boolean> => {
   if (!ctx.config.areRateLimitsOn) return true
   const allowances = invitationMailAllowances(homeIdOf(ctx.merchant), email)

@@ -54,8 +54,8 @@ export async function lockTeamAsOwner(ctx: TeamCtx): Promise<LockedTeam> {
 
 /** Returns the member with this user id, preferring the sign-in provider of the caller. Throws when there is none. */
 export function memberOf({ members, self }: LockedTeam, userId: string): MerchantMemberRow {
-  const found = members.filter(({ subject }) => subject === userId)
-  const member = found.find(({ provider }) => provider === self.provider) ?? found[0]
+  const matches = members.filter(({ subject }) => subject === userId)
+  const member = matches.find(({ provider }) => provider === self.provider) ?? matches[0]
   if (member) return member
   throw new AppError('not_found', 'There is no such member.')
 }

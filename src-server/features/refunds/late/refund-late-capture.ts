@@ -48,19 +48,19 @@ export const lateRefundOf = (row: LateRefundRow): LateRefund => ({
 })
 
 /**
- * Refunds the money that a processor took after a payment had ended. The refund is stored before the processor is
- * called with its id as key, and its outcome is recorded. After a crash, a job reads the outcome before it calls again.
- * No sum includes the money, so none changes. While a refund is open or has succeeded, a repeated call returns it.
+ * Refunds the money that a processor took after a payment had ended. The refund is stored before the processor is called
+ * with the refund's id as idempotency key. After a crash, a job reads the outcome before it calls again. No sum includes
+ * the money, so none changes. While a refund is open or has succeeded, a repeated call returns it.
  */
 export async function refundLateCapture(
   ctx: MerchantCtx,
   { id }: { id: string },
 ): Promise<LateRefund> {
-  const { row, isNew } = await inTransaction(ctx, (inner) => reserve(inner, id))
+  const { row, isNew } = await inTransaction(ctx, (inner) => storePendingRefund(inner, id))
   return lateRefundOf(isNew ? await carryOut(ctx, row, 'call') : row)
 }
 
-async function reserve(inner: MerchantCtx, id: string) {
+async function storePendingRefund(inner: MerchantCtx, id: string) {
   const { db, dialect, merchant, newId, now } = inner
   const { row: payment } = await lockTransaction(inner, {
     merchantId: merchant.id,
@@ -125,17 +125,22 @@ function columnsOf(
   row: LateRefundRow,
   nowMs: number,
 ): Partial<LateRefundRow> {
-  const done = { leasedUntil: null, checkCount: 0 }
+  const released = { leasedUntil: null, checkCount: 0 }
   switch (outcome.status) {
     case 'pending':
-      return { ...done, nextCheckAt: toIso(outcome.pollAtMs) }
+      return { ...released, nextCheckAt: toIso(outcome.pollAtMs) }
     case 'success': {
       const nextCheckAt = outcome.pollAtMs === undefined ? null : toIso(outcome.pollAtMs)
-      return { ...done, status: 'success', settledAt: row.settledAt ?? toIso(nowMs), nextCheckAt }
+      return {
+        ...released,
+        status: 'success',
+        settledAt: row.settledAt ?? toIso(nowMs),
+        nextCheckAt,
+      }
     }
     case 'failed': {
       const failed = { status: 'failed', failureReason: outcome.reason } as const
-      return { ...done, ...failed, settledAt: toIso(nowMs), nextCheckAt: null }
+      return { ...released, ...failed, settledAt: toIso(nowMs), nextCheckAt: null }
     }
     default: {
       const nextCheckAt = toIso(nowMs + pauseMs(row.checkCount))
@@ -166,7 +171,8 @@ async function callProcessor(
     return current.status === 'absent' ? unknownIfAbsent(await call()) : current
   } catch (error) {
     log.error({ err: error, refund: row.refundId }, 'the processor did not respond for a refund')
-    // The processor refused the key, so the first call had no effect. Later the outcome of an earlier call is unknown.
+    // The processor refused the API key, so a first call had no effect. When the outcome of an earlier call is read, it
+    // stays unknown.
     const isRefused = how === 'call' && error instanceof ProcessorKeyError
     const reason: RefundFailure = 'processor_key_invalid'
     return isRefused ? { status: 'failed', reason } : { status: 'unknown' }
