@@ -270,10 +270,10 @@ function announce(config: Config, startedAt: number): void {
 }
 
 main().catch((error: unknown) => {
-  const isOurs = error instanceof ConfigError || error instanceof DatabaseSetupError
+  const isSetupError = error instanceof ConfigError || error instanceof DatabaseSetupError
   const isPortTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
   if (isPortTaken) process.stderr.write('The port is in use already. Set PORT to another one.\n')
-  else if (isOurs) process.stderr.write(`${error.message}\n`)
+  else if (isSetupError) process.stderr.write(`${error.message}\n`)
   else console.error(error)
   process.exit(1)
 })

@@ -87,15 +87,15 @@ function fieldsOfPayment(page: ReceiptPage, language: MailLanguage): Fields {
 function fieldsOfRefund(page: ReceiptPage, refund: RefundRow, language: MailLanguage): Fields {
   const { fields, backTo } = receiptWords[language]
   const { payment } = page
-  const isBack = refund.status === 'success'
+  const hasSucceeded = refund.status === 'success'
   const day = (at: string) => dayOf(page, at, language)
   return [
     ...descriptionFields(page, language),
     { label: fields.reference, value: refund.reference },
-    isBack
+    hasSucceeded
       ? { label: fields.refundedOn, value: day(refund.settledAt ?? refund.createdAt) }
       : { label: fields.failedOn, value: day(refund.updatedAt) },
-    ...(isBack ? [{ label: fields.refundedTo, value: backTo[refund.paymentMethod] }] : []),
+    ...(hasSucceeded ? [{ label: fields.refundedTo, value: backTo[refund.paymentMethod] }] : []),
     { label: fields.paid, value: moneyText(payment.amount, payment.currency, language) },
     { label: fields.paidOnBefore, value: day(payment.settledAt ?? payment.createdAt) },
   ]

@@ -25,6 +25,7 @@ export function newRefundRow(
 ): RefundRow {
   const id = newId('ref')
   const positions = positionsOfRefund(merchant, { id, createdAt })
+  // A merchant has two calendars: `day` belongs to calendar 0, `dayB` to calendar 1.
   const positionA = positions.find(({ calendar }) => calendar === 0) ?? positions[0]
   return {
     merchantId: payment.merchantId,

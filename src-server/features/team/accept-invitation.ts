@@ -44,8 +44,8 @@ async function findOpenInvitation(ctx: Ctx, token: string) {
 
 /** Returns the offer of an invitation to a visitor with its link. */
 export async function readOffer(ctx: Ctx, { token }: InvitationToken): Promise<OfferedMembership> {
-  const { businessName, role, expiresAt, ...sent } = await findOpenInvitation(ctx, token)
-  return { businessName, role, expiresAt, language: await findInviterLanguage(ctx, sent) }
+  const { businessName, role, expiresAt, ...origin } = await findOpenInvitation(ctx, token)
+  return { businessName, role, expiresAt, language: await findInviterLanguage(ctx, origin) }
 }
 
 /** Makes the signed-in person a member of the merchant that invited them. A link works once. */

@@ -5,7 +5,7 @@ import type { LiveChange } from '#server/shared/live-change.ts'
 import { lockMerchantRow } from '../merchants/merchants.queries.ts'
 import { homeIdOf, idsInBothModes } from '../merchants/merchants.rules.ts'
 import { listMembers } from './team.queries.ts'
-import { hasOtherOwner, isSame } from './team.rules.ts'
+import { hasOtherOwner, isSamePerson } from './team.rules.ts'
 
 /** Context of a person who acts for a merchant. */
 export type TeamCtx = MerchantCtx & UserCtx
@@ -27,7 +27,7 @@ export async function lockTeam(ctx: TeamCtx): Promise<LockedTeam> {
   const home = await lockMerchantRow(db, { dialect, merchantId, hold: 'team' })
   const members = await listMembers(db, { merchantId })
   const person = { provider: actor.provider, subject: actor.user.id }
-  const self = members.find((member) => isSame(member, person))
+  const self = members.find((member) => isSamePerson(member, person))
   if (home && self) return { members, self, merchantIds: idsInBothModes(home) }
   throw new AppError('forbidden', 'You no longer act for this merchant.', {
     reason: 'no_merchant',

@@ -43,11 +43,11 @@ export function createEndpoint(
     assertBelowMaximum(others.length + (integration?.webhookUrl ? 1 : 0))
     const at = toIso(now())
     const endpointKey = { merchantId, id: newId('whe') }
-    const { kept } = createSecret(secretBox, endpointKey)
+    const { kept: secretColumns } = createSecret(secretBox, endpointKey)
     const apiKeyVersion = actor.type === 'key' ? ctx.version : undefined
     const row: WebhookEndpointRow = {
       ...endpointKey,
-      ...kept,
+      ...secretColumns,
       url: input.url,
       events: storedEvents(input.events),
       version: input.version ?? apiKeyVersion ?? integration?.version ?? 'v1',
@@ -78,7 +78,7 @@ export function createEndpoint(
       action: 'created',
       objectId: row.id,
     })
-    return { ...endpointOf(row), secret: kept.secret }
+    return { ...endpointOf(row), secret: secretColumns.secret }
   })
 }
 

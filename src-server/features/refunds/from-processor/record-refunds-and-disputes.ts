@@ -21,6 +21,7 @@ import { newRefundRow, storeRefund } from '../store-refund.ts'
 type LockedPayment = {
   merchant: ActingMerchant
   payment: TransactionRow
+  /** Name and e-mail address of an erased customer, for new rows; undefined unless the customer was erased. */
   names: Names
   /** Refunds that wait for an owner's approval, the oldest first; cancelled ones are removed. */
   waiting: RefundRow[]

@@ -50,7 +50,7 @@ export const lateRefundOf = (row: LateRefundRow): LateRefund => ({
 /**
  * Refunds the money that a processor took after a payment had ended. The refund is stored before the processor is called
  * with the refund's id as idempotency key. After a crash, a job reads the outcome before it calls again. No sum includes
- * the money, so none changes. While a refund is open or has succeeded, a repeated call returns it.
+ * this money, so no sum changes. While a refund is open or has succeeded, a repeated call returns it.
  */
 export async function refundLateCapture(
   ctx: MerchantCtx,
@@ -67,10 +67,10 @@ async function storePendingRefund(inner: MerchantCtx, id: string) {
     key: id,
     dialect,
   })
-  const late = await findLateCapture(db, { merchantId: merchant.id, transactionId: payment.id })
+  const capture = await findLateCapture(db, { merchantId: merchant.id, transactionId: payment.id })
   const processor = inner.processors.named(payment.processor)
   const { canRefund } = processor.capabilities(payment.paymentMethod, payment.currency)
-  if (!late || !canRefund) {
+  if (!capture || !canRefund) {
     throw new AppError('conflict', 'There is no money to refund that was taken afterwards.', {
       reason: 'not_refundable',
     })
@@ -81,7 +81,7 @@ async function storePendingRefund(inner: MerchantCtx, id: string) {
     merchantId: merchant.id,
     id: payment.id,
     refundId: newId('ref'),
-    amount: late.amount,
+    amount: capture.amount,
     status: 'pending',
     failureReason: null,
     actor: actorName(inner.actor),
@@ -96,7 +96,7 @@ async function storePendingRefund(inner: MerchantCtx, id: string) {
     merchantId: merchant.id,
     action: 'transaction.late_capture_refunded',
     objectId: payment.id,
-    after: { amount: decimalFromMinor(late.amount), currency: payment.currency },
+    after: { amount: decimalFromMinor(capture.amount), currency: payment.currency },
   })
   return { row, isNew: true }
 }
@@ -158,10 +158,10 @@ async function callProcessor(
   const { merchantId, id } = row
   try {
     const payment = await findTransaction(db, { merchantId, key: id })
-    const late = await findLateCapture(db, { merchantId, transactionId: id })
-    if (!payment || !late) throw new Error('a refund has lost its payment')
+    const capture = await findLateCapture(db, { merchantId, transactionId: id })
+    if (!payment || !capture) throw new Error('a refund has lost its payment')
     const processor = processors.named(payment.processor)
-    const request = requestOf(row, payment, late)
+    const request = requestOf(row, payment, capture)
     const call = () => withTimeLimit(PROCESSOR_TIMEOUT_MS, processor.refund(request, now()))
     if (how === 'call') return unknownIfAbsent(await call())
     const current = await withTimeLimit(
@@ -185,13 +185,13 @@ const unknownIfAbsent = (progress: RefundProgress): RefundOutcome =>
 const requestOf = (
   { refundId, amount, createdAt }: LateRefundRow,
   payment: TransactionRow,
-  late: LateCaptureRow,
+  capture: LateCaptureRow,
 ): RefundAtProcessor => ({
   id: refundId,
   merchantId: payment.merchantId,
   transactionId: payment.id,
   accountId: payment.processorAccountId ?? null,
-  paymentRef: late.ref ?? payment.processorRef ?? null,
+  paymentRef: capture.ref ?? payment.processorRef ?? null,
   ref: null,
   amount,
   currency: payment.currency,

@@ -10,6 +10,7 @@ type PaymentIds = Pick<TransactionRow, 'merchantId' | 'id'>
 
 export type PayerSecret = Pick<ScriptStep, 'clientSecret' | 'publishableKey'>
 
+/** Returns the text that binds an encrypted client secret to its payment. */
 const sealContextOf = ({ merchantId, id }: PaymentIds): string =>
   `transactions|payer_secret|${merchantId}|${id}`
 

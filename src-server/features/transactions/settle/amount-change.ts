@@ -136,9 +136,9 @@ async function recordKept(
   inner.publishChange({ merchantId, type: 'transaction', action: 'changed', objectId })
 }
 
-/** Returns true while a payment still has the requested change, and the page at the processor, that were read. */
-const isUnchanged = (read: TransactionRow, now: TransactionRow): boolean =>
-  now.wish === read.wish && now.processorRef === read.processorRef
+/** Returns true while a payment still has the same requested change and the same page at its processor as `earlier`. */
+const isUnchanged = (earlier: TransactionRow, current: TransactionRow): boolean =>
+  current.wish === earlier.wish && current.processorRef === earlier.processorRef
 
 /** Calls the processor. After a refusal the payment keeps its amount: no page shows the new amount. */
 async function changeAtProcessor(

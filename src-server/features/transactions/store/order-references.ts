@@ -38,7 +38,7 @@ async function findReferenced(db: Db, rows: readonly ReferencedRow[]): Promise<T
 
 /**
  * Sets the outcomes of orders whose reference a stored payment has already. Returns the orders that repeat the
- * reference of another order in this group: a payment that has failed leaves its reference free.
+ * reference of an earlier order in this group. An earlier order that failed does not count: its reference stays free.
  */
 export async function findRepetitions(
   { db }: StoringWorld,
