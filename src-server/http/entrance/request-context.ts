@@ -62,7 +62,7 @@ export type CreateContext = ReturnType<typeof contextMaker>
  * however many procedures run.
  */
 export function contextMaker(deps: ContextDeps) {
-  // A program sends many requests at once with one key, so the key's lookups coalesce per tick.
+  // A program sends many requests at once with one API key, so the key's lookups coalesce per tick.
   const findCaller = coalescePerTick((secret) => authenticateKey(deps.world, secret))
   return async (request: FastifyRequest, call: Call = {}): Promise<RequestCtx> => {
     const statedMode = statedModeOf(request, call)
@@ -162,7 +162,7 @@ function assertMode(openMode: Mode, { statedMode }: ModeOption): void {
   )
 }
 
-/** Counts a caller with an invalid key by IP address, like a caller without one. */
+/** Counts a caller with an invalid API key by IP address, like a caller without one. */
 async function authenticateOrCount(
   request: FastifyRequest,
   keyLookup: Promise<KeyCaller>,
