@@ -5,7 +5,7 @@ import { makeCheckpoints } from '#db/sqlite/checkpoints.ts'
 import { sharedWriteLock } from '#db/sqlite/write-lock.ts'
 import type { WritingData } from './services/writing/messages.ts'
 
-/** Idle time after which the thread ends: it costs memory, and most shops are quiet. */
+/** Idle time after which this thread, which makes SQLite's checkpoints, ends: it costs memory, and most shops are quiet. */
 const IDLE_MS = 30_000
 
 const { url, lockMemory, fd } = workerData as WritingData

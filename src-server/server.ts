@@ -39,7 +39,8 @@ import { idMaker } from './shared/id.ts'
 import { type DatabaseAccess, startWriting } from './writing.ts'
 
 /**
- * Connections that may wait until the server accepts them. A client retries one beyond it only after a whole second.
+ * Connections that may wait until the server accepts them. A client whose connection does not fit waits a whole second
+ * before it tries again.
  */
 const BACKLOG = 2048
 
@@ -66,7 +67,7 @@ async function runMigrations(config: Config): Promise<string[]> {
       database.dialect === 'postgres' && usesNamedStatements
         ? assertNamedStatements(databaseUrl)
         : undefined
-    // Let `await kept` report this rejection: a problem with the migrations' sessions is reported before it.
+    // `await statementCheck` reports this rejection, after any problem with the migrations' own sessions.
     statementCheck?.catch(() => undefined)
     const ran = await explainPoolerErrors({ isDirectGiven }, async () => {
       await assertServable(database.db)
@@ -96,12 +97,12 @@ async function main(): Promise<void> {
   print(`  ✓ database ready (${migrations.length} migrations ran)   ${since(migratedAt)}`)
 
   const now = () => Date.now()
-  const masters = secretKeysOf(config)
-  const [secret = '', ...formerSecrets] = masters.map(signingSecret)
+  const masterKeys = secretKeysOf(config)
+  const [secret = '', ...formerSecrets] = masterKeys.map(signingSecret)
   const keyUses = new KeyUses()
   const mailer = createMailer(config, print)
   const mailSignal = new WakeSignal()
-  const box = secretBox(masters)
+  const box = secretBox(masterKeys)
   const newId = idMaker(now, pooledBytes())
   const mailWorld = { ...database, now, newId, secretBox: box, wakeMailWorker: mailSignal.wake }
   const deps: ServerDeps = {
@@ -151,8 +152,8 @@ type RunningServer = {
 }
 
 /**
- * Starts the server. Signal handlers come first, since a process may be stopped as soon as its first IP address
- * responds.
+ * Starts the server. Signal handlers come first: a supervisor may stop the process as soon as the port accepts
+ * connections.
  */
 async function serve(running: RunningServer): Promise<void> {
   const { app, deps } = running
@@ -175,17 +176,17 @@ async function stop(running: RunningServer, signal: string): Promise<void> {
   const { config, database, identity, keyUses, log, requestLog, webhookSender, writers } = deps
   log.info({ signal }, 'stopping')
   deps.draining.isDraining = true
-  let waitsFor = 'callers to learn of it'
+  let waitsFor = 'load balancers to learn of it'
   // Cut off requests that hang longer than this: the process manager that stops the server has a limit too.
   setTimeout(() => {
     log.error({ waitsFor }, 'the process was still busy when its time to stop was over')
     process.exit(1)
   }, config.drainMs + STOP_WITHIN_MS).unref()
   const steps: [string, () => unknown][] = [
-    ['callers to learn of it', () => wait(config.drainMs)],
+    ['load balancers to learn of it', () => wait(config.drainMs)],
     ['long requests', endSlices],
     ['requests', () => app.close()],
-    // Wait for background work of the sign-in first: mails that the last responses queued are sent by the jobs.
+    // The sign-in's background work ends before the jobs stop, because the jobs send the mails that it queues.
     ['the sign-in', () => Promise.race([identity.idle?.(), wait(IDLE_WITHIN_MS)])],
     ['jobs', () => stopSerially(running.jobs)],
     ['the relay', () => running.relay?.stop()],
@@ -220,7 +221,7 @@ function unlessReadOnly(error: unknown): void {
   if (!isReadOnly(error)) throw error
 }
 
-/** Imports only the chosen provider's library, because each takes a while to load. */
+/** Imports only the chosen identity provider's library, because each takes a while to load. */
 const embeddedLibrary = () => import('./services/identity/embedded/embedded.ts')
 const clerkLibrary = () => import('./services/identity/clerk/clerk-identity.ts')
 const identityLibrary = ({ clerk }: Config) => (clerk ? clerkLibrary() : embeddedLibrary())
@@ -233,7 +234,8 @@ async function identityOf(options: EmbeddedOptions): Promise<Identity> {
 }
 
 /**
- * Starts the relay that receives other processes' changes for our pages. SQLite needs none: one process has the file.
+ * Starts the relay that receives other processes' changes, for the pages that are connected to this process. SQLite
+ * needs none: one process has the file.
  */
 async function startRelay({ config, database, live, log }: AppDeps) {
   if (database.dialect !== 'postgres') return undefined
@@ -268,10 +270,10 @@ function announce(config: Config, startedAt: number): void {
 }
 
 main().catch((error: unknown) => {
-  const isOurs = error instanceof ConfigError || error instanceof DatabaseSetupError
+  const isSetupError = error instanceof ConfigError || error instanceof DatabaseSetupError
   const isPortTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
   if (isPortTaken) process.stderr.write('The port is in use already. Set PORT to another one.\n')
-  else if (isOurs) process.stderr.write(`${error.message}\n`)
+  else if (isSetupError) process.stderr.write(`${error.message}\n`)
   else console.error(error)
   process.exit(1)
 })

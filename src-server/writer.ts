@@ -84,9 +84,9 @@ const backgroundWorld: StoringWorld = { ...world, db: database.background }
 const requestLog = new RequestLogWriter()
 
 /** Calls that the thread serves. Their changes are sent with the response. */
-const handlers: Record<string, (inner: StoringWorld, input: unknown) => Promise<unknown>> = {
-  payments: async (inner, orders) =>
-    serializeOutcomes(await storeGroup(inner, orders as PaymentOrder[])),
+const handlers: Record<string, (callWorld: StoringWorld, input: unknown) => Promise<unknown>> = {
+  payments: async (callWorld, orders) =>
+    serializeOutcomes(await storeGroup(callWorld, orders as PaymentOrder[])),
   requests: (_, rows) => requestLog.write(backgroundWorld.db, rows as never),
   keyUses: (_, uses) => storeKeyUses(backgroundWorld.db, uses as never),
 }
@@ -96,8 +96,8 @@ async function handleRequest({ id, call, input, parent }: WriterRequest): Promis
   try {
     const work = handlers[call]
     if (!work) throw new Error(`the writing thread knows no ${call}`)
-    const inner = { ...world, publishChange: (change: MerchantChange) => changes.push(change) }
-    const result = await inSpan(`write ${call}`, {}, () => work(inner, JSON.parse(input)), {
+    const callWorld = { ...world, publishChange: (change: MerchantChange) => changes.push(change) }
+    const result = await inSpan(`write ${call}`, {}, () => work(callWorld, JSON.parse(input)), {
       parent: parent ?? '',
     })
     post({ is: 'answered', id, result: JSON.stringify(result) ?? 'null', changes })

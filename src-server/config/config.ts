@@ -54,7 +54,7 @@ export type Config = Readonly<{
   /** Time for which a stopping process still serves requests, so that a load balancer can switch away. */
   drainMs: number
   environment: 'development' | 'staging' | 'production'
-  /** Keys of 32 bytes each, newest first; empty when none is set and one must be created. */
+  /** Encryption keys of 32 bytes each, newest first; empty when none is set and one must be created. */
   secretKeys: readonly Buffer[]
   trustProxy: string | undefined
   /**

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { settingDocs } from './setting.ts'
 
 /**
- * Returns whether the URL is safe. It receives the key and merchants' figures, so plain http is for this machine only.
+ * Returns whether the URL is safe. The server behind it receives the API key and merchants' figures, so plain http is
+ * for this machine only.
  */
 function isSafeUrl(text: string): boolean {
   const { protocol, hostname, username, password } = new URL(text)

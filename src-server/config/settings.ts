@@ -40,7 +40,7 @@ const groups: [title: string, variables: Record<string, z.ZodType>][] = [
 
 function settingOf(name: string, schema: z.ZodType): Setting {
   const docs = settingDocs.get(schema)
-  if (!docs) throw new Error(`${name} has no words: register them with its schema.`)
+  if (!docs) throw new Error(`${name} has no documentation: register it with its schema.`)
   const { data } = schema.safeParse(undefined)
   return { ...docs, name, fallback: data === undefined ? undefined : String(data) }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { settingDocs } from './setting.ts'
 
-/** The names are OpenTelemetry's own, so that one environment serves several programs. */
+/** Environment variables of tracing. The names are OpenTelemetry's own, so that one environment serves several programs. */
 export const tracingVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'must be an http or https URL' })

@@ -14,7 +14,7 @@ export function readDisputes(
   moving: MoveState,
   recoverOnce: () => Promise<void>,
 ): RepeatedJob[] {
-  const recovered =
+  const afterRecovery =
     (work: (world: World, signal: AbortSignal) => Promise<unknown>) =>
     async (signal: AbortSignal) => {
       await recoverOnce()
@@ -26,19 +26,19 @@ export function readDisputes(
       everyMs: READ_FACTS_EVERY_MS,
       log,
       moving,
-      work: recovered(readDueRefundsAndDisputes),
+      work: afterRecovery(readDueRefundsAndDisputes),
     }),
     repeatStoppable('check-disputes', {
       everyMs: SEND_EVERY_MS,
       log,
       moving,
-      work: recovered(checkDueDisputes),
+      work: afterRecovery(checkDueDisputes),
     }),
     repeatStoppable('answer-disputes', {
       everyMs: SEND_EVERY_MS,
       log,
       moving,
-      work: recovered(sendDueResponses),
+      work: afterRecovery(sendDueResponses),
     }),
   ]
 }

@@ -1,6 +1,7 @@
 /**
- * The reserved customer of a merchant to whom payments without a person belong. Its e-mail address cannot receive
- * anything. It is in no list and no number of customers, gets no mail, and is neither renamed nor erased.
+ * Domain of the e-mail address of a merchant's reserved customer, to whom payments without a person belong. The address
+ * cannot receive anything. The reserved customer is in no list and no number of customers, gets no mail, and is neither
+ * renamed nor erased.
  */
 const DOMAIN = '@counter.invalid'
 

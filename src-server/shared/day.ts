@@ -58,21 +58,21 @@ const QUARTER_MS = 900_000
 const MAX_QUARTERS = 1000
 const offsets = new BoundedMap<string, Map<number, number>>(MAX_ZONES)
 
-/** Returns a time zone's offset from UTC during a quarter hour; undefined when it changes within. */
+/** Returns a time zone's offset from UTC during a quarter hour; undefined when it changes within it. */
 function offsetIn(quarter: number, timezone: string): number | undefined {
-  let known = offsets.get(timezone)
-  if (!known || known.size > MAX_QUARTERS) {
-    known = new Map()
-    offsets.set(timezone, known)
+  let zoneOffsets = offsets.get(timezone)
+  if (!zoneOffsets || zoneOffsets.size > MAX_QUARTERS) {
+    zoneOffsets = new Map()
+    offsets.set(timezone, zoneOffsets)
   }
-  const found = known.get(quarter)
-  if (found !== undefined) return found
+  const cached = zoneOffsets.get(quarter)
+  if (cached !== undefined) return cached
   const firstMs = quarter * QUARTER_MS
   const lastMs = firstMs + QUARTER_MS - 1000
   const offsetMs = computeClock(firstMs, timezone).asUtcMs - firstMs
   // Long ago some clocks changed in the middle of a quarter hour.
   if (computeClock(lastMs, timezone).asUtcMs - lastMs !== offsetMs) return undefined
-  known.set(quarter, offsetMs)
+  zoneOffsets.set(quarter, offsetMs)
   return offsetMs
 }
 
@@ -86,13 +86,13 @@ function wallClock(atMs: number, timezone: string): WallClock {
 }
 
 function computeClock(atMs: number, timezone: string): WallClock {
-  const part: Record<string, string> = {}
-  for (const { type, value } of formatterFor(timezone).formatToParts(atMs)) part[type] = value
+  const parts: Record<string, string> = {}
+  for (const { type, value } of formatterFor(timezone).formatToParts(atMs)) parts[type] = value
   return {
-    day: `${part.year}-${part.month}-${part.day}`,
-    hour: Number(part.hour),
+    day: `${parts.year}-${parts.month}-${parts.day}`,
+    hour: Number(parts.hour),
     asUtcMs: Date.parse(
-      `${part.year}-${part.month}-${part.day}T${part.hour}:${part.minute}:${part.second}Z`,
+      `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}Z`,
     ),
   }
 }
@@ -108,9 +108,9 @@ const MAX_ZONE_NAME = 50
 export function timezoneName(name: string): string | undefined {
   if (name.length > MAX_ZONE_NAME || !/^[a-z]/i.test(name)) return undefined
   try {
-    const known = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone
-    const isSame = known === 'UTC' || known.toLowerCase() === name.toLowerCase()
-    if (isSame) return known
+    const nodeName = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone
+    const isSame = nodeName === 'UTC' || nodeName.toLowerCase() === name.toLowerCase()
+    if (isSame) return nodeName
     return /^[a-z]/.test(name) ? capitalizeName(name) : name
   } catch {
     return undefined
@@ -170,21 +170,21 @@ export function minuteOfDay(atMs: number, timezone: string): number {
  * result is soon after the change.
  */
 export function instantOfMinute(day: Day, minute: number, timezone: string): number {
-  const wanted = Date.parse(`${day}T00:00:00Z`) + minute * MINUTE_MS
-  const [first, second] = instantsOf(wanted, timezone)
-  const shows = (atMs: number) => wallClock(atMs, timezone).asUtcMs === wanted
+  const localMs = Date.parse(`${day}T00:00:00Z`) + minute * MINUTE_MS
+  const [first, second] = instantsOf(localMs, timezone)
+  const shows = (atMs: number) => wallClock(atMs, timezone).asUtcMs === localMs
   return [second, first].find(shows) ?? Math.max(first, second)
 }
 
 /**
- * Returns two candidates for the instant at which local time equals `wanted`, a local time written as UTC. The offset
+ * Returns two candidates for the instant at which local time equals `localMs`, a local time written as UTC. The offset
  * can change between the first guess and the instant, so it is computed twice.
  */
-function instantsOf(wanted: number, timezone: string): [first: number, second: number] {
+function instantsOf(localMs: number, timezone: string): [first: number, second: number] {
   const offsetAt = (atMs: number) =>
     wallClock(atMs, timezone).asUtcMs - Math.floor(atMs / 1000) * 1000
-  const first = wanted - offsetAt(wanted)
-  return [first, wanted - offsetAt(first)]
+  const first = localMs - offsetAt(localMs)
+  return [first, localMs - offsetAt(first)]
 }
 
 /** Returns epoch milliseconds as ISO 8601 text in UTC. */

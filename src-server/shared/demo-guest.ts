@@ -1,4 +1,7 @@
-/** Matches a demo guest's e-mail address. The page invents it together with a password, which it does not keep. */
+/**
+ * Matches a demo guest's e-mail address. The dashboard invents the address together with a password, which it does not
+ * keep.
+ */
 const guest = /^demo-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}@example\.com$/
 
 /** Returns true if the e-mail address is one that the dashboard generated for a visitor of the demo. */

@@ -455,7 +455,7 @@ test('merchants are served in rotation, so one with very many reminders delays n
 
 test('the queue is read through its own index', async () => {
   await using app = await testApp()
-  const { sql: text } = dueRemindersQuery(app.db, { now: 'x', passedOver: [] }).compile()
+  const { sql: text } = dueRemindersQuery(app.db, { now: 'x', skippedMerchants: [] }).compile()
   const explain = dialect === 'sqlite' ? 'explain query plan' : 'explain'
   const filledSql = text
     .replaceAll(/\?|\$(?!3\b)\d/g, `'2026'`)

@@ -89,7 +89,7 @@ test('requests above the limit are refused with a problem that contains Retry-Af
   expect(refused.headers.get('x-request-id')).toBe('req_1')
   expect(await refused.json()).toMatchObject({ reason: 'overloaded', requestId: 'req_1' })
   expect(served).toEqual([])
-  expect(gauge).toMatchObject({ refused: { write: 1 }, held: { write: 0 } })
+  expect(gauge).toMatchObject({ refused: { write: 1 }, queued: { write: 0 } })
   expect((await fetchPath(port, '/api/transactions')).status).toBe(200)
   expect((await fetchPath(port, '/healthz')).status).toBe(200)
   expect((await fetchPath(port, '/api/openai/chat', 'POST')).status).toBe(200)
@@ -117,7 +117,7 @@ test('a client that disconnects while waiting frees its slot, and its request ne
   await fetchPath(port, '/api/transactions')
 
   expect(served.length).toBeGreaterThanOrEqual(11)
-  expect(gauge.held).toMatchObject({ read: 0, write: 0 })
+  expect(gauge.queued).toMatchObject({ read: 0, write: 0 })
 })
 
 test.each([

@@ -100,7 +100,11 @@ describe('the rules for imports', () => {
 })
 
 test.each([
-  ['src-server/features/transactions/payer/own-page.ts', "if (next === 'stripe') return", 'stripe'],
+  [
+    'src-server/features/transactions/payer/merchants-page.ts',
+    "if (next === 'stripe') return",
+    'stripe',
+  ],
   ['src/routes/_app/payments.tsx', '// As Stripe does it.', 'stripe'],
   ['src-server/http/routes/hooks.ts', "headers['stripe-signature']", 'stripe'],
   ['src-server/services/processors/stripe/stripe-errors.ts', 'Stripe refused', undefined],

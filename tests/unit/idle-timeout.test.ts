@@ -12,7 +12,7 @@ async function serverWith(
 ) {
   const idleTimeout = new IdleTimeout(idleMs)
   const server = http.createServer((request, response) => {
-    idleTimeout.asked(request, response)
+    idleTimeout.recordRequest(request, response)
     request.resume().on('end', () => result(server, response))
   })
   idleTimeout.watch(server)

@@ -101,7 +101,7 @@ test('idle moments of the loop add no capacity while requests are refused', () =
 
 test('an admitted request that waits in the queue counts too', () => {
   const gauge = new LoadGauge()
-  gauge.held.write = 136
+  gauge.queued.write = 136
 
   expect(gauge.admits('write')).toBe(false)
   expect(gauge.admits('read')).toBe(true)

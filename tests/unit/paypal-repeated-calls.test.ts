@@ -46,7 +46,7 @@ const payment: PaymentAtProcessor = {
   isCapturedByHand: false,
   createdAtMs: NOW_MS - 60_000,
   attempt: 1,
-  isAtOwnPage: false,
+  isOnMerchantsPage: false,
 }
 
 const mayTake = async () => true

@@ -35,7 +35,7 @@ const payment = (isCapturedByHand: boolean): PaymentAtProcessor => ({
   currency: 'EUR',
   paymentMethod: 'card',
   isCapturedByHand,
-  isAtOwnPage: false,
+  isOnMerchantsPage: false,
   createdAtMs: 0,
   attempt: 1,
 })

@@ -24,7 +24,7 @@ const payment: PaymentAtProcessor = {
   isCapturedByHand: true,
   createdAtMs: NOW_MS,
   attempt: 1,
-  isAtOwnPage: false,
+  isOnMerchantsPage: false,
 }
 
 /** Response of a server that leaves out the received amount. */

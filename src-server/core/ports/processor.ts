@@ -32,7 +32,7 @@ export type PaymentAtProcessor = {
   /** Number of the attempt to charge the payer, from 1. */
   attempt: number
   /** True when the merchant's own page continues the payment: its payer may try one card after another. */
-  isAtOwnPage: boolean
+  isOnMerchantsPage: boolean
   /** True when a person has requested the cancellation: no call except `capture` may charge the payer any more. */
   isCancelRequested?: boolean
   /** True when an earlier call of the same action may still reach the processor, or has reached it. */
@@ -52,7 +52,7 @@ export type PaymentMeans = {
   /** Time at which the payment ends unless its payer has paid; null when the processor's own limit decides. */
   expiresAtMs: number | null
   /** True when the payer's page runs the processor's script, and the payment continues there. */
-  isAtPage: boolean
+  runsScriptOnPage: boolean
   /** True when that page is the merchant's own, which needs the payment's client secret. */
   wantsSecret: boolean
   /** Types of methods that the processor's page may offer; null for the account's own choice. */

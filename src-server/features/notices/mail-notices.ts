@@ -50,6 +50,7 @@ export const dueNotices: LeasedQueue<NoticeRow> = {
 export const mailNotices = (world: World, signal?: AbortSignal): Promise<number> =>
   workQueue(world, dueNotices, signal)
 
+/** Shows, mails or removes a due notice, and schedules its next step. */
 async function takeStep(inner: World, leased: NoticeRow): Promise<void> {
   const { db, now, publishChange } = inner
   const merchant = await lockMerchantById(inner, leased)
@@ -65,7 +66,7 @@ async function takeStep(inner: World, leased: NoticeRow): Promise<void> {
     return
   }
   const kind = NoticeKind.safeParse(row.kind).data
-  // A newer release raised a kind that this release does not have, and mails it itself.
+  // A newer release raised a notice of a kind that this release does not have, and mails the notice itself.
   if (kind === undefined) return
   if (!noticeKinds[kind].isInDigest) {
     await mailMembers(inner, merchant, [row], at)
@@ -98,11 +99,14 @@ async function mailMembers(
     facts: NoticeFacts.parse(JSON.parse(facts)),
     createdAt,
   }))
-  for (const { provider, subject, email, kinds, mode } of await mailReaders(inner, merchant)) {
+  for (const { provider, subject, email, kinds, languageMode } of await mailReaders(
+    inner,
+    merchant,
+  )) {
     const chosen = notices.filter(({ kind }) => kinds.includes(kind))
     const [first] = chosen
     if (!first) continue
-    const language = mode ? mailLanguage(mode) : merchant.customerMails.language
+    const language = languageMode ? mailLanguage(languageMode) : merchant.customerMails.language
     const context = { merchant, language, appUrl: config.appUrl }
     const isDigest = noticeKinds[first.kind].isInDigest
     await queueMail(inner, {
@@ -126,9 +130,12 @@ async function mailReaders({ db, mailer }: World, merchant: ActingMerchant) {
   if (!mailer || (await isDemoMerchant(db, where))) return []
   const stored = await listChoicesOfTeam(db, where)
   return (await listReaders(db, where)).map((reader) => {
-    const own = stored.filter(
+    const ownChoices = stored.filter(
       ({ provider, subject }) => provider === reader.provider && subject === reader.subject,
     )
-    return { ...reader, kinds: kindsBy('mail', { role: reader.role, choices: choicesOf(own) }) }
+    return {
+      ...reader,
+      kinds: kindsBy('mail', { role: reader.role, choices: choicesOf(ownChoices) }),
+    }
   })
 }

@@ -117,7 +117,7 @@ export const upsertChoice = (db: Db, row: NoticeChoiceRow) =>
     )
     .execute()
 
-/** Finds a notice and locks it until the transaction ends. */
+/** Finds a notice, in a transaction that has locked its merchant. */
 export const findNoticeToMail = (db: Db, { merchantId, id }: NoticeKey) =>
   db
     .selectFrom('notices')
@@ -193,7 +193,11 @@ export async function listReaders(db: Db, { merchantId }: { merchantId: string }
         : isCreator
           ? row.merchantEmail
           : undefined
-    const own = languages.find((each) => each.provider === provider && each.subject === subject)
-    return email === undefined ? [] : [{ provider, subject, role, email, mode: own?.language }]
+    const preference = languages.find(
+      (each) => each.provider === provider && each.subject === subject,
+    )
+    return email === undefined
+      ? []
+      : [{ provider, subject, role, email, languageMode: preference?.language }]
   })
 }

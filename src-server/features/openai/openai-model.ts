@@ -54,7 +54,7 @@ async function makeClient({ apiKey, baseUrl }: OpenaiConfig, timeoutMs: number):
     baseURL: baseUrl,
     timeout: timeoutMs,
     maxRetries: 1,
-    // Redirects are not followed, so that no other server receives the key and the figures.
+    // Redirects are not followed, so that no other server receives the API key and the figures.
     fetchOptions: { redirect: 'manual' },
     // The library would otherwise read these from environment variables.
     organization: null,
@@ -165,7 +165,7 @@ async function toModelError(
   { config, timeoutMs }: ErrorContext,
 ): Promise<AppError> {
   const { APIConnectionError, APIConnectionTimeoutError, APIError } = await import('openai')
-  // The cause contains the request with the key, so only its name is logged.
+  // The cause contains the request with the API key, so only its name is logged.
   const cause = error instanceof Error ? new Error(error.name) : undefined
   if (error instanceof APIConnectionTimeoutError) {
     return failure('openai_timeout', timeoutMessage(timeoutMs), cause)

@@ -45,7 +45,7 @@ const advice = {
 export function setupAdvice(setup: SetupState, language: ReportLanguage): string[] {
   const isLocal = setup.environment === 'development'
   const words = advice[language]
-  const found: [boolean, string][] = [
+  const hints: [boolean, string][] = [
     [!isLocal && !setup.usesHttps, words.https],
     [!isLocal && !setup.hasOutgoingMail, words.mail],
     [!setup.hasSecretKey, words.secret],
@@ -53,5 +53,5 @@ export function setupAdvice(setup: SetupState, language: ReportLanguage): string
     [!setup.areRateLimitsOn, words.limits],
     [!setup.hasModel, words.model],
   ]
-  return found.filter(([applies]) => applies).map(([, text]) => text)
+  return hints.filter(([applies]) => applies).map(([, text]) => text)
 }

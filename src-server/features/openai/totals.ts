@@ -59,16 +59,20 @@ export type Totals = {
 export async function readTotals(ctx: MerchantCtx): Promise<Totals> {
   const { db, merchant } = ctx
   const { currency, timezone } = merchant
-  const counted = merchantCalendarOf(merchant)
+  const calendar = merchantCalendarOf(merchant)
   const to = localMoment(ctx.now(), timezone).day
   const from = addDays(to, 1 - TOTALS_DAYS)
   const historyFrom = addDays(from, -TRAILING_DAYS)
-  const span = { ...counted, from, to }
+  const span = { ...calendar, from, to }
   const [sums, dayRows, slotRows, reasonRows, byMethod] = await Promise.all([
     sumByCurrencyAndStatus(db, span),
     sumByDay(db, { ...span, from: historyFrom, currency }),
-    sumBySlot(db, { ...counted, currency }),
-    countFailureReasons(db, { ...counted, from, fromInstant: toIso(startOfDayMs(from, timezone)) }),
+    sumBySlot(db, { ...calendar, currency }),
+    countFailureReasons(db, {
+      ...calendar,
+      from,
+      fromInstant: toIso(startOfDayMs(from, timezone)),
+    }),
     methodCounts(ctx, span),
   ])
   const successful = dayRows.filter(({ status }) => status === 'success')

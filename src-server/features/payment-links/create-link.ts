@@ -35,7 +35,7 @@ export const createLink = (ctx: MerchantCtx, input: NewPaymentLink): Promise<Lin
     const linkKey = { merchantId: merchant.id, id: inner.newId('lnk') }
     const token = newLinkToken()
     const at = toIso(now())
-    const requested = await findLinkCustomer(inner, input)
+    const customerColumns = await findLinkCustomer(inner, input)
     const row = await insertLink(db, {
       ...linkKey,
       tokenHash: hashSecret(token),
@@ -51,8 +51,8 @@ export const createLink = (ctx: MerchantCtx, input: NewPaymentLink): Promise<Lin
       afterMessage: input.afterMessage,
       afterUrl: input.afterUrl ?? null,
       language: input.language ?? null,
-      ...requested,
-      hasReminders: remindersOf(requested, input.hasReminders),
+      ...customerColumns,
+      hasReminders: remindersOf(customerColumns, input.hasReminders),
       pausedAt: null,
       pausedUntil: null,
       pauseReason: null,
@@ -110,16 +110,16 @@ async function findLinkCustomer(
   if (sourceTransactionId && !payment) {
     throw invalid([{ path: 'sourceTransactionId', message: 'names no payment of yours' }])
   }
-  const found = payment || undefined
-  const isCounterSale = found !== undefined && isCounterEmail(found.customerEmail)
-  const id = customerId ?? (isCounterSale ? null : (found?.customerId ?? null))
-  const requested = { customerId: id, sourceTransactionId: found?.id ?? null }
-  if (id === null) return requested
+  const source = payment || undefined
+  const isCounterSale = source !== undefined && isCounterEmail(source.customerEmail)
+  const id = customerId ?? (isCounterSale ? null : (source?.customerId ?? null))
+  const columns = { customerId: id, sourceTransactionId: source?.id ?? null }
+  if (id === null) return columns
   const customer = await findCustomer(db, { merchantId, id })
   if (!customer || customer.erasedAt !== null || isCounterEmail(customer.email)) {
     throw invalid([{ path: 'customerId', message: 'names no customer of yours' }])
   }
-  return requested
+  return columns
 }
 
 /** Returns the reminder setting as stored. Throws for a link without a customer, which has no one to remind. */
@@ -130,9 +130,9 @@ export function remindersOf({ customerId }: Pick<LinkRow, 'customerId'>, isOn: b
 }
 
 export function assertAmount(requested: AmountSettings, currency: Currency): AmountColumns {
-  const found = amountColumns(requested, currency)
-  if ('issues' in found) throw invalid(found.issues)
-  return found.columns
+  const result = amountColumns(requested, currency)
+  if ('issues' in result) throw invalid(result.issues)
+  return result.columns
 }
 
 /** Throws when the expiry is not in the future, because such a link could never be paid. */

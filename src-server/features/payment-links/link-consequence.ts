@@ -68,10 +68,10 @@ const dropErasedAnswers = (row: TransactionRow, link: OrderOfLink): OrderOfLink 
 async function handleSuccess(world: StoringWorld, row: TransactionRow): Promise<void> {
   const { merchantId, linkId, status } = row
   if (!linkId || status !== 'success') return
-  const found = await readLinkFields(world.db, row)
-  if (found) {
-    const v1 = { ...transactionOf(row), ...found.fields }
-    const v2 = () => ({ ...v1, ...found.purchase })
+  const linkData = await readLinkFields(world.db, row)
+  if (linkData) {
+    const v1 = { ...transactionOf(row), ...linkData.fields }
+    const v2 = () => ({ ...v1, ...linkData.purchase })
     await emitEvents(world, [createLinkPaidEvent(row, { v1, v2 })])
   }
   await withdrawReminders(world.db, { merchantId, id: linkId })
@@ -116,6 +116,6 @@ async function detectCardTesting(
   if (count === 0) return
   // A payer whose payment succeeded had mistyped before, and was not testing cards.
   if (status !== 'success') await storeFormOutcome(world, payment, 'declined')
-  const names = Array.from({ length: count }, (_, at) => `${id} ${at + 1}`)
-  await recordDeclines(world, { merchantId, linkId, names })
+  const declineIds = Array.from({ length: count }, (_, at) => `${id} ${at + 1}`)
+  await recordDeclines(world, { merchantId, linkId, declineIds })
 }

@@ -44,7 +44,7 @@ export async function findRefusedByLinks<O extends LinkOrder>(
     let payments = row?.payments ?? 0
     for (const order of sameLinkOrders) {
       if (!row || linkStatus({ ...row, payments }, toIso(now())) !== 'active') refused.add(order)
-      // An order that has failed already takes no use.
+      // An order that has failed already reserves no use.
       else if (order.status !== 'failed') payments += 1
     }
   }
@@ -121,7 +121,7 @@ export async function releaseUnpaidUse(
 
 /**
  * Lets a payment that was not paid in time reserve its link's use again, once the payment has ended. A late success
- * stays without a use when the link has none left. A failed payment has returned its use already.
+ * stays without a use when the link has none left. A failed payment has released its use already.
  */
 async function restoreLapsedUse(
   db: StoringWorld['db'],

@@ -48,8 +48,8 @@ export function applyPauseOfAll<L extends LinkPause>(
 }
 
 /**
- * Returns the status of a link. A payment takes a use when it is stored, and returns it when it fails or is not paid
- * in time. So a link is closed while all its uses are taken, and for good once a person has closed it. When several
+ * Returns the status of a link. A payment reserves a use when it is stored, and releases it when it fails or is not
+ * paid in time. So a link is closed while all its uses are reserved, and for good once a person has closed it. When several
  * reasons apply, the one that lasts longest counts. Instants are ISO texts.
  */
 export function linkStatus(link: LinkLimits, now: string): LinkStatus {

@@ -14,6 +14,7 @@ export const payUrl = (appUrl: string, token: string): string => `${appUrl}${PAY
 
 type LinkKey = Pick<PaymentLinkRow, 'merchantId' | 'id'>
 
+/** Returns the text that binds an encrypted token to its link. */
 const sealContextOf = ({ merchantId, id }: LinkKey): string =>
   `payment_links|token|${merchantId}|${id}`
 
@@ -23,13 +24,13 @@ export const sealLinkToken = (
   token: string,
 ): string => box.seal(token, sealContextOf(linkKey))
 
-/** Opens a link's token. Throws when it was sealed for another link, or with a key that was removed. */
+/** Decrypts a link's token. Throws when it was encrypted for another link, or with an encryption key that was removed. */
 export const openLinkToken = (
   box: Pick<SecretBox, 'open'>,
   link: LinkKey & Pick<PaymentLinkRow, 'token'>,
 ): string => box.open(link.token, sealContextOf(link))
 
-/** Returns the token sealed under the newest key; unchanged when it already is. */
+/** Returns the token encrypted with the newest encryption key; unchanged when it already is. */
 export function resealLinkToken(
   box: SecretBox,
   link: LinkKey & Pick<PaymentLinkRow, 'token'>,

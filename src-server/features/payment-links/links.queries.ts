@@ -131,7 +131,7 @@ export const eraseLinkAnswers = (
     .where('transactionId', 'in', [...transactionIds])
     .execute()
 
-/** Lists links with their sealed tokens in batches, for sealing them under another key. */
+/** Lists links with their encrypted tokens in batches, to encrypt the tokens with another key. */
 export const listSealedLinks = (db: Db, { after, limit }: { after: string; limit: number }) =>
   db
     .selectFrom('paymentLinks')
@@ -141,7 +141,10 @@ export const listSealedLinks = (db: Db, { after, limit }: { after: string; limit
     .limit(limit)
     .execute()
 
-/** Locks the merchant before a link is locked, because inserting a mail locks the merchant by its foreign key. */
+/**
+ * Locks the merchant before a link is locked. Inserting a mail locks the merchant by its foreign key, which could
+ * deadlock after the link's lock.
+ */
 export async function lockLinkOwner(
   db: Db,
   { dialect, merchantId }: { dialect: Dialect; merchantId: string },

@@ -48,16 +48,16 @@ type SomeLinks = ListScope<LinkFilter> & {
 /** Sums the next `limit` matching links by status and currency. They are read by id, starting behind `after`. */
 export async function sumSomeLinks(db: Db, { filter, ids, list, clock, after, limit }: SomeLinks) {
   const rows = await db
-    .selectFrom((some) => {
-      const query = some
+    .selectFrom((eb) => {
+      const query = eb
         .selectFrom('paymentLinks')
         .select(['id', 'currency', 'paid', 'paidAmount', statusAt(clock).as('status')])
         .where(buildCondition(list, filter) as never)
         .where('id', '>', after)
         .orderBy('id')
         .limit(limit)
-      const found = ids ? query.where('id', 'in', inList(filter.dialect, ids)) : query
-      return found.as('some')
+      const matching = ids ? query.where('id', 'in', inList(filter.dialect, ids)) : query
+      return matching.as('some')
     })
     .select(({ fn }) => [
       'status',

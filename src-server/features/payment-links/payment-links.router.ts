@@ -32,7 +32,7 @@ import {
 import { linkUrlOf, linkWithoutUrl, presentLink } from './present-link.ts'
 import { renderQrCode } from './qr-code.ts'
 
-/** Adds the URL to a response that is stored without it, because data in the database must open no link. */
+/** Adds the URL to a response that is stored without it, because a copy of the database must reveal no link's URL. */
 const addUrl = middleware(async ({ ctx, next }) => {
   const result = await next()
   const merchantId = (await ctx.findMembership())?.merchant.id

@@ -8,8 +8,8 @@ import { linkOf, linkV2Of } from './payment-links.rules.ts'
 import type { PaymentLink } from './payment-links.schema.ts'
 
 /**
- * Returns the URL of a link's page, for the merchant. Returns an empty text when the key that sealed the token was
- * removed. The URLs that payers have still work, because they contain the token.
+ * Returns the URL of a link's page, for the merchant. Returns an empty text when the token's encryption key was removed.
+ * The URLs that payers have still work, because they contain the token.
  */
 export function linkUrlOf(
   { config, secretBox }: Pick<World, 'config' | 'secretBox'>,

@@ -18,8 +18,8 @@ export const preferencesRouter = router({
     .output(Preferences)
     .query(async ({ ctx: { actor, db } }) => {
       if (actor.type !== 'user') return { language: null }
-      const found = await findPreferences(db, { provider: actor.provider, subject: actor.user.id })
-      return { language: found?.language ?? null }
+      const row = await findPreferences(db, { provider: actor.provider, subject: actor.user.id })
+      return { language: row?.language ?? null }
     }),
   save: user.input(SavePreferences).mutation(({ ctx: { actor, db, now }, input: { language } }) =>
     upsertPreferences(db, {

@@ -14,7 +14,7 @@ import { toIso } from '#server/shared/day.ts'
 import { lockMerchantRow } from '../merchants/merchants.queries.ts'
 import { newWebhookSecret, removeWebhook, storeKey } from './connect-account.ts'
 import { assertPermissions, assertSameMode } from './key-checks.ts'
-import { noAccount, openAccount } from './open-account.ts'
+import { noAccount, requireOpenAccount } from './open-account.ts'
 import { endAttention } from './poll-events.ts'
 import { accountOf } from './processor-accounts.rules.ts'
 import type {
@@ -26,13 +26,13 @@ import { IMPORT_STOPPED } from './processor-imports.queries.ts'
 import { isKeyOfAccount } from './same-account.ts'
 import { storeAccountRoutes } from './store-account-routes.ts'
 
-/** Replaces the keys of an account. The new keys must belong to the same account at the processor. */
+/** Replaces the API keys of an account. The new keys must belong to the same account at the processor. */
 export async function changeAccount(
   ctx: MerchantCtx,
   { id, ...keys }: ChangedProcessorAccount,
 ): Promise<ProcessorAccount> {
   const merchantId = ctx.merchant.id
-  const { account, processor } = await openAccount(ctx, { merchantId, id })
+  const { account, processor } = await requireOpenAccount(ctx, { merchantId, id })
   const { accounts } = processor
   const { secretKey, publishableKey, webhookSecret } = keys
   await assertSameMode(ctx.merchant, processor, { secretKey, publishableKey })
@@ -89,7 +89,7 @@ type ChangedKey = {
 
 /**
  * Returns the processor's id of the account; null where it is unknown.
- * @throws `conflict` when the key belongs to another account, which cannot read this account's payments.
+ * @throws `conflict` when the API key belongs to another account, which cannot read this account's payments.
  */
 async function assertSameAccount(
   ctx: MerchantCtx,
@@ -107,13 +107,13 @@ async function assertSameAccount(
   )
 }
 
-/** Stops payments to an account. Its encrypted key is kept, to refund its payments and to check its open ones. */
+/** Stops payments to an account. Its encrypted API key is kept, to refund its payments and to check its open ones. */
 export async function disconnectAccount(
   ctx: MerchantCtx,
   { id }: ProcessorAccountId,
 ): Promise<void> {
   const merchantId = ctx.merchant.id
-  const { account, processor, secretKey } = await openAccount(ctx, { merchantId, id })
+  const { account, processor, secretKey } = await requireOpenAccount(ctx, { merchantId, id })
   await inTransaction(ctx, async (inner) => {
     const { db, dialect } = inner
     const at = toIso(ctx.now())

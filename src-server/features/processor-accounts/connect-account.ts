@@ -23,7 +23,7 @@ import { IMPORT_STOPPED } from './processor-imports.queries.ts'
 import { isKeyOfAccount } from './same-account.ts'
 import { storeAccountRoutes } from './store-account-routes.ts'
 
-/** URL at which a processor calls us. */
+/** URL to which a processor sends notifications. */
 export const notificationUrl = (appUrl: string, id: string): string => `${appUrl}/hooks/${id}`
 
 type Account = Selectable<ProcessorAccountRow>
@@ -37,7 +37,7 @@ const OVERLAP_MS = 24 * 60 * 60_000
 
 /**
  * Connects an account at a processor for a payment method, once its key has the permissions that payments need. An
- * account that was connected before is reopened under the new key, with its payments. Another account that takes
+ * account that was connected before is reopened with the new API key and its payments. Another account that takes
  * payments of this method is closed; its earlier payments are still checked.
  */
 export async function connectAccount(
@@ -51,10 +51,18 @@ export async function connectAccount(
   assertPermissions(processor, await accounts.tryPermissions(secretKey))
   const eventRef = await accounts.newestEventRef(secretKey)
   const accountRef = await accounts.refOf(secretKey)
-  const same = await listMatchingAccounts(ctx, { processor, secretKey, accountRef })
-  const id = same[0]?.id ?? ctx.newId('acc')
+  const sameAccounts = await listMatchingAccounts(ctx, { processor, secretKey, accountRef })
+  const id = sameAccounts[0]?.id ?? ctx.newId('acc')
   const webhook = await prepareWebhook(ctx, { id, processor, input })
-  const stored = storeConnection(ctx, { id, processor, same, input, webhook, eventRef, accountRef })
+  const stored = storeConnection(ctx, {
+    id,
+    processor,
+    sameAccounts,
+    input,
+    webhook,
+    eventRef,
+    accountRef,
+  })
   const { account, before, replaced } = await stored.catch(async (error: unknown) => {
     await removeWebhook(ctx, { processor, secretKey }, webhook?.ref ?? null)
     throw error
@@ -77,7 +85,7 @@ export async function connectAccount(
 }
 
 /**
- * Lists the merchant's rows of the processor account that the key belongs to: open ones first, then the newest. There
+ * Lists the merchant's rows of the processor account that the API key belongs to: open ones first, then the newest. There
  * are several only where an earlier release inserted one per connection.
  */
 async function listMatchingAccounts(
@@ -85,13 +93,13 @@ async function listMatchingAccounts(
   { processor, ...key }: ProcessorKey & { accountRef: string | null },
 ): Promise<Account[]> {
   const all = await listProcessorAccounts(ctx.db, { merchantId: ctx.merchant.id })
-  const same: Account[] = []
+  const matching: Account[] = []
   for (const each of all.filter((one) => one.processor === processor.name)) {
-    if (await isKeyOfAccount(ctx, each, key)) same.push(each)
+    if (await isKeyOfAccount(ctx, each, key)) matching.push(each)
   }
   return [
-    ...same.filter(({ closedAt }) => closedAt === null),
-    ...same.filter(({ closedAt }) => closedAt !== null),
+    ...matching.filter(({ closedAt }) => closedAt === null),
+    ...matching.filter(({ closedAt }) => closedAt !== null),
   ]
 }
 
@@ -149,7 +157,8 @@ type NewConnection = {
   id: string
   processor: ConnectableProcessor
   accountRef: string | null
-  same: readonly Account[]
+  /** Other rows of the same account at the processor. */
+  sameAccounts: readonly Account[]
   input: NewProcessorAccount
   webhook: Webhook
   eventRef: string | null
@@ -178,11 +187,11 @@ const storeConnection = (ctx: MerchantCtx, created: NewConnection): Promise<Conn
       )
     const id = before?.id ?? created.id
     const { paymentMethod } = created.processor.accounts
-    const open = all.find(
+    const replaced = all.find(
       (each) => each.paymentMethod === paymentMethod && each.closedAt === null && each.id !== id,
     )
-    if (open) {
-      await updateProcessorAccount(db, open, {
+    if (replaced) {
+      await updateProcessorAccount(db, replaced, {
         closedAt: at,
         nextPollAt: null,
         updatedAt: at,
@@ -193,7 +202,7 @@ const storeConnection = (ctx: MerchantCtx, created: NewConnection): Promise<Conn
     const account = before
       ? await reopenAccount(inner, before, { ...created, webhook })
       : await insertAccount(inner, { ...created, id })
-    const ids = new Set(created.same.map((each) => each.id))
+    const ids = new Set(created.sameAccounts.map((each) => each.id))
     await storeKey(
       inner,
       all.filter((each) => each.id !== id && ids.has(each.id)),
@@ -201,7 +210,7 @@ const storeConnection = (ctx: MerchantCtx, created: NewConnection): Promise<Conn
     )
     await releaseMethod(inner, { merchantId, paymentMethod })
     await storeAccountRoutes(inner, merchantId)
-    const former = open ?? before
+    const former = replaced ?? before
     await audit(inner, {
       merchantId,
       action: 'processor.connected',
@@ -210,7 +219,7 @@ const storeConnection = (ctx: MerchantCtx, created: NewConnection): Promise<Conn
       after: { processor: created.processor.name, paymentMethod, key: account.keyHint },
     })
     inner.publishChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
-    return { account, before, replaced: open }
+    return { account, before, replaced }
   })
 
 /** Returns the columns set both for a new account and for a reconnected one. */
@@ -272,7 +281,7 @@ async function reopenAccount(
   return row
 }
 
-/** Stores a key in other rows of the same account, which need it to check their payments. */
+/** Stores an API key in other rows of the same account, which need it to check their payments. */
 export async function storeKey(
   { db, secretBox, now }: MerchantCtx,
   rows: readonly Account[],

@@ -66,8 +66,8 @@ export const endRead = (db: Db, { merchantId, accountId, refs }: EventKeys) =>
     .execute()
 
 /**
- * Stores since when the refunds that a processor reports contradict a payment, such as by exceeding it; null clears the
- * time.
+ * Stores the time since which the refunds that a processor reports contradict a payment, such as by exceeding it; null
+ * clears the time.
  */
 export const storeContradictionTime = (
   db: Db,

@@ -4,8 +4,8 @@ import type { PermissionResult } from '#server/core/ports/account-access.ts'
 import type { ConnectableProcessor } from '#server/core/ports/processor.ts'
 
 /**
- * Throws `conflict` when a key is for test mode and the merchant is in live mode, or the reverse. Throws `unavailable`
- * when the processor does not report a key's mode.
+ * Throws `conflict` when an API key is for test mode and the merchant is in live mode, or the reverse. Throws
+ * `unavailable` when the processor does not report a key's mode.
  */
 export async function assertSameMode(
   { mode }: MerchantMode,
@@ -28,8 +28,8 @@ export async function assertSameMode(
 }
 
 /**
- * Throws `conflict`, in the processor's words, when the key lacks a permission that payments need. Throws `unavailable`
- * when the processor does not respond.
+ * Throws `conflict`, in the processor's words, when the API key lacks a permission that payments need. Throws
+ * `unavailable` when the processor does not respond.
  */
 export function assertPermissions(
   { label }: ConnectableProcessor,

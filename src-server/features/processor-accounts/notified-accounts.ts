@@ -13,7 +13,7 @@ type Account = Selectable<ProcessorAccountRow>
 
 /** Accounts cached per process. An evicted account costs another query of every shard. */
 const MAX_ACCOUNTS = 10_000
-/** Pages show `heardAt` to the second, so it is written at most once per second. */
+/** Pages show the time of the last notification, `heardAt`, to the second. So it is written at most once per second. */
 const STORE_EVERY_MS = 1000
 
 /**
@@ -37,13 +37,13 @@ export class NotifiedAccounts {
   }
 
   #lookUp(db: World['db'], id: string): Promise<string | undefined> {
-    const found = findAccountOfNotification(db, { id }).then((account) => {
+    const lookup = findAccountOfNotification(db, { id }).then((account) => {
       if (!account) this.#merchants.delete(id)
       return account?.merchantId
     })
-    this.#merchants.set(id, found)
-    found.catch(() => this.#merchants.delete(id))
-    return found
+    this.#merchants.set(id, lookup)
+    lookup.catch(() => this.#merchants.delete(id))
+    return lookup
   }
 
   /** Stores the time of a notification in `heardAt`, unless one was stored within the last second. */

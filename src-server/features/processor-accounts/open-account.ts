@@ -27,10 +27,10 @@ export const accessOf = (
 ): AccountAccess => findConnectable(processors, processor).accounts
 
 /**
- * Returns an open account of the merchant with its processor and its decrypted key.
+ * Returns an open account of the merchant with its processor and its decrypted API key.
  * @throws `not_found` when there is no such open account.
  */
-export async function openAccount(
+export async function requireOpenAccount(
   { db, secretBox, processors }: Pick<World, 'db' | 'secretBox' | 'processors'>,
   accountKey: { merchantId: string; id: string },
 ) {

@@ -14,7 +14,7 @@ import { storeEvents } from './store-events.ts'
 const OPEN_POLL_MS = 30_000
 const IDLE_POLL_MS = 10 * 60_000
 const LEASE_MS = 60_000
-/** Allows for our clock being ahead of the processor's. Events that are read twice are stored once. */
+/** Allows for this server's clock being ahead of the processor's. Events that are read twice are stored once. */
 const CLOCK_SLACK_MS = 24 * 60 * 60_000
 /** Maximum number of pages per poll. If more remain, the next poll is due at once. */
 const MAX_PAGES = 10
@@ -57,8 +57,8 @@ async function pollAccount(world: World, account: Selectable<ProcessorAccountRow
       await storeEvents(inner, account, batch.events)
     })
   }
-  const isOpen = isMore || (await hasOpenPayment(world.db, account))
-  const pauseMs = isMore ? 0 : isOpen ? OPEN_POLL_MS : IDLE_POLL_MS
+  const awaitsEvents = isMore || (await hasOpenPayment(world.db, account))
+  const pauseMs = isMore ? 0 : awaitsEvents ? OPEN_POLL_MS : IDLE_POLL_MS
   await inTransaction(world, async (inner) => {
     await updateProcessorAccount(inner.db, account, {
       polledAt: toIso(world.now()),
@@ -76,7 +76,7 @@ export const endAttention = (
   { merchantId, id: objectId }: { merchantId: string; id: string },
 ): Promise<void> => endNotices(inner, { merchantId, objectId, kinds: ['account_needs_attention'] })
 
-/** Polls an account less and less often while it fails, as after its key was revoked. */
+/** Polls an account less and less often while it fails, as after its API key was revoked. */
 async function postponePoll(
   world: World,
   account: Selectable<ProcessorAccountRow>,

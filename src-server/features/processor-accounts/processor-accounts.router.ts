@@ -13,7 +13,7 @@ import {
   OfferedMethods,
 } from './methods/offered-methods.schema.ts'
 import { excludeMethods, readOfferedMethods } from './methods/offered-methods.ts'
-import { findConnectable, openAccount } from './open-account.ts'
+import { findConnectable, requireOpenAccount } from './open-account.ts'
 import { accountOf } from './processor-accounts.rules.ts'
 import {
   ChangedProcessorAccount,
@@ -154,7 +154,10 @@ export const processorAccountsRouter = router({
     .input(ProcessorAccountId)
     .output(KeyPermissions)
     .mutation(async ({ ctx, input: { id } }) => {
-      const { processor, secretKey } = await openAccount(ctx, { merchantId: ctx.merchant.id, id })
+      const { processor, secretKey } = await requireOpenAccount(ctx, {
+        merchantId: ctx.merchant.id,
+        id,
+      })
       return { permissions: await processor.accounts.tryPermissions(secretKey) }
     }),
 })

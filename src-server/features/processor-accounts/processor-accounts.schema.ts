@@ -36,7 +36,7 @@ export const ProcessorAccount = z.strictObject({
 })
 export type ProcessorAccount = z.infer<typeof ProcessorAccount>
 
-/** A permission that a key may need, and whether the key has it. */
+/** A permission that an API key may need, and whether the key has it. */
 export const KeyPermission = z.strictObject({
   name: KeyPermissionName,
   needs: z.enum(['read', 'write']),

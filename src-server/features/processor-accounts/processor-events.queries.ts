@@ -78,7 +78,7 @@ export async function hasOpenPayment(
   db: Db,
   { merchantId, id }: { merchantId: string; id: string },
 ): Promise<boolean> {
-  const found = await db
+  const openPayment = await db
     .selectFrom('transactions')
     .select('id')
     .where('nextCheckAt', 'is not', null)
@@ -86,7 +86,7 @@ export async function hasOpenPayment(
     .where('processorAccountId', '=', id)
     .limit(1)
     .executeTakeFirst()
-  return found !== undefined
+  return openPayment !== undefined
 }
 
 /** Deletes at most `limit` events and returns the number deleted. */

@@ -35,7 +35,7 @@ export async function receiveNotification(
   })
   if (!account) return 'unknown'
   if (event === undefined) return 'unsigned'
-  // Null for a signed notification about something that Incasso does not follow.
+  // `event` is null for a signed notification about something that Incasso does not follow.
   if (event) await inTransaction(world, (inner) => storeEvents(inner, account, [event]))
   await accounts.storeTime(world, account)
   return 'stored'

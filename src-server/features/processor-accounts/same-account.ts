@@ -5,8 +5,8 @@ import { findPaymentRefOf } from '#server/services/processors/processor-accounts
 import { accessOf } from './open-account.ts'
 
 /**
- * Returns whether a key belongs to a stored processor account. Compares the processor's ids of the accounts when both
- * are known. Otherwise uses the key to read an event or a payment of the account, which no other account can read.
+ * Returns whether an API key belongs to a stored processor account. Compares the processor's ids of the accounts when both
+ * are known. Otherwise uses the API key to read an event or a payment of the account, which no other account can read.
  * Returns undefined when the account has neither.
  */
 export async function isKeyOfAccount(

@@ -8,7 +8,7 @@ import {
 import { toIso } from '#server/shared/day.ts'
 import { lockMerchantRow } from '../merchants/merchants.queries.ts'
 import { assertPermissions } from './key-checks.ts'
-import { noAccount, openAccount } from './open-account.ts'
+import { noAccount, requireOpenAccount } from './open-account.ts'
 import { accountOf } from './processor-accounts.rules.ts'
 import type { ProcessorAccount, ProcessorAccountId } from './processor-accounts.schema.ts'
 
@@ -23,7 +23,7 @@ export async function startImport(
   { id }: ProcessorAccountId,
 ): Promise<ProcessorAccount> {
   const accountKey = { merchantId: ctx.merchant.id, id }
-  const { account, processor, secretKey } = await openAccount(ctx, accountKey)
+  const { account, processor, secretKey } = await requireOpenAccount(ctx, accountKey)
   if (account.importState === 'running') return accountOf(account)
   // Missing permissions are reported here, in the processor's words: the job has no caller to report them to.
   const { accounts } = processor

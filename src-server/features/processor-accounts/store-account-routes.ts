@@ -9,11 +9,11 @@ export async function storeAccountRoutes(
   { db, now }: Pick<World, 'db' | 'now'>,
   merchantId: string,
 ): Promise<void> {
-  const open = await listOpenAccounts(db, { merchantId })
+  const openAccounts = await listOpenAccounts(db, { merchantId })
   const routes = Object.fromEntries([
-    ...open.map(({ paymentMethod, id, processor }) => [paymentMethod, { id, processor }]),
-    // A person chose these, so they replace an account of the method itself.
-    ...open.flatMap((account) =>
+    ...openAccounts.map(({ paymentMethod, id, processor }) => [paymentMethod, { id, processor }]),
+    // A person chose these additional methods, so they take precedence over an account that was connected for the method.
+    ...openAccounts.flatMap((account) =>
       additionalMethodsOf(account).map((method) => [
         method,
         { id: account.id, processor: account.processor },
@@ -24,7 +24,7 @@ export async function storeAccountRoutes(
     db,
     { merchantId },
     {
-      processorAccounts: open.length > 0 ? JSON.stringify(routes) : null,
+      processorAccounts: openAccounts.length > 0 ? JSON.stringify(routes) : null,
       updatedAt: toIso(now()),
     },
   )

@@ -47,15 +47,15 @@ export async function storeEvents(
     if (!(await hasFailed(db, { merchantId, subject }))) continue
     await makeReadDue(db, { merchantId, accountId, ref, subject, now: at })
   }
-  const ownRefunds = new Set<string>()
+  const dueRefunds = new Set<string>()
   for (const subject of subjects.filter((id) => id.startsWith('ref_'))) {
-    if (await makeRefundDue(db, { merchantId, subject, now: at })) ownRefunds.add(subject)
+    if (await makeRefundDue(db, { merchantId, subject, now: at })) dueRefunds.add(subject)
   }
-  // A refund with our id that has failed here, or has no row, is read with its payment's refunds and disputes.
+  // A refund with Incasso's id that has failed here, or has no row, is read with its payment's refunds and disputes.
   const payments = new Map(events.map(({ ref, paymentToRead }) => [ref, paymentToRead]))
   for (const { ref, subject } of newEvents) {
     const payment = payments.get(ref) ?? null
-    if (!subject?.startsWith('ref_') || ownRefunds.has(subject) || payment === null) continue
+    if (!subject?.startsWith('ref_') || dueRefunds.has(subject) || payment === null) continue
     await makeReadDue(db, { merchantId, accountId, ref, subject: payment, now: at })
   }
 }

@@ -23,8 +23,8 @@ export async function findTransferAccount(
   { db }: Pick<World, 'db'>,
   { merchantId }: { merchantId: string },
 ): Promise<TransferAccount | null> {
-  const open = await listOpenAccounts(db, { merchantId })
-  const row = open.find(({ processor }) => processor === TRANSFER)
+  const openAccounts = await listOpenAccounts(db, { merchantId })
+  const row = openAccounts.find(({ processor }) => processor === TRANSFER)
   if (!row?.bankAccount || !row.bankHolder) return null
   return { id: row.id, iban: row.bankAccount, holder: row.bankHolder, createdAt: row.createdAt }
 }
@@ -85,6 +85,6 @@ export const disconnectTransfer = (ctx: MerchantCtx, { id }: ProcessorAccountId)
 async function lockTransferAccount({ db, dialect }: MerchantCtx, merchantId: string) {
   const merchant = await lockMerchantRow(db, { merchantId, dialect, hold: 'team' })
   if (!merchant) throw new AppError('not_found', 'There is no such merchant.')
-  const open = await listOpenAccounts(db, { merchantId })
-  return open.find(({ paymentMethod }) => paymentMethod === 'bank')
+  const openAccounts = await listOpenAccounts(db, { merchantId })
+  return openAccounts.find(({ paymentMethod }) => paymentMethod === 'bank')
 }

@@ -40,21 +40,21 @@ export function writeReceipt(page: ReceiptPage, language: MailLanguage): Receipt
 
 /** Returns both numbers in one line, or the single number of a company whose VAT number is also its tax code. */
 function taxIdsOf({ vatNumber, taxCode }: ReceiptPage, language: MailLanguage): string | null {
-  const of = receiptWords[language].taxIds
+  const words = receiptWords[language].taxIds
   if (vatNumber !== null && taxCode !== null && vatNumber.replace(/^IT\s*/, '') === taxCode) {
-    return `${of.both} ${vatNumber}`
+    return `${words.both} ${vatNumber}`
   }
   const parts = [
-    ...(vatNumber === null ? [] : [`${of.vatNumber} ${vatNumber}`]),
-    ...(taxCode === null ? [] : [`${of.taxCode} ${taxCode}`]),
+    ...(vatNumber === null ? [] : [`${words.vatNumber} ${vatNumber}`]),
+    ...(taxCode === null ? [] : [`${words.taxCode} ${taxCode}`]),
   ]
   return parts.length === 0 ? null : parts.join(' · ')
 }
 
 function titleOf({ refund }: ReceiptPage, language: MailLanguage): string {
-  const of = receiptWords[language]
-  if (!refund) return of.payment
-  return refund.status === 'success' ? of.refund : of.failedRefund
+  const words = receiptWords[language]
+  if (!refund) return words.payment
+  return refund.status === 'success' ? words.refund : words.failedRefund
 }
 
 /** Returns a date in the merchant's time zone. */
@@ -63,7 +63,7 @@ const dayOf = ({ merchant }: ReceiptPage, at: string, language: MailLanguage): s
     new Date(at),
   )
 
-const whatOf = ({ what }: ReceiptPage, language: MailLanguage): Fields =>
+const descriptionFields = ({ what }: ReceiptPage, language: MailLanguage): Fields =>
   what ? [{ label: receiptWords[language].fields.what, value: what }] : []
 
 function fieldsOfPayment(page: ReceiptPage, language: MailLanguage): Fields {
@@ -73,7 +73,7 @@ function fieldsOfPayment(page: ReceiptPage, language: MailLanguage): Fields {
   const methodText = method && usedMethodText(method, usedMethods)
   const paidAt = payment.settledAt ?? payment.createdAt
   return [
-    ...whatOf(page, language),
+    ...descriptionFields(page, language),
     ...purchaseFields(page.chosen, payment.currency, language).map(([label, value]) => ({
       label,
       value,
@@ -87,15 +87,15 @@ function fieldsOfPayment(page: ReceiptPage, language: MailLanguage): Fields {
 function fieldsOfRefund(page: ReceiptPage, refund: RefundRow, language: MailLanguage): Fields {
   const { fields, backTo } = receiptWords[language]
   const { payment } = page
-  const isBack = refund.status === 'success'
+  const hasSucceeded = refund.status === 'success'
   const day = (at: string) => dayOf(page, at, language)
   return [
-    ...whatOf(page, language),
+    ...descriptionFields(page, language),
     { label: fields.reference, value: refund.reference },
-    isBack
+    hasSucceeded
       ? { label: fields.refundedOn, value: day(refund.settledAt ?? refund.createdAt) }
       : { label: fields.failedOn, value: day(refund.updatedAt) },
-    ...(isBack ? [{ label: fields.refundedTo, value: backTo[refund.paymentMethod] }] : []),
+    ...(hasSucceeded ? [{ label: fields.refundedTo, value: backTo[refund.paymentMethod] }] : []),
     { label: fields.paid, value: moneyText(payment.amount, payment.currency, language) },
     { label: fields.paidOnBefore, value: day(payment.settledAt ?? payment.createdAt) },
   ]
@@ -103,25 +103,25 @@ function fieldsOfRefund(page: ReceiptPage, refund: RefundRow, language: MailLang
 
 /** Returns the refunds of a payment, or null without any. */
 function refundsOf(page: ReceiptPage, language: MailLanguage): ReceiptContent['refunds'] {
-  const of = receiptWords[language]
+  const words = receiptWords[language]
   const { payment, refunded } = page
   if (refunded.length === 0) return null
   const sumOf = (rows: readonly RefundRow[]) => rows.reduce((sum, { amount }) => sum + amount, 0)
   const text = (minor: number) => moneyText(minor, payment.currency, language)
   const [newest, earlier] = [refunded.slice(0, MAX_REFUNDS), refunded.slice(MAX_REFUNDS)]
-  const all = sumOf(refunded)
+  const total = sumOf(refunded)
   return {
-    title: of.refunds,
+    title: words.refunds,
     fields: [
       ...newest.map((row) => ({
         label: dayOf(page, row.settledAt ?? row.createdAt, language),
         value: text(row.amount),
       })),
       ...(earlier.length > 0
-        ? [{ label: of.earlier(earlier.length), value: text(sumOf(earlier)) }]
+        ? [{ label: words.earlier(earlier.length), value: text(sumOf(earlier)) }]
         : []),
-      { label: of.refunded, value: text(all) },
-      { label: of.kept, value: text(payment.amount - all) },
+      { label: words.refunded, value: text(total) },
+      { label: words.kept, value: text(payment.amount - total) },
     ],
   }
 }

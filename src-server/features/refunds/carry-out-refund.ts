@@ -26,7 +26,7 @@ export const carryOutRefund = (
 ): Promise<RefundResult> => recordOutcome(world, refund, { how: 'call', onOutcome })
 
 /**
- * Reads a refund's outcome, and sends the refund again, with the same key, only if the processor does not have it.
+ * Reads a refund's outcome. Sends the refund again, with the same idempotency key, only if the processor does not have it.
  * Callers whose Idempotency-Key still waits for a response get this outcome.
  */
 export const checkRefund = (world: World, refund: RefundRow): Promise<RefundResult> =>

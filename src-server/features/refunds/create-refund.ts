@@ -24,8 +24,8 @@ export type RefundCtx = MerchantCtx & { role: Role }
 
 /**
  * Refunds a payment. One transaction reserves the amount and stores the refund. The processor is then called with the
- * row's id as key, and its outcome is recorded. The row is never deleted: after a crash or a lost response, a job
- * checks the outcome before it calls again.
+ * row's id as idempotency key, and its outcome is recorded. The row is never deleted: after a crash or a lost response,
+ * a job checks the outcome before it calls again.
  */
 export async function createRefund(ctx: RefundCtx, input: NewRefund): Promise<Refund> {
   const refund = await runSerially(`refund ${ctx.merchant.id} ${input.id}`, () =>

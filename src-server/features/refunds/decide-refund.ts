@@ -20,9 +20,9 @@ const noRefund = () => new AppError('not_found', 'There is no such refund.')
  * @throws `not_found`, or `conflict` when the refund is already decided.
  */
 async function lockWaitingRefund(inner: MerchantCtx, id: string) {
-  const found = await findRefund(inner.db, { merchantId: inner.merchant.id, id })
-  if (!found) throw noRefund()
-  const locked = await lockRefund(inner, found)
+  const refund = await findRefund(inner.db, { merchantId: inner.merchant.id, id })
+  if (!refund) throw noRefund()
+  const locked = await lockRefund(inner, refund)
   if (locked.row.approval !== 'needed') throw alreadyDecided()
   return locked
 }
@@ -74,14 +74,14 @@ export const refuseRefund = (ctx: MerchantCtx, { id }: { id: string }): Promise<
   })
 
 /**
- * Cancels a refund whose outcome cannot be read, since the processor no longer accepts the key. If the processor made
- * it nevertheless, it is recorded as made elsewhere once an event names it.
+ * Cancels a refund whose outcome cannot be read, since the processor no longer accepts the account's API key. If the
+ * processor made the refund nevertheless, a later event of the processor records it as made outside Incasso.
  */
 export const cancelRefund = (ctx: MerchantCtx, { id }: { id: string }): Promise<Refund> =>
   inTransaction(ctx, async (inner) => {
-    const found = await findRefund(inner.db, { merchantId: inner.merchant.id, id })
-    if (!found) throw noRefund()
-    const locked = await lockRefund(inner, found)
+    const refund = await findRefund(inner.db, { merchantId: inner.merchant.id, id })
+    if (!refund) throw noRefund()
+    const locked = await lockRefund(inner, refund)
     const { merchantId, status, failureReason } = locked.row
     if (status !== 'pending') throw alreadyDecided()
     if (failureReason !== 'processor_key_invalid') {

@@ -149,9 +149,9 @@ async function readLateCapture(
   db: Db,
   paymentKey: { merchantId: string; transactionId: string },
 ): Promise<PaymentMoney['lateCapture']> {
-  const found = await findLateCapture(db, paymentKey)
-  if (!found) return null
-  const { merchantId, transactionId: id, amount, ref, notedAt } = found
+  const capture = await findLateCapture(db, paymentKey)
+  if (!capture) return null
+  const { merchantId, transactionId: id, amount, ref, notedAt } = capture
   const refund = await findLateRefund(db, { merchantId, id })
   return {
     amount: decimalFromMinor(amount),

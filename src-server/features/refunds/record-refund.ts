@@ -79,7 +79,10 @@ export const recordRefund = (
 
 export type LockedRefund = Awaited<ReturnType<typeof lockRefund>>
 
-/** Locks merchant, customer, payment and refund until the transaction ends, in the common lock order. */
+/**
+ * Locks merchant, customer, payment and refund until the transaction ends, in the common lock order. `names` replaces
+ * the customer's name and e-mail address in the refund; undefined unless the customer was erased.
+ */
 export async function lockRefund(
   inner: World,
   { merchantId, id, customerId, transactionId }: RefundRow,

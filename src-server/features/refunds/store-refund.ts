@@ -25,6 +25,7 @@ export function newRefundRow(
 ): RefundRow {
   const id = newId('ref')
   const positions = positionsOfRefund(merchant, { id, createdAt })
+  // A merchant has two calendars: `day` belongs to calendar 0, `dayB` to calendar 1.
   const positionA = positions.find(({ calendar }) => calendar === 0) ?? positions[0]
   return {
     merchantId: payment.merchantId,
@@ -85,8 +86,8 @@ export async function storeRefund(
   await putSearchTexts(db, [{ merchantId, kind: 'refund', objectId: refundId, text }])
   await addRefund(inner, refund, positionsOfRefund(merchant, refund))
   if (!isHistorical) {
-    const about = { ...refund, shopId: payment.shopId }
-    await emitEvent(inner, createRefundEvent(about, 'refund.created', refundOf(refund)))
+    const refundWithShop = { ...refund, shopId: payment.shopId }
+    await emitEvent(inner, createRefundEvent(refundWithShop, 'refund.created', refundOf(refund)))
   }
   publishChange({ merchantId, type: 'refund', action: 'created', objectId: refundId })
   publishChange({ merchantId, type: 'transaction', action: 'changed', objectId: payment.id })

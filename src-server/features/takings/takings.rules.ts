@@ -23,8 +23,8 @@ export function takingsOf(payments: readonly DaySum[], refunds: readonly DaySum[
   const lines = new Map<string, DayTakings>()
   const lineOf = ({ day, currency, paymentMethod }: DaySum): DayTakings => {
     const key = `${day} ${paymentMethod} ${currency}`
-    const known = lines.get(key)
-    if (known) return known
+    const existing = lines.get(key)
+    if (existing) return existing
     const line: DayTakings = {
       day,
       paymentMethod: PaymentMethod.parse(paymentMethod),

@@ -34,18 +34,18 @@ const alreadyMember = (cause?: unknown) =>
   })
 
 async function findOpenInvitation(ctx: Ctx, token: string) {
-  const found = await findOpenInvitationByToken(ctx.db, {
+  const invitation = await findOpenInvitationByToken(ctx.db, {
     tokenHash: hashSecret(token),
     at: toIso(ctx.now()),
   })
-  if (!found) throw noOpenInvitation()
-  return found
+  if (!invitation) throw noOpenInvitation()
+  return invitation
 }
 
 /** Returns the offer of an invitation to a visitor with its link. */
 export async function readOffer(ctx: Ctx, { token }: InvitationToken): Promise<OfferedMembership> {
-  const { businessName, role, expiresAt, ...sent } = await findOpenInvitation(ctx, token)
-  return { businessName, role, expiresAt, language: await findInviterLanguage(ctx, sent) }
+  const { businessName, role, expiresAt, ...origin } = await findOpenInvitation(ctx, token)
+  return { businessName, role, expiresAt, language: await findInviterLanguage(ctx, origin) }
 }
 
 /** Makes the signed-in person a member of the merchant that invited them. A link works once. */
@@ -97,7 +97,7 @@ async function copyLanguage(
 
 type InvitationOrigin = Pick<MerchantInvitationRow, 'merchantId' | 'createdBy'>
 
-/** Returns the language that the inviter chose; null without a choice and for the mix of two languages. */
+/** Returns the language that the inviter chose; null without a choice, and for `spec`, which mixes two languages. */
 async function findInviterLanguage(
   { db }: Ctx,
   { merchantId, createdBy }: InvitationOrigin,

@@ -64,7 +64,7 @@ async function languageFor({ db, actor }: TeamCtx, email: string): Promise<'it' 
   return mailLanguage(preferences?.language ?? 'spec')
 }
 
-/** Returns whether the mail limits allow one more: any owner can send these mails to strangers. */
+/** Counts a mail against the limits, since any owner can mail strangers. Returns false when a limit is reached. */
 const mayMail = async (ctx: TeamCtx, email: string): Promise<boolean> => {
   if (!ctx.config.areRateLimitsOn) return true
   const allowances = invitationMailAllowances(homeIdOf(ctx.merchant), email)
@@ -81,13 +81,13 @@ function makeInvitation(
     const { self, merchantIds } = await lockTeamAsOwner(inner)
     const { merchantId } = self
     const now = ctx.now()
-    const open = await listOpenInvitations(inner.db, { merchantId, at: toIso(now) })
-    if (open.length >= MAX_OPEN_INVITATIONS) {
+    const openInvitations = await listOpenInvitations(inner.db, { merchantId, at: toIso(now) })
+    if (openInvitations.length >= MAX_OPEN_INVITATIONS) {
       throw new AppError('conflict', 'Too many invitations are open. Revoke some first.', {
         reason: 'too_many_invitations',
       })
     }
-    await assertNotInvited(inner, { merchantId, open, email: input.email })
+    await assertNotInvited(inner, { merchantId, openInvitations, email: input.email })
     const row: MerchantInvitationRow = {
       merchantId,
       id: ctx.newId('inv'),
@@ -127,20 +127,24 @@ async function assertNotInvited(
   { db, actor }: TeamCtx,
   {
     merchantId,
-    open,
+    openInvitations,
     email,
-  }: { merchantId: string; open: readonly MerchantInvitationRow[]; email: string | null },
+  }: {
+    merchantId: string
+    openInvitations: readonly MerchantInvitationRow[]
+    email: string | null
+  },
 ): Promise<void> {
   if (email === null) return
-  const isSame = (other: string | null) => other?.toLowerCase() === email.toLowerCase()
-  const isOwn = isSame(actor.user.email)
+  const isInvitedAddress = (other: string | null) => other?.toLowerCase() === email.toLowerCase()
+  const isOwn = isInvitedAddress(actor.user.email)
   if (isOwn || (await isMemberEmail(db, { merchantId, email }, { needsProof: false }))) {
     const problem = isOwn ? 'This is your own address' : 'This address belongs to a member'
     throw new AppError('conflict', `${problem}: it needs no invitation.`, {
       reason: 'already_in_team',
     })
   }
-  if (!open.some((each) => isSame(each.email))) return
+  if (!openInvitations.some((each) => isInvitedAddress(each.email))) return
   throw new AppError('conflict', 'This address is invited already. Revoke that invitation first.', {
     reason: 'already_invited',
   })

@@ -5,7 +5,7 @@ import type { LiveChange } from '#server/shared/live-change.ts'
 import { lockMerchantRow } from '../merchants/merchants.queries.ts'
 import { homeIdOf, idsInBothModes } from '../merchants/merchants.rules.ts'
 import { listMembers } from './team.queries.ts'
-import { hasOtherOwner, isSame } from './team.rules.ts'
+import { hasOtherOwner, isSamePerson } from './team.rules.ts'
 
 /** Context of a person who acts for a merchant. */
 export type TeamCtx = MerchantCtx & UserCtx
@@ -27,7 +27,7 @@ export async function lockTeam(ctx: TeamCtx): Promise<LockedTeam> {
   const home = await lockMerchantRow(db, { dialect, merchantId, hold: 'team' })
   const members = await listMembers(db, { merchantId })
   const person = { provider: actor.provider, subject: actor.user.id }
-  const self = members.find((member) => isSame(member, person))
+  const self = members.find((member) => isSamePerson(member, person))
   if (home && self) return { members, self, merchantIds: idsInBothModes(home) }
   throw new AppError('forbidden', 'You no longer act for this merchant.', {
     reason: 'no_merchant',
@@ -54,8 +54,8 @@ export async function lockTeamAsOwner(ctx: TeamCtx): Promise<LockedTeam> {
 
 /** Returns the member with this user id, preferring the sign-in provider of the caller. Throws when there is none. */
 export function memberOf({ members, self }: LockedTeam, userId: string): MerchantMemberRow {
-  const found = members.filter(({ subject }) => subject === userId)
-  const member = found.find(({ provider }) => provider === self.provider) ?? found[0]
+  const matches = members.filter(({ subject }) => subject === userId)
+  const member = matches.find(({ provider }) => provider === self.provider) ?? matches[0]
   if (member) return member
   throw new AppError('not_found', 'There is no such member.')
 }

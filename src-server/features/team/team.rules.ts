@@ -4,7 +4,7 @@ import type { Invitation, TeamMember } from './team.schema.ts'
 
 type Person = { provider: string; subject: string }
 
-export const isSame = (one: Person, other: Person): boolean =>
+export const isSamePerson = (one: Person, other: Person): boolean =>
   one.provider === other.provider && one.subject === other.subject
 
 /** Returns a member for the dashboard, from the row and the identity provider's data. */
@@ -20,7 +20,7 @@ export const teamMemberOf = (
   pictureUrl: user?.profileImageUrl || null,
   role: row.role,
   joinedAt: row.createdAt,
-  isYou: isSame(row, self),
+  isYou: isSamePerson(row, self),
 })
 
 export const invitationOf = (row: MerchantInvitationRow, mail: Invitation['mail']): Invitation => ({
@@ -42,5 +42,6 @@ export const hasOtherOwner = (
   provider: string,
 ): boolean =>
   members.some(
-    (member) => member.role === 'owner' && member.provider === provider && !isSame(member, leaving),
+    (member) =>
+      member.role === 'owner' && member.provider === provider && !isSamePerson(member, leaving),
   )

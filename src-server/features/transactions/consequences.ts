@@ -14,7 +14,7 @@ import { addNewPayments, updatePaymentSums } from '#server/services/rollups/paym
 import { putSearchTexts } from '#server/services/search/search.queries.ts'
 import { partsOfPayment, searchTextOf } from '#server/services/search/search.rules.ts'
 import { eventOfPayment, eventsOfStage } from './payment-response.ts'
-import { changeOf } from './store/payment-row.ts'
+import { sumColumnsOf } from './store/payment-row.ts'
 import { transactionV2Of } from './transaction-v2.rules.ts'
 import { insertEvents, lastSequence } from './transactions.queries.ts'
 import { processingMsOf, transactionOf } from './transactions.rules.ts'
@@ -81,11 +81,11 @@ const searchTextOfPayment = ({ row }: Pick<StoredPayment, 'row'>) => ({
 const sums: PaymentConsequence = {
   name: 'sums',
   onStored: (payments) =>
-    addNewPayments(payments.map(({ row, positions }) => ({ row: changeOf(row), positions }))),
+    addNewPayments(payments.map(({ row, positions }) => ({ row: sumColumnsOf(row), positions }))),
   onAmountChanged: (world, { merchant, before, row }) =>
     updatePaymentSums(
       world,
-      { before: changeOf(before), after: changeOf(row) },
+      { before: sumColumnsOf(before), after: sumColumnsOf(row) },
       positionsOfPayment(merchant, row),
     ),
   onEnded: (world, { merchant, before, row }) =>
@@ -104,7 +104,7 @@ const events: PaymentConsequence = {
   onStored: (payments) => [(world) => emitEvents(world, payments.flatMap(eventsOfStored))],
   onOpen: async (world, { row, isNewStage }) => {
     if (!isNewStage) return
-    // The payer has paid, and a bank decides: this notifies the merchant that no money has arrived.
+    // The payer has paid, and a bank decides: this notifies the merchant that no money has arrived yet.
     const isProcessing = row.stage === 'processing'
     const events = isProcessing ? [eventOfPayment(world, row)] : eventsOfStage(world, row)
     await emitEvents(world, events)

@@ -16,11 +16,11 @@ import { notConnected } from '../merchants/not-connected.ts'
 import type { NewTransaction } from './new-transaction.schema.ts'
 import { LOST_RESPONSE_MS, payOnline } from './pay-online.ts'
 import {
-  findKeyForOwnPage,
-  isForOwnPage,
+  findKeyForMerchantsPage,
+  isForMerchantsPage,
   removeClientSecret,
   restoreClientSecret,
-} from './payer/own-page.ts'
+} from './payer/merchants-page.ts'
 import { assertExpiry } from './payer/payment-expiry.ts'
 import { eventOfPayment, responseOf, withinExpiry } from './payment-response.ts'
 import { atProcessor, columnsOf } from './payment-stages.rules.ts'
@@ -29,7 +29,10 @@ import { ReferenceTakenError, respondForReference } from './store/respond-for-re
 import { findTransaction } from './transactions.queries.ts'
 import type { Transaction } from './transactions.schema.ts'
 
-/** Payment link of a payment, and the function that seals its receipt: the thread that stores it has no key. */
+/**
+ * Payment link of a payment, and the function that encrypts its receipt mail: the thread that stores the payment has no
+ * encryption key.
+ */
 export type PaymentByLink = {
   link: OrderOfLink
   /** Types of methods that the link offers; null for the types in the settings. */
@@ -66,7 +69,7 @@ async function takePayment(
   if (byLink) order.link = byLink.link
   const means = { ...meansOf(ctx, input), methodTypes: byLink?.methodTypes ?? null }
   assertAccepted(processor, { order, means })
-  const publishableKey = await findKeyForOwnPage(ctx, input, route)
+  const publishableKey = await findKeyForMerchantsPage(ctx, input, route)
   if (processor.isOffline) {
     const progress = await processor.pay(atProcessor(order), ctx.now(), means)
     Object.assign(order, columnsOf(progress, order, ctx.now()))
@@ -88,11 +91,12 @@ async function takePayment(
     })
     const stored = settled ?? (await reloadPayment(inner, pending))
     const response = responseOf(ctx, stored)
-    // An unknown outcome is sent to the endpoint, and stored for the Idempotency-Key, once it is known.
+    // While the outcome is unknown, no event is written and no response is stored for the Idempotency-Key. A job does both
+    // once the outcome is known.
     if (progress.stage === 'unknown' && stored.status === 'pending') return response
     // Recording the stage `processing` has written this event already.
-    const isToWrite = stored.status === 'pending' && progress.stage !== 'processing'
-    if (isToWrite) await emitEvent(inner, eventOfPayment(inner, stored))
+    const needsEvent = stored.status === 'pending' && progress.stage !== 'processing'
+    if (needsEvent) await emitEvent(inner, eventOfPayment(inner, stored))
     await ctx.once?.complete(inner, removeClientSecret(response))
     return response
   })
@@ -102,8 +106,8 @@ async function takePayment(
 export class LinkClosedError extends Error {}
 
 /**
- * Returns the payment data that the payer supplied. A signed-in user's token without a return URL comes from our own
- * page, where the payer's browser runs the processor's script.
+ * Returns the payment data that the payer supplied. A signed-in user's token without a return URL comes from the
+ * dashboard, where the payer's browser runs the processor's script.
  */
 function meansOf({ actor, merchant }: MerchantCtx, input: NewTransaction): PaymentMeans {
   const { paymentToken: token = null, returnUrl = null, customerEmail, expiresAt } = input
@@ -113,9 +117,9 @@ function meansOf({ actor, merchant }: MerchantCtx, input: NewTransaction): Payme
     cancelUrl: input.cancelUrl ?? null,
     locale: input.locale ?? null,
     expiresAtMs: expiresAt === undefined ? null : Date.parse(expiresAt),
-    isAtPage:
-      isForOwnPage(input) || (actor.type === 'user' && token !== null && returnUrl === null),
-    wantsSecret: isForOwnPage(input),
+    runsScriptOnPage:
+      isForMerchantsPage(input) || (actor.type === 'user' && token !== null && returnUrl === null),
+    wantsSecret: isForMerchantsPage(input),
     email: customerEmail && !isCounterEmail(customerEmail) ? customerEmail : null,
     description: input.description ?? null,
     title: merchant.businessName,

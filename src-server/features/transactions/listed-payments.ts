@@ -88,10 +88,10 @@ export async function countWaiting(ctx: MerchantCtx, input: CountWaiting): Promi
     if (!scope) return { count: 0, isExact: true }
     // Without `status`, which `waitingFor` implies: the index on `waitingFor` then covers the filter.
     const step = { status: undefined, waitingFor }
-    const { others, ...first } = scope
+    const { others, ...mainScope } = scope
     const { total, totalExact } = await countMatches(ctx.db, transactionList, {
-      ...first,
-      filter: { ...first.filter, ...step },
+      ...mainScope,
+      filter: { ...mainScope.filter, ...step },
       others: others && { ...others, filter: { ...others.filter, ...step } },
     })
     return { count: total, isExact: totalExact }

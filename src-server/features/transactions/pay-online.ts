@@ -24,7 +24,7 @@ type OnlinePayment = {
 
 /**
  * Pays a stored payment over a network. Creates it at the processor, which moves no money, and stores the processor's
- * reference. Only then has the processor charge the payer. An error after that means `unknown`, never `failed`.
+ * reference. Only then asks the processor to charge the payer. An error of that call means `unknown`, never `failed`.
  */
 export async function payOnline(
   world: World,

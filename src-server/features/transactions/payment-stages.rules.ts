@@ -93,7 +93,7 @@ export const atProcessor = (row: ProcessorColumns, attempt = 1): PaymentAtProces
   isCapturedByHand: row.captureMethod === 'manual',
   createdAtMs: Date.parse(row.createdAt),
   attempt,
-  isAtOwnPage: typeof row.payerSecret === 'string',
+  isOnMerchantsPage: typeof row.payerSecret === 'string',
   isCancelRequested: requestedActionOf({ wish: row.wish ?? null })?.kind === 'cancel',
 })
 

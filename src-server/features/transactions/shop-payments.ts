@@ -3,8 +3,8 @@ import { type MerchantCtx, shopIdOf } from '#server/core/context.ts'
 import { findTransaction } from './transactions.queries.ts'
 
 /**
- * Confines keys with the scope `shop` to the payments that their shop made; callers without that scope pass. `key` is
- * the id or the reference of a payment.
+ * Confines API keys with the scope `shop` to the payments that their shop made; callers without that scope pass. The
+ * parameter `key` is the payment's id or reference.
  * @throws AppError `not_found` for any other payment
  */
 export async function assertOwnPayment(
@@ -20,8 +20,8 @@ export async function assertOwnPayment(
 }
 
 /**
- * Confines keys with the scope `shop` to the refunds of one payment, which they must name. Returns the filter, which
- * matches nothing for a payment that is not theirs.
+ * Confines API keys with the scope `shop` to the refunds of one payment, which they must name. Returns the filter, which
+ * matches nothing for another caller's payment.
  * @throws AppError `invalid` without a payment
  */
 export async function confineToOwnRefunds<Filter extends { transactionId?: string | undefined }>(

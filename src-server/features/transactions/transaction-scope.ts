@@ -88,12 +88,12 @@ function filterOf(ctx: MerchantCtx, input: TransactionListInput): TransactionFil
   return isPending ? { ...filter, final: undefined, status: 'pending' } : filter
 }
 
-/** Checks the stored sums first: a payment that they never counted needs no search. */
-async function canMatch(db: Db, { waitingFor, ...asked }: TransactionFilter): Promise<boolean> {
-  const filter = waitingFor === undefined ? asked : { ...asked, status: 'pending' as const }
+/** Returns false when the stored sums count no payment for the filter, which then needs no search. */
+async function canMatch(db: Db, { waitingFor, ...others }: TransactionFilter): Promise<boolean> {
+  const filter = waitingFor === undefined ? others : { ...others, status: 'pending' as const }
   const { from, to, status, final, paymentMethod, currency, weekday, slot } = filter
-  const byDay = [from, to, status, final, paymentMethod, currency]
-  if (byDay.some((part) => part !== undefined) && !(await hasPaymentOnDays(db, filter)))
+  const dayFilters = [from, to, status, final, paymentMethod, currency]
+  if (dayFilters.some((part) => part !== undefined) && !(await hasPaymentOnDays(db, filter)))
     return false
   if (weekday === undefined && slot === undefined) return true
   return hasPaymentInSlots(db, filter)
@@ -140,7 +140,8 @@ export async function transactionScope(
   list: TransactionList,
   input: TransactionListInput,
 ): Promise<ListScope<TransactionFilter> | undefined> {
-  // Before days are read: a date that a bank statement prints beside a reference is not the payment's date.
+  // Normalizes references before it reads days: a date that a bank statement prints beside a reference is not the
+  // payment's date.
   const search = normalizeReferences(input.search ?? '')
   const searchDays = readSearchDays(search, localMoment(ctx.now(), ctx.merchant.timezone).day)
   if (!searchDays) return findScope(ctx, filterOf(ctx, input), searchTermsOf(search))
@@ -157,8 +158,8 @@ export async function transactionScope(
   const { filter, ids = [] } = asWritten ?? {}
   if (!filter || ids.length === 0) return dayScope
   if (!dayScope) return { filter, ids }
-  const sameIds = await findIdsOf(ctx.db, list, dayScope, ids)
-  return { ...dayScope, others: { filter, ids: ids.filter((id) => !sameIds.has(id)) } }
+  const idsOfDay = await findIdsOf(ctx.db, list, dayScope, ids)
+  return { ...dayScope, others: { filter, ids: ids.filter((id) => !idsOfDay.has(id)) } }
 }
 
 /** Returns the ids whose payments are in the scope. */

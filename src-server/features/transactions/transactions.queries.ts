@@ -22,7 +22,7 @@ export const transactionConditions: ListConditions<'transactions', TransactionFi
   final: (eb, isFinal) => eb('status', isFinal ? '!=' : '=', 'pending'),
   waitingFor: (eb, step) => eb(awaitedStepExpression, '=', step),
   paymentMethod: 'equal',
-  // The index leaves out the sandbox's payments, and is used only with its own condition.
+  // The index leaves out the sandbox's payments. A planner uses it only for a query that repeats this condition.
   methodType: (eb, type) =>
     type === 'sandbox'
       ? eb('methodType', '=', type)
@@ -128,8 +128,8 @@ export function findTransactionToChange(
 }
 
 /**
- * Inserts payments and returns the ids of the inserted rows. A row is skipped when another payment of the merchant
- * has its reference, or an open or successful one its order reference.
+ * Inserts payments and returns the ids of the inserted rows. A row is skipped when another payment of the merchant has
+ * its `transactionId`, or when an open or successful payment has its order reference.
  */
 export const insertTransactions: (
   db: Db,
@@ -187,7 +187,7 @@ export const insertTransactions: (
 
 /**
  * Makes a pending payment final. Returns undefined when it was final already, or when its amount was changed or is
- * being changed: the outcome may then come from a page with the old amount.
+ * being changed: the outcome may then come from a page of the processor with the old amount.
  */
 export const settleTransaction = (
   db: Db,

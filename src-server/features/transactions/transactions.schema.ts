@@ -54,7 +54,7 @@ export const Locale = z.enum(['it', 'en'])
 /** The caller's own reference of an order, such as its number. */
 const OrderReference = line(100)
 
-/** Token that the processor's script makes in the payer's browser, so that no card number ever reaches our server. */
+/** Token that the processor's script makes in the payer's browser, so that no card number ever reaches Incasso. */
 const PaymentToken = z
   .string()
   .regex(/^(?:pm|ctoken)_\w{1,200}$/, 'must be a token such as pm_… or ctoken_…')
@@ -116,7 +116,7 @@ export const paymentFields = {
     }),
 }
 
-/** A payment as the dashboard's form sends it, without a page of the merchant's own (`next`). */
+/** A payment as the dashboard's form sends it. It has no `next`, since its payer never continues on a merchant's page. */
 export const PagePayment = z.strictObject(paymentFields).superRefine(checkAmount)
 export type PagePayment = z.infer<typeof PagePayment>
 

@@ -42,15 +42,15 @@ export function createEndpoint(
     assertFirstOfShop(shopId, others)
     assertBelowMaximum(others.length + (integration?.webhookUrl ? 1 : 0))
     const at = toIso(now())
-    const key = { merchantId, id: newId('whe') }
-    const { kept } = createSecret(secretBox, key)
-    const keyVersion = actor.type === 'key' ? ctx.version : undefined
+    const endpointKey = { merchantId, id: newId('whe') }
+    const { kept: secretColumns } = createSecret(secretBox, endpointKey)
+    const apiKeyVersion = actor.type === 'key' ? ctx.version : undefined
     const row: WebhookEndpointRow = {
-      ...key,
-      ...kept,
+      ...endpointKey,
+      ...secretColumns,
       url: input.url,
       events: storedEvents(input.events),
-      version: input.version ?? keyVersion ?? integration?.version ?? 'v1',
+      version: input.version ?? apiKeyVersion ?? integration?.version ?? 'v1',
       previousSecret: null,
       previousSecretExpiresAt: null,
       failingSince: null,
@@ -78,7 +78,7 @@ export function createEndpoint(
       action: 'created',
       objectId: row.id,
     })
-    return { ...endpointOf(row), secret: kept.secret }
+    return { ...endpointOf(row), secret: secretColumns.secret }
   })
 }
 

@@ -4,8 +4,8 @@ import { typesClosedToShops } from './webhook-endpoints.rules.ts'
 import type { EndpointEvent } from './webhook-endpoints.schema.ts'
 
 /**
- * Refuses types of events that an endpoint of a shop may not receive, from keys and people. Other endpoints may receive
- * every type.
+ * Refuses types of events that an endpoint of a shop may not receive, whether an API key or a person chose them. Other
+ * endpoints may receive every type.
  * @throws AppError `invalid`
  */
 export function assertTypesForShop(

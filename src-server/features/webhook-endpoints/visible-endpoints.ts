@@ -14,8 +14,8 @@ import type {
 export const noEndpoint = () => new AppError('not_found', 'There is no such webhook endpoint.')
 
 /**
- * Returns the key id that is stored with endpoints of this caller; null for a person. A key that replaces another one
- * keeps its endpoints, because the stored id is the id of the first key in the chain of replacements.
+ * Returns the id of the API key that is stored with this caller's endpoints; null for a person. It is the id of the first
+ * key in the chain of replacements, so a key that replaces another key can still manage that key's endpoints.
  */
 export async function findCreatorKeyId({
   db,
@@ -27,8 +27,8 @@ export async function findCreatorKeyId({
 }
 
 /**
- * Returns an endpoint if the caller may manage it. People may manage all endpoints, a key only the endpoints that it
- * made.
+ * Returns an endpoint if the caller may manage it. People may manage all endpoints, an API key only the endpoints that
+ * it made.
  */
 export async function findVisibleEndpoint(
   ctx: MerchantCtx,
@@ -51,7 +51,7 @@ export async function findVisibleEndpoint(
   return row
 }
 
-/** Returns the endpoints that the caller may see, the integration's first. A key sees the endpoints that it made. */
+/** Returns the endpoints that the caller may see, the integration's first. An API key sees the endpoints that it made. */
 async function listVisibleEndpoints(ctx: MerchantCtx): Promise<WebhookEndpoint[]> {
   const merchantId = ctx.merchant.id
   const rows = await listEndpoints(ctx.db, { merchantId })

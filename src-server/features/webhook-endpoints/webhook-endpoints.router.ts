@@ -29,7 +29,7 @@ import {
 } from './webhook-endpoints.schema.ts'
 
 /** Decrypts the secret in a stored response: responses are stored with the encrypted secret. */
-const openSecret = middleware(async ({ ctx, next }) => {
+const decryptSecret = middleware(async ({ ctx, next }) => {
   const result = await next()
   const merchantId = (await ctx.findMembership())?.merchant.id
   if (!result.ok || merchantId === undefined) return result
@@ -100,7 +100,7 @@ export const webhookEndpointsRouter = router({
       },
     })
     .input(NewWebhookEndpoint)
-    .use(openSecret)
+    .use(decryptSecret)
     .use(enforceIdempotency)
     .output(CreatedWebhookEndpoint)
     .mutation(({ ctx, input }) => createEndpoint(ctx, input)),

@@ -58,7 +58,7 @@ async function attemptDelivery(
   await recordAttempt(
     world,
     { merchantId, endpointId, id },
-    { atMs, receipt: result, random: random(), mayRetry },
+    { atMs, result, random: random(), mayRetry },
   )
   return result
 }

@@ -29,7 +29,7 @@ const PER_FAILING = 1
 /** Counts the running attempts and limits them, in all and per endpoint. */
 export class DeliveryLoad {
   readonly #options: Required<LoadOptions>
-  readonly #begun = new Set<{ atMs: number }>()
+  readonly #runningAttempts = new Set<{ atMs: number }>()
   readonly #atEndpoint = new Map<string, number>()
 
   constructor(options: LoadOptions) {
@@ -40,8 +40,8 @@ export class DeliveryLoad {
   freeSlots(): number {
     const { inFlight, monotonicMs } = this.#options
     const slowFrom = monotonicMs() - SLOW_MS
-    const fastCount = [...this.#begun].filter(({ atMs }) => atMs > slowFrom).length
-    return Math.min(inFlight - fastCount, MAX_OPEN - this.#begun.size)
+    const fastCount = [...this.#runningAttempts].filter(({ atMs }) => atMs > slowFrom).length
+    return Math.min(inFlight - fastCount, MAX_OPEN - this.#runningAttempts.size)
   }
 
   /** Returns how many more attempts may start at an endpoint, in addition to the running ones. */
@@ -53,12 +53,12 @@ export class DeliveryLoad {
   /** Counts an attempt as running until the caller calls the returned function. */
   begin(name: string): () => void {
     const attempt = { atMs: this.#options.monotonicMs() }
-    this.#begun.add(attempt)
+    this.#runningAttempts.add(attempt)
     this.#atEndpoint.set(name, (this.#atEndpoint.get(name) ?? 0) + 1)
     return () => {
-      this.#begun.delete(attempt)
-      const left = (this.#atEndpoint.get(name) ?? 1) - 1
-      if (left > 0) this.#atEndpoint.set(name, left)
+      this.#runningAttempts.delete(attempt)
+      const running = (this.#atEndpoint.get(name) ?? 1) - 1
+      if (running > 0) this.#atEndpoint.set(name, running)
       else this.#atEndpoint.delete(name)
     }
   }

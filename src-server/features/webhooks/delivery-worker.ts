@@ -164,7 +164,7 @@ export class DeliveryWorker {
 
   #start(event: DueEvent): void {
     const { log } = this.#world
-    const done = this.#load.begin(endpointName(event))
+    const endAttempt = this.#load.begin(endpointName(event))
     const run = deliver(this.#world, event, { random: this.#random })
       .then(() => undefined)
       // The failure is only logged: the lease expires, and then the event is retried.
@@ -173,7 +173,7 @@ export class DeliveryWorker {
       )
       .finally(() => {
         this.#running.delete(run)
-        done()
+        endAttempt()
         this.#ended += 1
         for (const resolve of this.#onEnd.splice(0)) resolve()
       })

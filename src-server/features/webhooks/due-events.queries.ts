@@ -16,8 +16,8 @@ export type WaitingEndpoint = EndpointKey & { failingSince: string | null; isDue
  */
 export async function listWaitingEndpoints(db: Db, page: EndpointPage): Promise<WaitingEndpoint[]> {
   const { rows } = await (!isSqlite(db) && (await hasShards(db))
-    ? onShards(db, page)
-    : byJumps(db, page))
+    ? selectOnShards(db, page)
+    : selectByJumps(db, page))
   return rows.map((row) => ({ ...row, isDue: Boolean(row.isDue) }))
 }
 
@@ -26,7 +26,7 @@ type EndpointPage = { after: EndpointKey; now: string; limit: number }
 type WaitingRow = Omit<WaitingEndpoint, 'isDue'> & { isDue: unknown }
 
 /** A statement cannot skip across shards: each shard returns its next endpoints, and reads all their waiting events. */
-const onShards = (db: Db, { after, now, limit }: EndpointPage) =>
+const selectOnShards = (db: Db, { after, now, limit }: EndpointPage) =>
   sql<WaitingRow>`
     select e.merchant_id, e.endpoint_id, coalesce(w.failing_since, i.failing_since) as failing_since,
       bool_or(e.next_attempt_at <= ${now} and (e.leased_until is null or e.leased_until <= ${now})) as is_due
@@ -53,7 +53,7 @@ const selectNext = (
     order by merchant_id, endpoint_id limit 1
   )`
 
-function byJumps(db: Db, { after, now, limit }: EndpointPage) {
+function selectByJumps(db: Db, { after, now, limit }: EndpointPage) {
   const first = [sql<string>`${after.merchantId}`, sql<string>`${after.endpointId}`] as const
   const current = [sql<string>`waiting.merchant_id`, sql<string>`waiting.endpoint_id`] as const
   return sql<WaitingRow>`

@@ -25,7 +25,7 @@ type Key = EndpointKey & { id: string }
 
 export type AttemptOutcome = {
   atMs: number
-  receipt: DeliveryResult
+  result: DeliveryResult
   /** Number in [0, 1) that spreads the retries of events that failed together. */
   random: number
   /** False when a person waits for the outcome, so that the event is not sent later. */
@@ -41,23 +41,23 @@ export const recordAttempt = (world: World, key: Key, attempt: AttemptOutcome): 
   inTransaction(world, async (inner) => {
     const { db, dialect } = inner
     const mayStore = await mayStoreResponse(inner, key)
-    const changesHealth = await mayChangeHealth(inner, key, attempt.receipt)
+    const changesHealth = await mayChangeHealth(inner, key, attempt.result)
     if (changesHealth) await lockIntegration(db, { dialect, merchantId: key.merchantId })
     const event = await findEventToRecord(db, dialect, key)
     // The event was deleted with its merchant or because of its age.
     if (!event) return
-    const { receipt } = attempt
+    const { result } = attempt
     await insertAttempt(db, {
       merchantId: key.merchantId,
       eventId: key.id,
       at: toIso(attempt.atMs),
-      statusCode: receipt.statusCode,
-      durationMs: receipt.durationMs,
-      error: receipt.error ?? explainStatus(receipt.statusCode),
-      response: mayStore ? receipt.response : null,
+      statusCode: result.statusCode,
+      durationMs: result.durationMs,
+      error: result.error ?? explainStatus(result.statusCode),
+      response: mayStore ? result.response : null,
     })
     const attempts = event.attempts + 1
-    const isSuccess = isDelivered(receipt.statusCode)
+    const isSuccess = isDelivered(result.statusCode)
     // Another worker may have delivered the event meanwhile, after this one's lease ran out.
     const isDone = isSuccess || event.status === 'success'
     // Disabling an endpoint marks its waiting events as failed: then this attempt is the last.
@@ -70,7 +70,7 @@ export const recordAttempt = (world: World, key: Key, attempt: AttemptOutcome): 
       nextAttemptAt: nextMs === undefined ? null : toIso(nextMs),
       leasedUntil: null,
     })
-    if (changesHealth) await updateEndpointHealth(inner, key, receipt, isSuccess)
+    if (changesHealth) await updateEndpointHealth(inner, key, result, isSuccess)
     inner.publishChange({
       merchantId: key.merchantId,
       type: 'webhook_event',
@@ -94,10 +94,10 @@ async function mayStoreResponse({ db, dialect }: World, key: Key): Promise<boole
 function nextAttemptMs(
   world: World,
   attempts: number,
-  { receipt, random }: AttemptOutcome,
+  { result, random }: AttemptOutcome,
 ): number | undefined {
   const nowMs = world.now()
-  const retryAfterMs = retryAfterOf(receipt.retryAfter, nowMs)
+  const retryAfterMs = retryAfterOf(result.retryAfter, nowMs)
   return nextAttemptAt(nowMs, { attempts, random, retryAfterMs })
 }
 

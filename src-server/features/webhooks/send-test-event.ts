@@ -40,7 +40,7 @@ export const sendTestEvent = (
     return webhookEventOf(event)
   })
 
-/** Returns an event that only listeners receive: no delivery of it can fail. */
+/** Returns an event that only listeners receive, which read it from a stream. So no delivery of it can fail. */
 const listenedEvent = (id: string, eventType: EventType, nowMs: number): WebhookEvent => ({
   id,
   eventType,

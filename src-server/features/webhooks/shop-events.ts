@@ -5,7 +5,7 @@ import { findWebhookEvent } from '#server/services/outbox/events.queries.ts'
 
 type Caller = Pick<MerchantCtx, 'actor' | 'db' | 'merchant'>
 
-/** Id of no endpoint: what it names has no events. */
+/** Id that no endpoint has, so that a filter by it matches no events. */
 const NO_ENDPOINT = 'none'
 
 async function isOwnEndpoint({ db, merchant }: Caller, id: string, shopId: string) {
@@ -14,8 +14,8 @@ async function isOwnEndpoint({ db, merchant }: Caller, id: string, shopId: strin
 }
 
 /**
- * Confines keys with the scope `shop` to the events of an endpoint of theirs, which they must name. Returns the filter,
- * which matches nothing for any other endpoint.
+ * Confines API keys with the scope `shop` to the events of one of their shop's endpoints, which they must name. Returns
+ * the filter, which matches nothing for any other endpoint.
  * @throws AppError `invalid` without an endpoint
  */
 export async function confineToOwnEndpoint<Filter extends { endpointId?: string | undefined }>(
@@ -35,7 +35,7 @@ export async function confineToOwnEndpoint<Filter extends { endpointId?: string 
 }
 
 /**
- * Confines keys with the scope `shop` to the events of their own endpoint; callers without that scope pass.
+ * Confines API keys with the scope `shop` to the events of their shop's endpoint; callers without that scope pass.
  * @throws AppError `not_found` for any other event
  */
 export async function assertOwnEvent(caller: Caller, id: string): Promise<void> {

@@ -22,7 +22,7 @@ export const LinkPayment = Transaction.extend({
 })
 export type LinkPayment = z.infer<typeof LinkPayment>
 
-/** In version 2, with the items and the tip that the payer chose. */
+/** A payment through a payment link in version 2: with the items and the tip that the payer chose. */
 const LinkPaymentV2 = LinkPayment.extend({
   items: z.array(PaidItem),
   tip: Decimal.nullable().meta({ description: 'Part of the amount; null without a tip' }),
@@ -47,6 +47,7 @@ const dataSchemas = {
   'dispute.closed': Dispute,
 } as const satisfies Record<EventType, z.ZodType>
 
+/** Body of an event in version 1. */
 const v1 = <T extends EventType>(type: T) =>
   z.strictObject({
     id: z.string().meta({ description: 'The same as `webhook-id`' }),
@@ -65,7 +66,7 @@ const dataSchemasV2 = {
   'payment_link.paid': LinkPaymentV2,
 } as const satisfies Record<EventType, z.ZodType>
 
-/** Body in version 2: the payload of Standard Webhooks. */
+/** Body of an event in version 2: the payload of Standard Webhooks. */
 const v2 = <T extends EventType>(type: T) =>
   z.strictObject({ type: z.literal(type), timestamp: Instant, data: dataSchemasV2[type] })
 

@@ -79,7 +79,7 @@ const generated: Readonly<Record<string, string>> = {
   'docs/openapi.v2.json': '/api/openapi.json?version=v2',
 }
 
-/** The URL for which guides are written. Readers get them for the URL of this server. */
+/** The server's URL in the guides' examples. Readers get it replaced by the URL of this server. */
 const WRITTEN_FOR = 'http://127.0.0.1:3000'
 
 const LINK = /\]\((?![a-z]+:|#)([^)\s#]+)(#[^)\s]*)?\)/g

@@ -19,8 +19,8 @@ export const directivesOf = (sources: Sources): string[] =>
 
 /** Returns the content security policy of the dashboard's document. */
 export function contentSecurityPolicy({ nonce, clerk, script }: PolicyOptions): string {
-  const own = clerk ? clerkSources(`https://${clerk.frontendApi}`) : strictSources(nonce)
-  const sources = script ? joinSources(own, script.sources) : own
+  const pageSources = clerk ? clerkSources(`https://${clerk.frontendApi}`) : strictSources(nonce)
+  const sources = script ? joinSources(pageSources, script.sources) : pageSources
   return [
     "default-src 'none'",
     ...directivesOf(sources),

@@ -97,16 +97,16 @@ function assertReadable({ method, url, raw }: FastifyRequest): void {
   }
 }
 
-/** Calls for signed-in users only: a leaked key must not create more keys or read the audit log. */
+/** Calls for signed-in users only: a leaked API key must not create more keys or read the audit log. */
 const closedToKeys =
   /^\/(?:trpc|api\/(?:api-keys|integrations|processor-accounts|audit-log|auth|merchant\/onboarding))(?:\/|$)/
 
 const keyInText = /sk_(?:test|live)_/i
 
-/** Matches more of a key than its prefix, which lists show and which filters the request log. */
+/** Matches more of an API key than its prefix, which lists show and which filters the request log. */
 const keyInUrl = /sk_(?:test|live)_\w{5}/i
 
-/** Refuses before any lookup, so that callers cannot learn here whether a key is valid. */
+/** Refuses before any lookup, so that callers cannot learn here whether an API key is valid. */
 function assertKeyAdmitted(request: FastifyRequest): void {
   const { url, headers } = request
   const credentials = headers.authorization ?? ''

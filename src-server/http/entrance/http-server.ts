@@ -28,7 +28,7 @@ export const TIMEOUTS_MS = {
    * Longer than load balancers keep their connections, so that the server never closes one that a balancer is using.
    */
   keepAlive: 72_000,
-  silence: 90_000,
+  idle: 90_000,
 }
 
 const randomBytes = pooledBytes()
@@ -92,7 +92,7 @@ function httpServer(
   gauge: LoadGauge | undefined,
 ): http.Server {
   const admissionQueue = gauge && new AdmissionQueue(gauge, handle, newRequestId)
-  const idleTimeout = new IdleTimeout(TIMEOUTS_MS.silence)
+  const idleTimeout = new IdleTimeout(TIMEOUTS_MS.idle)
   const reserve = new HealthReserve({ most: MAX_CONNECTIONS - RESERVED_FOR_HEALTH })
   const server = http.createServer(
     {
@@ -103,8 +103,8 @@ function httpServer(
       connectionsCheckingInterval: TIMEOUTS_MS.checkEvery,
     },
     (request, response) => {
-      idleTimeout.asked(request, response)
-      connections.asked(request, response)
+      idleTimeout.recordRequest(request, response)
+      connections.recordRequest(request, response)
       if (reserve.refuses(request)) {
         return refuseOverloaded(response, newRequestId(), { connection: 'close' })
       }

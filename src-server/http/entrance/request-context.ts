@@ -62,7 +62,7 @@ export type CreateContext = ReturnType<typeof contextMaker>
  * however many procedures run.
  */
 export function contextMaker(deps: ContextDeps) {
-  // A program sends many requests at once with one key, so the key's lookups coalesce per tick.
+  // A program sends many requests at once with one API key, so the key's lookups coalesce per tick.
   const findCaller = coalescePerTick((secret) => authenticateKey(deps.world, secret))
   return async (request: FastifyRequest, call: Call = {}): Promise<RequestCtx> => {
     const statedMode = statedModeOf(request, call)
@@ -151,8 +151,8 @@ async function identifyKey(
  * Throws when the browser switched between test and live mode since the dashboard loaded: the dashboard must not mix
  * data of both modes.
  */
-function assertMode(open: Mode, { statedMode }: ModeOption): void {
-  if (statedMode === undefined || statedMode === open) return
+function assertMode(openMode: Mode, { statedMode }: ModeOption): void {
+  if (statedMode === undefined || statedMode === openMode) return
   throw new AppError(
     'conflict',
     'The other mode, test or live, is open now. Load the page again.',
@@ -162,7 +162,7 @@ function assertMode(open: Mode, { statedMode }: ModeOption): void {
   )
 }
 
-/** Counts a caller with an invalid key by IP address, like a caller without one. */
+/** Counts a caller with an invalid API key by IP address, like a caller without one. */
 async function authenticateOrCount(
   request: FastifyRequest,
   keyLookup: Promise<KeyCaller>,
@@ -191,7 +191,7 @@ async function identifyPerson(
     return { actor: { type: 'anyone' }, version: 'v1', findMembership: async () => undefined }
   }
   const { user, session } = signedIn
-  // A user whose request has only a cookie has no session id to count by.
+  // A user who was identified by cookie alone, without the database, has no session id to count by.
   if (session.id !== '') await limits.takeSession(request, session.id)
   request.identityCookies = signedIn.cookies
   const find = async (): Promise<Membership | undefined> => {

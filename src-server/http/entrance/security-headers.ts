@@ -20,7 +20,7 @@ const perResponseHeaders = new Set(['connection', 'content-length', 'content-typ
 async function computeHeaders({ appUrl }: Config): Promise<Record<string, string>> {
   const probe = fastify()
   await probe.register(helmet, {
-    // The page sets its own policy with a nonce; all other responses are data and may load nothing.
+    // The dashboard's document sets its own policy with a nonce; all other responses are data and may load nothing.
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },

@@ -33,7 +33,7 @@ export async function mcpRoutes(
   ])
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    assertOwnName(request, { origins, hosts })
+    assertOwnHost(request, { origins, hosts })
   })
   app.post(ASSISTANT_PATH, { bodyLimit: MESSAGE_LIMIT }, async (request, reply) => {
     countMessages(request)
@@ -54,7 +54,7 @@ export async function mcpRoutes(
     if (type !== null) reply.type(type)
     return reply.code(response.status).send(await response.text())
   })
-  // Clients try to open a stream, and to end a session. The protocol has this status for servers without them.
+  // Clients try to open a stream, and to end a session. The protocol prescribes status 405 for servers that have neither.
   app.route({
     method: ['GET', 'DELETE'],
     url: ASSISTANT_PATH,
@@ -66,7 +66,7 @@ export async function mcpRoutes(
  * Refuses requests from pages of other sites, also of a site whose name was made to resolve to this server's IP
  * address. Through the browser, their scripts could call a server that is not reachable from the Internet.
  */
-function assertOwnName(
+function assertOwnHost(
   { headers, hostname }: FastifyRequest,
   { origins, hosts }: { origins: ReadonlySet<string>; hosts: ReadonlySet<string> },
 ): void {

@@ -43,13 +43,17 @@ export async function runTool(tool: ToolDefinition, call: ToolCall): Promise<Too
 }
 
 async function resultOf(tool: ToolDefinition, { ctx, merchant, args }: ToolCall) {
-  const given = { ...defaultsOf(tool), ...args }
-  assertArguments(tool, given)
+  const argsWithDefaults = { ...defaultsOf(tool), ...args }
+  assertArguments(tool, argsWithDefaults)
   const readAt = toIso(ctx.now())
   // A copy, because the procedure adds to its context and the calls of a batch share one.
-  const own = { ...ctx }
-  const output = await runProcedure(tool.procedure, { ctx: own, path: tool.call, rawInput: given })
-  const { cursor: _cursor, limit: _limit, ...filter } = given
+  const procedureCtx = { ...ctx }
+  const output = await runProcedure(tool.procedure, {
+    ctx: procedureCtx,
+    path: tool.call,
+    rawInput: argsWithDefaults,
+  })
+  const { cursor: _cursor, limit: _limit, ...filter } = argsWithDefaults
   const result = tool.mark(tool.present ? tool.present.from(output) : output)
   return { mode: merchant.mode, readAt, filter, result }
 }

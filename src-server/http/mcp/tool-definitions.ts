@@ -30,10 +30,10 @@ export function toolDefinitions(
   router: AnyTRPCRouter,
   tools: readonly McpTool[] = mcpTools,
 ): readonly ToolDefinition[] {
-  const known = tools === mcpTools ? definitions.get(router) : undefined
-  if (known) return known
+  const cached = tools === mcpTools ? definitions.get(router) : undefined
+  if (cached) return cached
   const routes = new Map(restRoutes(router).map((route) => [route.name, route]))
-  const made = tools.map(({ required = [], ...tool }) => {
+  const built = tools.map(({ required = [], ...tool }) => {
     const route = routes.get(tool.call)
     if (route?.method !== 'GET')
       throw new Error(`${tool.name}: ${tool.call} is not a GET call of REST`)
@@ -52,8 +52,8 @@ export function toolDefinitions(
       mark,
     }
   })
-  if (tools === mcpTools) definitions.set(router, made)
-  return made
+  if (tools === mcpTools) definitions.set(router, built)
+  return built
 }
 
 /**

@@ -12,7 +12,7 @@ export const parametersOf = (version: ApiVersion) => ({
   ApiVersion: {
     name: 'Api-Version',
     in: 'header',
-    // A key uses version 1 unless its merchant chose otherwise, so only version 2 needs the header.
+    // An API key uses version 1 unless its merchant chose otherwise, so only version 2 needs the header.
     description:
       version === 'v1'
         ? 'Requests the responses of this document, also with a key that speaks `v2`'
@@ -28,8 +28,8 @@ const keySchema = { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\
 type NamedValues = Record<string, { summary: string; value: unknown }>
 
 /**
- * Describes the Idempotency-Key header of a POST. Each operation has its own example, since a key sent with one body is
- * refused with another. An operation with several bodies has one key for each.
+ * Describes the Idempotency-Key header of a POST. Each operation has its own example, since an idempotency key sent with one
+ * body is refused with another. An operation with several bodies has one idempotency key for each.
  */
 export function idempotencyKey(
   operationId: string,

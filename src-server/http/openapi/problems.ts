@@ -29,10 +29,10 @@ export const problemTable = table(
 export const reasonTable = table(
   ['`reason`', 'with the code', 'what it means', 'what to do'],
   (Object.keys(reasons) as Reason[]).map((reason) => {
-    const { codes: own, meaning, advice } = reasons[reason]
+    const { codes: codesOfReason, meaning, advice } = reasons[reason]
     return [
       `\`${reason}\``,
-      own.map((code) => `\`${code}\``).join(', '),
+      codesOfReason.map((code) => `\`${code}\``).join(', '),
       `${meaning}.`,
       `${advice}.`,
     ]

@@ -24,19 +24,19 @@ type ChoiceView = { view: PayersLink; language: PayerLanguage; typed: TypedForm;
 type FaultTexts = (name: `quantity${number}` | 'tip') => string
 
 /** Returns true when the page shows a total, because the payer chooses quantities or a tip. */
-export const hasChoices = ({ asked }: PayersLink): boolean =>
-  asked.offers.length > 0 || offeredTips(asked.tips).length > 0
+export const hasChoices = ({ formSettings }: PayersLink): boolean =>
+  formSettings.offers.length > 0 || offeredTips(formSettings.tips).length > 0
 
 /** Returns the initial values of a form: the minimum quantity of a single price, and no tip. */
-export const withUsualChoices = ({ asked }: PayersLink, typed: TypedForm): TypedForm =>
+export const withUsualChoices = ({ formSettings }: PayersLink, typed: TypedForm): TypedForm =>
   typed.quantities.length > 0
     ? typed
-    : { ...typed, quantities: asked.offers.map(({ min }) => (min === 0 ? '' : String(min))) }
+    : { ...typed, quantities: formSettings.offers.map(({ min }) => (min === 0 ? '' : String(min))) }
 
 /** Returns the fields for quantities: a list of items, or a single quantity. */
 export function quantitiesOf(form: ChoiceView, faultOf: FaultTexts): string {
   const { view, of, language } = form
-  const { offers, currency } = view.asked
+  const { offers, currency } = view.formSettings
   if (offers.length === 0) return ''
   const isSingle = offers[0]?.min !== 0
   const rows = offers.map(({ title, price, min, max }, at) => {
@@ -65,7 +65,7 @@ export function quantitiesOf(form: ChoiceView, faultOf: FaultTexts): string {
 /** Returns the offered tips as radio buttons; the first one means no tip. */
 export function tipsOf(form: ChoiceView, faultOf: FaultTexts): string {
   const { view, of, language, typed } = form
-  const { tips, currency } = view.asked
+  const { tips, currency } = view.formSettings
   const offered = offeredTips(tips)
   if (offered.length === 0) return ''
   const base = baseOf(form)
@@ -99,7 +99,7 @@ function baseOf({ view, typed }: ChoiceView): Minor | undefined {
 }
 
 function totalOf({ view, typed }: Pick<ChoiceView, 'view' | 'typed'>): Total | undefined {
-  const total = readTotal(typed, view.asked)
+  const total = readTotal(typed, view.formSettings)
   return 'faults' in total ? undefined : total
 }
 
@@ -109,7 +109,7 @@ function totalOf({ view, typed }: Pick<ChoiceView, 'view' | 'typed'>): Total | u
  */
 export function totalLineOf({ view, typed, of, language }: ChoiceView, fault: string): string {
   if (!hasChoices(view)) return ''
-  const { amount: fixed, currency } = view.asked
+  const { amount: fixed, currency } = view.formSettings
   const total = totalOf({ view, typed })
   const text = total ? moneyText(total.amount, currency, language) : ''
   return (

@@ -24,9 +24,9 @@ type Request = FastifyRequest<{ Params: { token: string } }>
 export async function continueRoutes(app: FastifyInstance, { world, limits }: Options) {
   app.get(`${CONTINUE_PATH}/:token`, async (request: Request, reply) => {
     await limits.takeAddress(request)
-    const found = await findPayerVisit(world, request.params.token)
-    if (!found) return sendMissing(request, reply)
-    const { payment, merchantName } = found
+    const visit = await findPayerVisit(world, request.params.token)
+    if (!visit) return sendMissing(request, reply)
+    const { payment, merchantName } = visit
     const backPath = `${CONTINUE_PATH}/${request.params.token}/back`
     const url = await findPayerUrl(world, payment)
     const proof = url === null ? await findPayerProof(world, payment) : undefined
@@ -38,10 +38,10 @@ export async function continueRoutes(app: FastifyInstance, { world, limits }: Op
   })
   app.get(`${CONTINUE_PATH}/:token/back`, async (request: Request, reply) => {
     await limits.takeAddress(request)
-    const found = await findPayerVisit(world, request.params.token)
-    if (!found) return sendMissing(request, reply)
-    const payment = await refreshForPage(world, found.payment)
-    const { returnUrl, merchantName } = found
+    const visit = await findPayerVisit(world, request.params.token)
+    if (!visit) return sendMissing(request, reply)
+    const payment = await refreshForPage(world, visit.payment)
+    const { returnUrl, merchantName } = visit
     if (returnUrl !== null) return sendToShop(reply, returnUrl, payment)
     const language = languageOf(request, payment)
     return withPayerHeaders(reply, language).send(
@@ -50,10 +50,10 @@ export async function continueRoutes(app: FastifyInstance, { world, limits }: Op
   })
   app.get(`${CONTINUE_PATH}/:token/cancel`, async (request: Request, reply) => {
     await limits.takeAddress(request)
-    const found = await findPayerVisit(world, request.params.token)
-    if (!found) return sendMissing(request, reply)
-    const payment = await refreshForPage(world, found.payment)
-    // A payer who has paid in another tab, and leaves this one, returns as one who has paid.
+    const visit = await findPayerVisit(world, request.params.token)
+    if (!visit) return sendMissing(request, reply)
+    const payment = await refreshForPage(world, visit.payment)
+    // A payer who has paid in another tab and leaves this one goes to the URL for payments that were made.
     if (payerStages.has(stageOf(payment)) && payment.cancelUrl) {
       return sendToShop(reply, payment.cancelUrl, payment)
     }

@@ -90,16 +90,16 @@ export function logoRoute(
     async (request: FastifyRequest<{ Params: { hash: string } }>, reply) => {
       await limits.takeAddress(request)
       const { hash } = request.params
-      const found = /^[\da-f]{64}$/.test(hash)
+      const branding = /^[\da-f]{64}$/.test(hash)
         ? await findLogo(world.db, { logoHash: hash })
         : undefined
-      if (!found?.logo || !found.logoType) {
+      if (!branding?.logo || !branding.logoType) {
         return reply.code(404).header('cache-control', 'no-store').type('text/plain').send('')
       }
       return reply
         .header('cache-control', 'public, max-age=31536000, immutable')
-        .type(found.logoType)
-        .send(Buffer.from(found.logo, 'base64'))
+        .type(branding.logoType)
+        .send(Buffer.from(branding.logo, 'base64'))
     },
   )
 }

@@ -62,12 +62,12 @@ export function payDocument(form: PayFormView): string {
     view.merchant.mode === 'test' ? `<p class="note">${of.test}</p>` : '',
     renderHeader(view),
     `<p class="what">${escapeHtml(view.link.title)}</p>`,
-    view.asked.amount === null ? '' : amountOf(form, of),
+    view.formSettings.amount === null ? '' : amountOf(form, of),
     view.link.description ? `<p class="soft">${escapeHtml(view.link.description)}</p>` : '',
     alertOf(form, of, { faults, notice }),
     `<form method="post" action="?lang=${language}">`,
     `<input type="hidden" name="form" value="${escapeHtml(form.formToken)}">${proof}`,
-    view.asked.amount === null ? choiceOfAmount(form, of) : '',
+    view.formSettings.amount === null ? choiceOfAmount(form, of) : '',
     fieldsOf(form, of),
     choices ? tipsOf(choices, faultTexts(form, of)) : '',
     choices ? totalLineOf(choices, faultTexts(form, of)('total')) : '',
@@ -97,7 +97,7 @@ const choicesIn = ({ view, language, typed = blankForm }: PayFormView, of: PayWo
 
 /** Returns the fields for the amount: quantities of priced items, or an amount of the payer's choice. */
 const choiceOfAmount = (form: PayFormView, of: PayWords): string =>
-  form.view.asked.offers.length > 0
+  form.view.formSettings.offers.length > 0
     ? quantitiesOf(choicesIn(form, of), faultTexts(form, of))
     : amountOf(form, of)
 
@@ -136,16 +136,19 @@ function labelOf(name: FieldName, { view }: PayFormView, of: PayWords): string {
   const quantityAt = /^quantity(\d+)$/.exec(name)?.[1]
   if (quantityAt !== undefined) return labelOfQuantity(view, Number(quantityAt), of)
   const at = /^answer(\d+)$/.exec(name)?.[1]
-  return at === undefined ? '' : (view.asked.questions[Number(at)]?.label ?? '')
+  return at === undefined ? '' : (view.formSettings.questions[Number(at)]?.label ?? '')
 }
 
-const labelOfQuantity = ({ asked: { offers } }: PayersLink, at: number, of: PayWords): string =>
-  (offers[at]?.min === 0 ? offers[at]?.title : undefined) ?? of.quantity
+const labelOfQuantity = (
+  { formSettings: { offers } }: PayersLink,
+  at: number,
+  of: PayWords,
+): string => (offers[at]?.min === 0 ? offers[at]?.title : undefined) ?? of.quantity
 
 /** Returns a sentence that describes the fault of a field. */
 function sentenceOf(fault: FieldFault, { view, language }: PayFormView, of: PayWords): string {
   const money = (text: string) =>
-    moneyText(minorFromDecimal(text) ?? 0, view.asked.currency, language)
+    moneyText(minorFromDecimal(text) ?? 0, view.formSettings.currency, language)
   switch (fault.is) {
     case 'missing':
       return of.missing
@@ -172,7 +175,7 @@ function sentenceOf(fault: FieldFault, { view, language }: PayFormView, of: PayW
 
 function amountOf(form: PayFormView, of: PayWords): string {
   const { view, language, typed = blankForm } = form
-  const { amount, currency } = view.asked
+  const { amount, currency } = view.formSettings
   if (amount !== null) {
     return `<p class="amount">${escapeHtml(moneyText(amount, currency, language))}</p>`
   }
@@ -195,14 +198,14 @@ function amountOf(form: PayFormView, of: PayWords): string {
       label: `${label} (${currency})`,
       value: typed.amount,
       help: rangeOf(form, of),
-      more: `inputmode="${rulesOf(currency).digits === 0 ? 'numeric' : 'decimal'}" autocomplete="off"`,
+      attributes: `inputmode="${rulesOf(currency).digits === 0 ? 'numeric' : 'decimal'}" autocomplete="off"`,
       isRequired: presets.length === 0,
     }),
   ].join('')
 }
 
 function rangeOf({ view, language }: PayFormView, of: PayWords): string {
-  const { minAmount: min, maxAmount: max, currency } = view.asked
+  const { minAmount: min, maxAmount: max, currency } = view.formSettings
   const money = (minor: number) => moneyText(minor, currency, language)
   if (min !== null && max !== null) return of.between(money(min), money(max))
   if (min !== null) return of.atLeast(money(min))
@@ -211,12 +214,12 @@ function rangeOf({ view, language }: PayFormView, of: PayWords): string {
 
 function fieldsOf(form: PayFormView, of: PayWords): string {
   const { view, typed = blankForm } = form
-  const questions = view.asked.questions.map(({ label, isRequired }, at) =>
+  const questions = view.formSettings.questions.map(({ label, isRequired }, at) =>
     inputOf(form, of, {
       name: `answer${at}`,
       label: isRequired ? label : `${label} ${of.optional}`,
       value: typed.answers[at] ?? '',
-      more: 'maxlength="300" autocomplete="off"',
+      attributes: 'maxlength="300" autocomplete="off"',
       isRequired,
     }),
   )
@@ -225,14 +228,14 @@ function fieldsOf(form: PayFormView, of: PayWords): string {
       name: 'name',
       label: of.name,
       value: typed.name,
-      more: 'maxlength="200" autocomplete="name"',
+      attributes: 'maxlength="200" autocomplete="name"',
       isRequired: true,
     }),
     inputOf(form, of, {
       name: 'email',
       label: of.email,
       value: typed.email,
-      more: 'maxlength="254" autocomplete="email"',
+      attributes: 'maxlength="254" autocomplete="email"',
       isRequired: true,
     }),
     ...questions,
@@ -243,7 +246,7 @@ type Input = {
   name: FieldName
   label: string
   value: string
-  more: string
+  attributes: string
   isRequired: boolean
   help?: string
 }
@@ -251,7 +254,7 @@ type Input = {
 function inputOf(
   form: PayFormView,
   of: PayWords,
-  { name, label, value, more, isRequired, help = '' }: Input,
+  { name, label, value, attributes, isRequired, help = '' }: Input,
 ): string {
   const fault = form.faults?.[name]
   const faultText = fault ? sentenceOf(fault, form, of) : ''
@@ -260,7 +263,7 @@ function inputOf(
     .join(' ')
   return [
     `<label for="${name}">${escapeHtml(label)}</label>`,
-    `<input id="${name}" name="${name}" type="${name === 'email' ? 'email' : 'text'}" ${more}`,
+    `<input id="${name}" name="${name}" type="${name === 'email' ? 'email' : 'text'}" ${attributes}`,
     ` value="${escapeHtml(value)}"${isRequired ? ' required' : ''}`,
     faultText ? ' aria-invalid="true"' : '',
     describedBy ? ` aria-describedby="${describedBy}"` : '',
@@ -277,7 +280,7 @@ const buttonTextOf = (
 ): string => (method === 'card' && hasMoreThanCards ? of.payByCardOrOther : of.pay[method])
 
 const buttonsOf = (view: PayersLink, of: PayWords): string =>
-  `<div class="buttons" id="method">${view.asked.methods
+  `<div class="buttons" id="method">${view.formSettings.methods
     .map(
       (method) =>
         `<button name="method" value="${method}">${methodIcons[method]}${buttonTextOf(method, view, of)}</button>`,
@@ -301,11 +304,11 @@ export const plainDocument = (
   })
 
 /** Returns the title of a link and its amount, if it is fixed. */
-function requestOf({ link, asked }: PayersLink, language: PayerLanguage): string {
+function requestOf({ link, formSettings }: PayersLink, language: PayerLanguage): string {
   const amount =
-    asked.amount === null
+    formSettings.amount === null
       ? ''
-      : `<p class="amount">${escapeHtml(moneyText(asked.amount, asked.currency, language))}</p>`
+      : `<p class="amount">${escapeHtml(moneyText(formSettings.amount, formSettings.currency, language))}</p>`
   return `<p class="what">${escapeHtml(link.title)}</p>${amount}`
 }
 

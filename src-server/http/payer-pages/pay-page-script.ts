@@ -1,6 +1,6 @@
 /**
- * Runs on pages with something to copy or share. Its buttons are hidden without it: the texts can be selected, and the
- * link to share is an e-mail.
+ * Runs on pages with something to copy or share. Without this script the buttons for copying stay hidden. A payer can
+ * still select the texts, and the link to share opens an e-mail.
  */
 export const pageScript = `(() => {
 'use strict'

@@ -105,8 +105,10 @@ export async function payRoutes(app: FastifyInstance, { world, limits }: Options
       address,
       requestId: request.id,
     })
-    const refused = 'view' in outcome && outcome.view.link
-    if (refused && (await isSuspectedOfCardTesting(world, refused))) await refusalDelay.hold()
+    const refusedLink = 'view' in outcome && outcome.view.link
+    if (refusedLink && (await isSuspectedOfCardTesting(world, refusedLink))) {
+      await refusalDelay.hold()
+    }
     return sendOutcome(world, request, reply, outcome)
   })
   doneRoute(app, { world, limits })
@@ -188,7 +190,7 @@ async function sendForm(world: World, request: Request, reply: FastifyReply, for
     newFormToken(world.secretBox, {
       linkId: link.id,
       atMs: world.now(),
-      asked: amountTextOf(form.view.asked),
+      shownAmount: amountTextOf(form.view.formSettings),
     })
   const mustProve = await needsProofOfWork(world, link)
   const hasScript = mustProve || hasChoices(form.view)

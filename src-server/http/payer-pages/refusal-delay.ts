@@ -14,15 +14,15 @@ const MAX_DELAYED = 1000
  */
 export class RefusalDelay implements Disposable {
   readonly #end = new AbortController()
-  #held = 0
+  #delayed = 0
 
   /** Resolves when the refusal may be sent: at once when too many wait or the server is about to stop. */
   async hold(): Promise<void> {
-    if (this.#held >= MAX_DELAYED || this.#end.signal.aborted) return
-    this.#held += 1
+    if (this.#delayed >= MAX_DELAYED || this.#end.signal.aborted) return
+    this.#delayed += 1
     // On shutdown the waiting refusals are sent, without an abort error.
     await wait(DELAY_MS, undefined, { signal: this.#end.signal }).catch(() => undefined)
-    this.#held -= 1
+    this.#delayed -= 1
   }
 
   [Symbol.dispose](): void {

@@ -12,14 +12,14 @@ export type PayerLanguage = 'en' | 'it'
  */
 export function payerLanguage(header: string | undefined): PayerLanguage {
   const preferences = (header ?? '').split(',').map((part) => {
-    const [tag = '', ...more] = part.trim().toLowerCase().split(';')
-    const weight = more.map((each) => /^\s*q=([\d.]+)/.exec(each)?.[1]).find(Boolean)
+    const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
+    const weight = parameters.map((each) => /^\s*q=([\d.]+)/.exec(each)?.[1]).find(Boolean)
     return { language: tag.split('-')[0], weight: weight === undefined ? 1 : Number(weight) }
   })
-  const weightOf = (wanted: string) =>
+  const weightOf = (preferred: string) =>
     Math.max(
       0,
-      ...preferences.flatMap(({ language, weight }) => (language === wanted ? weight : [])),
+      ...preferences.flatMap(({ language, weight }) => (language === preferred ? weight : [])),
     )
   return weightOf('it') > weightOf('en') ? 'it' : 'en'
 }
@@ -83,12 +83,12 @@ body{background:#141517;color:#e9ecef}main{background:#1f2023;border-color:#373a
 
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-/** Returns a content security policy with one style, forms to the same origin, and the directives in `more`. */
-export const payerPolicyWith = (more: readonly string[]): string =>
+/** Returns a content security policy with one style, forms to the same origin, and the given directives. */
+export const payerPolicyWith = (directives: readonly string[]): string =>
   [
     "default-src 'none'",
     `style-src 'sha256-${styleHash}'`,
-    ...more,
+    ...directives,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -8,7 +8,8 @@ import { pathOf } from '../entrance/request-url.ts'
 const PATH = '/payments'
 
 /**
- * Longest wait for the merchant's script. After it the document is sent without the script, and a warning is logged.
+ * Longest wait to find the script of the merchant's card processor. After it the document is sent without the script,
+ * and a warning is logged.
  */
 const RESPONSE_TIMEOUT_MS = 1000
 
@@ -28,7 +29,7 @@ export const cardScriptFinder =
       (error: unknown) => {
         request.log.warn(
           { err: error },
-          'the page came without a script: its merchant is not known',
+          'the page was sent without a processor’s script: its merchant is not known',
         )
         return undefined
       },

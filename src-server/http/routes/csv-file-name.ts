@@ -8,7 +8,7 @@ export const modeSuffix = (mode: Mode): string => (mode === 'live' ? '-live' : '
 export const csvFileName = (name: string, day: string, filter: object): string =>
   joinParts([name, day, ...partsOf(filter)])
 
-/** Inputs that add columns: a name says which rows a file has. */
+/** Inputs that only add columns. File names leave them out, since a name says which rows a file has. */
 const columnSwitches: ReadonlySet<string> = new Set(['withReference', 'withPurchase'])
 
 const partsOf = (filter: object): string[] =>

@@ -99,8 +99,8 @@ const forwarded = /^(?:x-forwarded|x-real-ip|x-client-ip|forwarded|via|(?:true|c
 
 /**
  * Returns true when a program on this machine sends the request for itself. A proxy on the same machine connects
- * locally too, and a misconfigured one adds no header about its client. When the service has a public URL, all programs
- * need the token.
+ * locally too, and a misconfigured one adds no header about its client. So, when the service has a public URL, all
+ * programs need the token.
  */
 function isLocal({ headers, socket }: FastifyRequest, { appUrl }: Config): boolean {
   return (

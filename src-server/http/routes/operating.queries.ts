@@ -9,7 +9,7 @@ const MAX_COUNTED = 10_000
 /** Number of due rows, up to 10,000, and the time since which the oldest is due, as ISO-8601; null without any. */
 export type DueCount = { count: number; oldest: string | null }
 
-/** Returns due status checks of payments, of all merchants. An index has the payments in order. */
+/** Counts payments of all merchants whose status check is due by `now`. An index has the payments in order. */
 export async function countDuePayments(db: Db, now: string): Promise<DueCount> {
   const due = db.selectFrom('transactions').where('nextCheckAt', '<=', now)
   return db
@@ -21,7 +21,7 @@ export async function countDuePayments(db: Db, now: string): Promise<DueCount> {
     .executeTakeFirstOrThrow()
 }
 
-/** Returns webhook events of all merchants that are due by `now`. */
+/** Counts webhook events of all merchants that are due by `now`. */
 export async function countDueWebhooks(db: Db, now: string): Promise<DueCount> {
   const due = db.selectFrom('webhookEvents').where('nextAttemptAt', '<=', now)
   return db
@@ -46,8 +46,8 @@ export async function countContradictions(db: Db): Promise<number> {
 }
 
 /**
- * Counts payments of all merchants whose money was taken after they had ended, recorded since then, and not refunded
- * here; up to 10,000.
+ * Counts payments of all merchants whose money was taken after they had ended, recorded since `since`, and not
+ * refunded here; up to 10,000.
  */
 export async function countLateCaptures(db: Db, since: string): Promise<number> {
   const late = db
@@ -86,7 +86,7 @@ export async function countWaitingWebhooks(db: Db): Promise<number> {
   return count
 }
 
-/** Returns mails that are due by `now`. */
+/** Counts mails that are due by `now`. */
 export async function countDueMails(db: Db, now: string): Promise<DueCount> {
   const due = db.selectFrom('mails').where('nextAttemptAt', '<=', now)
   return db

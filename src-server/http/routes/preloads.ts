@@ -24,9 +24,9 @@ function matchesPattern(pattern: string, path: string): boolean {
  * in with the document's other nonces.
  */
 export function linksOf(preloads: Preloads, path: string): string {
-  const found =
+  const files =
     preloads[path] ?? Object.entries(preloads).find(([key]) => matchesPattern(key, path))?.[1]
-  return (found ?? []).map(linkOf).join('')
+  return (files ?? []).map(linkOf).join('')
 }
 
 const linkOf = (file: string): string =>

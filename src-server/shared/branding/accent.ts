@@ -50,7 +50,7 @@ function makeReadable(colour: Hex, surface: Hex): Hex {
 export type AccentColours = {
   /** Background of filled elements: the chosen colour. */
   fill: Hex
-  /** Text on that background. */
+  /** Colour of text on the accent colour. */
   on: Hex
   /** Text and lines on the page. */
   mark: Record<Scheme, Hex>

@@ -45,13 +45,13 @@ const ungrouped = [/^(\d+)(?:[.,](\d+))?$/, /^()[.,](\d+)$/]
 
 /** Returns every reading of the digits: two when a single separator precedes three digits. */
 function numeralsOf(text: string): Numeral[] {
-  const found: Numeral[] = []
+  const numerals: Numeral[] = []
   for (const pattern of [...grouped, ...ungrouped]) {
     const [, whole, fraction = ''] = pattern.exec(text) ?? []
     if (whole === undefined) continue
-    found.push({ whole: whole.replace(/\D/g, '').replace(/^0+(?=\d)/, '') || '0', fraction })
+    numerals.push({ whole: whole.replace(/\D/g, '').replace(/^0+(?=\d)/, '') || '0', fraction })
   }
-  return found
+  return numerals
 }
 
 /** Returns minor units, rounded at the third decimal; undefined above the limit. */
@@ -83,12 +83,12 @@ function decimalsRefusal({ fraction }: Numeral, currency: Currency | undefined) 
 /**
  * Reads an amount as people in any country write it: "24.90", "24,9", "1.234,56", "1,234.56", "1 234,50", "1’234.50",
  * "€ 24,90". The browser's language has no influence, so the same text always means the same amount. Never guesses: a
- * text with two meanings returns both. The named currency, else the wanted one, decides which amounts are possible:
- * "1.200" is 1200 yen.
+ * text with two meanings returns both. The currency that the text names, else `expected`, decides which amounts are
+ * possible: "1.200" is 1200 yen.
  */
-export function readAmount(text: string, wanted?: Currency): AmountReading {
-  const { body, named: currency, isAmbiguous } = separateCurrency(text.trim(), wanted)
-  const amountCurrency = currency ?? wanted
+export function readAmount(text: string, expected?: Currency): AmountReading {
+  const { body, named: currency, isAmbiguous } = separateCurrency(text.trim(), expected)
+  const amountCurrency = currency ?? expected
   const limit = amountCurrency ? rulesOf(amountCurrency).largest : MAX_MINOR
   const refused = (reason: AmountRefusal) => ({ kind: 'refused', reason }) as const
   if (body === '') return currency || isAmbiguous ? refused('shape') : { kind: 'blank' }

@@ -180,9 +180,9 @@ export const digitsOf = (currency: string): number =>
   isCode(currency) ? rulesOf(currency).digits : hundredths.digits
 
 /** Returns these currencies without duplicates, in the order in which they are offered. */
-export function sortCurrencies(some: Iterable<CurrencyCode>): CurrencyCode[] {
-  const wanted = new Set(some)
-  return currencies.filter((each) => wanted.has(each))
+export function sortCurrencies(unsorted: Iterable<CurrencyCode>): CurrencyCode[] {
+  const codes = new Set(unsorted)
+  return currencies.filter((code) => codes.has(code))
 }
 
 /**

@@ -8,6 +8,7 @@ const ofConnection = {
   endsAfterDays: null,
 } as const
 
+/** Kinds of notices about connections to other systems. */
 export const connectionKinds = {
   /** Ends when a webhook URL is saved again. */
   endpoint_disabled: {

@@ -1,5 +1,6 @@
 import type { NoticeKindDefinition } from './notice-kind.ts'
 
+/** Kinds of notices about payment links. */
 export const linkKinds = {
   /** Ends when the pause ends, or when a person resumes the link. */
   link_paused: {

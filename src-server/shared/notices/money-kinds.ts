@@ -4,6 +4,7 @@ const payoutLink = ({ payoutId = '' }: NoticeFacts): NoticeLink => ({
   path: `/money/payouts/${payoutId}`,
 })
 
+/** Kinds of notices about payouts and the ledger. */
 export const moneyKinds = {
   payout_paid: {
     audience: 'everyone',
@@ -78,7 +79,7 @@ export const moneyKinds = {
         sentence: `Da almeno un’ora il saldo comunicato da ${processor} non corrisponde alla somma dei movimenti registrati. Conviene confrontarlo con l’estratto conto di ${processor}. L’avviso scompare quando gli importi coincidono.`,
       }),
       en: ({ amount, processor }) => ({
-        title: `Mode and ${processor} differ by ${amount}`,
+        title: `Ledger and ${processor} differ by ${amount}`,
         sentence: `For at least an hour, the balance that ${processor} reports has not been the sum of the entries in the ledger. Compare it with the statement of ${processor}. This notice ends when the two agree.`,
       }),
     },

@@ -1,5 +1,6 @@
 import type { NoticeKindDefinition } from './notice-kind.ts'
 
+/** Kinds of notices about the monthly closing. */
 export const monthKinds = {
   /** Ends when the month is closed. */
   month_ready: {

@@ -58,7 +58,7 @@ export type NoticeTexts = { title: string; sentence: string }
 
 /** Everything about a kind of notice. `raiseNotice` creates a notice, `endNotices` ends it. */
 export type NoticeKindDefinition = {
-  /** Members who see it; bookkeepers are owners and accountants. */
+  /** Members who see the notice; bookkeepers are owners and accountants. */
   audience: 'everyone' | 'owners' | 'bookkeepers'
   /** Sent in the daily digest: it needs no immediate action. */
   isInDigest: boolean

@@ -40,11 +40,11 @@ export const defaultChoice = (kind: NoticeKind, role: ReaderRole): NoticeChoice 
 
 /** Returns the kinds that a member gets in the dashboard, or by mail. */
 export const kindsBy = (
-  way: 'page' | 'mail',
+  channel: 'page' | 'mail',
   { role, choices }: { role: ReaderRole; choices: MemberChoices },
 ): NoticeKind[] =>
   kindsFor(role).filter((kind) =>
-    [way, 'both'].includes(choices[kind] ?? defaultChoice(kind, role)),
+    [channel, 'both'].includes(choices[kind] ?? defaultChoice(kind, role)),
   )
 
 type Reader = { language: MailLanguage; timezone: string }

@@ -1,5 +1,6 @@
 import { type NoticeKindDefinition, paymentLink } from './notice-kind.ts'
 
+/** Kinds of notices about refunds. */
 export const refundKinds = {
   /** Ends when a later refund of the payment succeeds. */
   refund_failed: {

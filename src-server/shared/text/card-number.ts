@@ -52,7 +52,7 @@ const digitRun = /\d+(?:[\s\p{Pd}\p{Cf}.]{1,3}\d+)*/gu
 /**
  * Matches ids that programs make: a UUID with at least one letter, or 24 or more hexadecimal digits with letters in at
  * least two places. Four of 10,000 random UUIDs contain digits that pass for a card number, and a shop's order must not
- * be refused by chance. A month behind a card number, `dec2028`, is one place.
+ * be refused by chance. A month after a card number, such as `dec2028`, has letters in one place only.
  */
 const randomId =
   /(?<![a-z\d])(?:(?=[\d-]*[a-f])[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|(?=\d*[a-f]+\d+[a-f])[\da-f]{24,})(?![a-z\d])/giu

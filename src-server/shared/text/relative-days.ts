@@ -110,7 +110,7 @@ const normalizeWords = (words: readonly string[]): string =>
 /** Returns true if the word is the name of a weekday in English or Italian. */
 export const isWeekday = (word: string): boolean => weekdayNumbers.has(normalizeWords([word]))
 
-/** The latest such weekday that is not in the future; with "last" or "scorso", before today. */
+/** Returns the latest day with the named weekday that is not in the future; with "last" or "scorso", before today. */
 function readWeekday(text: string, today: Day): DayRange | undefined {
   const [, before, name = '', after] = /^(last |scors[oa] )?(\w+)( scors[oa])?$/.exec(text) ?? []
   const wanted = weekdayNumbers.get(name)

@@ -58,10 +58,11 @@ function readSlashed([word = '']: Words): Parts | undefined {
   return day === undefined ? undefined : { month: Number(ofMonth), date: Number(day) }
 }
 
-function readNamed([one, other, last]: Words): Parts | undefined {
-  const month = monthIn(other) ?? monthIn(one)
-  const date = monthIn(other) === undefined ? dateIn(other) : dateIn(one)
-  const year = yearIn(last)
+/** Reads "21 nov", "Nov 21" and both with a year after them. */
+function readNamed([first, second, third]: Words): Parts | undefined {
+  const month = monthIn(second) ?? monthIn(first)
+  const date = monthIn(second) === undefined ? dateIn(second) : dateIn(first)
+  const year = yearIn(third)
   if (month === undefined || date === undefined) return undefined
   return year === undefined ? { month, date } : { year, month, date }
 }
@@ -98,24 +99,24 @@ function findExistingDay(parts: Parts, today: Day): Day | undefined {
 /** Words of the longest spelling. */
 const MAX_WORDS = 3
 
-function calendarDay(words: Words, today: Day): { some: Words; range: DayRange } | undefined {
+function calendarDay(words: Words, today: Day): { dayWords: Words; range: DayRange } | undefined {
   const [spelling] = spellings.flatMap(([count, read]) => {
-    const some = words.slice(0, count)
-    const parts = some.length === count ? read(some) : undefined
-    return parts ? [{ parts, some }] : []
+    const dayWords = words.slice(0, count)
+    const parts = dayWords.length === count ? read(dayWords) : undefined
+    return parts ? [{ parts, dayWords }] : []
   })
   // Only the longest spelling counts: "29 feb 2026" must not match February 29 of another year.
   const day = spelling && findExistingDay(spelling.parts, today)
   return spelling && day !== undefined
-    ? { some: spelling.some, range: { from: day, to: day } }
+    ? { dayWords: spelling.dayWords, range: { from: day, to: day } }
     : undefined
 }
 
-function relativeDays(words: Words, today: Day): { some: Words; range: DayRange } | undefined {
+function relativeDays(words: Words, today: Day): { dayWords: Words; range: DayRange } | undefined {
   for (const count of [3, 2, 1]) {
-    const some = words.slice(0, count)
-    const range = some.length === count ? readRelativeDays(some, today) : undefined
-    if (range) return { some, range }
+    const dayWords = words.slice(0, count)
+    const range = dayWords.length === count ? readRelativeDays(dayWords, today) : undefined
+    if (range) return { dayWords, range }
   }
   return undefined
 }
@@ -140,13 +141,13 @@ export function readSearchDays(search: string, today: Day): SearchDays | undefin
   // A date counts before a weekday: "domenica 21 novembre" means the date.
   for (const read of [calendarDay, relativeDays]) {
     for (const at of words.keys()) {
-      const found = read(words.slice(at, at + MAX_WORDS), today)
-      if (!found) continue
-      const { some, range } = found
+      const match = read(words.slice(at, at + MAX_WORDS), today)
+      if (!match) continue
+      const { dayWords, range } = match
       const isDate = read === calendarDay
-      const rest = [...wordsBefore(words, at, isDate), ...words.slice(at + some.length)]
-      const mayBeText = isDate || some.length > 1 || isWeekday(some[0] ?? '')
-      const phrase = mayBeText ? some.join(' ').replace(/,$/, '') : undefined
+      const rest = [...wordsBefore(words, at, isDate), ...words.slice(at + dayWords.length)]
+      const mayBeText = isDate || dayWords.length > 1 || isWeekday(dayWords[0] ?? '')
+      const phrase = mayBeText ? dayWords.join(' ').replace(/,$/, '') : undefined
       return { ...range, phrase, rest: rest.join(' ') }
     }
   }

@@ -34,7 +34,8 @@ function isPersonalCode(code: string): boolean {
 
 /**
  * Returns the faulty tax numbers. Check digits are compared for Italian numbers only: VAT numbers with the prefix IT. In
- * the Italian time zone also VAT numbers without letters, and tax codes of digits only or of 16 characters.
+ * the Italian time zone, VAT numbers without letters, and tax codes of digits only or of 16 characters,
+ * count as Italian too.
  */
 export function taxIdIssues({ vatNumber, taxCode }: TaxIds, timezone: string): Issue[] {
   const isInItaly = timezone === ITALIAN_ZONE

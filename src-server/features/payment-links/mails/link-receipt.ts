@@ -99,7 +99,7 @@ export async function findReceiptChoices(
   }
 }
 
-/** Returns the sealed receipt of a payment that another thread is about to store together with its outcome. */
+/** Returns the encrypted receipt mail of a payment that another thread is about to store together with its outcome. */
 export async function sealLinkReceipt(
   world: World,
   order: PaidOrder,

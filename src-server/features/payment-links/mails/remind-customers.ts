@@ -27,8 +27,8 @@ import { writeRequestLetter } from './request-letter.ts'
 /** Longer than queueing some mails takes, so an expired lease means that its worker has died. */
 export const REMINDER_LEASE_MS = 20_000
 /**
- * Maximum number of reminders queued for a merchant before the next merchant is served. So many reminders of one
- * merchant do not delay the reminders of other merchants.
+ * Maximum number of reminders queued for a merchant before the next merchant is served. Thus one merchant's
+ * reminders, however many, do not delay the reminders of other merchants.
  */
 const SHARE = 10
 /** Limit on the merchants that a query leaves out, because a statement takes only so many parameters. */
@@ -62,7 +62,7 @@ function leaseReminders(world: World, skippedMerchants: readonly string[]): Prom
     now: toIso(nowMs),
     leasedUntil: toIso(nowMs + REMINDER_LEASE_MS),
     share: SHARE,
-    passedOver: skippedMerchants,
+    skippedMerchants,
   })
 }
 
@@ -71,7 +71,7 @@ async function tryRemind(world: World, linkKey: LinkKey): Promise<void> {
   try {
     await inTransaction(world, (inner) => remind(inner, linkKey))
   } catch (error) {
-    world.log.error({ err: error, link: linkKey.id }, 'a reminder could not be written down')
+    world.log.error({ err: error, link: linkKey.id }, 'a reminder could not be queued')
   }
 }
 

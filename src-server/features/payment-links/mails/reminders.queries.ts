@@ -18,20 +18,22 @@ export const dueReminders: LeasedTable<Selectable<PaymentLinkRow>> = {
   indexed: sql<boolean>`(paused_at is null or paused_until is not null)`,
 }
 
-type Due = { now: string; passedOver: readonly string[] }
+type Due = { now: string; skippedMerchants: readonly string[] }
 
 /**
  * Selects due reminders, the longest due first, without merchants that had their share. Its condition matches the
  * queue's index.
  */
-export const dueRemindersQuery = (db: Db, { now, passedOver }: Due) => {
+export const dueRemindersQuery = (db: Db, { now, skippedMerchants }: Due) => {
   const query = db
     .selectFrom('paymentLinks')
     .select(['merchantId', 'id'])
     .where(isDue(dueReminders, now))
     .orderBy('nextReminderAt')
     .limit(PAGE)
-  return passedOver.length > 0 ? query.where('merchantId', 'not in', [...passedOver]) : query
+  return skippedMerchants.length > 0
+    ? query.where('merchantId', 'not in', [...skippedMerchants])
+    : query
 }
 
 /**
@@ -69,7 +71,7 @@ export async function stopRemindersOf(
   db: Db,
   { merchantId, customerId, limit }: { merchantId: string; customerId: string; limit: number },
 ): Promise<number> {
-  const some = db
+  const ids = db
     .selectFrom('paymentLinks')
     .select('id')
     .where('merchantId', '=', merchantId)
@@ -80,7 +82,7 @@ export async function stopRemindersOf(
     .updateTable('paymentLinks')
     .set({ nextReminderAt: null, reminderLeasedUntil: null })
     .where('merchantId', '=', merchantId)
-    .where('id', 'in', some)
+    .where('id', 'in', ids)
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }

@@ -37,7 +37,7 @@ export function nextReminderAt(link: LinkToRemind, { nowMs, timezone }: Clock): 
   return link.nextReminderAt ?? toIso(daysLater(nowMs, days, timezone))
 }
 
-/** Returns the status without the limit on uses: a failed payment returns its use, so a used-up link can reopen. */
+/** Returns the status without the limit on uses: a failed payment releases its use, so a used-up link can reopen. */
 const lastingStatusOf = (link: LinkLimits, nowMs: number): LinkStatus =>
   linkStatus({ ...link, maxUses: null }, toIso(nowMs))
 

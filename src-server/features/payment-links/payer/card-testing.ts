@@ -139,18 +139,18 @@ export async function needsProofOfWork(world: World, link: LinkRow): Promise<boo
   return ofLink > 0
 }
 
-type LinkDecline = { merchantId: string; linkId: string; names: readonly string[] }
+type LinkDecline = { merchantId: string; linkId: string; declineIds: readonly string[] }
 
 /**
- * Counts cards that were declined at a link, each entry of `names` once, and pauses the link when there are many. Call
- * it last in the transaction of the outcome, which has locked the link.
+ * Counts cards that were declined at a link, each of `declineIds` once, and pauses the link when there are many. Call it
+ * last in the transaction of the outcome, which has locked the link.
  */
 export async function recordDeclines(
   inner: World,
-  { merchantId, linkId, names }: LinkDecline,
+  { merchantId, linkId, declineIds }: LinkDecline,
 ): Promise<void> {
   let isNew = false
-  for (const subject of names) {
+  for (const subject of declineIds) {
     const at = toIso(inner.now())
     const row = {
       merchantId,

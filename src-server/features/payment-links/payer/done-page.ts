@@ -19,7 +19,7 @@ import { findPayersLink, findPaymentOfForm, type PayersLink } from './payers-lin
 /** Data of the page that a payer sees after they have paid, or have failed to. */
 export type DonePage = {
   view: PayersLink
-  /** True when we issued the form, paid or not. */
+  /** True when Incasso issued the form, paid or not. */
   isFormOurs: boolean
   /** Undefined until the payment is stored. No payment is stored when the link has stopped taking payments. */
   payment: TransactionRow | undefined
@@ -92,8 +92,8 @@ async function transferOf(
 
 /**
  * Returns the path of the transfer details, for a single-use link whose use is reserved by an unconfirmed transfer;
- * undefined for any other link. A person who opens it again is most likely its payer, who needs the account and the
- * reference.
+ * undefined for any other link. A person who opens the link again is most likely its payer, who needs the account and
+ * the reference.
  */
 export async function findOpenTransferPath(
   world: Pick<World, 'db' | 'secretBox'>,

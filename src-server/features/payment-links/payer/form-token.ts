@@ -4,22 +4,22 @@ import type { FormSettings } from './pay-form.rules.ts'
 import { offeredTips } from './purchase.rules.ts'
 
 /** Content of a form's token: its link, the time of rendering, and the amount and currency that the payer saw. */
-export type FormToken = { linkId: string; random: string; atMs: number; asked: string }
+export type FormToken = { linkId: string; random: string; atMs: number; shownAmount: string }
 
 const SEAL_CONTEXT = 'payment link form'
 
-/** Makes a form that is sent twice one payment. Sealed, so that a sender cannot forge an earlier time. */
+/** Returns a token by which a form that is sent twice makes one payment. It is encrypted: no sender can forge its time. */
 export const newFormToken = (
   box: Pick<SecretBox, 'seal'>,
-  form: Pick<FormToken, 'linkId' | 'atMs' | 'asked'>,
+  form: Pick<FormToken, 'linkId' | 'atMs' | 'shownAmount'>,
 ): string => sealForm(box, { ...form, random: randomBytes(16).toString('base64url') })
 
 const sealForm = (
   box: Pick<SecretBox, 'seal'>,
-  { linkId, random, atMs, asked }: FormToken,
-): string => box.seal(JSON.stringify([linkId, random, atMs, asked]), SEAL_CONTEXT)
+  { linkId, random, atMs, shownAmount }: FormToken,
+): string => box.seal(JSON.stringify([linkId, random, atMs, shownAmount]), SEAL_CONTEXT)
 
-/** Reads a form's token. Returns undefined when we did not seal it, or when it belongs to another link. */
+/** Reads a form's token. Returns undefined when Incasso did not issue it, or when it belongs to another link. */
 export function readFormToken(
   box: Pick<SecretBox, 'open'>,
   text: string,
@@ -28,8 +28,8 @@ export function readFormToken(
   try {
     const opened = JSON.parse(box.open(text, SEAL_CONTEXT)) as [string, string, number, string?]
     // A token of an earlier release contains no amount and currency, so its page is rendered again.
-    const [linkId, random, atMs, asked = ''] = opened
-    return linkId === link.id ? { linkId, random, atMs, asked } : undefined
+    const [linkId, random, atMs, shownAmount = ''] = opened
+    return linkId === link.id ? { linkId, random, atMs, shownAmount } : undefined
   } catch {
     // Forged, altered, or encrypted with a removed key: the sender gets the same response for each.
     return undefined

@@ -3,7 +3,10 @@ import type { Dialect } from '#db/portable.ts'
 import type { PaymentLinkTryRow } from '#db/tables/link-tables.ts'
 import type { Db } from '#db/tables.ts'
 
-/** Inserts a try. Returns false when it is known: a decline counts once, however often it is reported. */
+/**
+ * Inserts a try: a form that a payer sent, or a card that was declined. Returns false when the try is stored already: a
+ * decline counts once, however often it is reported.
+ */
 export async function insertTry(db: Db, row: PaymentLinkTryRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('paymentLinkTries')
@@ -80,12 +83,12 @@ export async function countDeclines(
   return { ofMerchant: rows.length, ofLink: rows.filter((row) => row.linkId === linkId).length }
 }
 
-/** Deletes some tries of all merchants that no longer count. Returns the number of deleted tries. */
+/** Deletes at most `limit` tries of all merchants that no longer count. Returns the number of deleted tries. */
 export async function deleteTriesBefore(
   db: Db,
   { before, limit }: { before: string; limit: number },
 ): Promise<number> {
-  const old = db
+  const ids = db
     .selectFrom('paymentLinkTries')
     .select('id')
     .where('at', '<', before)
@@ -93,7 +96,7 @@ export async function deleteTriesBefore(
     .limit(limit)
   const { numDeletedRows } = await db
     .deleteFrom('paymentLinkTries')
-    .where('id', 'in', old)
+    .where('id', 'in', ids)
     .executeTakeFirst()
   return Number(numDeletedRows)
 }

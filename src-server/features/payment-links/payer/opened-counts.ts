@@ -18,7 +18,7 @@ type OpenCount = LinkKey & { times: number }
 export class OpenedCounts {
   readonly #world: Pick<World, 'db' | 'log'>
   readonly #counts = new Map<string, OpenCount>()
-  readonly #isSettling = new AbortController()
+  readonly #settling = new AbortController()
   #writing: Promise<void> | undefined
 
   constructor(world: Pick<World, 'db' | 'log'>) {
@@ -32,7 +32,7 @@ export class OpenedCounts {
 
   /** Writes the collected counts at once, and resolves when done. Call it before the database closes. */
   async settle(): Promise<void> {
-    this.#isSettling.abort()
+    this.#settling.abort()
     await this.#writing
   }
 
@@ -45,11 +45,11 @@ export class OpenedCounts {
     // Responses of this event-loop tick go out first.
     await new Promise(setImmediate)
     while (this.#counts.size > 0) {
-      const all = [...this.#counts.values()]
+      const counts = [...this.#counts.values()]
       this.#counts.clear()
-      for (const opened of all) await this.#writeOne(opened)
+      for (const opened of counts) await this.#writeOne(opened)
       // `settle` ends this wait early, so that a server that stops writes the last counts at once.
-      await wait(WRITE_INTERVAL_MS, undefined, { signal: this.#isSettling.signal }).catch(
+      await wait(WRITE_INTERVAL_MS, undefined, { signal: this.#settling.signal }).catch(
         () => undefined,
       )
     }

@@ -54,6 +54,7 @@ export type SubmittedForm = {
   language: 'it' | 'en'
   /** Sender whose forms are counted together: an IP address, or the subnet of an IPv6 address. */
   senderNetwork: string
+  /** The sender's IP address, for the audit log. */
   address: string
   requestId: string
 }
@@ -69,7 +70,7 @@ export type FormOutcome =
   | { is: 'missing' }
   | { is: 'closed'; view: PayersLink }
   | ({ is: 'invalid'; faults: Faults } & RedisplayedForm)
-  /** The form token expired or its key was removed. The payer may send the same values again. */
+  /** The form token expired, or its encryption key was removed. The payer may send the same values again. */
   | ({ is: 'stale' } & RedisplayedForm)
   /** The merchant has changed the link's amount or currency since the page was rendered. */
   | ({ is: 'changed' } & RedisplayedForm)
@@ -97,21 +98,22 @@ export async function payByLink(
   const existingPayment = form && (await findPaymentOfForm(world, payersLink.link, form))
   if (existingPayment) return { is: 'redirect', url: donePath(submitted.token, formToken) }
   if (payersLink.status !== 'active') return { is: 'closed', view: payersLink }
-  const typed = typedForm(submitted.fields, payersLink.asked)
+  const typed = typedForm(submitted.fields, payersLink.formSettings)
   const redisplayed = { typed, formToken: form ? formToken : null }
-  const read = readForm(typed, payersLink.asked)
+  const read = readForm(typed, payersLink.formSettings)
   if ('faults' in read)
     return { is: 'invalid', faults: read.faults, view: payersLink, ...redisplayed }
   if (!form || world.now() - form.atMs > FORM_LIFETIME_MS) {
     return { is: 'stale', typed, view: payersLink, formToken: null }
   }
-  if (form.asked !== amountTextOf(payersLink.asked)) {
+  if (form.shownAmount !== amountTextOf(payersLink.formSettings)) {
     return { is: 'changed', typed: withoutChoices(typed), view: payersLink, formToken: null }
   }
   if (needsConfirmation(read, typed)) return { is: 'to confirm', view: payersLink, ...redisplayed }
   const openedForm = { ...submitted, formToken, form }
   const route = world.processors.routeOf(payersLink.merchant, read.method)
-  // A processor with a network declines later, so a queue would only have other forms wait for that network.
+  // The queue lets each form see the declines before it. A processor that works over a network declines later, so the
+  // queue would only make other forms wait.
   if (!route?.processor.isOffline) return payQueuedForm(world, openedForm, redisplayed)
   const outcome = await formQueues.take(payersLink.merchant.id, () =>
     payQueuedForm(world, openedForm, redisplayed),
@@ -136,10 +138,10 @@ async function payQueuedForm(
   const isPaused = await pauseAllIfTested(world, payersLink.link)
   const view = (isPaused && (await findPayersLink(world, submitted.token))) || payersLink
   if (view.status !== 'active') return { is: 'closed', view }
-  if (submitted.form.asked !== amountTextOf(view.asked)) {
+  if (submitted.form.shownAmount !== amountTextOf(view.formSettings)) {
     return { is: 'changed', view, typed: withoutChoices(redisplayed.typed), formToken: null }
   }
-  const read = readForm(redisplayed.typed, view.asked)
+  const read = readForm(redisplayed.typed, view.formSettings)
   if ('faults' in read) return { is: 'invalid', faults: read.faults, view, ...redisplayed }
   const waitS = await proofWaitS(world, view, {
     form: submitted.form,
@@ -156,7 +158,7 @@ async function payQueuedForm(
   const payResult = await pay(world, submitted, { view, read })
   if (typeof payResult !== 'string') return payResult
   const fault = faultOf(world, payResult, { view, method: read.method })
-  const field = view.asked.offers.length > 0 || read.tip > 0 ? 'total' : 'amount'
+  const field = view.formSettings.offers.length > 0 || read.tip > 0 ? 'total' : 'amount'
   return { is: 'invalid', faults: { [field]: fault }, view, ...redisplayed }
 }
 
@@ -169,7 +171,7 @@ const isAboutAmount = (reason: string | undefined): reason is RefusedAmount =>
 function faultOf(
   { processors }: World,
   reason: RefusedAmount,
-  { view: { merchant, asked: formSettings }, method }: { view: PayersLink; method: PaymentMethod },
+  { view: { merchant, formSettings }, method }: { view: PayersLink; method: PaymentMethod },
 ): NonNullable<Faults['amount']> {
   const { currency } = formSettings
   const limits = processors.routeOf(merchant, method)?.processor.capabilities(method, currency)
@@ -203,16 +205,16 @@ async function pay(
     const payment = await findPaymentOfForm(world, view.link, submitted.form)
     const next = payment && nextUrlOf(world, payment)
     if (!payment || !next) return { is: 'redirect', url: outcomePath }
-    // Redirects by way of our own URL, which contains the URL to which the payer returns.
-    const isOwnPage = world.processors.named(payment.processor).isOffline
-    const url = isOwnPage
+    // Redirects to another site by way of Incasso's URL, which contains the URL to which the payer returns.
+    const isIncassosPage = world.processors.named(payment.processor).isOffline
+    const url = isIncassosPage
       ? next
       : createPayerUrls(world.config.appUrl, world.secretBox)(payment, outcomeUrl).continueUrl
     return { is: 'redirect', url }
   } catch (error) {
     if (error instanceof LinkClosedError) {
-      const now = (await findPayersLink(world, submitted.token)) ?? view
-      return { is: 'closed', view: now }
+      const currentView = (await findPayersLink(world, submitted.token)) ?? view
+      return { is: 'closed', view: currentView }
     }
     if (error instanceof AppError && isAboutAmount(error.reason)) return error.reason
     // The same form is being processed already. The page of its payment shows the outcome.
@@ -252,7 +254,7 @@ async function storePayment(
         { ...ctx, ...changeContext },
         {
           amount: decimalFromMinor(read.amount),
-          currency: view.asked.currency,
+          currency: view.formSettings.currency,
           customerName: read.name,
           customerEmail: read.email,
           paymentMethod: read.method,
@@ -308,7 +310,7 @@ const recordDeclinedPayment = (world: World, { link }: PayersLink, id: string): 
     const { merchantId, id: linkId } = link
     await lockLinkOwner(inner.db, { dialect: inner.dialect, merchantId })
     await lockLink(inner.db, { dialect: inner.dialect, merchantId, id: linkId })
-    await recordDeclines(inner, { merchantId, linkId, names: [`${id} 1`] })
+    await recordDeclines(inner, { merchantId, linkId, declineIds: [`${id} 1`] })
   })
 
 /** Returns the path of the page with the outcome of a form's payment. */

@@ -159,6 +159,7 @@ export function readTotal(typed: TypedForm, settings: FormSettings): Total | { f
   return amount > rulesOf(currency).largest ? tooLarge(currency) : { ...base, amount, tip }
 }
 
+/** Amount and lines of a payment without the tip. */
 type Base = Omit<Total, 'tip'>
 
 function readBase(typed: TypedForm, settings: FormSettings): Base | { faults: Faults } {

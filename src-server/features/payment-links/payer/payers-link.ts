@@ -29,7 +29,7 @@ export type PayersLink = {
   merchant: ActingMerchant
   branding: BrandingRow
   status: LinkStatus
-  asked: FormSettings
+  formSettings: FormSettings
   /** Proposed amounts as decimal texts. */
   presets: string[]
   /** True when card payments continue on a page of the processor, which may offer other types of payment. */
@@ -39,20 +39,20 @@ export type PayersLink = {
 /** Returns the link of a token; undefined when the token is unknown, or when the merchant cannot take payments. */
 export async function findPayersLink(world: World, token: string): Promise<PayersLink | undefined> {
   if (!isLinkToken(token)) return undefined
-  const found = await findLinkByToken(world.db, { tokenHash: hashSecret(token) })
-  const row = found && (await findMerchant(world.db, { merchantId: found.merchantId }))
-  if (!found || !row || !canTakePayments(row)) return undefined
+  const storedLink = await findLinkByToken(world.db, { tokenHash: hashSecret(token) })
+  const row = storedLink && (await findMerchant(world.db, { merchantId: storedLink.merchantId }))
+  if (!storedLink || !row || !canTakePayments(row)) return undefined
   const merchant = actingMerchantOf(row)
   const now = toIso(world.now())
-  const link = applyPauseOfAll(found, merchant, now)
-  const asked = formSettingsOf(world, merchant, link)
+  const link = applyPauseOfAll(storedLink, merchant, now)
+  const formSettings = formSettingsOf(world, merchant, link)
   return {
     link,
     merchant,
     branding: await findBranding(world.db, { merchantId: merchant.id }),
     // A link without a payment method takes no payments, like a paused link.
-    status: asked.methods.length === 0 ? 'paused' : linkStatus(link, now),
-    asked,
+    status: formSettings.methods.length === 0 ? 'paused' : linkStatus(link, now),
+    formSettings,
     presets: presetsOf(link).map(decimalFromMinor),
     hasMoreThanCards:
       world.processors.routeOf(merchant, 'card')?.processor.payerOrigins !== undefined,

@@ -12,13 +12,13 @@ import {
   updateProcessorAccount,
 } from '#server/services/processors/processor-accounts.queries.ts'
 import { toIso } from '#server/shared/day.ts'
-import { noAccount, openAccount } from '../open-account.ts'
+import { noAccount, requireOpenAccount } from '../open-account.ts'
 import { storeAccountRoutes } from '../store-account-routes.ts'
 import type { AdditionalMethodChange } from './offered-methods.schema.ts'
 
 /**
- * Sends the payments of an additional method to an account, or back to their previous one. The method must be switched
- * on in the account at its processor. Payments that were already begun stay where they are.
+ * Sends the payments of an additional method to an account, or back to their previous account. The method must be
+ * switched on in the account at its processor. Payments that have already begun stay with their account.
  */
 export async function setAdditionalMethod(
   ctx: MerchantCtx,
@@ -74,7 +74,10 @@ async function assertSwitchedOn(
   ctx: MerchantCtx,
   { id, paymentMethod }: Pick<AdditionalMethodChange, 'id' | 'paymentMethod'>,
 ): Promise<void> {
-  const { processor, secretKey } = await openAccount(ctx, { merchantId: ctx.merchant.id, id })
+  const { processor, secretKey } = await requireOpenAccount(ctx, {
+    merchantId: ctx.merchant.id,
+    id,
+  })
   const { accounts, label } = processor
   const type = accounts.additionalMethods?.[paymentMethod]
   const offered = type === undefined ? undefined : await accounts.methods?.(secretKey)

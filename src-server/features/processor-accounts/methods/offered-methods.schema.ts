@@ -4,7 +4,7 @@ import { PaymentMethod } from '#server/shared/money/payment-method.ts'
 import { MethodWord } from '#server/shared/money/used-method.ts'
 
 /**
- * Methods that a processor's page can offer. `methods` is null when the key may not read them; `says` is then the
+ * Methods that a processor's page can offer. `methods` is null when the API key may not read them; `says` is then the
  * processor's own words.
  */
 export const OfferedMethods = z.strictObject({

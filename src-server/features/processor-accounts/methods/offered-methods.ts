@@ -14,7 +14,7 @@ import {
 } from '#server/services/processors/processor-accounts.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { paymentMethods } from '#server/shared/money/payment-method.ts'
-import { noAccount, openAccount } from '../open-account.ts'
+import { noAccount, requireOpenAccount } from '../open-account.ts'
 import type { ProcessorAccountId } from '../processor-accounts.schema.ts'
 import type { MethodExclusion, OfferedMethods } from './offered-methods.schema.ts'
 
@@ -25,7 +25,7 @@ export async function readOfferedMethods(
   ctx: MerchantCtx,
   { id }: ProcessorAccountId,
 ): Promise<OfferedMethods> {
-  const { account, processor, secretKey } = await openAccount(ctx, {
+  const { account, processor, secretKey } = await requireOpenAccount(ctx, {
     merchantId: ctx.merchant.id,
     id,
   })
@@ -44,12 +44,12 @@ function additionalMethodsOffered(
   { accounts }: ConnectableProcessor,
   { account, methods }: { account: Account; methods: AccountMethods['methods'] },
 ): OfferedMethods['further'] {
-  const taken = additionalMethodsOf(account)
+  const takenMethods = additionalMethodsOf(account)
   return paymentMethods.flatMap((paymentMethod) => {
     const type = accounts.additionalMethods?.[paymentMethod]
     if (type === undefined) return []
     const isOn = methods?.some((method) => method.type === type && method.isOn) ?? false
-    return [{ paymentMethod, isOn, isTaken: taken.includes(paymentMethod) }]
+    return [{ paymentMethod, isOn, isTaken: takenMethods.includes(paymentMethod) }]
   })
 }
 

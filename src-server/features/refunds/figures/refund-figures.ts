@@ -45,10 +45,10 @@ export async function readRefundFigures(
 
 type Span = Pick<ReadFigures, 'from' | 'to'>
 
-async function sumDays(db: Db, counted: MerchantCalendar, { from, to }: Span) {
+async function sumDays(db: Db, calendar: MerchantCalendar, { from, to }: Span) {
   const [gross, refunded] = await Promise.all([
-    sumPayments(db, { ...counted, from, to, status: 'success' }),
-    sumRefunds(db, { ...counted, from, to, status: 'success' }),
+    sumPayments(db, { ...calendar, from, to, status: 'success' }),
+    sumRefunds(db, { ...calendar, from, to, status: 'success' }),
   ])
   return { gross: gross.map(toNumbers), refunded: refunded.map(toNumbers) }
 }

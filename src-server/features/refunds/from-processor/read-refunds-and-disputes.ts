@@ -70,7 +70,7 @@ export const readDueRefundsAndDisputes = (world: World, signal?: AbortSignal): P
 
 async function readPayment(world: World, leased: LeasedRead): Promise<void> {
   const payment = await findPayment(world, leased)
-  // Without a payment: it was made through the same processor account but not here.
+  // An event's payment is missing when it was made through the same processor account, but outside Incasso.
   if (!payment || payment.status === 'failed') {
     if (payment) await checkFailedPayment(world, payment, leased)
     await endRead(world.db, leased)
@@ -84,16 +84,20 @@ async function readPayment(world: World, leased: LeasedRead): Promise<void> {
   }
   const isRecorded =
     reported !== undefined &&
-    (await recordRefundsAndDisputes(world, payment, reported, async (inner, unfit) => {
+    (await recordRefundsAndDisputes(world, payment, reported, async (inner, skippedRefs) => {
       await endRead(inner.db, leased)
-      await storeContradictionTime(inner.db, leased, unfit.length > 0 ? toIso(inner.now()) : null)
+      await storeContradictionTime(
+        inner.db,
+        leased,
+        skippedRefs.length > 0 ? toIso(inner.now()) : null,
+      )
     }))
   if (!isRecorded) await postpone(world, leased, false)
 }
 
 /**
  * Looks for money that the processor took although the payment had failed. The call cancels the payment at the
- * processor unless it succeeded there. Imported payments are not ours to cancel.
+ * processor unless it succeeded there. An imported payment was made outside Incasso, which must not cancel it.
  */
 async function checkFailedPayment(
   world: World,
@@ -119,8 +123,8 @@ const unlessOtherAccount =
   }
 
 /**
- * Reads refunds and disputes with the key of the account that received the event. The payment may name another row of
- * the same processor account, with a former key. Returns null where the account has no such payment.
+ * Reads refunds and disputes with the API key of the account that received the event. The payment may name another row
+ * of the same processor account, with a former API key. Returns null where the account has no such payment.
  */
 async function fetchRefundsAndDisputes(
   world: World,
@@ -133,22 +137,22 @@ async function fetchRefundsAndDisputes(
   return withTimeLimit(PROCESSOR_TIMEOUT_MS, reading).catch(unlessOtherAccount(payment, accountId))
 }
 
-/** Finds the payment of an event, by our id or by the processor's id. */
+/** Finds the payment of an event, by Incasso's id or by the processor's id. */
 async function findPayment(world: World, due: DueRead): Promise<TransactionRow | undefined> {
   const { merchantId, subject } = due
-  const key = subject.startsWith('txn_') ? subject : await resolveOwnId(world, due)
+  const key = subject.startsWith('txn_') ? subject : await resolvePaymentId(world, due)
   if (key === null) return undefined
   return findTransaction(world.db, { merchantId, key })
 }
 
-async function resolveOwnId({ db, processors }: World, due: DueRead): Promise<string | null> {
+async function resolvePaymentId({ db, processors }: World, due: DueRead): Promise<string | null> {
   const imported = await findImported(db, due)
   if (imported) return imported.transactionId
   const { merchantId, accountId, subject } = due
   const account = await findProcessorAccount(db, { merchantId, id: accountId })
-  const findOwnId = account && processors.named(account.processor).ownIdOf
-  return findOwnId
-    ? withTimeLimit(PROCESSOR_TIMEOUT_MS, findOwnId({ merchantId, accountId }, subject))
+  const findPaymentId = account && processors.named(account.processor).ownIdOf
+  return findPaymentId
+    ? withTimeLimit(PROCESSOR_TIMEOUT_MS, findPaymentId({ merchantId, accountId }, subject))
     : null
 }
 

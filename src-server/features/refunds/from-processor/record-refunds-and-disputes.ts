@@ -21,6 +21,7 @@ import { newRefundRow, storeRefund } from '../store-refund.ts'
 type LockedPayment = {
   merchant: ActingMerchant
   payment: TransactionRow
+  /** Name and e-mail address of an erased customer, for new rows; undefined unless the customer was erased. */
   names: Names
   /** Refunds that wait for an owner's approval, the oldest first; cancelled ones are removed. */
   waiting: RefundRow[]
@@ -37,7 +38,7 @@ export const recordRefundsAndDisputes = (
   world: World,
   target: Pick<TransactionRow, 'merchantId' | 'id' | 'customerId'>,
   { refunds, disputes }: RefundsAndDisputes,
-  then?: (inner: World, unfit: readonly string[]) => Promise<void>,
+  then?: (inner: World, skippedRefs: readonly string[]) => Promise<void>,
 ): Promise<boolean> =>
   runSerially(`refund ${target.merchantId} ${target.id}`, () =>
     inTransaction(world, async (inner) => {
@@ -53,20 +54,22 @@ export const recordRefundsAndDisputes = (
         ({ status, approval }) => status === 'pending' && approval === 'needed',
       )
       const locked = { merchant, payment, names, waiting }
-      // The bank may have returned money that was refunded since, so the disputed amount is computed after the refunds.
+      // The bank may have returned disputed money that was refunded afterwards. So the disputed amount counts as 0 until
+      // the refunds are recorded, and is then computed again.
       const madeElsewhere = refunds.filter((each) => !isCheckedHere(each, storedRows))
       if (madeElsewhere.length > 0 && (payment.amountDisputed ?? 0) > 0) {
         const { disputeState = null, updatedAt } = payment
         await updateDisputed(inner.db, payment, { amountDisputed: 0, disputeState, updatedAt })
       }
-      const unfit: string[] = []
+      const skippedRefs: string[] = []
       for (const reported of madeElsewhere) {
         const isRecorded = await recordReportedRefund(inner, locked, storedRows, reported)
-        if (!isRecorded) unfit.push(reported.ref)
+        if (!isRecorded) skippedRefs.push(reported.ref)
       }
-      if (unfit.length > 0) {
+      if (skippedRefs.length > 0) {
         const { merchantId, id: transactionId } = payment
-        inner.log.error({ merchantId, transactionId, unfit }, 'refunds exceed their payment')
+        const fields = { merchantId, transactionId, unfit: skippedRefs }
+        inner.log.error(fields, 'refunds exceed their payment')
       }
       const withdrawn = disputes.reduce((sum, each) => sum + withdrawnBy(each), 0)
       await cancelWaitingRefunds(
@@ -78,7 +81,7 @@ export const recordRefundsAndDisputes = (
           (amountRefunding ?? 0) <= Math.max(0, amount - (amountRefunded ?? 0) - withdrawn),
       )
       await recordDisputes(inner, { merchant, payment, names }, disputes)
-      await then?.(inner, unfit)
+      await then?.(inner, skippedRefs)
       return true
     }),
   )
@@ -106,9 +109,9 @@ async function recordReportedRefund(
   if (!before && progress.status === 'failed') return true
   if (!before) {
     const fits = (row: TransactionRow) => amount <= remainingOf(row)
-    const now = await reloadPayment(inner, payment)
+    const current = await reloadPayment(inner, payment)
     // A refund that exceeds the payment even without the waiting refunds must not cancel them.
-    if (!fits(withoutWaiting(now, locked.waiting))) return false
+    if (!fits(withoutWaiting(current, locked.waiting))) return false
     await cancelWaitingRefunds(inner, locked, fits)
   }
   // A refund from before the payment's import is recorded only: it sends no events and no mails.

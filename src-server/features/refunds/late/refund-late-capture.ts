@@ -48,29 +48,29 @@ export const lateRefundOf = (row: LateRefundRow): LateRefund => ({
 })
 
 /**
- * Refunds the money that a processor took after a payment had ended. The refund is stored before the processor is
- * called with its id as key, and its outcome is recorded. After a crash, a job reads the outcome before it calls again.
- * No sum includes the money, so none changes. While a refund is open or has succeeded, a repeated call returns it.
+ * Refunds the money that a processor took after a payment had ended. The refund is stored before the processor is called
+ * with the refund's id as idempotency key. After a crash, a job reads the outcome before it calls again. No sum includes
+ * this money, so no sum changes. While a refund is open or has succeeded, a repeated call returns it.
  */
 export async function refundLateCapture(
   ctx: MerchantCtx,
   { id }: { id: string },
 ): Promise<LateRefund> {
-  const { row, isNew } = await inTransaction(ctx, (inner) => reserve(inner, id))
+  const { row, isNew } = await inTransaction(ctx, (inner) => storePendingRefund(inner, id))
   return lateRefundOf(isNew ? await carryOut(ctx, row, 'call') : row)
 }
 
-async function reserve(inner: MerchantCtx, id: string) {
+async function storePendingRefund(inner: MerchantCtx, id: string) {
   const { db, dialect, merchant, newId, now } = inner
   const { row: payment } = await lockTransaction(inner, {
     merchantId: merchant.id,
     key: id,
     dialect,
   })
-  const late = await findLateCapture(db, { merchantId: merchant.id, transactionId: payment.id })
+  const capture = await findLateCapture(db, { merchantId: merchant.id, transactionId: payment.id })
   const processor = inner.processors.named(payment.processor)
   const { canRefund } = processor.capabilities(payment.paymentMethod, payment.currency)
-  if (!late || !canRefund) {
+  if (!capture || !canRefund) {
     throw new AppError('conflict', 'There is no money to refund that was taken afterwards.', {
       reason: 'not_refundable',
     })
@@ -81,7 +81,7 @@ async function reserve(inner: MerchantCtx, id: string) {
     merchantId: merchant.id,
     id: payment.id,
     refundId: newId('ref'),
-    amount: late.amount,
+    amount: capture.amount,
     status: 'pending',
     failureReason: null,
     actor: actorName(inner.actor),
@@ -96,7 +96,7 @@ async function reserve(inner: MerchantCtx, id: string) {
     merchantId: merchant.id,
     action: 'transaction.late_capture_refunded',
     objectId: payment.id,
-    after: { amount: decimalFromMinor(late.amount), currency: payment.currency },
+    after: { amount: decimalFromMinor(capture.amount), currency: payment.currency },
   })
   return { row, isNew: true }
 }
@@ -125,17 +125,22 @@ function columnsOf(
   row: LateRefundRow,
   nowMs: number,
 ): Partial<LateRefundRow> {
-  const done = { leasedUntil: null, checkCount: 0 }
+  const released = { leasedUntil: null, checkCount: 0 }
   switch (outcome.status) {
     case 'pending':
-      return { ...done, nextCheckAt: toIso(outcome.pollAtMs) }
+      return { ...released, nextCheckAt: toIso(outcome.pollAtMs) }
     case 'success': {
       const nextCheckAt = outcome.pollAtMs === undefined ? null : toIso(outcome.pollAtMs)
-      return { ...done, status: 'success', settledAt: row.settledAt ?? toIso(nowMs), nextCheckAt }
+      return {
+        ...released,
+        status: 'success',
+        settledAt: row.settledAt ?? toIso(nowMs),
+        nextCheckAt,
+      }
     }
     case 'failed': {
       const failed = { status: 'failed', failureReason: outcome.reason } as const
-      return { ...done, ...failed, settledAt: toIso(nowMs), nextCheckAt: null }
+      return { ...released, ...failed, settledAt: toIso(nowMs), nextCheckAt: null }
     }
     default: {
       const nextCheckAt = toIso(nowMs + pauseMs(row.checkCount))
@@ -153,10 +158,10 @@ async function callProcessor(
   const { merchantId, id } = row
   try {
     const payment = await findTransaction(db, { merchantId, key: id })
-    const late = await findLateCapture(db, { merchantId, transactionId: id })
-    if (!payment || !late) throw new Error('a refund has lost its payment')
+    const capture = await findLateCapture(db, { merchantId, transactionId: id })
+    if (!payment || !capture) throw new Error('a refund has lost its payment')
     const processor = processors.named(payment.processor)
-    const request = requestOf(row, payment, late)
+    const request = requestOf(row, payment, capture)
     const call = () => withTimeLimit(PROCESSOR_TIMEOUT_MS, processor.refund(request, now()))
     if (how === 'call') return unknownIfAbsent(await call())
     const current = await withTimeLimit(
@@ -166,7 +171,8 @@ async function callProcessor(
     return current.status === 'absent' ? unknownIfAbsent(await call()) : current
   } catch (error) {
     log.error({ err: error, refund: row.refundId }, 'the processor did not respond for a refund')
-    // The processor refused the key, so the first call had no effect. Later the outcome of an earlier call is unknown.
+    // The processor refused the API key, so a first call had no effect. When the outcome of an earlier call is read, it
+    // stays unknown.
     const isRefused = how === 'call' && error instanceof ProcessorKeyError
     const reason: RefundFailure = 'processor_key_invalid'
     return isRefused ? { status: 'failed', reason } : { status: 'unknown' }
@@ -179,13 +185,13 @@ const unknownIfAbsent = (progress: RefundProgress): RefundOutcome =>
 const requestOf = (
   { refundId, amount, createdAt }: LateRefundRow,
   payment: TransactionRow,
-  late: LateCaptureRow,
+  capture: LateCaptureRow,
 ): RefundAtProcessor => ({
   id: refundId,
   merchantId: payment.merchantId,
   transactionId: payment.id,
   accountId: payment.processorAccountId ?? null,
-  paymentRef: late.ref ?? payment.processorRef ?? null,
+  paymentRef: capture.ref ?? payment.processorRef ?? null,
   ref: null,
   amount,
   currency: payment.currency,

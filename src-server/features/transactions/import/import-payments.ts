@@ -90,6 +90,7 @@ async function storePage(
 ): Promise<Account | undefined> {
   const { merchantId, id: accountId } = account
   const ownIds = listed.map(({ ownIdOf }) => ownIdOf(merchantId)).filter((id) => id !== null)
+  // Payments that were made through Incasso are stored already.
   const own = await findPaymentIds(world.db, { merchantId, ids: ownIds })
   const { payments, leftOut } = splitPayments(listed, { merchantId, own, nowMs: world.now() })
   const stored = await inTransaction(world, async (inner) => {
@@ -125,7 +126,7 @@ function splitPayments(listed: readonly ListedPayment[], context: ImportContext)
   return { payments, leftOut }
 }
 
-/** Retries with backoff, after the processor did not respond or the key lacked a permission. */
+/** Retries with backoff, after the processor did not respond or the API key lacked a permission. */
 function postpone(world: World, account: Account) {
   const importFailures = account.importFailures + 1
   const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(importFailures - 1, 10), LONGEST_PAUSE_MS)

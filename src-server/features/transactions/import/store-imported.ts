@@ -21,7 +21,7 @@ type ImportTarget = { merchant: ActingMerchant; account: { id: string; processor
 type Draft = { row: TransactionRow; positions: CalendarPosition[]; past: PastPayment }
 
 /**
- * Stores payments that were made without us and are not stored yet, with all consequences of a payment. Sends no
+ * Stores payments that were made without Incasso and are not stored yet, with all consequences of a payment. Sends no
  * notifications, because the payments are not new. Call it in a transaction that has locked the merchant and the
  * account. Returns the number of stored payments.
  */
@@ -54,9 +54,9 @@ export async function storeImported(
     order: null,
   }))
   await runOnStored(world, stored, [
-    (own) =>
+    (inner) =>
       insertImported(
-        own.db,
+        inner.db,
         drafts.map(({ row, past }) => ({
           merchantId,
           accountId: account.id,

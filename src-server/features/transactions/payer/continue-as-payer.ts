@@ -24,8 +24,8 @@ export type PayerVisit = {
 }
 
 /**
- * Returns the payment that the token of a payer's URL contains; undefined when we did not issue the token, or when the
- * merchant is suspended.
+ * Returns the payment that the token of a payer's URL contains; undefined when Incasso did not issue the token, or when
+ * the merchant is suspended.
  */
 export async function findPayerVisit(world: World, token: string): Promise<PayerVisit | undefined> {
   const tokenData = readContinueToken(world.secretBox, token)
@@ -52,10 +52,10 @@ export async function findPayerUrl(world: World, payment: TransactionRow): Promi
   )
 }
 
-/** Data with which the processor's script, on our page, lets a payer authenticate a payment. */
+/** Data with which the processor's script, on Incasso's page, lets a payer authenticate a payment. */
 export type PayerProof = { clientSecret: string; publishableKey: string; script: PayerScript }
 
-/** Returns undefined when no authentication is needed on our page, or when the processor does not respond. */
+/** Returns undefined when no authentication is needed on Incasso's page, or when the processor does not respond. */
 export async function findPayerProof(
   world: World,
   payment: TransactionRow,
@@ -103,7 +103,7 @@ export async function refreshForPayer(
   // A payment in stage `created` is just being sent to its processor, so it cannot be queried yet.
   if (payment.status !== 'pending' || stageOf(payment) === 'created') return payment
   const nowMs = world.now()
-  // The payment is due from now on, so that the job finds it after a crash before the outcome is recorded.
+  // The payment is due from now on: if this process dies before it records the outcome, the job finds the payment.
   const leased = await inTransaction(world, ({ db }) =>
     changeOpenTransaction(db, payment, {
       nextCheckAt: toIso(nowMs),

@@ -32,8 +32,8 @@ export async function findForPayer(world: World, token: string): Promise<PayerVi
 }
 
 /**
- * Records the payer's decision in the sandbox; the first decision wins. The payment is due from then on, so that the
- * job finds it after a crash before the outcome is recorded.
+ * Records the payer's decision in the sandbox; the first decision wins. The payment is due from then on: if this process
+ * dies before it records the outcome, the job finds the payment.
  */
 export async function recordDecision(
   world: World,
@@ -43,7 +43,8 @@ export async function recordDecision(
   const nowMs = world.now()
   const sandboxPayment = atProcessor(payment)
   const { readProgress } = world.processors.named(payment.processor)
-  const before = await readProgress(sandboxPayment, nowMs, async () => false)
+  const mayTakeMoney = async () => false
+  const before = await readProgress(sandboxPayment, nowMs, mayTakeMoney)
   if (before.stage !== 'requires_action') return
   await inTransaction(world, async ({ db, dialect }) => {
     const row = await findTransactionToChange(db, dialect, payment)

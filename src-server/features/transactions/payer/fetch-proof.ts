@@ -12,7 +12,7 @@ import { refreshForPayer } from './continue-as-payer.ts'
 
 /**
  * Returns the client secret and the URL with which a payer continues a payment: authenticates it, or approves it at the
- * processor's page. The processor's secret opens this payment only. It is requested each time and never stored.
+ * processor's page. The client secret gives access to this payment only. It is requested each time and never stored.
  */
 export async function fetchProof(ctx: MerchantCtx, { id }: { id: string }): Promise<Proof> {
   const row = await requirePayment(ctx, id)

@@ -6,29 +6,26 @@ import { toIso } from '#server/shared/day.ts'
 /** Time that the processor allows a payer on the merchant's own page. */
 const PAYER_TIME_MS = 23 * 60 * 60_000
 
-type PaymentKey = Pick<TransactionRow, 'merchantId' | 'id'>
+type PaymentIds = Pick<TransactionRow, 'merchantId' | 'id'>
 
 export type PayerSecret = Pick<ScriptStep, 'clientSecret' | 'publishableKey'>
 
-const sealContextOf = ({ merchantId, id }: PaymentKey): string =>
+/** Returns the text that binds an encrypted client secret to its payment. */
+const sealContextOf = ({ merchantId, id }: PaymentIds): string =>
   `transactions|payer_secret|${merchantId}|${id}`
 
-/** Seals the client secret for the database. It is stored while the payment is open; only SECRET_KEY opens it. */
+/** Encrypts the client secret for the database, where it stays while the payment is open. SECRET_KEY decrypts it. */
 export const sealPayerSecret = (
   box: Pick<SecretBox, 'seal'>,
-  paymentKey: PaymentKey,
+  payment: PaymentIds,
   { clientSecret, publishableKey }: PayerSecret,
-): string => box.seal(JSON.stringify({ clientSecret, publishableKey }), sealContextOf(paymentKey))
+): string => box.seal(JSON.stringify({ clientSecret, publishableKey }), sealContextOf(payment))
 
-/** Returns the secret sealed under the newest key; unchanged when it already is. */
-export const resealPayerSecret = (
-  box: SecretBox,
-  paymentKey: PaymentKey,
-  sealed: string,
-): string =>
+/** Returns the client secret encrypted with the newest SECRET_KEY; unchanged when it already is. */
+export const resealPayerSecret = (box: SecretBox, payment: PaymentIds, sealed: string): string =>
   box.ageOf(sealed) === 'newest'
     ? sealed
-    : box.seal(box.open(sealed, sealContextOf(paymentKey)), sealContextOf(paymentKey))
+    : box.seal(box.open(sealed, sealContextOf(payment)), sealContextOf(payment))
 
 export const scriptStepOf = (
   { createdAt, processor }: Pick<TransactionRow, 'createdAt' | 'processor'>,
@@ -43,7 +40,7 @@ export const scriptStepOf = (
 /** Returns the next step for a script on the merchant's own page; undefined for a payment that continues elsewhere. */
 export function openScriptStep(
   box: Pick<SecretBox, 'open'>,
-  row: PaymentKey & Pick<TransactionRow, 'createdAt' | 'processor' | 'payerSecret'>,
+  row: PaymentIds & Pick<TransactionRow, 'createdAt' | 'processor' | 'payerSecret'>,
 ): ScriptStep | undefined {
   if (!row.payerSecret) return undefined
   return scriptStepOf(row, JSON.parse(box.open(row.payerSecret, sealContextOf(row))) as PayerSecret)

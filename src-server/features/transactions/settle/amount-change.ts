@@ -78,8 +78,8 @@ const MAX_FAILURES = 7
 
 /**
  * Finishes a requested change of an amount for the job. A failed call is retried with backoff. After the last attempt,
- * or once the payment has expired, the payment keeps its amount, and its status is requested again: the page with the
- * old amount decides the outcome.
+ * or once the payment has expired, the payment keeps its amount, and its status is requested again: the processor's page
+ * with the old amount decides the outcome.
  */
 export async function retryAmountChange(
   world: World,
@@ -136,9 +136,9 @@ async function recordKept(
   inner.publishChange({ merchantId, type: 'transaction', action: 'changed', objectId })
 }
 
-/** Returns true while a payment still has the requested change, and the page at the processor, that were read. */
-const isUnchanged = (read: TransactionRow, now: TransactionRow): boolean =>
-  now.wish === read.wish && now.processorRef === read.processorRef
+/** Returns true while a payment still has the same requested change and the same page at its processor as `earlier`. */
+const isUnchanged = (earlier: TransactionRow, current: TransactionRow): boolean =>
+  current.wish === earlier.wish && current.processorRef === earlier.processorRef
 
 /** Calls the processor. After a refusal the payment keeps its amount: no page shows the new amount. */
 async function changeAtProcessor(
@@ -174,7 +174,7 @@ async function meansOf({ db }: World, row: TransactionRow): Promise<PaymentMeans
     cancelUrl: row.cancelUrl ?? null,
     locale: row.locale ?? null,
     expiresAtMs: row.expiresAt ? Date.parse(row.expiresAt) : null,
-    isAtPage: false,
+    runsScriptOnPage: false,
     wantsSecret: false,
     email: isCounterEmail(row.customerEmail) ? null : row.customerEmail,
     description: row.description,

@@ -40,7 +40,7 @@ function assertAuthorized(row: TransactionRow): void {
 }
 
 /** Throws `invalid` when the processor cannot move this amount in the payment's currency. */
-function assertWhole(
+function assertMovable(
   { processors }: MerchantCtx,
   { processor: name, paymentMethod, currency }: TransactionRow,
   amount: Minor,
@@ -71,7 +71,7 @@ export async function captureTransaction(
           { reason: 'capture_exceeds_authorized' },
         )
       }
-      assertWhole(ctx, before, requested)
+      assertMovable(ctx, before, requested)
       assertMayRelease(ctx, { currency: before.currency, released: maxAmount - requested })
       return { kind: 'capture', amount: requested, actor }
     },

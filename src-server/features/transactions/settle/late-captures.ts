@@ -19,9 +19,9 @@ export async function recordLateCapture(
   const row = await findTransactionToChange(db, dialect, payment)
   if (row?.status !== 'failed') return
   const { merchantId, id: transactionId, processor } = row
-  // An encrypted id opens only at its own payment.
-  const ownRef = row.processorRef?.startsWith(SEALED_REF_PREFIX) ? null : row.processorRef
-  const ref = outcome.ref ?? ownRef ?? null
+  // An encrypted id can be decrypted only for the payment's column `processor_ref`, but `ref` is shown and logged.
+  const plainRef = row.processorRef?.startsWith(SEALED_REF_PREFIX) ? null : row.processorRef
+  const ref = outcome.ref ?? plainRef ?? null
   const amount = outcome.amount ?? row.amount
   const isNew = await insertLateCapture(db, {
     merchantId,

@@ -17,7 +17,7 @@ import { lockForOutcome, pauseMs } from './record-progress.ts'
 import { LEASE_MS, PROCESSOR_TIMEOUT_MS, performAction, settle } from './settle-due.ts'
 
 export type ProcessorAction = {
-  /** Id or reference. */
+  /** Id or reference of the payment. */
   key: string
   /** Returns the requested action for the locked payment; undefined when nothing is to be done. */
   actionFor: (row: TransactionRow) => FinalAction | undefined
@@ -90,8 +90,8 @@ const storeAction = (ctx: MerchantCtx, { key, actionFor }: ProcessorAction): Pro
       return { row }
     }
     const earlier = requestedActionOf(row)
-    // A capture waits for a pending change of the amount. A cancellation replaces it: the change then finds that it is
-    // no longer requested, and stores no new page.
+    // A capture waits for a pending change of the amount. A cancellation replaces the change, which then stores no new
+    // page of the processor.
     if (earlier?.kind === 'amount' && requestedAction.kind === 'capture') throw unavailable()
     const stored = earlier?.kind === 'amount' ? requestedAction : (earlier ?? requestedAction)
     const at = toIso(now())
@@ -101,7 +101,7 @@ const storeAction = (ctx: MerchantCtx, { key, actionFor }: ProcessorAction): Pro
       nextCheckAt: at,
       leasedUntil: toIso(now() + LEASE_MS),
     })
-    if (!pending) throw new Error('a payment that is held was final all the same')
+    if (!pending) throw new Error('a locked pending payment could not be changed')
     return { pending, requestedAction, isRepeated: earlier?.kind === requestedAction.kind }
   })
 
@@ -117,10 +117,10 @@ export async function lockTransaction(
     dialect,
   }: { merchantId: string; key: string; dialect: MerchantCtx['dialect'] },
 ): Promise<{ row: TransactionRow; merchant: ActingMerchant }> {
-  const found = await findTransaction(inner.db, { merchantId, key })
-  if (!found) throw noTransaction()
-  const { merchant } = await lockForOutcome(inner, found)
-  const row = await findTransactionToChange(inner.db, dialect, { merchantId, id: found.id })
+  const transaction = await findTransaction(inner.db, { merchantId, key })
+  if (!transaction) throw noTransaction()
+  const { merchant } = await lockForOutcome(inner, transaction)
+  const row = await findTransactionToChange(inner.db, dialect, { merchantId, id: transaction.id })
   if (!row) throw noTransaction()
   return { row, merchant }
 }

@@ -85,7 +85,10 @@ async function expire({ processors, now }: World, row: TransactionRow): Promise<
     : progress
 }
 
-/** Reads whether a payment is still open on the same page, without a requested cancellation or change of its amount. */
+/**
+ * Reads whether a payment is still open on the same page of its processor, without a requested cancellation or change of
+ * its amount.
+ */
 async function mayTakeMoney(
   { db }: World,
   { merchantId, id: key, processorRef }: TransactionRow,
@@ -124,7 +127,7 @@ export function outcomeWithActor(row: TransactionRow, progress: Progress) {
       ? ({ stage: 'cancelled', reason: requestedAction.reason ?? 'cancelled' } as const)
       : progress
   return {
-    told: outcome,
+    outcome,
     by: { actor: isRequested ? requestedAction.actor : `processor:${row.processor}` },
   }
 }
@@ -139,7 +142,7 @@ export const settle = (
   progress: Progress,
 ): Promise<TransactionRow | undefined> =>
   inTransaction(world, async (inner) => {
-    const { told: outcome, by } = outcomeWithActor(row, progress)
+    const { outcome, by } = outcomeWithActor(row, progress)
     const settled = await recordProgress(inner, row, outcome, by)
     if (!settled) return undefined
     await completeKeysOfObject(

@@ -38,7 +38,7 @@ export async function sumSettled(
 const hasEntry = sql<boolean>`exists (select 1 from balance_entries e
   where e.merchant_id = transactions.merchant_id and e.transaction_id = transactions.id)`
 
-const isRead = sql<boolean>`exists (select 1 from balance_accounts a
+const isBalanceRead = sql<boolean>`exists (select 1 from balance_accounts a
   where a.merchant_id = transactions.merchant_id and a.processor = transactions.processor)`
 
 /**
@@ -51,6 +51,6 @@ export function settledCondition(
 ) {
   const isPaid = eb('status', '=', 'success')
   if (settled === 'true') return eb.and([isPaid, hasEntry])
-  const known = settled === 'false' ? isRead : eb.not(isRead)
-  return eb.and([isPaid, eb.not(hasEntry), known])
+  const balanceCondition = settled === 'false' ? isBalanceRead : eb.not(isBalanceRead)
+  return eb.and([isPaid, eb.not(hasEntry), balanceCondition])
 }

@@ -6,8 +6,8 @@ import type { Minor } from '#server/shared/money/money.ts'
 type ActingCaller = { merchant: ActingMerchant; role?: Role | undefined }
 
 /**
- * Throws when staff would release more authorized money at once than they may refund by themselves, by a void or a
- * partial capture. Released amounts are not added up over a day, unlike refunds, because no money is paid out.
+ * Throws when a void or a partial capture by staff would release more authorized money than they may refund by
+ * themselves. Released amounts are not added up over a day, unlike refunds, because no money is paid out.
  */
 export function assertMayRelease(
   { merchant, role }: ActingCaller,

@@ -15,18 +15,20 @@ export async function insertPayments(
   rows: readonly TransactionRow[],
 ): Promise<TransactionRow[]> {
   const inserted = new Map<string, TransactionRow>()
-  let left = rows.some(({ orderReference }) => orderReference) ? sortByOrderReference(rows) : rows
-  for (let attempt = 1; left.length > 0; attempt++) {
-    const ids = new Set((await insertTransactions(world.db, left)).map(({ id }) => id))
-    for (const row of left) if (ids.has(row.id)) inserted.set(row.id, row)
-    const clashed = left.filter(({ id }) => !ids.has(id))
+  let remaining = rows.some(({ orderReference }) => orderReference)
+    ? sortByOrderReference(rows)
+    : rows
+  for (let attempt = 1; remaining.length > 0; attempt++) {
+    const ids = new Set((await insertTransactions(world.db, remaining)).map(({ id }) => id))
+    for (const row of remaining) if (ids.has(row.id)) inserted.set(row.id, row)
+    const clashed = remaining.filter(({ id }) => !ids.has(id))
     if (clashed.some(({ orderReference }) => orderReference)) {
       await assertOrderReferencesFree(world, clashed)
     }
     if (clashed.length > 0 && attempt === MAX_REFERENCE_TRIES) {
       throw new Error(`${MAX_REFERENCE_TRIES} references in a row were taken`)
     }
-    left = clashed.map((row) => ({ ...row, transactionId: world.newReference() }))
+    remaining = clashed.map((row) => ({ ...row, transactionId: world.newReference() }))
   }
   return rows.map((row) => inserted.get(row.id) ?? row)
 }

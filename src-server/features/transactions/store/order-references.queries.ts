@@ -19,5 +19,5 @@ export const referencedPaymentsQuery = (
     .selectAll()
     .where('merchantId', '=', merchantId)
     .where('orderReference', 'in', [...references])
-    // Written as in the unique index, which is found only by its own condition.
+    // Written as in the partial unique index, which a planner uses only for a query that repeats its condition.
     .where('status', '<>', sql.lit('failed'))

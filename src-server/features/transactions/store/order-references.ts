@@ -5,12 +5,12 @@ import { listReferencedPayments } from './order-references.queries.ts'
 
 type ReferencedRow = Pick<TransactionRow, 'merchantId' | 'orderReference'>
 
-/** An order with a reference, which an earlier order in its group has too. */
+/** An order whose reference an earlier order in its group, `first`, has too. */
 export type Repetition = { order: PaymentOrder; first: PaymentOrder }
 
 /**
- * Thrown when another process has stored a payment with the same reference since the references were read. The code
- * makes the whole transaction run again, and the second run finds that payment.
+ * Thrown when another process has stored a payment with the same reference since the references were read. The code of
+ * a serialization failure makes the whole transaction run again, and the second run finds that payment.
  */
 class ReferenceRaceError extends Error {
   readonly code = '40001'
@@ -27,21 +27,23 @@ async function findReferenced(db: Db, rows: readonly ReferencedRow[]): Promise<T
     const references = referencesByMerchant.get(merchantId) ?? new Set()
     referencesByMerchant.set(merchantId, references.add(orderReference))
   }
-  const found: TransactionRow[] = []
+  const payments: TransactionRow[] = []
   for (const [merchantId, references] of referencesByMerchant) {
-    found.push(...(await listReferencedPayments(db, { merchantId, references: [...references] })))
+    payments.push(
+      ...(await listReferencedPayments(db, { merchantId, references: [...references] })),
+    )
   }
-  return found
+  return payments
 }
 
 /**
- * Sets the receipts of orders whose reference a stored payment has already. Returns the orders that repeat the
- * reference of another order in this group: a payment that has failed leaves its reference free.
+ * Sets the outcomes of orders whose reference a stored payment has already. Returns the orders that repeat the
+ * reference of an earlier order in this group. An earlier order that failed does not count: its reference stays free.
  */
 export async function findRepetitions(
   { db }: StoringWorld,
   orders: readonly PaymentOrder[],
-  receipts: Map<PaymentOrder, OrderOutcome>,
+  outcomes: Map<PaymentOrder, OrderOutcome>,
 ): Promise<Repetition[]> {
   const referenced = orders.filter(({ orderReference }) => orderReference)
   const stored = new Map((await findReferenced(db, referenced)).map((row) => [nameOf(row), row]))
@@ -50,7 +52,7 @@ export async function findRepetitions(
   for (const order of referenced) {
     const payment = stored.get(nameOf(order))
     const first = firstByName.get(nameOf(order))
-    if (payment) receipts.set(order, { is: 'reference taken', payment })
+    if (payment) outcomes.set(order, { is: 'reference taken', payment })
     else if (first) repetitions.push({ order, first })
     else if (order.status !== 'failed') firstByName.set(nameOf(order), order)
   }

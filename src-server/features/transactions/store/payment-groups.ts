@@ -2,7 +2,7 @@ import { DatabaseBusyError, WRITER_WAIT_MS } from '#db/sqlite/writer-queue.ts'
 import type { OrderOutcome, PaymentOrder, PaymentStore } from '#server/core/ports/payment-store.ts'
 import { inSpan, traceParent } from '#server/core/tracing.ts'
 
-/** Outcome of an order: a receipt, or the error that prevented storing it. */
+/** Outcome of an order, or the error that prevented storing it. */
 export type Outcome = OrderOutcome | { is: 'failed'; error: unknown }
 
 /** Stores a list of orders and returns the outcome of each, in order. */
@@ -16,7 +16,7 @@ const defer = setImmediate
 
 type WaitingPayment = {
   order: PaymentOrder
-  resolve: (receipt: OrderOutcome) => void
+  resolve: (outcome: OrderOutcome) => void
   reject: (error: unknown) => void
   timer: NodeJS.Timeout
   /** Trace parent of the payment. A group's span becomes a child of its first payment's span. */
@@ -47,10 +47,10 @@ export class PaymentGroups implements PaymentStore {
 
   /** Traces the wait for a group and for the database. The group's own span belongs to its first payment. */
   store(order: PaymentOrder): Promise<OrderOutcome> {
-    return inSpan('store payment', {}, () => this.#stored(order))
+    return inSpan('store payment', {}, () => this.#enqueue(order))
   }
 
-  #stored(order: PaymentOrder): Promise<OrderOutcome> {
+  #enqueue(order: PaymentOrder): Promise<OrderOutcome> {
     return new Promise((resolve, reject) => {
       const waiting: WaitingPayment = {
         order,
@@ -78,7 +78,7 @@ export class PaymentGroups implements PaymentStore {
     })
   }
 
-  #storedTogether(group: readonly WaitingPayment[]): Promise<Outcome[]> {
+  #storeTogether(group: readonly WaitingPayment[]): Promise<Outcome[]> {
     const store = () => this.#storeGroup(group.map(({ order }) => order))
     const parent = group[0]?.parent ?? ''
     return inSpan('store group', { 'incasso.payments': group.length }, store, { parent })
@@ -90,7 +90,7 @@ export class PaymentGroups implements PaymentStore {
     for (const { timer } of group) clearTimeout(timer)
     this.#writing += 1
     try {
-      const outcomes = await this.#storedTogether(group)
+      const outcomes = await this.#storeTogether(group)
       group.forEach(({ resolve, reject }, at) => {
         const outcome = outcomes[at]
         if (!outcome) reject(new Error('an order got no outcome'))

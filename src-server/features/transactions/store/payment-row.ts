@@ -70,7 +70,7 @@ export function rowOf(
 }
 
 /** Returns the columns of a payment that the sums need. */
-export const changeOf = (row: TransactionRow) => ({
+export const sumColumnsOf = (row: TransactionRow) => ({
   merchantId: row.merchantId,
   customerId: row.customerId,
   customerEmail: row.customerEmail,

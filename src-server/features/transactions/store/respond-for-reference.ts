@@ -4,7 +4,7 @@ import { inTransaction, type MerchantCtx, shopIdOf } from '#server/core/context.
 import type { PaymentOrder } from '#server/core/ports/payment-store.ts'
 import { claimKey } from '#server/services/idempotency/claim-key.ts'
 import { EXISTING_STATUS } from '#server/services/idempotency/idempotency.ts'
-import { removeClientSecret } from '../payer/own-page.ts'
+import { removeClientSecret } from '../payer/merchants-page.ts'
 import { responseOf } from '../payment-response.ts'
 import { requestedActionOf } from '../payment-stages.rules.ts'
 import type { Transaction } from '../transactions.schema.ts'
@@ -32,7 +32,7 @@ export async function respondForReference(
 ): Promise<Transaction> {
   const shopId = shopIdOf(ctx.actor)
   if (shopId && payment.shopId !== shopId) {
-    // Hides another caller's payment from the shop, except that the order has a payment.
+    // The shop learns that the order has a payment, but nothing else about another caller's payment.
     const reason = payment.status === 'success' ? 'reference_paid' : 'reference_open'
     throw new AppError('conflict', 'Another program has taken a payment for this order.', {
       reason,
@@ -45,7 +45,7 @@ export async function respondForReference(
       transactionId,
     })
   }
-  if (isOther(payment, order)) {
+  if (differsFromOrder(payment, order)) {
     throw new AppError(
       'conflict',
       `The order has an open payment of another amount or capture method: ${payment.transactionId}.`,
@@ -54,7 +54,7 @@ export async function respondForReference(
   }
   const requested = requestedActionOf(payment)?.kind
   if (requested === 'amount' || requested === 'cancel') {
-    // The payer would pay another amount than this one, or on a page that is being closed.
+    // The payer would pay another amount than the order's, or on a page that is being closed.
     throw new AppError(
       'unavailable',
       'The payment of this order is being changed. Send it again.',
@@ -74,7 +74,7 @@ export async function respondForReference(
 }
 
 /** True if the payment and the order differ in amount, currency or capture method. */
-const isOther = (payment: TransactionRow, order: PaymentOrder): boolean =>
+const differsFromOrder = (payment: TransactionRow, order: PaymentOrder): boolean =>
   payment.amount !== order.amount ||
   payment.currency !== order.currency ||
   (payment.captureMethod ?? null) !== (order.captureMethod ?? null)

@@ -40,9 +40,9 @@ export async function storePayments(
   world: StoringWorld,
   orders: readonly PaymentOrder[],
 ): Promise<OrderOutcome[]> {
-  const receipts = new Map<PaymentOrder, OrderOutcome>()
+  const outcomes = new Map<PaymentOrder, OrderOutcome>()
   const repetitions: Repetition[] = []
-  const accepted = await acceptOrders(world, orders, { receipts, repetitions })
+  const accepted = await acceptOrders(world, orders, { outcomes, repetitions })
   const preparedPayments = await insertDrafts(world, await makeRows(world, accepted))
   const stored = preparedPayments.map(({ row, positions, order }) => ({
     row,
@@ -55,23 +55,23 @@ export async function storePayments(
   // The lock order requires idempotency keys after all other rows.
   await storeResponses(world, preparedPayments)
   for (const { order, row, response } of preparedPayments) {
-    receipts.set(order, { is: 'stored', row: order.hasOutcome ? null : row, response })
+    outcomes.set(order, { is: 'stored', row: order.hasOutcome ? null : row, response })
   }
   for (const { order, first } of repetitions) {
     const payment = preparedPayments.find((prepared) => prepared.order === first)?.row
-    if (payment) receipts.set(order, { is: 'reference taken', payment })
+    if (payment) outcomes.set(order, { is: 'reference taken', payment })
   }
-  return orders.map((order) => receipts.get(order) ?? { is: 'merchant gone' })
+  return orders.map((order) => outcomes.get(order) ?? { is: 'merchant gone' })
 }
 
-/** Receipts of orders that are not stored, and orders that repeat the reference of an earlier one in their group. */
-type GroupOutcomes = { receipts: Map<PaymentOrder, OrderOutcome>; repetitions: Repetition[] }
+/** Outcomes of orders that are not stored, and orders that repeat the reference of an earlier one in their group. */
+type GroupOutcomes = { outcomes: Map<PaymentOrder, OrderOutcome>; repetitions: Repetition[] }
 
-/** Returns the acceptable orders and locks their merchants; sets the receipts of orders that cannot be stored. */
+/** Returns the acceptable orders and locks their merchants; sets the outcomes of orders that cannot be stored. */
 async function acceptOrders(
   world: StoringWorld,
   orders: readonly PaymentOrder[],
-  { receipts, repetitions }: GroupOutcomes,
+  { outcomes, repetitions }: GroupOutcomes,
 ): Promise<AcceptedOrder[]> {
   const keyedOrders = orders.flatMap((order) =>
     order.once ? [{ order, merchantId: order.merchantId, key: order.once.key }] : [],
@@ -81,31 +81,33 @@ async function acceptOrders(
   const seenKeys = new Set<string>()
   keyedOrders.forEach(({ order, ...key }, at) => {
     const state = states[at]
-    if (state?.is === 'known') receipts.set(order, { is: 'known', known: state.row })
-    // When two orders share a key, the second gets `running`, as it would in two transactions.
+    if (state?.is === 'known') outcomes.set(order, { is: 'known', known: state.row })
+    // When two orders share an Idempotency-Key, the second gets `running`, as it would in two transactions.
     else if (state?.is === 'running' || seenKeys.has(nameOfKey(key))) {
-      receipts.set(order, { is: 'running' })
+      outcomes.set(order, { is: 'running' })
     } else if (state?.is === 'past') expiredKeyOrders.add(order)
     seenKeys.add(nameOfKey(key))
   })
-  const open = orders.filter((order) => !receipts.has(order))
+  const newOrders = orders.filter((order) => !outcomes.has(order))
   const merchants = await lockMerchants(
     world,
-    open.map(({ merchantId }) => merchantId),
+    newOrders.map(({ merchantId }) => merchantId),
   )
   const refused = await findRefusedOrders(
     world,
-    open.filter(({ merchantId }) => merchants.has(merchantId)),
+    newOrders.filter(({ merchantId }) => merchants.has(merchantId)),
   )
-  for (const order of refused) receipts.set(order, { is: 'link closed' })
-  const willing = open.filter((order) => merchants.has(order.merchantId) && !refused.has(order))
-  if (willing.some(({ orderReference }) => orderReference)) {
-    repetitions.push(...(await findRepetitions(world, willing, receipts)))
+  for (const order of refused) outcomes.set(order, { is: 'link closed' })
+  const acceptable = newOrders.filter(
+    (order) => merchants.has(order.merchantId) && !refused.has(order),
+  )
+  if (acceptable.some(({ orderReference }) => orderReference)) {
+    repetitions.push(...(await findRepetitions(world, acceptable, outcomes)))
   }
   const repeated = new Set(repetitions.map(({ order }) => order))
-  return willing.flatMap((order) => {
+  return acceptable.flatMap((order) => {
     const merchant = merchants.get(order.merchantId)
-    return merchant && !receipts.has(order) && !repeated.has(order)
+    return merchant && !outcomes.has(order) && !repeated.has(order)
       ? [{ order, merchant, hasPastKey: expiredKeyOrders.has(order) }]
       : []
   })
@@ -153,7 +155,10 @@ async function insertDrafts(
   })
 }
 
-/** Stores each response under its key. A payment whose processor was not called yet claims its key without one. */
+/**
+ * Stores each response under its Idempotency-Key. A payment whose processor was not called yet claims its key without a
+ * response.
+ */
 async function storeResponses(
   world: StoringWorld,
   preparedPayments: readonly PreparedPayment[],

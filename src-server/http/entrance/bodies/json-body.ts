@@ -55,13 +55,13 @@ const TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}]/gs
  * they use, so the amount that a proxy checked might not be the amount charged.
  */
 export function findDuplicateKey(json: string): string | undefined {
-  const open: Set<string>[] = []
+  const openObjects: Set<string>[] = []
   for (const [token, colon] of json.matchAll(TOKEN)) {
-    if (token === '{') open.push(new Set())
-    else if (token === '}') open.pop()
+    if (token === '{') openObjects.push(new Set())
+    else if (token === '}') openObjects.pop()
     else if (colon !== undefined) {
       const key: string = JSON.parse(token.slice(0, -colon.length))
-      const keys = open.at(-1)
+      const keys = openObjects.at(-1)
       if (keys?.has(key)) return key
       keys?.add(key)
     }

@@ -59,7 +59,7 @@ export class AdmissionQueue {
   readonly #gauge: LoadGauge
   readonly #handle: Handler
   readonly #newId: () => string
-  readonly #held: Record<RequestKind, WaitingRequest[]> = { read: [], write: [], 'sign-in': [] }
+  readonly #queues: Record<RequestKind, WaitingRequest[]> = { read: [], write: [], 'sign-in': [] }
   #isWaiting = false
   #hasAccepted = false
   #servedAtMs = 0
@@ -87,8 +87,8 @@ export class AdmissionQueue {
       this.#gauge.refused[kind]++
       return refuseOverloaded(response, this.#newId())
     }
-    this.#gauge.held[kind]++
-    this.#held[kind].push({ request, response, atMs: performance.now() })
+    this.#gauge.queued[kind]++
+    this.#queues[kind].push({ request, response, atMs: performance.now() })
     this.#wait()
   }
 
@@ -106,7 +106,7 @@ export class AdmissionQueue {
     const nowMs = performance.now()
     if (hasAccepted && nowMs - this.#servedAtMs < ACCEPT_MS) return this.#wait()
     // Each request gets its own callback, so the synchronous part of a request ends before the next request starts.
-    const remaining = requestKinds.reduce((sum, kind) => sum + this.#held[kind].length, -1)
+    const remaining = requestKinds.reduce((sum, kind) => sum + this.#queues[kind].length, -1)
     this.#serveOne(nowMs + SERVE_MS)
     for (let n = 0; n < remaining; n++) setImmediate(() => this.#serveOne(nowMs + SERVE_MS))
   }
@@ -115,10 +115,10 @@ export class AdmissionQueue {
     const nowMs = performance.now()
     if (nowMs > untilMs) return this.#wait()
     const kind = this.#nextKind()
-    const next = this.#held[kind].shift()
+    const next = this.#queues[kind].shift()
     if (!next) return
     this.#servedAtMs = nowMs
-    this.#gauge.held[kind]--
+    this.#gauge.queued[kind]--
     // The caller has disconnected and needs no response.
     if (next.response.destroyed) return
     queueTimes.set(next.request, { cameMs: next.atMs, beganMs: nowMs })
@@ -129,7 +129,7 @@ export class AdmissionQueue {
   #nextKind(): RequestKind {
     const last = requestKinds.indexOf(this.#lastKind)
     const order = [...requestKinds.slice(last + 1), ...requestKinds.slice(0, last)]
-    this.#lastKind = order.find((kind) => this.#held[kind].length > 0) ?? this.#lastKind
+    this.#lastKind = order.find((kind) => this.#queues[kind].length > 0) ?? this.#lastKind
     return this.#lastKind
   }
 }

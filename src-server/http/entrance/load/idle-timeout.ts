@@ -31,7 +31,7 @@ export class IdleTimeout {
   }
 
   /** Records that the client of this request waits for its response. */
-  asked(request: http.IncomingMessage, response: http.ServerResponse): void {
+  recordRequest(request: http.IncomingMessage, response: http.ServerResponse): void {
     this.#pending.set(request.socket, { request, response, sinceMs: performance.now() })
   }
 
@@ -39,7 +39,7 @@ export class IdleTimeout {
     const last = this.#pending.get(socket)
     if (!last) return false
     const { request, response, sinceMs } = last
-    const isOurs = request.complete && !response.headersSent && !response.destroyed
-    return isOurs && performance.now() - sinceMs < MAX_RESPONSE_MS
+    const isServerWorking = request.complete && !response.headersSent && !response.destroyed
+    return isServerWorking && performance.now() - sinceMs < MAX_RESPONSE_MS
   }
 }

@@ -28,7 +28,8 @@ const LATE_ABOVE_MS = 200
 const SOON_BELOW_MS = 120
 /** Responses per sample; their mean duration decides whether the limit changes. */
 const SAMPLE = 16
-const SHRINK_BY_AT_MOST = 0.7
+/** Smallest factor by which a late sample shrinks the limit. */
+const MIN_SHRINK_FACTOR = 0.7
 const GROW_BY = 1 / 16
 /** Part of `usual` by which the limit grows after 250 ms without a refusal. */
 const RECOVER_BY = 1 / 4
@@ -43,7 +44,7 @@ export class LoadGauge {
   /** Number of requests that are running, by kind. */
   readonly underWay: Counts = zeroCounts()
   /** Number of requests that are admitted and not yet started, by kind. */
-  readonly held: Counts = zeroCounts()
+  readonly queued: Counts = zeroCounts()
   /** Delay before a ready callback runs on the event loop, in milliseconds. */
   loopDelayMs = 0
   readonly #isRefusing: Record<RequestKind, boolean> = {
@@ -66,7 +67,7 @@ export class LoadGauge {
   /** Returns true when one more request of this kind fits within the limit. */
   admits(kind: RequestKind): boolean {
     const limit = this.#limit[kind]
-    const count = this.underWay[kind] + this.held[kind]
+    const count = this.underWay[kind] + this.queued[kind]
     if (count >= limit) this.#isRefusing[kind] = true
     else if (count < limit * RESUME_BELOW) this.#isRefusing[kind] = false
     return !this.#isRefusing[kind]
@@ -103,7 +104,7 @@ export class LoadGauge {
     if (waitMs < SOON_BELOW_MS) this.#grow(kind, GROW_BY, LIMITS[kind].many)
     if (waitMs <= LATE_ABOVE_MS) return
     // Each request waits for the requests before it: half as many finish in half the time.
-    const part = Math.max(SHRINK_BY_AT_MOST, LATE_ABOVE_MS / waitMs)
+    const part = Math.max(MIN_SHRINK_FACTOR, LATE_ABOVE_MS / waitMs)
     this.#limit[kind] = Math.max(LIMITS[kind].fewest, Math.floor(this.#limit[kind] * part))
   }
 

@@ -48,8 +48,8 @@ export function registerLoadShedding(app: FastifyInstance, gauge: LoadGauge): vo
 
 type GaugedRequest = { gauge: LoadGauge; kind: RequestKind; sinceMs: number }
 
-function count(request: FastifyRequest, reply: FastifyReply, counted: GaugedRequest): void {
-  const { gauge, kind, sinceMs } = counted
+function count(request: FastifyRequest, reply: FastifyReply, gauged: GaugedRequest): void {
+  const { gauge, kind, sinceMs } = gauged
   let hasEnded = false
   gauge.begin(kind)
   const end = () => {

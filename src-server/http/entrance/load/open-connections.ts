@@ -13,9 +13,9 @@ export type EndingTimes = {
 const ENDING_TIMES: EndingTimes = { idleMs: 1000, limitMs: 7000 }
 
 /**
- * Ends the connections of a server that stops. Node closes only those that are idle at that moment and have answered a
- * request. It keeps the others, such as the spare connections of browsers, until they time out, and when the server
- * closes it stops its check of these timeouts.
+ * Ends the connections of a server that stops. Node closes only connections that are idle at that moment and have served
+ * a request. All others, such as the spare connections of browsers, would stay open until they time out. But Node stops
+ * checking these timeouts when the server closes.
  */
 export class OpenConnections {
   /** Open connections with their unfinished responses, the first one first. */
@@ -39,7 +39,7 @@ export class OpenConnections {
   }
 
   /** Records that a connection waits for this response. */
-  asked({ socket }: IncomingMessage, response: ServerResponse): void {
+  recordRequest({ socket }: IncomingMessage, response: ServerResponse): void {
     const responses = this.#responses.get(socket)
     if (this.#isEnding) askToClose([...(responses ?? []), response])
     responses?.add(response)
@@ -65,7 +65,7 @@ export class OpenConnections {
 /** Has the last response of a connection ask the client to send no further request on it. */
 function askToClose(responses: readonly ServerResponse[]): void {
   for (const response of responses) {
-    // Node would end the connection after an earlier response that asks so, without the later ones.
+    // If an earlier response asked for it, Node would end the connection without sending the later responses.
     if (!response.headersSent) response.shouldKeepAlive = response !== responses.at(-1)
   }
 }

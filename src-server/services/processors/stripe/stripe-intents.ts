@@ -150,7 +150,8 @@ async function resolveProgress(
   { intent, nowMs }: { intent: Stripe.PaymentIntent; nowMs: number },
 ): Promise<Progress> {
   const progress = progressOf(intent, { payment, nowMs })
-  if (payment.isAtOwnPage) return progressAtOwnPage(stripe, payment, { intent, progress, nowMs })
+  if (payment.isOnMerchantsPage)
+    return progressOnMerchantsPage(stripe, payment, { intent, progress, nowMs })
   if (progress.stage === 'open') {
     const error = intent.last_payment_error
     const confirmByMs = payment.createdAtMs + CONFIRM_WITHIN_MS
@@ -168,7 +169,7 @@ async function resolveProgress(
 }
 
 /** Returns the progress at the merchant's own page. A declined card is one attempt there: the payer may try another. */
-async function progressAtOwnPage(
+async function progressOnMerchantsPage(
   stripe: Stripe,
   payment: PaymentAtProcessor,
   {

@@ -114,7 +114,7 @@ const createPaymentCalls = (
       const { ref } = payment
       if (isSession(ref)) return readSessionProgress(stripe, payment, { ref, nowMs })
       if (means.token === null) return readIntentProgress(stripe, payment, nowMs)
-      const returnUrl = means.isAtPage ? null : payerUrls(payment, means.returnUrl).backUrl
+      const returnUrl = means.runsScriptOnPage ? null : payerUrls(payment, means.returnUrl).backUrl
       return confirmIntent(stripe, payment, { means: { ...means, returnUrl }, nowMs })
     }),
   readProgress: (payment, nowMs) =>

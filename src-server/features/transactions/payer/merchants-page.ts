@@ -14,18 +14,19 @@ import type { Transaction } from '../transactions.schema.ts'
 const SECRET_PLACEHOLDER = 'kept-at-the-processor'
 
 /** Returns whether the payer continues on the merchant's own page, with the script of the processor named in `next`. */
-export const isForOwnPage = ({ next = 'redirect' }: NewTransaction): boolean => next !== 'redirect'
+export const isForMerchantsPage = ({ next = 'redirect' }: NewTransaction): boolean =>
+  next !== 'redirect'
 
 /**
  * Returns the publishable key for the merchant's own page; null when the payment does not continue there.
  * @throws AppError `invalid` for version 1, or when payments of the method do not go to the processor in `next`.
  */
-export async function findKeyForOwnPage(
+export async function findKeyForMerchantsPage(
   { db, merchant, version, processors }: MerchantCtx,
   input: NewTransaction,
   { accountId, processor }: Route,
 ): Promise<string | null> {
-  if (!isForOwnPage(input)) return null
+  if (!isForMerchantsPage(input)) return null
   if (version !== 'v2') throw invalidNext('only version 2 returns what the payer does next')
   const account =
     accountId === null || processor.name !== input.next
@@ -45,7 +46,7 @@ type ResponseWithNext = {
   next?: { type: string; clientSecret?: string; publishableKey?: string } | null
 }
 
-/** Replaces the client secret in a response before it is stored, so that a copied database opens no payment. */
+/** Replaces the client secret in a response before it is stored, so that a copied database gives access to no payment. */
 export function removeClientSecret(response: Transaction): Transaction {
   const { next } = response as Transaction & ResponseWithNext
   if (next?.clientSecret === undefined) return response
