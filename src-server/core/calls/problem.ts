@@ -76,10 +76,10 @@ const unknownOutcome: Refusal = {
 }
 
 function refusalOf(error: unknown, bodyLimit: number): Refusal {
-  const own = appErrorOf(error)
-  if (own) {
-    const { code, message, reason, transactionId } = own
-    const issues = own.issues?.map(toSentence)
+  const appError = appErrorOf(error)
+  if (appError) {
+    const { code, message, reason, transactionId } = appError
+    const issues = appError.issues?.map(toSentence)
     return { code, detail: issues?.[0]?.message ?? message, reason, issues, transactionId }
   }
   if (error instanceof TRPCError) return refusalOfTrpc(error, bodyLimit)

@@ -46,8 +46,8 @@ export type ReportedPayout = {
 }
 
 /**
- * An account's balance in a currency, in hundredths. `asOfMs`: the processor's time of the balance, if it is not that
- * of the call.
+ * An account's balance in a currency, in hundredths. `asOfMs`: the processor's time of the balance, if it differs from
+ * the time of the call.
  */
 export type BalancePart = {
   currency: string

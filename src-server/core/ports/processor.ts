@@ -143,7 +143,8 @@ export type ScriptStep = {
 
 /**
  * Result of changing the amount of a payment. `ref` replaces the processor's id of the payment, where it has another
- * one then. `kept`: the payer has acted on the former amount, the time to pay is over, or the processor refuses.
+ * one then. `kept`: the amount stays, because the payer has acted on the former amount, the time to pay is over, or the
+ * processor refuses.
  */
 export type AmountChange =
   | { is: 'changed'; ref?: string }
@@ -206,7 +207,7 @@ export type DisputeAtProcessor = {
   /** Time until which the bank accepts evidence; null when it accepts none. */
   evidenceDueMs: number | null
   openedAtMs: number
-  /** True when the processor has sent evidence to the bank, ours or some that was entered at its own site. */
+  /** True when the processor has sent evidence to the bank: from Incasso, or entered at the processor's own site. */
   hasEvidence: boolean
 }
 
@@ -227,7 +228,10 @@ export type ProcessorDispute = {
   /** The processor's id of the dispute. */
   ref: string
   reason: DisputeReason
-  /** Number of the processor's errors for the response so far. Each attempt after one needs another idempotency key. */
+  /**
+   * Number of the processor's errors for the response so far. Each attempt after an error needs another idempotency
+   * key.
+   */
   responseErrors: number
   /** True for an inquiry: no money has been withdrawn. */
   isInquiry: boolean
@@ -280,7 +284,7 @@ export type DisputeResponses = {
   fee: Minor | null
   /** Returns false where only texts can be sent. */
   takesFiles: (dispute: Pick<ProcessorDispute, 'isInquiry'>) => boolean
-  /** Returns why the processor would not get the whole response, which is then not sent; undefined when it would. */
+  /** Returns why the processor cannot receive the whole response, and nothing is sent then; undefined when it can. */
   refusalOf?: (
     dispute: ProcessorDispute,
     evidence: Pick<DisputeEvidence, 'texts'> & { fileCount: number },
@@ -342,8 +346,8 @@ export type Processor = {
   ) => Promise<{ ref: string | null; clientSecret?: string }>
   pay: (payment: PaymentAtProcessor, nowMs: number, means: PaymentMeans) => Promise<Progress>
   /**
-   * Reads the outcome. A processor whose approved payments are taken by our own call awaits `mayTake` right before that
-   * call: `payment` may have been read before a person cancelled it.
+   * Reads the outcome. Where a payment that the payer approved needs another call to take the money, the processor
+   * awaits `mayTake` right before that call: a person may have cancelled the payment since `payment` was read.
    */
   readProgress: (
     payment: PaymentAtProcessor,
@@ -387,7 +391,7 @@ export type Processor = {
   disputes?: DisputeResponses
   /** Returns our id of the payment with the processor's id `ref`; null when the payment is not ours. */
   ownIdOf?: (
-    whose: Pick<PaymentAtProcessor, 'merchantId' | 'accountId'>,
+    account: Pick<PaymentAtProcessor, 'merchantId' | 'accountId'>,
     ref: string,
   ) => Promise<string | null>
 }
