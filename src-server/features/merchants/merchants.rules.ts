@@ -67,9 +67,6 @@ export const sharedFieldsOf = (row: Selectable<MerchantRow>) => ({
   verificationStatus: row.verificationStatus,
 })
 
-/** Mode of a newly made merchant: test mode, without a live mode yet. */
-export const NEW_BOOK: MerchantMode = { mode: 'test', twinId: null }
-
 /**
  * Returns the id of the merchant's test-mode row. Its members, invitations and audit entries about them also count for
  * live mode.
