@@ -25,9 +25,9 @@ export type DisputedPayment = {
 }
 
 /**
- * Stores the disputes of a payment in the state that its processor reports, and the disputed amount of the payment.
- * Each call reads the same state, so the order in which a processor's events arrive does not matter. A dispute from
- * before the payment's import is stored without events.
+ * Stores the disputes of a payment in the state that its processor reports, and the disputed amount of the payment. A
+ * report contains the whole current state, so the order in which a processor's events arrive does not matter. A dispute
+ * from before the payment's import is stored without events.
  */
 export async function recordDisputes(
   inner: World,
@@ -39,8 +39,8 @@ export async function recordDisputes(
   for (const report of reports) {
     const before = storedRows.find(({ ref }) => ref === report.ref)
     const isHistorical = report.openedAtMs < Date.parse(importedAt ?? '')
-    if (before) await updateReported(inner, disputed, { before, report, isHistorical })
-    else await storeReported(inner, disputed, { report, isHistorical })
+    if (before) await updateReportedDispute(inner, disputed, { before, report, isHistorical })
+    else await storeReportedDispute(inner, disputed, { report, isHistorical })
   }
   await sumDisputes(inner, { merchantId, id: transactionId })
 }
@@ -77,7 +77,7 @@ const actorOf = ({ processor }: Pick<TransactionRow, 'processor'>) => `processor
 
 type Report = { report: DisputeAtProcessor; isHistorical: boolean }
 
-async function storeReported(
+async function storeReportedDispute(
   inner: World,
   { merchant, payment, names }: DisputedPayment,
   { report, isHistorical }: Report,
@@ -123,7 +123,7 @@ async function storeReported(
   if (isClosed) await publishDispute(inner, { ...change, type: 'closed' })
 }
 
-async function updateReported(
+async function updateReportedDispute(
   inner: World,
   { merchant, payment, names }: DisputedPayment,
   { before, report, isHistorical }: Report & { before: DisputeRow },
@@ -140,6 +140,7 @@ async function updateReported(
   }
   changed.deadline = deadlineOf(changed)
   if (isSame(before, changed)) return
+  // An inquiry may have become a chargeback, to which the owner's rule applies.
   if (before.state === 'inquiry' && changed.answer === null) {
     changed.nextCheckAt = await planAcceptance(inner, changed, payment)
   }

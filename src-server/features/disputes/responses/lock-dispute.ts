@@ -31,7 +31,7 @@ export async function lockDispute(
   return { merchant, row }
 }
 
-/** Returns true for callers who may respond to disputes, and so may read what was written. */
+/** Returns true for callers who may respond to disputes, and who may therefore read the evidence. */
 export async function mayRespond({ db, role, actor, merchant }: ResponderCtx): Promise<boolean> {
   if (actor.type === 'key') return actor.scopes.includes('disputes')
   if (role === 'owner') return true
