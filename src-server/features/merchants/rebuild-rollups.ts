@@ -12,7 +12,7 @@ export const rebuildRollups = (
 ): Promise<void> =>
   changeCalendar(world, {
     merchantId,
-    wanted: ({ timezone }) => ({ timezone }),
+    requestedSettings: ({ timezone }) => ({ timezone }),
     finish: async ({ db }, _before, settings) => {
       await updateMerchantRow(db, { merchantId }, settings)
     },
