@@ -61,7 +61,7 @@ export async function readTakings(
 }
 
 /** Returns the figures of a month's own days as they were known at the end of a day. */
-export async function readLinesKnown(
+export async function readLinesAsOf(
   reader: MonthReader,
   month: Month,
   asOf: Day,

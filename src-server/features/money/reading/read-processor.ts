@@ -36,7 +36,7 @@ export async function readProcessor(world: World, account: BalanceAccount): Prom
   const limit = createCallLimit()
   const hasPayouts = await readPages(limit, () => readPayoutPage(world, reader))
   let isForbidden = false
-  // An entry of a payout names it, so payouts come first.
+  // The entry of a payout refers to the stored payout, so payouts are read first.
   const hasEntries =
     hasPayouts &&
     (await readPages(limit, async () => {

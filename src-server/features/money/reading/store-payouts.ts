@@ -7,6 +7,7 @@ import { findPayoutsByRef } from './link-entries.queries.ts'
 import { insertPayout, type StoredPayout } from './payout-store.queries.ts'
 import { announcePayout, recordPayout } from './record-payout.ts'
 
+/** Statuses that never change. A paid payout is not among them: the bank may still return it. */
 const finalStatuses: ReadonlySet<string> = new Set(['failed', 'canceled'])
 
 /**

@@ -63,10 +63,10 @@ export async function runSandboxWork(
 }
 
 /** Fills a payout, or else reads new items and pays out what is due. Returns whether more is to be done at once. */
-async function runNextSandboxStep(world: World, known: BalanceAccount): Promise<boolean> {
+async function runNextSandboxStep(world: World, leased: BalanceAccount): Promise<boolean> {
   // Storing a payout's event locks the merchant, and the lock order requires merchants before balance accounts.
-  await lockMerchantById(world, known)
-  const account = await lockBalanceAccount(world, known)
+  await lockMerchantById(world, leased)
+  const account = await lockBalanceAccount(world, leased)
   const key = { merchantId: account.merchantId, balanceAccountId: account.id }
   // No entry is added while a payout is being filled: its amount is already fixed.
   if (await findUnfilledPayout(world.db, key)) return continueFilling(world, account)

@@ -131,7 +131,7 @@ export type SandboxDispute = Pick<
   | 'closedAt'
   | 'updatedAt'
 > & {
-  /** Time at which it first was more than a warning or an inquiry; null while it is not. */
+  /** Time at which the dispute first was more than a warning or an inquiry; null while it is not. */
   withdrawnAt: string | null
 }
 
