@@ -28,20 +28,20 @@ type RangeRead = { after: RowPosition | undefined; span: number; limit: number }
  */
 export async function readIdsInRanges(
   { after, limit }: { after?: RowPosition | undefined; limit: number },
-  read: (range: RangeRead) => Promise<{ upTo: RowPosition | undefined; found: { id: string }[] }>,
+  read: (range: RangeRead) => Promise<{ upTo: RowPosition | undefined; matches: { id: string }[] }>,
 ): Promise<string[]> {
   const readSize = new ReadSize()
   const ids: string[] = []
   let from = after
   for (;;) {
     const range = { after: from, span: readSize.rows, limit: limit - ids.length }
-    const { upTo, found } = await readInSlice(async () => {
+    const { upTo, matches } = await readInSlice(async () => {
       const beganMs = performance.now()
       const response = await read(range)
       readSize.adapt(performance.now() - beganMs)
       return response
     })
-    for (const { id } of found) ids.push(id)
+    for (const { id } of matches) ids.push(id)
     if (!upTo || ids.length >= limit) return ids
     from = upTo
   }

@@ -15,7 +15,7 @@ export const BODY_LIMIT = 64 * 1024
 
 /**
  * Converts any error into the problem (RFC 9457) that the caller may see; no other code does. `bodyLimit` is the
- * largest body of the route in bytes, for the message about a larger one.
+ * largest body of the route in bytes, for the message about a larger body.
  */
 export function problemOf(error: unknown, requestId: string, bodyLimit = BODY_LIMIT): Problem {
   const replayed = appErrorOf(error)?.replayed

@@ -86,8 +86,8 @@ export function matchingIds<Row extends { id: string }, Filter extends ListFilte
   const isDirect = canReadInOneStatement(list, filter, sort)
   return readIdsInRanges({ limit }, async ({ after, span, limit: remaining }) => {
     const upTo = isDirect ? undefined : await positionAfter(db, list, filter, { sort, after, span })
-    const found = await listIdsInRange(db, list, filter, { sort, after, upTo, limit: remaining })
-    return { upTo, found }
+    const matches = await listIdsInRange(db, list, filter, { sort, after, upTo, limit: remaining })
+    return { upTo, matches }
   })
 }
 

@@ -106,7 +106,7 @@ export class ProcessorKeyError extends ProcessorRefusedError {
 
 /**
  * Progress of a payment at its processor, with all declined attempts when the processor reports them. `ref` replaces
- * the processor's id of the payment, where the processor gives it another one as it continues.
+ * the processor's id of the payment, where the processor gives the payment another id as it continues.
  */
 export type Progress = StageProgress & {
   declined?: readonly CardDecline[]
@@ -142,9 +142,9 @@ export type ScriptStep = {
 }
 
 /**
- * Result of changing the amount of a payment. `ref` replaces the processor's id of the payment, where it has another
- * one then. `kept`: the amount stays, because the payer has acted on the former amount, the time to pay is over, or the
- * processor refuses.
+ * Result of changing the amount of a payment. `ref` replaces the processor's id of the payment, where the payment then
+ * has another id. `kept`: the amount stays, because the payer has acted on the former amount, the time to pay is over,
+ * or the processor refuses.
  */
 export type AmountChange =
   | { is: 'changed'; ref?: string }

@@ -93,7 +93,7 @@ export function secretBox(masters: readonly Buffer[]): SecretBox {
         )
       }
       const decipher = createDecipheriv('aes-256-gcm', key, bytesOf(iv), {
-        // A shorter tag would be easier to forge, and Node accepts one unless this is set.
+        // A shorter tag would be easier to forge, and Node accepts a shorter tag unless this is set.
         authTagLength: TAG_BYTES,
       })
       decipher.setAAD(Buffer.from(context, 'utf8'))

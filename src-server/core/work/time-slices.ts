@@ -31,7 +31,7 @@ const waiting: (() => void)[] = []
 let isScheduled = false
 /**
  * The event loop accepts one connection per iteration. While connections keep arriving, no slice begins for this long
- * after the last one. Otherwise the last of forty callers would wait in the kernel for forty slices.
+ * after the previous slice. Otherwise the last of forty callers would wait in the kernel for forty slices.
  */
 const ARRIVALS_MS = 40
 let hasArrival = false

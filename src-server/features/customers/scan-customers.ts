@@ -42,7 +42,7 @@ function readMatchingIds(
   return readIdsInRanges({ after, limit }, async ({ after: from, span, limit: remaining }) => {
     const upTo = await positionAfter(db, filter, { sort, after: from, span })
     const { query, id } = selectInOrder(db, filter, { sort, after: from, upTo })
-    return { upTo, found: await query.select(id.as('id')).limit(remaining).execute() }
+    return { upTo, matches: await query.select(id.as('id')).limit(remaining).execute() }
   })
 }
 

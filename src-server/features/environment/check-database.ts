@@ -36,11 +36,11 @@ export async function checkDatabase({
   const missing = migrationNames.filter((name) => !applied.includes(name))
   const unknownMigrations = applied.filter((name) => !migrationNames.includes(name))
   const membership = await findMembership()
-  const unfit = membership
+  const unfitPayments = membership
     ? await listUnfitPayments(db, { merchantId: membership.merchant.id, limit: PAYMENTS_PER_LIST })
     : []
   const since = toIso(now() - LATE_CAPTURES_FOR_MS)
-  const late = membership
+  const lateCaptures = membership
     ? await listLateCaptures(db, {
         merchantId: membership.merchant.id,
         since,
@@ -48,8 +48,8 @@ export async function checkDatabase({
       })
     : []
   const payments = [
-    ...late.map(({ transactionId }) => transactionId),
-    ...unfit.map(({ subject }) => subject),
+    ...lateCaptures.map(({ transactionId }) => transactionId),
+    ...unfitPayments.map(({ subject }) => subject),
   ]
   return {
     ...judgeDatabase({
@@ -57,8 +57,8 @@ export async function checkDatabase({
       missing,
       foreign: unknownMigrations,
       freeBytes,
-      hasContradictions: unfit.length > 0,
-      hasLateCaptures: late.length > 0,
+      hasContradictions: unfitPayments.length > 0,
+      hasLateCaptures: lateCaptures.length > 0,
     }),
     details: [
       { label: 'Kind', value: `${names[dialect]} ${version}` },

@@ -59,8 +59,8 @@ export function postingsOf(entry: PostedEntry): Posting[] {
             currency: originalCurrency,
           }),
         ]
-  const all = [...gross, transferOf('fees', held, { amount: fee, currency })]
-  return all.filter((posting) => posting.amount > 0)
+  const postings = [...gross, transferOf('fees', held, { amount: fee, currency })]
+  return postings.filter((posting) => posting.amount > 0)
 }
 
 /** Debits one account and credits the other; a negative amount goes the other way. */

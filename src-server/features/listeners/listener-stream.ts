@@ -136,8 +136,8 @@ async function readEvents(
 ): Promise<ListenerEventRow[] | undefined> {
   const { merchantId, id } = listener
   // Most reads find nothing, and a writing transaction for each would delay payments.
-  const untaken = await listEventsWithoutPosition(world.db, { merchantId, id, limit: BATCH })
-  if (untaken.length > 0 && !(await assignPositions(world, listener))) return undefined
+  const newEvents = await listEventsWithoutPosition(world.db, { merchantId, id, limit: BATCH })
+  if (newEvents.length > 0 && !(await assignPositions(world, listener))) return undefined
   return listEventsAfter(world.db, { merchantId, id, after, limit: BATCH })
 }
 

@@ -21,7 +21,7 @@ export const LEASE_MS = 120_000
 /** Maximum number of listeners of one merchant in one mode. */
 export const MAX_LISTENERS = 5
 
-/** A listener with the stream that reads it. `secret` is set only for a new one: the server does not store it. */
+/** A listener with the stream that reads it. `secret` is set only for a new listener: the server does not store it. */
 export type OpenedListener = {
   merchantId: string
   id: string

@@ -22,9 +22,9 @@ import { actingMerchantOf } from './merchants.rules.ts'
 /**
  * A new zone moves every payment to other business days, which takes longer than a payment may be delayed. So there are
  * two calendars: queries use one, while the other is built in slices of some milliseconds, each in its own transaction.
- * A payment stored or settled meanwhile is added to both calendars if the change has already passed it, else to the one
- * in use only. The last slice makes queries use the other calendar. Until then every figure, list and filter is in the
- * old zone, and from then on in the new one. See docs/decisions/021-two-calendars.md.
+ * A payment stored or settled meanwhile is added to both calendars if the change has already passed it, otherwise only
+ * to the calendar in use. The last slice makes queries use the other calendar. Until then every figure, list and filter
+ * is in the old zone, and from then on in the new one. See docs/decisions/021-two-calendars.md.
  */
 
 /**
@@ -58,7 +58,7 @@ export type Change<T> = {
  * dead.
  */
 const LEASE_MS = 60_000
-/** Milliseconds for which a change waits for another one of the same merchant, before its caller must try again. */
+/** Milliseconds for which a change waits for another change of the same merchant, before its caller must try again. */
 const WAIT_MS = 60_000
 const POLL_MS = 25
 
@@ -165,7 +165,8 @@ async function lockToChange({ db, dialect }: World, merchantId: string): Promise
 }
 
 /**
- * Locks the merchant. Throws when this change is no longer its current one, because another process has reverted it.
+ * Locks the merchant. Throws when the change `id` is no longer the merchant's current change: another process has
+ * reverted it.
  */
 async function lockOwnChange(inner: World, merchantId: string, id: string): Promise<Row> {
   const row = await lockToChange(inner, merchantId)

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '#db/tables.ts'
 
 /**
- * Returns whether an e-mail address belongs to a member of the merchant; with `needsProof`, a confirmed one. Of members
- * with an external identity provider, only the creator's address is stored here. The provider has confirmed it, and it
- * counts while the creator is a member.
+ * Returns whether an e-mail address belongs to a member of the merchant; with `needsProof`, the address must be
+ * confirmed. Of members with an external identity provider, only the creator's address is stored here. The provider has
+ * confirmed it, and it counts while the creator is a member.
  */
 export async function isMemberEmail(
   db: Db,
@@ -12,7 +12,7 @@ export async function isMemberEmail(
   { needsProof }: { needsProof: boolean },
 ): Promise<boolean> {
   const lowerEmail = email.toLowerCase()
-  const found = await db
+  const member = await db
     .selectFrom('merchantMembers as member')
     .innerJoin('merchants', 'merchants.id', 'member.merchantId')
     .leftJoin('authUsers as person', (join) =>
@@ -35,7 +35,7 @@ export async function isMemberEmail(
       ]),
     )
     .executeTakeFirst()
-  return found !== undefined
+  return member !== undefined
 }
 
 /**

@@ -143,8 +143,8 @@ export type ChangeAssistantAccess = z.infer<typeof ChangeAssistantAccess>
 
 /**
  * Outcome of a mail to one customer. `sent` and `printed` (in the server's log) are the successful ones. No mail is
- * sent with the others: `off` (the merchant disabled mails), `erased` (the customer was erased), `no_address` (a sale
- * at the counter), `none` (the server has no mailer) and `stranger` (in test mode, only members get mail).
+ * sent with the other outcomes: `off` (the merchant disabled mails), `erased` (the customer was erased), `no_address`
+ * (a sale at the counter), `none` (the server has no mailer) and `stranger` (in test mode, only members get mail).
  */
 export const CustomerMailing = z.enum([
   'sent',

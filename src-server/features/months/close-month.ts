@@ -33,7 +33,7 @@ const MARGIN_GROWTH = 10
  * Closes a month: freezes its figures, with the corrections of earlier months, and their hash. Closing a closed month
  * changes nothing and returns the same response. The rows of the month are added up before the transaction, in slices,
  * so that the lock delays no payment however many rows there are.
- * @throws AppError `conflict` while the month is not over, or an earlier one is open.
+ * @throws AppError `conflict` while the month is not over, or an earlier month is open.
  */
 export async function closeMonth(ctx: MerchantCtx, input: CloseMonth): Promise<MonthDetail> {
   const { month } = input

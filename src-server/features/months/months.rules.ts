@@ -14,8 +14,8 @@ import {
 } from './months.schema.ts'
 
 /**
- * A figure of a month: a sum by day, name and kind. `subject` is the month that it is about, an earlier one in a
- * correction. `name` is a payment method or a processor.
+ * A figure of a month: a sum by day, name and kind. `subject` is the month that the figure is about: in a
+ * correction, an earlier month. `name` is a payment method or a processor.
  */
 export type MonthLine = {
   section: MonthSection

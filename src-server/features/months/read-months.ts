@@ -61,7 +61,7 @@ async function findFirstMonth({
   return months.toSorted()[0]
 }
 
-/** Finds a month in the list. @throws AppError `not_found` for one before the first, or in the future. */
+/** Finds a month in the list. @throws AppError `not_found` for a month before the first, or in the future. */
 export async function findMonth(ctx: ReadingCtx, month: Month) {
   const months = await listMonths(ctx)
   const entry = months.find((each) => each.month === month)
@@ -112,18 +112,18 @@ function detailOf(
   { entry, timezone, lines, taxes }: MonthReport,
   { month, asOf = undefined }: MonthKey,
 ): MonthDetail {
-  const own = lines.filter(({ subject }) => subject === month)
+  const ownLines = lines.filter(({ subject }) => subject === month)
   return {
     ...entry,
     timezone,
     asOf: asOf ?? null,
-    totals: totalsOf(own),
-    takings: takingsOf(own),
-    fees: byProcessor(own, 'fees'),
-    payouts: payoutsOf(own),
-    others: byProcessor(own, 'other'),
+    totals: totalsOf(ownLines),
+    takings: takingsOf(ownLines),
+    fees: byProcessor(ownLines, 'fees'),
+    payouts: payoutsOf(ownLines),
+    others: byProcessor(ownLines, 'other'),
     corrections: lines.filter(({ subject }) => subject !== month).map(correctionOf),
-    openItems: asOf === undefined ? openItemsOf(own) : null,
+    openItems: asOf === undefined ? openItemsOf(ownLines) : null,
     taxes,
   }
 }

@@ -67,8 +67,8 @@ function endsAsArchive(bytes: Buffer): boolean {
   const from = Math.max(0, bytes.length - ARCHIVE_END_BYTES - MAX_COMMENT_BYTES)
   for (let at = bytes.indexOf(ARCHIVE_END, from); at !== -1; ) {
     const comment = at + ARCHIVE_END_BYTES
-    // Software differs in how many bytes may follow the comment. So any such mark of an archive on one disk (number 0)
-    // counts.
+    // At the end of an ordinary archive, both disk numbers are 0. Software differs in how many bytes may follow the
+    // comment, so these do not matter.
     if (comment <= bytes.length && bytes.readUInt32LE(at + 4) === 0) return true
     at = bytes.indexOf(ARCHIVE_END, at + 1)
   }

@@ -21,9 +21,9 @@ export async function lockDispute(
   where: { merchantId: string; id: string },
 ): Promise<LockedDispute> {
   const { db, dialect } = inner
-  const found = await findDispute(db, where)
-  if (!found) throw new AppError('not_found', 'There is no such dispute.')
-  const { merchantId, customerId, transactionId } = found
+  const unlocked = await findDispute(db, where)
+  if (!unlocked) throw new AppError('not_found', 'There is no such dispute.')
+  const { merchantId, customerId, transactionId } = unlocked
   const { merchant } = await lockForOutcome(inner, { merchantId, customerId })
   await findTransactionToChange(db, dialect, { merchantId, id: transactionId })
   const row = await findDisputeToChange(db, dialect, where)

@@ -11,7 +11,7 @@ import { announcePayout, recordPayout } from './record-payout.ts'
 const finalStatuses: ReadonlySet<string> = new Set(['failed', 'canceled'])
 
 /**
- * Stores payouts that a processor reports, the newest first, and what changed about known ones. Call it in a
+ * Stores payouts that a processor reports newest first, and updates the payouts that are stored already. Call it in a
  * transaction that has locked the merchant and the balance account.
  */
 export async function storePayouts(
@@ -22,8 +22,8 @@ export async function storePayouts(
   if (payouts.length === 0) return
   const { merchantId, processor } = account
   const names = payouts.map(({ ref }) => ref)
-  const known = await findPayoutsByRef(world, { merchantId, processor, names })
-  const ids = new Map(known.map(({ ref, id }) => [ref, id]))
+  const storedPayouts = await findPayoutsByRef(world, { merchantId, processor, names })
+  const ids = new Map(storedPayouts.map(({ ref, id }) => [ref, id]))
   for (const payout of payouts.toReversed()) {
     const id = ids.get(payout.ref)
     const stored = id === undefined ? undefined : await findPayout(world.db, { merchantId, id })

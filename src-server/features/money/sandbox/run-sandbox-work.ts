@@ -84,7 +84,10 @@ const textOf = ({ createdAt, id }: Position): string => `${createdAt} ${id}`
 
 type Item = { kind: SandboxOpenItemRow['kind']; id: string; processor: string; caused: ItemEntries }
 
-/** Reads new payments and refunds, and open ones that are due. Returns whether more of them may be unread. */
+/**
+ * Reads new payments and refunds, and due items: open payments and refunds, and changes of disputes. Returns whether
+ * more of them may be unread.
+ */
 async function readItems(world: World, account: BalanceAccount): Promise<boolean> {
   const { db, now, config } = world
   const { merchantId } = account
@@ -186,8 +189,8 @@ async function payOutDaily(world: World, account: BalanceAccount): Promise<boole
 
 async function currenciesOf({ db }: World, account: BalanceAccount): Promise<string[]> {
   const sums = await sumBalances(db, { merchantId: account.merchantId })
-  const own = sums.filter(({ balanceAccountId }) => balanceAccountId === account.id)
-  return [...new Set(own.map(({ currency }) => currency))].toSorted()
+  const sumsOfAccount = sums.filter(({ balanceAccountId }) => balanceAccountId === account.id)
+  return [...new Set(sumsOfAccount.map(({ currency }) => currency))].toSorted()
 }
 
 /** Returns when the account is due again: for a payout, an arrival, or a payment that may still change. */
