@@ -13,7 +13,8 @@ export type ProcedureCall = { ctx: RequestCtx; path: string; rawInput: unknown }
 /**
  * Runs a procedure with a REST path through its own middlewares, like tRPC's own caller, with a context for this call
  * only. The library's caller copies context and options for each middleware and parses the input asynchronously, which
- * together take a fifth of a payment's time. It also validates the output, which here only the tests do.
+ * together take a fifth of a payment's time. The library's caller also validates the output, which here only the tests
+ * do.
  */
 export function runProcedure(procedure: AnyTRPCProcedure, call: ProcedureCall): Promise<unknown> {
   return new ProcedureRun(procedure, call).run()

@@ -33,9 +33,9 @@ export type ProcessorEvent = {
   /** Our id of the refund or payment; the processor's id of the payment when the object contains no id of ours. */
   subject: string | null
   /**
-   * Payment whose refunds or disputes the event is about. They are read at once when `isReadAtOnce` is true. Otherwise
-   * the event is about a refund of ours, which is checked instead; they are read only if that refund has failed or is
-   * unknown.
+   * Payment whose refunds or disputes the event is about. Incasso reads the refunds and disputes of this payment at
+   * once when `isReadAtOnce` is true. Otherwise the event is about a refund of ours, which is checked instead; the
+   * payment is read only if that refund has failed or is unknown.
    */
   paymentToRead: string | null
   isReadAtOnce: boolean

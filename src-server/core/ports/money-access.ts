@@ -86,8 +86,8 @@ export type MoneyAccess = {
   ) => Promise<MoneyPage<string>>
   readBalance: (secretKey: string) => Promise<BalancePart[]>
   /**
-   * Returns the entries of a payment's charges, at a processor that lists entries late. They have the same references
-   * in its list.
+   * Returns the entries of a payment's charges, at a processor that lists entries late. The entries have the same
+   * references in the processor's list.
    */
   readPaymentEntries?: (secretKey: string, paymentRef: string) => Promise<ReportedEntry[]>
 }

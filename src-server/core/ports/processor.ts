@@ -51,7 +51,7 @@ export type PaymentMeans = {
   locale: 'it' | 'en' | null
   /** Time at which the payment ends unless its payer has paid; null when the processor's own limit decides. */
   expiresAtMs: number | null
-  /** True when the payer's page runs the processor's script, and the payment continues there. */
+  /** True when the payment continues on a page, Incasso's or the merchant's, that runs the processor's script. */
   isAtPage: boolean
   /** True when that page is the merchant's own, which needs the payment's client secret. */
   wantsSecret: boolean
@@ -291,7 +291,7 @@ export type DisputeResponses = {
   ) => string | undefined
   /** Reads what the processor knows of the payer; missing where it knows no more than Incasso. */
   payerDetails?: (dispute: ProcessorDispute) => Promise<PayerDetails>
-  /** Sends evidence to the bank. It can be sent once. */
+  /** Sends evidence to the bank, which is possible once. */
   submit: (dispute: ProcessorDispute, evidence: DisputeEvidence, nowMs: number) => Promise<void>
   /** Accepts the loss. */
   accept: (dispute: ProcessorDispute, nowMs: number) => Promise<void>

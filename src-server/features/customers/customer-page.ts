@@ -57,6 +57,7 @@ function sortValueOf(row: ListedCustomer | RankedCustomer, sort: CustomerSort): 
   return sort.endsWith('name') ? row.name : row.createdAt
 }
 
+/** Counts the customers who paid in each of these months, of which there are one or two. */
 async function countPayersIn(
   db: Db,
   { months, ...calendar }: MerchantCalendar & { months: readonly Month[] },

@@ -5,7 +5,12 @@ import type { ActingMerchant } from '#server/core/merchant.ts'
 import type { DisputeAtProcessor } from '#server/core/ports/processor.ts'
 import { toIso } from '#server/shared/day.ts'
 import { findTransactionToChange } from '../transactions/transactions.queries.ts'
-import { insertDispute, listDisputesOf, updateDispute, updateDisputed } from './disputes.queries.ts'
+import {
+  insertDispute,
+  listDisputesOf,
+  updateDispute,
+  updateDisputedAmount,
+} from './disputes.queries.ts'
 import {
   caseStateOf,
   deadlineOf,
@@ -42,7 +47,7 @@ export async function recordDisputes(
     if (before) await updateReportedDispute(inner, disputed, { before, report, isHistorical })
     else await storeReportedDispute(inner, disputed, { report, isHistorical })
   }
-  await sumDisputes(inner, { merchantId, id: transactionId })
+  await storeDisputedAmount(inner, { merchantId, id: transactionId })
 }
 
 type ReportedColumns = Pick<
@@ -139,7 +144,7 @@ async function updateReportedDispute(
     closedAt: isClosed ? (before.closedAt ?? at) : null,
   }
   changed.deadline = deadlineOf(changed)
-  if (isSame(before, changed)) return
+  if (haveEqualColumns(before, changed)) return
   // An inquiry may have become a chargeback, to which the owner's rule applies.
   if (before.state === 'inquiry' && changed.answer === null) {
     changed.nextCheckAt = await planAcceptance(inner, changed, payment)
@@ -166,16 +171,16 @@ function submittedAtOf(
   { status, hasEvidence }: DisputeAtProcessor,
   at: string,
 ): string | null {
-  const waits = status === 'needs_response'
-  if (waits && before.state === 'inquiry') return null
-  return before.submittedAt ?? (hasEvidence && !waits ? at : null)
+  const needsResponse = status === 'needs_response'
+  if (needsResponse && before.state === 'inquiry') return null
+  return before.submittedAt ?? (hasEvidence && !needsResponse ? at : null)
 }
 
-const isSame = (before: DisputeRow, after: DisputeRow): boolean =>
+const haveEqualColumns = (before: DisputeRow, after: DisputeRow): boolean =>
   (Object.keys(after) as (keyof DisputeRow)[]).every((column) => before[column] === after[column])
 
 /** Stores a payment's disputed amount and dispute state. */
-async function sumDisputes(
+async function storeDisputedAmount(
   { db, dialect, now, publishChange }: World,
   { merchantId, id }: { merchantId: string; id: string },
 ): Promise<void> {
@@ -188,7 +193,7 @@ async function sumDisputes(
     amountDisputed === (payment.amountDisputed ?? 0) &&
     disputeState === (payment.disputeState ?? null)
   if (isUnchanged) return
-  await updateDisputed(
+  await updateDisputedAmount(
     db,
     { merchantId, id },
     { amountDisputed, disputeState, updatedAt: toIso(now()) },

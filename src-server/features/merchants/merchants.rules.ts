@@ -68,8 +68,8 @@ export const sharedFieldsOf = (row: Selectable<MerchantRow>) => ({
 })
 
 /**
- * Returns the id of the merchant's test-mode row. Its members, invitations and audit entries about them also count for
- * live mode.
+ * Returns the id of the merchant's test-mode row. The members and invitations of this row, and the audit entries about
+ * them, also count for live mode.
  */
 export const homeIdOf = ({ id, mode, twinId }: MerchantMode & { id: string }): string =>
   mode === 'live' && twinId !== null ? twinId : id

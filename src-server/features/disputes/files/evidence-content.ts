@@ -8,7 +8,10 @@ import { readPicture } from '#server/services/pictures/read-picture.ts'
 import { type EvidenceFileType, MAX_FILE_BYTES } from '#server/shared/disputes/evidence-fields.ts'
 import { faultOfPdf, isPdf } from './pdf-file.ts'
 
-/** A page scanned with 600 dots per inch has 35 million pixels. */
+/**
+ * Shortest side, longest side and area of a picture in pixels. A page scanned with 600 dots per inch has 35 million
+ * pixels.
+ */
 const PICTURE_LIMITS = { least: 16, most: 12_000, pixels: 50_000_000 }
 
 /**
