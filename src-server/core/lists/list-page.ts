@@ -56,6 +56,10 @@ export async function listPage<
   }
 }
 
+/**
+ * Finds the rows of a page in both sets, and the total. Rows of the second set are read only when they are on the page;
+ * before, their positions suffice.
+ */
 async function findRows<Row extends { id: string }, Filter extends ListFilter, Sort extends string>(
   db: Db,
   list: ListedTable<Row, Filter, Sort>,
@@ -112,6 +116,7 @@ async function totalAmong<Row extends { id: string }, Filter extends ListFilter>
  */
 const MAX_SORTED_IN_MEMORY = 2000
 
+/** Finds the rows of a page in one set, and the number of matching rows in the set. */
 async function findRowsOfSet<
   Row extends { id: string },
   Filter extends ListFilter,
