@@ -41,8 +41,8 @@ export async function closeMonth(ctx: MerchantCtx, input: CloseMonth): Promise<M
   if (entry.state === 'closed') return inTransaction(ctx, (inner) => respond(inner, month))
   assertClosable(month, entry.obstacle)
   let { merchant } = ctx
-  // Entries may appear among those that were added up. Then the next run leaves more entries to the transaction, in the
-  // end all of them.
+  // When entries recorded before `until` have appeared since the summing, `freezeMonth` returns false. The next run then
+  // leaves a longer period to the transaction, in the end all time.
   for (let marginMs = FIRST_MARGIN_MS; ; marginMs *= MARGIN_GROWTH) {
     const until = toIso(Math.max(0, ctx.now() - marginMs))
     const sums = await prepareSums({ ...ctx, merchant }, month, until)
