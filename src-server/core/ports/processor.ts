@@ -51,7 +51,7 @@ export type PaymentMeans = {
   locale: 'it' | 'en' | null
   /** Time at which the payment ends unless its payer has paid; null when the processor's own limit decides. */
   expiresAtMs: number | null
-  /** True when the payment continues on a page, Incasso's or the merchant's, that runs the processor's script. */
+  /** True when the payer's page runs the processor's script, and the payment continues there. */
   isAtPage: boolean
   /** True when that page is the merchant's own, which needs the payment's client secret. */
   wantsSecret: boolean

@@ -6,10 +6,7 @@ export type BookedSpan = { merchantId: string; currency: string; from: string; b
 /** Position of a balance entry in a list sorted by `createdAt` and `id`. */
 export type EntryPosition = { createdAt: string; id: string }
 
-/**
- * Returns the newest booked payments after a position, with the method of each. The method is null for payments made
- * without Incasso.
- */
+/** Returns the newest booked payments after a position, with the method of each; null for payments made elsewhere. */
 export function listBookedPayments(
   db: Db,
   { merchantId, currency, from, before }: BookedSpan,
