@@ -98,19 +98,21 @@ export type MerchantCtx = Ctx & {
   merchant: ActingMerchant
   /** Set when the use case itself must store its response for the request's Idempotency-Key. */
   once?: IdempotentRequest
-  /** Called when the response is an object made before, by another request; absent where no status is sent. */
+  /**
+   * Called when the response is an object that an earlier request created; missing where no HTTP status depends on it.
+   */
   onExisting?: () => void
   /** API version of the responses; the first version when the caller requests no other. */
   version?: ApiVersion
 }
 
 /**
- * The Idempotency-Key of a request, for a use case that looks it up and stores its response itself. It stores the
- * response with its data, or later when the response depends on a network call.
+ * The Idempotency-Key of a request, for a use case that looks the key up and stores the response itself: in the
+ * transaction that stores its data, or later when the response depends on a network call.
  */
 export type IdempotentRequest = {
   key: string
-  /** Hash of the call and its input: a key that returns with another input is refused. */
+  /** Hash of the call and its input: a repeated key with another input is refused. */
   fingerprint: string
   /** API version of the stored response. */
   version: ApiVersion
@@ -139,9 +141,9 @@ const MAX_TRIES = 8
 type TransactionWorld = Pick<World, 'db' | 'log' | 'publishChange' | 'wakeMailWorker'>
 
 /**
- * Runs `fn` in a transaction, or in the one already open. The inner `ctx` shadows the outer on purpose: the outer `db`
- * would write outside the transaction. No network calls inside. PostgreSQL may require a retry of the whole
- * transaction, so `fn` must have no effect except on the database.
+ * Runs `fn` in a transaction, or in the one already open. `fn` gets the context of the transaction, which callers name
+ * `inner`, and must use its `db`: the `db` of the outer context would write outside the transaction. No network calls
+ * inside. PostgreSQL may require a retry of the whole transaction, so `fn` must have no effect except on the database.
  */
 export async function inTransaction<C extends TransactionWorld, T>(
   ctx: C,

@@ -18,7 +18,7 @@ export type CalendarChange = {
 
 /** A merchant's calendars: the business days and their sums, in one time zone each. */
 export type Calendars = {
-  /** The calendar in use, in the merchant's time zone. */
+  /** Number (0 or 1) of the calendar in use, which is in the merchant's time zone. */
   counting: Calendar
   /** The change in progress; null when there is none. */
   making: CalendarChange | null

@@ -28,20 +28,20 @@ type RangeRead = { after: RowPosition | undefined; span: number; limit: number }
  */
 export async function readIdsInRanges(
   { after, limit }: { after?: RowPosition | undefined; limit: number },
-  read: (reading: RangeRead) => Promise<{ upTo: RowPosition | undefined; found: { id: string }[] }>,
+  read: (range: RangeRead) => Promise<{ upTo: RowPosition | undefined; matches: { id: string }[] }>,
 ): Promise<string[]> {
   const readSize = new ReadSize()
   const ids: string[] = []
   let from = after
   for (;;) {
-    const reading = { after: from, span: readSize.rows, limit: limit - ids.length }
-    const { upTo, found } = await readInSlice(async () => {
+    const range = { after: from, span: readSize.rows, limit: limit - ids.length }
+    const { upTo, matches } = await readInSlice(async () => {
       const beganMs = performance.now()
-      const response = await read(reading)
+      const response = await read(range)
       readSize.adapt(performance.now() - beganMs)
       return response
     })
-    for (const { id } of found) ids.push(id)
+    for (const { id } of matches) ids.push(id)
     if (!upTo || ids.length >= limit) return ids
     from = upTo
   }
@@ -52,7 +52,7 @@ type RowsRequest<Row> = {
   /** Matching rows that one read returns at most. */
   limit: number
   /** Returns the position of a row in the order of the read. */
-  placeOf: (row: Row) => RowPosition
+  positionOf: (row: Row) => RowPosition
 }
 
 /**
@@ -61,22 +61,22 @@ type RowsRequest<Row> = {
  * remaining rows.
  */
 export async function* readRowsInRanges<Row>(
-  { after, limit, placeOf }: RowsRequest<Row>,
-  read: (reading: RangeRead) => Promise<{ upTo: RowPosition | undefined; rows: Row[] }>,
+  { after, limit, positionOf }: RowsRequest<Row>,
+  read: (range: RangeRead) => Promise<{ upTo: RowPosition | undefined; rows: Row[] }>,
 ): AsyncGenerator<Row[]> {
   const readSize = new ReadSize()
   let from = after
   for (;;) {
-    const reading = { after: from, span: readSize.rows, limit }
+    const range = { after: from, span: readSize.rows, limit }
     const { upTo, rows } = await readInSlice(async () => {
       const beganMs = performance.now()
-      const response = await read(reading)
+      const response = await read(range)
       readSize.adapt(performance.now() - beganMs)
       return response
     })
     if (rows.length > 0) yield rows
     const last = rows.at(-1)
-    if (rows.length === limit && last) from = placeOf(last)
+    if (rows.length === limit && last) from = positionOf(last)
     else if (upTo) from = upTo
     else return
   }

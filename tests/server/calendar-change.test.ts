@@ -71,7 +71,7 @@ const merchantOf = async ({ db }: TestApp) =>
 const changeWith = (app: TestApp, person: Person, pause: () => Promise<void>) =>
   changeCalendar(app.world, {
     merchantId: person.merchant.id,
-    wanted: () => ({ timezone: 'America/New_York' }),
+    requestedSettings: () => ({ timezone: 'America/New_York' }),
     finish: async ({ db }, _before, settings) => {
       await updateMerchantRow(db, { merchantId: person.merchant.id }, settings)
     },

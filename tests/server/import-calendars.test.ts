@@ -40,7 +40,7 @@ test('payments imported during a zone change count in both calendars', async () 
 
   await changeCalendar(app.world, {
     merchantId,
-    wanted: () => ({ timezone: 'America/New_York' }),
+    requestedSettings: () => ({ timezone: 'America/New_York' }),
     finish: async ({ db }, _before, settings) => {
       await updateMerchantRow(db, { merchantId }, settings)
     },

@@ -378,7 +378,7 @@ test.runIf(dialect === 'postgres')(
     await manyRows(app)
     await changeCalendar(app.world, {
       merchantId: (await app.db.selectFrom('merchants').selectAll().executeTakeFirstOrThrow()).id,
-      wanted: () => ({ timezone: 'America/New_York' }),
+      requestedSettings: () => ({ timezone: 'America/New_York' }),
       finish: (inner, { id: merchantId }, settings) =>
         updateMerchantRow(inner.db, { merchantId }, settings),
     })

@@ -11,7 +11,7 @@ const read = (limits: number[]) => {
     spans += 1
     limits.push(limit)
     const id = `row${spans}`
-    return { upTo: spans < SPANS ? { value: spans, id } : undefined, found: [{ id }] }
+    return { upTo: spans < SPANS ? { value: spans, id } : undefined, matches: [{ id }] }
   }
 }
 

@@ -38,7 +38,7 @@ export type NamedSchema = {
   schema: z.ZodType
   description?: string
   fields?: { readonly [field: string]: string | undefined }
-  /** Required when a whole body is one of these, or a list of them. */
+  /** Required when the schema, or a list of it, is a whole request or response body. */
   example?: unknown
 }
 

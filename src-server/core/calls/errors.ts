@@ -21,7 +21,7 @@ export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   constructor(
     code: C,
     message: string,
-    more: {
+    details: {
       reason?: ReasonOf<C>
       issues?: Issue[]
       transactionId?: string
@@ -31,13 +31,13 @@ export class AppError<C extends ErrorCode = ErrorCode> extends Error {
       cause?: unknown
     } = {},
   ) {
-    super(message, { cause: more.cause })
+    super(message, { cause: details.cause })
     this.code = code
-    this.reason = more.reason
-    this.issues = more.issues
-    this.transactionId = more.transactionId
-    this.retryAfterS = more.retryAfterS
-    this.replayed = more.replayed
-    this.current = more.current
+    this.reason = details.reason
+    this.issues = details.issues
+    this.transactionId = details.transactionId
+    this.retryAfterS = details.retryAfterS
+    this.replayed = details.replayed
+    this.current = details.current
   }
 }

@@ -14,7 +14,7 @@ const logged = new WeakSet<object>()
 export function logFailure(
   { error, code }: { error: unknown; code: ErrorCode },
   log: Logger,
-  more: { procedure?: string } = {},
+  fields: { procedure?: string } = {},
 ): void {
   if (code !== 'internal' && code !== 'unavailable') return
   const err = error instanceof TRPCError ? (error.cause ?? error) : error
@@ -22,9 +22,9 @@ export function logFailure(
     if (logged.has(err)) return
     logged.add(err)
   }
-  if (isDamaged(err)) log.error({ err, ...more }, 'the database is damaged: restore a backup')
-  else if (code === 'internal') log.error({ err, ...more }, 'failed')
-  else log.warn({ err, ...more }, 'unavailable')
+  if (isDamaged(err)) log.error({ err, ...fields }, 'the database is damaged: restore a backup')
+  else if (code === 'internal') log.error({ err, ...fields }, 'failed')
+  else log.warn({ err, ...fields }, 'unavailable')
 }
 
 /**
@@ -35,6 +35,6 @@ export function logFailureUnlessRefused(
   failed: { error: unknown; code: ErrorCode },
   log: Logger,
 ): void {
-  const own = appErrorOf(failed.error)
-  if (!own || own.cause !== undefined) logFailure(failed, log)
+  const refusal = appErrorOf(failed.error)
+  if (!refusal || refusal.cause !== undefined) logFailure(failed, log)
 }

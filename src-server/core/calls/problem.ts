@@ -15,7 +15,7 @@ export const BODY_LIMIT = 64 * 1024
 
 /**
  * Converts any error into the problem (RFC 9457) that the caller may see; no other code does. `bodyLimit` is the
- * largest body of the route in bytes, for the message about a larger one.
+ * largest body of the route in bytes, for the message about a larger body.
  */
 export function problemOf(error: unknown, requestId: string, bodyLimit = BODY_LIMIT): Problem {
   const replayed = appErrorOf(error)?.replayed
@@ -76,10 +76,10 @@ const unknownOutcome: Refusal = {
 }
 
 function refusalOf(error: unknown, bodyLimit: number): Refusal {
-  const own = appErrorOf(error)
-  if (own) {
-    const { code, message, reason, transactionId } = own
-    const issues = own.issues?.map(toSentence)
+  const appError = appErrorOf(error)
+  if (appError) {
+    const { code, message, reason, transactionId } = appError
+    const issues = appError.issues?.map(toSentence)
     return { code, detail: issues?.[0]?.message ?? message, reason, issues, transactionId }
   }
   if (error instanceof TRPCError) return refusalOfTrpc(error, bodyLimit)

@@ -12,11 +12,12 @@ export type ProcedureCall = { ctx: RequestCtx; path: string; rawInput: unknown }
 
 /**
  * Runs a procedure with a REST path through its own middlewares, like tRPC's own caller, with a context for this call
- * only. The library's caller copies context and options for each middleware and parses the input asynchronously,
- * together a fifth of a payment's time. It also validates the server's own output, which here only the tests do.
+ * only. The library's caller copies context and options for each middleware and parses the input asynchronously, which
+ * together take a fifth of a payment's time. The library's caller also validates the output, which here only the tests
+ * do.
  */
 export function runProcedure(procedure: AnyTRPCProcedure, call: ProcedureCall): Promise<unknown> {
-  return new ProcedureRun(procedure, call).answer()
+  return new ProcedureRun(procedure, call).run()
 }
 
 const definitionCache = new WeakMap<
@@ -24,7 +25,7 @@ const definitionCache = new WeakMap<
   { steps: Step[]; meta: unknown; type: string }
 >()
 
-function known(procedure: AnyTRPCProcedure) {
+function definitionOf(procedure: AnyTRPCProcedure) {
   const cached = definitionCache.get(procedure)
   if (cached) return cached
   // These fields are not in the library's types; a test compares the two APIs for every call.
@@ -65,7 +66,7 @@ class ProcedureRun {
   readonly #ctx: RequestCtx
 
   constructor(procedure: AnyTRPCProcedure, { ctx, path, rawInput }: ProcedureCall) {
-    const { steps, meta, type } = known(procedure)
+    const { steps, meta, type } = definitionOf(procedure)
     this.#steps = steps
     this.#meta = meta
     this.#type = type
@@ -74,7 +75,7 @@ class ProcedureRun {
     this.#getRawInput = async () => rawInput
   }
 
-  async answer(): Promise<unknown> {
+  async run(): Promise<unknown> {
     const result = await this.#step(0, this.#ctx, undefined)
     if (!result) throw new Error('a middleware gave no result')
     if (!result.ok) throw result.error
@@ -111,10 +112,12 @@ class ProcedureRun {
  * Adds new properties to the context itself. When one would overwrite a property, returns a copy, so that the outer
  * context stays as it is.
  */
-function extendContext(ctx: object, more: object): object {
-  for (const name in more) {
-    const known = ctx[name as keyof object]
-    if (known !== undefined && known !== more[name as keyof object]) return { ...ctx, ...more }
+function extendContext(ctx: object, added: object): object {
+  for (const name in added) {
+    const existing = ctx[name as keyof object]
+    if (existing !== undefined && existing !== added[name as keyof object]) {
+      return { ...ctx, ...added }
+    }
   }
-  return Object.assign(ctx, more)
+  return Object.assign(ctx, added)
 }

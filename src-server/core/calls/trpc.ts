@@ -19,7 +19,7 @@ export type RestMeta = {
     /** A second path with the same meaning. */
     alias?: `/api/${string}`
     status?: 200 | 201 | 202 | 204
-    /** Meaning of a 200 of a call that returns an object made earlier, instead of its usual status. */
+    /** Meaning of the status 200, for a call that returns 200 when its response is an object created earlier. */
     existing?: string
     /** The output is a page; version 1 responds with its rows, and sends the total in headers. */
     isList?: true
@@ -65,7 +65,10 @@ export type RequestCtx = Ctx & {
   identity: Identity
   /** Undefined when no model is configured. */
   model: LanguageModel | undefined
-  /** Counts one call of the merchant or person `name`. Returns 0 when the call is allowed, else the seconds to wait. */
+  /**
+   * Counts one call of the language model by the merchant or person `name`. Returns 0 when the call is allowed, else
+   * the seconds to wait.
+   */
   countModelCall: (name: string) => Promise<number>
   /** Reads the file in the body of a REST request, up to a number of bytes. It can be read once. */
   readFile: (maxBytes: number) => Promise<Buffer>

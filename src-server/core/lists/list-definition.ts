@@ -26,7 +26,10 @@ export type ListFilter = {
 /** All rows that match the filter, or with `ids` only the matching rows among these. */
 export type RowSet<Filter> = { filter: Filter; ids?: readonly string[] }
 
-/** Rows that a list reads. The rows `others` are read in addition to the first set, and must not be in it. */
+/**
+ * Rows that a list reads: a first set and, in addition, the rows `others`, which must not be in the first set. For
+ * example, a date in a search finds the payments of that day, and as `others` payments whose texts contain the date.
+ */
 export type ListScope<Filter> = RowSet<Filter> & { others?: Required<RowSet<Filter>> | undefined }
 
 /** Filters of a list as a caller sends them: days as `YYYY-MM-DD`, amounts as decimals such as `12.50`. */
@@ -84,13 +87,16 @@ export type ListedTable<
   sorts: readonly Sort[]
   /** Sorted columns that hold numbers. */
   numbers?: readonly string[]
-  /** A sorted column without two equal values, whose index only defines the order. */
+  /** A sorted column whose values are all different, so that the order needs no id as second column. */
   unique?: string
   /** Column of the status by which rows are counted and summed; `status` by default. */
   groupBy?: keyof Row & string
   /** Sorted columns without an index: the database sorts all rows that match for each page. */
   unindexed?: readonly string[]
-  /** Fields that begin an index in the order of creation; the first one given leaves the fewest rows. */
+  /**
+   * Filter fields that each have an index whose rows are in the order of creation. The most selective field comes
+   * first: a read uses the index of the first field that the filter has.
+   */
   indexed: readonly OwnFields<Filter>[]
   /** A field that leaves so few rows that every sort reads only these rows. */
   fewBy?: OwnFields<Filter>

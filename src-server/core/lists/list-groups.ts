@@ -44,7 +44,7 @@ export async function listGroups<
   const sums = await sumUp(ctx.db, list, first)
   const otherSums = others ? await sumUp(ctx.db, list, others) : []
   return sums && otherSums
-    ? { groups: presentGroups(joinGroups([...sums, ...otherSums])), isExact: true }
+    ? { groups: responseGroupsOf(joinGroups([...sums, ...otherSums])), isExact: true }
     : { groups: [], isExact: false }
 }
 
@@ -60,10 +60,10 @@ async function sumUp<Row extends { id: string }, Filter extends ListFilter>(
     ? (await sortedPositions(db, list, { filter, ids, sort: '-createdAt' })).map(({ id }) => id)
     : await matchingIds(db, list, filter, MAX_PAGED_ROWS + 1)
   const isExact = ids ? ids.length < MAX_MATCHES : matches.length <= MAX_PAGED_ROWS
-  return isExact ? addUp(db, list, filter, matches) : undefined
+  return isExact ? sumInBatches(db, list, filter, matches) : undefined
 }
 
-async function addUp(
+async function sumInBatches(
   db: Db,
   list: { table: string; groupBy?: string },
   filter: ListFilter,
@@ -71,14 +71,14 @@ async function addUp(
 ): Promise<ListGroup[]> {
   const groups: ListGroup[] = []
   for (let start = 0; start < ids.length; start += IDS_PER_READ) {
-    const some = ids.slice(start, start + IDS_PER_READ)
-    // Each slice yields to other requests.
-    groups.push(...(await readInSlice(() => sumsByIds(db, list, filter, some).execute())))
+    const batch = ids.slice(start, start + IDS_PER_READ)
+    // Each batch yields to other requests.
+    groups.push(...(await readInSlice(() => sumsByIds(db, list, filter, batch).execute())))
   }
   return groups
 }
 
-/** Adds up the groups of one status and currency. */
+/** Adds up the groups that have the same status and currency. */
 function joinGroups(parts: readonly ListGroup[]): ListGroup[] {
   const groups = new Map<string, ListGroup>()
   for (const part of parts) {
@@ -93,7 +93,7 @@ function joinGroups(parts: readonly ListGroup[]): ListGroup[] {
   return [...groups.values()]
 }
 
-const presentGroups = <Status extends string>(groups: readonly ListGroup[]) =>
+const responseGroupsOf = <Status extends string>(groups: readonly ListGroup[]) =>
   groups
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => b.count - a.count || a.currency.localeCompare(b.currency))

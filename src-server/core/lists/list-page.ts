@@ -56,25 +56,29 @@ export async function listPage<
   }
 }
 
+/**
+ * Finds the rows of a page in both sets, and the total. Rows of the second set are read only when they are on the page;
+ * before, their positions suffice.
+ */
 async function findRows<Row extends { id: string }, Filter extends ListFilter, Sort extends string>(
   db: Db,
   list: ListedTable<Row, Filter, Sort>,
   { others, ...first }: ListScope<Filter>,
   slice: Slice<Sort>,
 ): Promise<CountedRows<Row>> {
-  if (!others) return find(db, list, first, slice)
+  if (!others) return findRowsOfSet(db, list, first, slice)
   const { sort, offset, limit } = slice
   const positions = await sortedPositions(db, list, { ...others, sort })
-  const later = positionsAfter(positions, slice)
-  // At most `later.length` of the entries before the page are `others`; the remaining entries are rows of the first
-  // set.
-  const skipped = Math.max(0, offset - later.length)
+  const otherPositions = positionsAfter(positions, slice)
+  // At most `otherPositions.length` of the entries before the page are `others`; the remaining entries are rows of the
+  // first set.
+  const skipped = Math.max(0, offset - otherPositions.length)
   const window = { ...slice, offset: skipped, limit: limit + offset - skipped }
-  const { rows, total, totalExact } = await find(db, list, first, window)
-  const page = mergedPage({ rows, skipped, others: later }, { sort, offset, limit })
-  const wanted = page.flatMap(({ row, position }) => (row ? [] : [position]))
-  const added = await rowsAt(db, list, others.filter, wanted)
-  const byId = new Map(added.map((row) => [row.id, row]))
+  const { rows, total, totalExact } = await findRowsOfSet(db, list, first, window)
+  const page = mergedPage({ rows, skipped, others: otherPositions }, { sort, offset, limit })
+  const missingPositions = page.flatMap(({ row, position }) => (row ? [] : [position]))
+  const otherRows = await rowsAt(db, list, others.filter, missingPositions)
+  const byId = new Map(otherRows.map((row) => [row.id, row]))
   return {
     rows: page.flatMap(({ row, position }) => row ?? byId.get(position.id) ?? []),
     total: total + positions.length,
@@ -92,8 +96,8 @@ export async function countMatches<Row extends { id: string }, Filter extends Li
     ? await totalAmong(db, list, { filter: first.filter, ids: first.ids })
     : await totalOf(db, list, first.filter)
   if (!others) return { total, totalExact }
-  const further = await totalAmong(db, list, others)
-  return { total: total + further.total, totalExact: totalExact && further.totalExact }
+  const otherTotal = await totalAmong(db, list, others)
+  return { total: total + otherTotal.total, totalExact: totalExact && otherTotal.totalExact }
 }
 
 /** Counts the rows with one of these ids that match the filter, up to the paging limit. */
@@ -106,10 +110,18 @@ async function totalAmong<Row extends { id: string }, Filter extends ListFilter>
   return { total: Math.min(length, MAX_PAGED_ROWS), totalExact: ids.length < MAX_MATCHES }
 }
 
-/** Matches that are sorted in memory at most. More are so dense that a scan in any order soon finds them. */
+/**
+ * Maximum number of matches that are sorted in memory. When there are more, matching rows are so frequent that a scan
+ * in any order soon fills a page.
+ */
 const MAX_SORTED_IN_MEMORY = 2000
 
-async function find<Row extends { id: string }, Filter extends ListFilter, Sort extends string>(
+/** Finds the rows of a page in one set, and the number of matching rows in the set. */
+async function findRowsOfSet<
+  Row extends { id: string },
+  Filter extends ListFilter,
+  Sort extends string,
+>(
   db: Db,
   list: ListedTable<Row, Filter, Sort>,
   { filter, ids }: RowSet<Filter>,
@@ -130,35 +142,36 @@ async function find<Row extends { id: string }, Filter extends ListFilter, Sort 
     ])
     return { rows, total, totalExact }
   }
-  const { ids: counted, ...total } = await totalOf(db, list, filter)
+  const { ids: countedIds, ...total } = await totalOf(db, list, filter)
   const isFew = total.totalExact && total.total <= MAX_SORTED_IN_MEMORY
   // Without the ids from the count, a scan in the order of creation may find the rows sooner.
-  if (isFew && (counted || sortColumnOf(sort) !== 'createdAt')) {
-    const few = counted ?? (await matchingIds(db, list, filter, MAX_SORTED_IN_MEMORY))
-    const positions = await sortedPositions(db, list, { filter, ids: few, sort })
+  if (isFew && (countedIds || sortColumnOf(sort) !== 'createdAt')) {
+    const idsToSort = countedIds ?? (await matchingIds(db, list, filter, MAX_SORTED_IN_MEMORY))
+    const positions = await sortedPositions(db, list, { filter, ids: idsToSort, sort })
     return { rows: await readRows(positions), ...total }
   }
-  return { rows: await scan(db, list, { filter, slice, total }), ...total }
+  return { rows: await scanPage(db, list, { filter, slice, total }), ...total }
 }
 
-async function scan<Row extends { id: string }, Filter extends ListFilter, Sort extends string>(
+/** Reads the rows of a page by a scan in the order of the sort. */
+async function scanPage<Row extends { id: string }, Filter extends ListFilter, Sort extends string>(
   db: Db,
   list: ListedTable<Row, Filter, Sort>,
   { filter, slice, total }: { filter: Filter; slice: Slice<Sort>; total: Total },
 ): Promise<Row[]> {
   const { limit, offset, after, sort } = slice
   // After the last match there is nothing more to find, however many rows remain.
-  let all = total.totalExact && !after ? total.total : Number.POSITIVE_INFINITY
+  let matchCount = total.totalExact && !after ? total.total : Number.POSITIVE_INFINITY
   const rows: Row[] = []
   let seen = 0
-  if (all <= offset) return rows
-  for await (const some of scanList(db, list, { filter }, { sort, after })) {
-    rows.push(...some.slice(Math.max(0, offset - seen), offset + limit - seen))
-    seen += some.length
+  if (matchCount <= offset) return rows
+  for await (const batch of scanList(db, list, { filter }, { sort, after })) {
+    rows.push(...batch.slice(Math.max(0, offset - seen), offset + limit - seen))
+    seen += batch.length
     if (seen >= offset + limit) break
-    // Rows stored since the total was read come first, and must not hide the last ones.
-    if (seen >= all) all = (await totalOf(db, list, filter)).total
-    if (seen >= all) break
+    // Rows stored since the count also match. Without a new count, the scan would end before the last rows.
+    if (seen >= matchCount) matchCount = (await totalOf(db, list, filter)).total
+    if (seen >= matchCount) break
   }
   return rows
 }

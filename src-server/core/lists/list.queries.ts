@@ -26,7 +26,8 @@ type Builder = ExpressionBuilder<Database, AnyListedTable>
 type Compare = (eb: Builder, value: unknown, filter: ListFilter) => Expression<SqlBool>
 
 /**
- * Range of rows in the order of a sort: after the position `after`, up to and including `upTo`; each may be missing.
+ * Range of rows in the order of a sort: after the position `after`, up to and including `upTo`. Without one of them,
+ * the range is open on that side.
  */
 export type ListRange<Sort extends string> = {
   sort: Sort
@@ -65,7 +66,9 @@ export function buildCondition<Row extends { id: string }, Filter extends ListFi
   }
 }
 
-/** Returns the filter fields that an index in the order of the sort covers; the other fields are compared row by row. */
+/**
+ * Returns the filter fields that an index in the order of the sort covers; the other fields are compared row by row.
+ */
 function indexedFields<Row extends { id: string }, Filter extends ListFilter>(
   { indexed, fewBy }: ListedTable<Row, Filter, string>,
   filter: Filter,
@@ -73,10 +76,10 @@ function indexedFields<Row extends { id: string }, Filter extends ListFilter>(
 ): readonly (keyof Filter)[] {
   const column = sortColumnOf(sort)
   const isGiven = (field: keyof Filter) => filter[field] !== undefined
-  const few = fewBy !== undefined && isGiven(fewBy) ? [fewBy] : undefined
-  if (column === 'amount') return [...(few ?? []), 'minAmount', 'maxAmount']
-  if (column !== 'createdAt') return few ?? []
-  return [...(few ?? indexed.filter(isGiven).slice(0, 1)), 'fromInstant', 'beforeInstant']
+  const selective = fewBy !== undefined && isGiven(fewBy) ? [fewBy] : undefined
+  if (column === 'amount') return [...(selective ?? []), 'minAmount', 'maxAmount']
+  if (column !== 'createdAt') return selective ?? []
+  return [...(selective ?? indexed.filter(isGiven).slice(0, 1)), 'fromInstant', 'beforeInstant']
 }
 
 /**
@@ -180,7 +183,7 @@ export async function countRows<Row extends { id: string }, Filter extends ListF
   return Number(row.count)
 }
 
-/** Returns the position of the last of `span` index rows; undefined when there are fewer. */
+/** Returns the position of the `span`-th index row of the range; undefined when the range has fewer index rows. */
 export async function positionAfter<Row extends { id: string }, Filter extends ListFilter>(
   db: Db,
   list: ListedTable<Row, Filter, string>,

@@ -25,7 +25,7 @@ function compareRowsBy<Row extends ListedRow>(sort: string): (one: Row, other: R
   return (one, other) => compare(positionOf(one), positionOf(other))
 }
 
-/** Yields the rows of two sequences, both in the order of the sort, in this order. */
+/** Merges two sequences of rows that are in the order of the sort, and yields their rows in that order. */
 export async function* mergeBatches<Row extends ListedRow>(
   one: AsyncGenerator<Row[]>,
   other: AsyncGenerator<Row[]>,
@@ -41,7 +41,8 @@ export async function* mergeBatches<Row extends ListedRow>(
         source.waiting = next.done ? [] : next.value
       }
     }
-    // Later rows must wait: the sequence that ends with this row may still yield rows that come before them.
+    // The buffer that ends with this row is the first to run empty. Rows after it must wait: the next rows of that
+    // sequence may come before them.
     const [end] = sources.flatMap(({ waiting }) => waiting.slice(-1)).toSorted(compare)
     if (!end) return
     yield sources
@@ -74,16 +75,16 @@ export function mergedPage<Row extends ListedRow>(
   if (rows.length === 0 && skipped > 0) return []
   const column = sortColumnOf(sort) as keyof Row
   const compare = comparePositionsBy(sort)
-  const own = rows.map((row) => ({
+  const entries = rows.map((row) => ({
     row,
     position: { value: row[column] as string | number, id: row.id },
   }))
-  const [first] = own
+  const [first] = entries
   const earlier =
     first && skipped > 0
       ? others.filter((position) => compare(position, first.position) < 0).length
       : 0
-  const all = [...own, ...others.slice(earlier).map((position) => ({ position }))].toSorted(
+  const all = [...entries, ...others.slice(earlier).map((position) => ({ position }))].toSorted(
     (one, other) => compare(one.position, other.position),
   )
   const start = offset - skipped - earlier

@@ -63,9 +63,9 @@ async function* scanRows<
   }
   const isDirect = canReadInOneStatement(list, filter, sort)
   const column = sortColumnOf(sort) as keyof Row
-  const placeOf = (row: Row) => ({ value: row[column] as string | number, id: row.id })
+  const positionOf = (row: Row) => ({ value: row[column] as string | number, id: row.id })
   yield* readRowsInRanges(
-    { after, limit: ROWS_PER_READ, placeOf },
+    { after, limit: ROWS_PER_READ, positionOf },
     async ({ after, span, limit }) => {
       const upTo = isDirect
         ? undefined
@@ -84,10 +84,10 @@ export function matchingIds<Row extends { id: string }, Filter extends ListFilte
 ): Promise<string[]> {
   const sort = '-createdAt'
   const isDirect = canReadInOneStatement(list, filter, sort)
-  return readIdsInRanges({ limit }, async ({ after, span, limit: left }) => {
+  return readIdsInRanges({ limit }, async ({ after, span, limit: remaining }) => {
     const upTo = isDirect ? undefined : await positionAfter(db, list, filter, { sort, after, span })
-    const found = await listIdsInRange(db, list, filter, { sort, after, upTo, limit: left })
-    return { upTo, found }
+    const matches = await listIdsInRange(db, list, filter, { sort, after, upTo, limit: remaining })
+    return { upTo, matches }
   })
 }
 
@@ -104,8 +104,10 @@ export async function sortedPositions<Row extends { id: string }, Filter extends
 ): Promise<RowPosition[]> {
   const positions: RowPosition[] = []
   for (let from = 0; from < ids.length; from += IDS_PER_READ) {
-    const some = ids.slice(from, from + IDS_PER_READ)
-    positions.push(...(await readInSlice(() => positionsOf(db, list, { filter, ids: some, sort }))))
+    const batch = ids.slice(from, from + IDS_PER_READ)
+    positions.push(
+      ...(await readInSlice(() => positionsOf(db, list, { filter, ids: batch, sort }))),
+    )
   }
   return positions.toSorted(comparePositionsBy(sort))
 }

@@ -30,11 +30,12 @@ export type ProcessorEvent = {
   ref: string
   type: string
   objectRef: string
-  /** Our refund or payment, or the processor's payment when the object does not name ours. */
+  /** Our id of the refund or payment; the processor's id of the payment when the object contains no id of ours. */
   subject: string | null
   /**
-   * Payment whose refunds or disputes the event is about. These are read at once when `isReadAtOnce` is true, otherwise
-   * when no refund of ours follows the event.
+   * Payment whose refunds or disputes the event is about. Incasso reads the refunds and disputes of this payment at
+   * once when `isReadAtOnce` is true. Otherwise the event is about a refund of ours, which is checked instead; the
+   * payment is read only if that refund has failed or is unknown.
    */
   paymentToRead: string | null
   isReadAtOnce: boolean
@@ -45,7 +46,10 @@ export type ProcessorEvent = {
 /** A payment that reached its final state at a processor without Incasso, and that is imported. */
 export type PastPayment = {
   ref: string
-  /** Our former id, when the processor's data name one: a restored backup was older than the payment. */
+  /**
+   * Our id, when the processor's data contain one: Incasso stored the payment before, and lost it with a restored
+   * backup.
+   */
   ownId: string | null
   email: string
   name: string
@@ -115,7 +119,7 @@ export type AccountAccess = {
    * switched on there.
    */
   additionalMethods?: Readonly<Partial<Record<PaymentMethod, string>>>
-  /** Reads the methods that the processor's page can offer; missing when it offers one only. */
+  /** Reads the methods that the processor's page can offer; missing when the page offers only one method. */
   methods?: (secretKey: string) => Promise<AccountMethods>
   /** Reads the processor's id of the account; null when the key may not read it. */
   refOf: (secretKey: string) => Promise<string | null>
@@ -134,7 +138,7 @@ export type AccountAccess = {
   ) => Promise<{ secret: string; ref: string } | null>
   deleteWebhook: (secretKey: string, ref: string) => Promise<void>
   /**
-   * Returns events after the known one, oldest first. Returns all events since `sinceMs` when no event is known, or
+   * Returns the events after the event `ref`, oldest first. Returns all events since `sinceMs` when `ref` is null, or
    * when the processor has deleted that event. `lastRef` is the last event read, even when it is irrelevant.
    */
   eventsAfter: (

@@ -51,8 +51,8 @@ export type Identity = {
   /** Calls the service now, and returns its state. */
   check?: () => Promise<ProviderStatus>
   /**
-   * Returns the person by the request's cookies only, for the call that must respond while the database does not. The
-   * person then has no name, and a session that was ended elsewhere still counts.
+   * Returns the person by the request's cookies only, for the call that must respond even while the database does not
+   * respond. The person then has no name, and a session that was ended elsewhere still counts.
    */
   authenticateOffline?: (request: IncomingRequest) => Authentication | undefined
 }

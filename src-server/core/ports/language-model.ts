@@ -24,7 +24,10 @@ export type LanguageModel = {
 export type ModelAccess = {
   /** Undefined when no model is configured. */
   model: LanguageModel | undefined
-  /** Counts one call of the merchant or person `name`. Returns 0 when the call is allowed, else the seconds to wait. */
+  /**
+   * Counts one call of the model by the merchant or person `name`. Returns 0 when the call is allowed, else the seconds
+   * to wait.
+   */
   countModelCall: (name: string) => Promise<number>
 }
 

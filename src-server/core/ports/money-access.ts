@@ -46,8 +46,8 @@ export type ReportedPayout = {
 }
 
 /**
- * An account's balance in a currency, in hundredths. `asOfMs`: the processor's time of the balance, if it is not that
- * of the call.
+ * An account's balance in a currency, in hundredths. `asOfMs`: the processor's time of the balance, if it differs from
+ * the time of the call.
  */
 export type BalancePart = {
   currency: string
@@ -86,8 +86,8 @@ export type MoneyAccess = {
   ) => Promise<MoneyPage<string>>
   readBalance: (secretKey: string) => Promise<BalancePart[]>
   /**
-   * Returns the entries of a payment's charges, at a processor that lists entries late. They have the same references
-   * in its list.
+   * Returns the entries of a payment's charges, at a processor that lists entries late. The entries have the same
+   * references in the processor's list.
    */
   readPaymentEntries?: (secretKey: string, paymentRef: string) => Promise<ReportedEntry[]>
 }

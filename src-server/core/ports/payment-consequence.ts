@@ -52,7 +52,7 @@ export type ChangedAmount = {
   row: TransactionRow
 }
 
-/** A dispute of a payment that was opened, changed or closed. A dispute from before an import is not among them. */
+/** A dispute of a payment that was opened, changed or closed. */
 export type ChangedDispute = {
   type: 'opened' | 'updated' | 'closed'
   merchant: ActingMerchant
@@ -61,7 +61,7 @@ export type ChangedDispute = {
   row: DisputeRow
   /** Author of the change, as histories name them. */
   actor: string
-  /** True for a dispute from before its payment's import, about which nothing is sent. */
+  /** True for a dispute from before its payment's import: neither consequences nor endpoints are notified of it. */
   isHistorical: boolean
 }
 

@@ -66,7 +66,8 @@ export type PaymentOrder = Pick<
   next?: NextStep | null
   link?: OrderOfLink | null
   /**
-   * Mail for the payer, stored with a payment that succeeded at once; its customer is determined while it is stored.
+   * Mail for the payer, stored with a payment that succeeded at once; its customer is filled in when the payment is
+   * stored.
    */
   receipt?: MailRow | null
   /** API version of the response; the first version by default. */

@@ -106,7 +106,7 @@ export class ProcessorKeyError extends ProcessorRefusedError {
 
 /**
  * Progress of a payment at its processor, with all declined attempts when the processor reports them. `ref` replaces
- * the processor's id of the payment, where the processor gives it another one as it continues.
+ * the processor's id of the payment, where the processor gives the payment another id as it continues.
  */
 export type Progress = StageProgress & {
   declined?: readonly CardDecline[]
@@ -142,8 +142,9 @@ export type ScriptStep = {
 }
 
 /**
- * Result of changing the amount of a payment. `ref` replaces the processor's id of the payment, where it has another
- * one then. `kept`: the payer has acted on the former amount, the time to pay is over, or the processor refuses.
+ * Result of changing the amount of a payment. `ref` replaces the processor's id of the payment, where the payment then
+ * has another id. `kept`: the amount stays, because the payer has acted on the former amount, the time to pay is over,
+ * or the processor refuses.
  */
 export type AmountChange =
   | { is: 'changed'; ref?: string }
@@ -206,7 +207,7 @@ export type DisputeAtProcessor = {
   /** Time until which the bank accepts evidence; null when it accepts none. */
   evidenceDueMs: number | null
   openedAtMs: number
-  /** True when the processor has sent evidence to the bank, ours or some that was entered at its own site. */
+  /** True when the processor has sent evidence to the bank: from Incasso, or entered at the processor's own site. */
   hasEvidence: boolean
 }
 
@@ -227,7 +228,10 @@ export type ProcessorDispute = {
   /** The processor's id of the dispute. */
   ref: string
   reason: DisputeReason
-  /** Number of the processor's errors for the response so far. Each attempt after one needs another idempotency key. */
+  /**
+   * Number of the processor's errors for the response so far. Each attempt after an error needs another idempotency
+   * key.
+   */
   responseErrors: number
   /** True for an inquiry: no money has been withdrawn. */
   isInquiry: boolean
@@ -280,14 +284,14 @@ export type DisputeResponses = {
   fee: Minor | null
   /** Returns false where only texts can be sent. */
   takesFiles: (dispute: Pick<ProcessorDispute, 'isInquiry'>) => boolean
-  /** Returns why the processor would not get the whole response, which is then not sent; undefined when it would. */
+  /** Returns why the processor cannot receive the whole response, and nothing is sent then; undefined when it can. */
   refusalOf?: (
     dispute: ProcessorDispute,
     evidence: Pick<DisputeEvidence, 'texts'> & { fileCount: number },
   ) => string | undefined
   /** Reads what the processor knows of the payer; missing where it knows no more than Incasso. */
   payerDetails?: (dispute: ProcessorDispute) => Promise<PayerDetails>
-  /** Sends evidence to the bank. It can be sent once. */
+  /** Sends evidence to the bank, which is possible once. */
   submit: (dispute: ProcessorDispute, evidence: DisputeEvidence, nowMs: number) => Promise<void>
   /** Accepts the loss. */
   accept: (dispute: ProcessorDispute, nowMs: number) => Promise<void>
@@ -342,8 +346,8 @@ export type Processor = {
   ) => Promise<{ ref: string | null; clientSecret?: string }>
   pay: (payment: PaymentAtProcessor, nowMs: number, means: PaymentMeans) => Promise<Progress>
   /**
-   * Reads the outcome. A processor whose approved payments are taken by our own call awaits `mayTake` right before that
-   * call: `payment` may have been read before a person cancelled it.
+   * Reads the outcome. Where a payment that the payer approved needs another call to take the money, the processor
+   * awaits `mayTake` right before that call: a person may have cancelled the payment since `payment` was read.
    */
   readProgress: (
     payment: PaymentAtProcessor,
@@ -387,7 +391,7 @@ export type Processor = {
   disputes?: DisputeResponses
   /** Returns our id of the payment with the processor's id `ref`; null when the payment is not ours. */
   ownIdOf?: (
-    whose: Pick<PaymentAtProcessor, 'merchantId' | 'accountId'>,
+    account: Pick<PaymentAtProcessor, 'merchantId' | 'accountId'>,
     ref: string,
   ) => Promise<string | null>
 }

@@ -19,7 +19,7 @@ export type LeasedQueue<Row> = KeyedTable<Row> & {
   leasesTogether?: boolean
   /** Processes a row and records the outcome; a rejection leads to `failed`. */
   work: (world: World, row: Row, signal: AbortSignal | undefined) => Promise<unknown>
-  /** Logs or records that the work failed. The lease of the row expires, unless this ends it. */
+  /** Logs or records that the work failed. The lease of the row expires, unless `failed` ends it. */
   failed: (world: World, row: Row, error: unknown) => unknown
 }
 

@@ -22,7 +22,7 @@ export type KeyedTable<Row> = LeasedTable<Row> & {
   concurrencyKey: readonly [keyof Row & string, ...(keyof Row & string)[]]
 }
 
-const keyIn = <Row>({ concurrencyKey }: KeyedTable<Row>) =>
+const keyExpression = <Row>({ concurrencyKey }: KeyedTable<Row>) =>
   concurrencyKey.length === 1
     ? sql.ref<string>(concurrencyKey[0])
     : sql<string>`coalesce(${sql.join(concurrencyKey.map((column) => sql.ref(column)))})`
@@ -42,8 +42,8 @@ const namesOf = <Row>({ table, due, lease }: LeasedTable<Row>) =>
 /** Returns the SQL condition for rows that are due and that no process leases. */
 export function isDue<Row>({ due, lease, indexed }: LeasedTable<Row>, now: string) {
   const [dueAt, leasedUntil] = [sql.ref(due), sql.ref(lease)]
-  const isIndexed = indexed ? sql`and ${indexed}` : sql``
-  return sql<boolean>`(${dueAt} <= ${now} and (${leasedUntil} is null or ${leasedUntil} <= ${now}) ${isIndexed})`
+  const indexCondition = indexed ? sql`and ${indexed}` : sql``
+  return sql<boolean>`(${dueAt} <= ${now} and (${leasedUntil} is null or ${leasedUntil} <= ${now}) ${indexCondition})`
 }
 
 /**
@@ -58,11 +58,13 @@ export function listDue<Row>(
   const { table, due } = namesOf(queue)
   const query = db
     .selectFrom(table)
-    .select(['merchantId', 'id', keyIn(queue).as('concurrencyKey')])
+    .select(['merchantId', 'id', keyExpression(queue).as('concurrencyKey')])
     .where(isDue(queue, now))
     .orderBy(due)
     .limit(limit)
-  return (busy.length > 0 ? query.where(keyIn(queue), 'not in', [...busy]) : query).execute()
+  return (
+    busy.length > 0 ? query.where(keyExpression(queue), 'not in', [...busy]) : query
+  ).execute()
 }
 
 /** Leases a row and returns it; undefined when the row is no longer due or another process has leased it. */
@@ -107,7 +109,7 @@ export function leaseRowsQuery<Row, Column extends keyof Row & string>(
   { dialect, merchantId, now, leasedUntil, limit, columns, countsAttempts }: Batch<Column>,
 ) {
   const { table, due, lease } = namesOf(queue)
-  const isOfMerchant = merchantId === null ? 'is' : '='
+  const merchantOperator = merchantId === null ? 'is' : '='
   return (
     db
       // PostgreSQL may run a subquery again for each row, and would then lease more than `limit`.
@@ -117,7 +119,7 @@ export function leaseRowsQuery<Row, Column extends keyof Row & string>(
           eb
             .selectFrom(table)
             .select('id')
-            .where('merchantId', isOfMerchant, merchantId)
+            .where('merchantId', merchantOperator, merchantId)
             .where(isDue(queue, now))
             .orderBy(due)
             .limit(limit)
@@ -129,7 +131,7 @@ export function leaseRowsQuery<Row, Column extends keyof Row & string>(
       .$if(countsAttempts === true, (query) =>
         query.set('attempts' as 'checkCount', sql`attempts + 1`),
       )
-      .where('merchantId', isOfMerchant, merchantId)
+      .where('merchantId', merchantOperator, merchantId)
       .where('id', 'in', (eb) => eb.selectFrom('due').select('id'))
       .returning(columns as unknown as readonly 'id'[])
   )

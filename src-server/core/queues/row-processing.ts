@@ -16,7 +16,7 @@ export type Capacity = {
 /** The functions and limits with which `processRows` processes due rows. */
 export type RowProcessing<T extends { concurrencyKey: string }> = {
   /** Leases due rows for this process, the longest due first: at most `freeSlots`, without rows of a key in `busy`. */
-  take: (about: Capacity) => Promise<T[]>
+  take: (capacity: Capacity) => Promise<T[]>
   /** Processes a row and records the outcome. It must not throw, and must end before the lease does. */
   work: (due: T) => Promise<void>
   /** Maximum concurrent rows per concurrency key; `PER_KEY` by default. */
@@ -59,8 +59,8 @@ export async function processRows<T extends { concurrencyKey: string }>({
       })
       .finally(() => {
         running.delete(run)
-        const left = runningAt(concurrencyKey) - 1
-        if (left > 0) runningByKey.set(concurrencyKey, left)
+        const remaining = runningAt(concurrencyKey) - 1
+        if (remaining > 0) runningByKey.set(concurrencyKey, remaining)
         else runningByKey.delete(concurrencyKey)
       })
     running.add(run)
@@ -77,7 +77,7 @@ export async function processRows<T extends { concurrencyKey: string }>({
       reserved.set(concurrencyKey, (reserved.get(concurrencyKey) ?? 0) + 1)
       return false
     }
-    const busy = [...runningByKey].filter(([, many]) => many >= perKey).map(([name]) => name)
+    const busy = [...runningByKey].filter(([, count]) => count >= perKey).map(([key]) => key)
     const taken = await take({ freeSlots, isBusy, busy })
     for (const due of taken) start(due)
     return taken.length
@@ -89,8 +89,7 @@ export async function processRows<T extends { concurrencyKey: string }>({
       const wasIdle = running.size === 0
       const taken = await leaseSome()
       if (taken > 0) continue
-      // Work that ended during the query may have freed its key only after the query had excluded its key: queries
-      // again.
+      // Work may have ended, and freed its key, only after the query had excluded rows with that key: queries again.
       if (wasIdle) break
       if (running.size === 0) continue
       await Promise.race([...running, wait(POLL_INTERVAL_MS, undefined, { ref: false })])

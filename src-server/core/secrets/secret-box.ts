@@ -7,7 +7,7 @@ import {
   randomBytes,
 } from 'node:crypto'
 
-const VERSION = 'v1'
+const FORMAT_VERSION = 'v1'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
@@ -27,7 +27,10 @@ export type SecretBox = {
    * each time. The text reveals which secrets are equal.
    */
   sealAlike: (plain: string, context: string) => string
-  /** Decrypts. Throws when the text was changed, moved, or encrypted with a key that is no longer configured. */
+  /**
+   * Decrypts. Throws when the text was changed, belongs to another context, or was encrypted with a key that is no
+   * longer configured.
+   */
   open: (sealed: string, context: string) => string
   /** Returns whether the newest or a former key encrypted the text, by the key id in the text. */
   ageOf: (sealed: string) => KeyAge
@@ -57,7 +60,7 @@ function sealWith(
   cipher.setAAD(Buffer.from(context, 'utf8'))
   const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
   const parts = [iv, sealed, cipher.getAuthTag()].map((part) => part.toString('base64url'))
-  return [VERSION, id, ...parts].join('.')
+  return [FORMAT_VERSION, id, ...parts].join('.')
 }
 
 /** Encrypts with the first of the master keys and decrypts with any of them, so that keys can rotate. */
@@ -79,9 +82,9 @@ export function secretBox(masters: readonly Buffer[]): SecretBox {
       return sealWith(newest, hash.digest().subarray(0, IV_BYTES), { plain, context })
     },
     open: (text, context) => {
-      const [version, id = '', iv = '', sealed = '', tag = '', ...more] = text.split('.')
+      const [version, id = '', iv = '', sealed = '', tag = '', ...extraParts] = text.split('.')
       const key = byId.get(id)
-      if (version !== VERSION || more.length > 0) {
+      if (version !== FORMAT_VERSION || extraParts.length > 0) {
         throw new Error('a stored secret has an unknown form')
       }
       if (!key) {
@@ -90,7 +93,7 @@ export function secretBox(masters: readonly Buffer[]): SecretBox {
         )
       }
       const decipher = createDecipheriv('aes-256-gcm', key, bytesOf(iv), {
-        // A shorter tag would be easier to forge, and Node accepts one unless this is set.
+        // A shorter tag would be easier to forge, and Node accepts a shorter tag unless this is set.
         authTagLength: TAG_BYTES,
       })
       decipher.setAAD(Buffer.from(context, 'utf8'))

@@ -5,8 +5,9 @@ import { sqliteFile } from '#db/database.ts'
 import { type Config, ConfigError } from '#server/config/config.ts'
 
 /**
- * Returns the configured master keys, newest first. Without one, returns the key in the file `secret.key` next to the
- * SQLite file, and creates that file (mode 0600) if it is missing: a new installation then starts without any setting.
+ * Returns the configured master keys, newest first. Without a configured key, returns the key in the file `secret.key`
+ * next to the SQLite file, and creates that file (mode 0600) if it is missing: a new installation then starts without
+ * any setting.
  * @throws ConfigError when the file does not contain 32 bytes in base64.
  */
 export function secretKeysOf(config: Config): readonly Buffer[] {

@@ -25,7 +25,7 @@ export const pruneInSlices = (
   )
 
 /** Rows per statement: few enough that no request waits noticeably for the database. */
-const STATEMENT = 200
+const ROWS_PER_STATEMENT = 200
 
 /**
  * Deletes all expired rows with one statement per batch, without a transaction around it, and yields between batches.
@@ -34,9 +34,9 @@ const STATEMENT = 200
 export async function pruneInBatches(prune: (limit: number) => Promise<number>): Promise<number> {
   let total = 0
   for (;;) {
-    const deleted = await prune(STATEMENT)
+    const deleted = await prune(ROWS_PER_STATEMENT)
     total += deleted
-    if (deleted < STATEMENT) return total
+    if (deleted < ROWS_PER_STATEMENT) return total
     await yieldToOthers()
   }
 }

@@ -8,7 +8,7 @@ type CacheEntry<T> = { requestedAtMs: number; response: Promise<T> }
 /**
  * Caches the responses of costly calls to another system for `maxAgeMs`: the same key gets the same response without
  * another call. Each process has its own cache. A failed call is not cached. Every call of `get` drops expired
- * responses, since one may be a secret.
+ * responses, since a response may be a secret.
  */
 export class ResponseCache<T> {
   readonly #maxAgeMs: number

@@ -30,12 +30,12 @@ const defer = setImmediate
 const waiting: (() => void)[] = []
 let isScheduled = false
 /**
- * The event loop accepts one connection per iteration. While connections keep arriving, no slice begins for this long.
- * Otherwise the last of forty callers would wait in the kernel for forty slices.
+ * The event loop accepts one connection per iteration. While connections keep arriving, no slice begins for this long
+ * after the previous slice. Otherwise the last of forty callers would wait in the kernel for forty slices.
  */
 const ARRIVALS_MS = 40
 let hasArrival = false
-let beganMs = 0
+let lastSliceMs = 0
 
 /** Records that this iteration of the event loop accepted a connection: another connection may wait in the kernel. */
 export function recordArrival(): void {
@@ -48,8 +48,8 @@ function schedule(): void {
   defer(() => {
     isScheduled = false
     const nowMs = performance.now()
-    if (!hasArrival || nowMs - beganMs >= ARRIVALS_MS) {
-      beganMs = nowMs
+    if (!hasArrival || nowMs - lastSliceMs >= ARRIVALS_MS) {
+      lastSliceMs = nowMs
       waiting.shift()?.()
     }
     hasArrival = false

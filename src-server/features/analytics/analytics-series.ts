@@ -8,11 +8,11 @@ import {
   countFinal,
   countOf,
   type DaySum,
-  gather,
   type Periods,
   periodsOf,
   revenueOf,
   successRateOf,
+  valuesByPeriod,
 } from './analytics.rules.ts'
 import type {
   FirstDay,
@@ -40,7 +40,10 @@ export async function readVolume(
 ): Promise<TransactionsVolume> {
   const periods = periodsOf(range, todayOf(ctx))
   const rows = await sumDays(ctx, periods, currency)
-  return { labels: periods.labels, data: gather(periods, rows, (some) => countOf(some)) }
+  return {
+    labels: periods.labels,
+    data: valuesByPeriod(periods, rows, (periodRows) => countOf(periodRows)),
+  }
 }
 
 /** Counts successful payments by method, over all time unless a range is given. */
@@ -63,38 +66,38 @@ export async function readMethodShares(
     .filter(({ value }) => value > 0)
 }
 
-type SeriesFigure = { label: string; of: (rows: readonly DaySum[]) => number | null }
+type SeriesFigure = { label: string; valueOf: (rows: readonly DaySum[]) => number | null }
 
 /**
- * Revenue in major units: the sum of minor units is exact and is divided by 100 last, so only the printed value may be
- * rounded.
+ * Revenue in major units. Minor units are summed exactly and divided by 100 at the end, so rounding errors do not add
+ * up.
  */
-const revenue: SeriesFigure = { label: 'Revenue', of: (rows) => revenueOf(rows) / 100 }
-const successRate: SeriesFigure = { label: 'Success Rate', of: successRateOf }
+const revenue: SeriesFigure = { label: 'Revenue', valueOf: (rows) => revenueOf(rows) / 100 }
+const successRate: SeriesFigure = { label: 'Success Rate', valueOf: successRateOf }
 
 async function readSeries(
   ctx: MerchantCtx,
   { range, currency, compare, by, counts = false }: SeriesQuery & Partial<SuccessRateQuery>,
-  { label, of }: SeriesFigure,
+  { label, valueOf }: SeriesFigure,
 ): Promise<Series> {
   const today = todayOf(ctx)
   const days = periodsOf(range, today)
-  const splitPeriods = (some: Periods) => (by === 'week' ? byWeek(some, days) : some)
-  const periods = splitPeriods(days)
-  const datasetOf = async (name: string, some: Periods) => {
-    const rows = await sumDays(ctx, some, currency ?? ctx.merchant.currency)
+  const groupPeriods = (ungrouped: Periods) => (by === 'week' ? byWeek(ungrouped, days) : ungrouped)
+  const currentPeriods = groupPeriods(days)
+  const datasetOf = async (name: string, periods: Periods) => {
+    const rows = await sumDays(ctx, periods, currency ?? ctx.merchant.currency)
     return {
       label: name,
-      data: gather(some, rows, of),
-      ...(counts && { counts: gather(some, rows, countFinal) }),
+      data: valuesByPeriod(periods, rows, valueOf),
+      ...(counts && { counts: valuesByPeriod(periods, rows, countFinal) }),
     }
   }
-  const datasets = [datasetOf(label, periods)]
+  const datasets = [datasetOf(label, currentPeriods)]
   if (compare) {
-    const before = splitPeriods(periodsOf(range, today, { before: true }))
+    const before = groupPeriods(periodsOf(range, today, { before: true }))
     datasets.push(datasetOf(`${label}, period before`, before))
   }
-  return { labels: periods.labels, datasets: await Promise.all(datasets) }
+  return { labels: currentPeriods.labels, datasets: await Promise.all(datasets) }
 }
 
 /**

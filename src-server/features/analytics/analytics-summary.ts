@@ -21,7 +21,7 @@ import { bestDayOf, bestMonthOf, bestWeekdayOf, findBestSlot } from './top-perio
 
 /**
  * Returns the figures of a range, or of this month so far, their changes from the span before, and the best periods.
- * Retention is by calendar month whatever the range: the roll-ups record the months in which a customer paid, not the
+ * Retention is by calendar month whatever the range: the roll-ups record in which months a customer paid, not on which
  * days.
  */
 export async function readAnalyticsSummary(
@@ -33,8 +33,8 @@ export async function readAnalyticsSummary(
   const today = localMoment(ctx.now(), merchant.timezone).day
   const month = monthOf(today)
   const { span, before } = spansOf(query.range, today)
-  const rowsOf = (some: DaySpan) =>
-    sumByDay(db, { ...merchantCalendarOf(merchant), ...some, currency })
+  const rowsOf = (days: DaySpan) =>
+    sumByDay(db, { ...merchantCalendarOf(merchant), ...days, currency })
   const [rows, rowsBefore, retention, retentionBefore, processing, processingBefore] =
     await Promise.all([
       rowsOf(span),
@@ -91,11 +91,11 @@ function averageOf(rows: readonly DaySum[], currency: Currency): number | null {
 
 /** Returns the percentage of the previous month's payers who paid again in this month. */
 async function retentionOf({ db, merchant }: MerchantCtx, month: Month) {
-  const counted = merchantCalendarOf(merchant)
+  const calendar = merchantCalendarOf(merchant)
   const before = addMonths(month, -1)
   const [{ paid }, { returned }] = await Promise.all([
-    readPayers(db, { ...counted, month: before }),
-    readPayers(db, { ...counted, month }),
+    readPayers(db, { ...calendar, month: before }),
+    readPayers(db, { ...calendar, month }),
   ])
   return { value: paid === 0 ? null : roundToOneDecimal((returned / paid) * 100), returned, paid }
 }
@@ -117,16 +117,17 @@ type PeriodContext = {
 }
 
 /**
- * Returns the best periods of a range, or of all time without a range. The best slot of the week is always of all time.
+ * Returns the best periods of a range, or of all time without a range. The best six-hour slot of the week is always
+ * that of all time.
  */
 async function topPeriodsOf(
   { db, merchant }: MerchantCtx,
   { range, currency, span, rows, rowsBefore }: PeriodContext,
 ) {
-  const counted = { ...merchantCalendarOf(merchant), currency }
-  const slot = await findBestSlot(db, counted)
+  const calendar = { ...merchantCalendarOf(merchant), currency }
+  const slot = await findBestSlot(db, calendar)
   if (!range) {
-    return [bestMonthOf(await sumByMonth(db, counted), currency), slot]
+    return [bestMonthOf(await sumByMonth(db, calendar), currency), slot]
   }
   const weekday = bestWeekdayOf(rows, { currency, ...span })
   if (range === '7d') return [bestDayOf(rows, currency), slot]

@@ -52,7 +52,7 @@ export const lastDayOf = (month: Month): Day => addDays(`${addMonths(month, 1)}-
 export type DaySum = { day: Day; status: string; count: number; amount: number }
 
 /** Groups day sums by period label, and returns one value for each label. */
-export function gather<T>(
+export function valuesByPeriod<T>(
   { labels, labelOf }: Pick<Periods, 'labels' | 'labelOf'>,
   rows: readonly DaySum[],
   summarise: (rows: readonly DaySum[]) => T,

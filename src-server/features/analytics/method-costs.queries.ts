@@ -1,9 +1,9 @@
 import type { Db } from '#db/tables.ts'
 
-/** Booked payments of a currency from an instant to before another. */
+/** Payments with a balance entry in this currency, from the instant `from` (inclusive) to `before` (exclusive). */
 export type BookedSpan = { merchantId: string; currency: string; from: string; before: string }
 
-/** Position of an entry in the order of its list. */
+/** Position of a balance entry in a list sorted by `createdAt` and `id`. */
 export type EntryPosition = { createdAt: string; id: string }
 
 /** Returns the newest booked payments after a position, with the method of each; null for payments made elsewhere. */

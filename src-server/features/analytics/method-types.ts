@@ -35,12 +35,15 @@ export async function readMethodTypes(
         count: Number(row.count),
         amount: Number(row.amount),
       }))
-    return sharesOf(withoutTypes(sums)).map((share) => ({ paymentMethod, ...share }))
+    return sharesOf(subtractTypedSums(sums)).map((share) => ({ paymentMethod, ...share }))
   })
 }
 
-/** Subtracts the sums of all types from the sums of the method, whose `type` is null. */
-function withoutTypes(sums: readonly TypeSum[]): TypeSum[] {
+/**
+ * Subtracts the sums with a type from the sum without a type (`type` null), which at first contains all payments of the
+ * method. It then contains only the payments without a reported type.
+ */
+function subtractTypedSums(sums: readonly TypeSum[]): TypeSum[] {
   return sums.map((sum) => {
     if (sum.type !== null) return sum
     const typed = sums.filter(({ type, currency }) => type !== null && currency === sum.currency)
@@ -52,16 +55,16 @@ function withoutTypes(sums: readonly TypeSum[]): TypeSum[] {
   })
 }
 
-/** Joins the currencies of each type; the type with the most payments comes first, unreported ones last. */
+/** Joins the currencies of each type. The type with the most payments comes first; a missing type (null) comes last. */
 function sharesOf(sums: readonly TypeSum[]): Omit<MethodTypeShares[number], 'paymentMethod'>[] {
   const types = [...new Set(sums.map(({ type }) => type))]
   return types
     .map((type) => {
-      const parts = sums.filter((sum) => sum.type === type && sum.count > 0)
+      const sumsOfType = sums.filter((sum) => sum.type === type && sum.count > 0)
       return {
         type,
-        count: parts.reduce((total, { count }) => total + count, 0),
-        amounts: parts
+        count: sumsOfType.reduce((total, { count }) => total + count, 0),
+        amounts: sumsOfType
           .map(({ currency, amount }) => ({
             currency: Currency.parse(currency),
             amount: decimalFromMinor(amount),

@@ -7,7 +7,7 @@ const SECRET_LENGTH = 43
 /** Returns `sk_test_` or `sk_live_`, which shows the key's mode. Both prefixes have the same length. */
 const prefixOf = (mode: Mode): string => `sk_${mode}_`
 /** Characters at the start of a key that lists show: the prefix and four random characters. */
-const VISIBLE = prefixOf('test').length + 4
+const VISIBLE_LENGTH = prefixOf('test').length + 4
 
 /** Returns a new random API key, such as `sk_test_…`. */
 export function makeSecret(mode: Mode): string {
@@ -23,6 +23,6 @@ export const isSecret = (text: string): boolean => secretShape.test(text)
 
 /** Returns the start and the last four characters of a key, by which people recognize it in a list. */
 export const visibleParts = (secret: string): { prefix: string; last4: string } => ({
-  prefix: secret.slice(0, VISIBLE),
+  prefix: secret.slice(0, VISIBLE_LENGTH),
   last4: secret.slice(-4),
 })

@@ -4,8 +4,8 @@ import { LookupKey } from '#server/shared/id.ts'
 import { Instant, line } from '#server/shared/text/text.ts'
 
 /**
- * `refund`, `disputes` and `webhooks` are separate scopes; keys made before they existed do not have them. `shop` is for the program of one shop, and
- * confines its key to the payments that it made.
+ * `refund`, `disputes` and `webhooks` are separate scopes; keys made before they existed do not have them. `shop` is
+ * for the program of one shop: a key with this scope reads and changes only what keys of the same shop made.
  */
 export const Scope = z.enum(['read', 'write', 'refund', 'disputes', 'webhooks', 'shop'])
 export type Scope = z.infer<typeof Scope>

@@ -49,8 +49,8 @@ function assertUsable(
 }
 
 /**
- * Throws `unauthenticated` if the caller's key was revoked or has expired since the call was authenticated. Call it
- * after the merchant's lock, which a revocation takes too, before a change that has effects after the call.
+ * Throws `unauthenticated` if the caller's API key was revoked or has expired since the request was authenticated. Use
+ * it before a change whose effects outlast the request, after locking the merchant: a revocation takes the same lock.
  */
 export async function assertKeyStillUsable({
   db,

@@ -110,7 +110,7 @@ async function storeKey(
   ctx: MerchantCtx,
   {
     shop,
-    ...more
+    ...columns
   }: Pick<ApiKeyRow, 'name' | 'scopes' | 'version' | 'replaces' | 'expiresAt'> & {
     /** The key's shop: the shop of the key that it replaces, or a new one; null without the scope `shop`. */
     shop: string | 'new' | null
@@ -119,7 +119,7 @@ async function storeKey(
   const secret = makeSecret(ctx.merchant.mode)
   const id = ctx.newId('key')
   const row: ApiKeyRow = {
-    ...more,
+    ...columns,
     ...visibleParts(secret),
     merchantId: ctx.merchant.id,
     id,

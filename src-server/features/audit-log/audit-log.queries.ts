@@ -6,7 +6,8 @@ export type AuditFilter = {
   actor?: string
   objectId?: string
   /**
-   * Bounds of the ids, a day wider than the bounds of the instants. Indexes are sorted by id, and the instants decide.
+   * Bounds of the ids, for the indexes, which are sorted by id. They are a day wider than the bounds of the instants,
+   * which decide whether an entry matches.
    */
   fromId?: string
   toId?: string

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+/** An action, actor or object id by which a caller filters the audit log. */
 export const AuditName = z
   .string()
   .min(1)

@@ -25,8 +25,8 @@ export async function* exportAuditLog(
   let afterId: string | undefined
   for (;;) {
     const rows = await listAuditEntries(ctx.db, filter, { limit: BATCH, afterId })
-    const unknown = rows.map(({ actor }) => actor).filter((actor) => !labels.has(actor))
-    for (const [actor, label] of await labelActors(ctx, unknown)) labels.set(actor, label)
+    const unlabelled = rows.map(({ actor }) => actor).filter((actor) => !labels.has(actor))
+    for (const [actor, label] of await labelActors(ctx, unlabelled)) labels.set(actor, label)
     const lines = rows.map((row) => csvLine(cellsOf(row, labels, timezone))).join('')
     if (header + lines) yield header + lines
     header = ''

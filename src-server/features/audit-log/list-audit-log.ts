@@ -36,8 +36,8 @@ export async function listAuditLog(ctx: NamingCtx, input: ListAuditLog): Promise
 }
 
 /**
- * Margin, in milliseconds, between the times in an entry's id and in `at`. No correction of the clock between the two
- * times is as large.
+ * Margin, in milliseconds, between the time in an entry's id and the time `at`. The two are read one after the other,
+ * and no correction of the clock in between is as large.
  */
 const CLOCK_SLACK_MS = 86_400_000
 

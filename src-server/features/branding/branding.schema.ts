@@ -22,7 +22,7 @@ export const Accent = z
   .regex(/^#[\da-f]{6}$/i, 'must be a colour such as #2f53cc')
   .toLowerCase()
 
-/** Stored as browsers spell the URL, so that a link leads where it seems to lead. */
+/** Stores a URL in the form that browsers use, so that the text of a link shows its real target. */
 const PublicUrl = optionalLineChange(500)
   .refine((value) => !value || isPlainHttps(value), {
     error: 'must be an https address without a password',

@@ -18,7 +18,7 @@ import { lockMerchantRow } from '../merchants/merchants.queries.ts'
 import { homeIdOf } from '../merchants/merchants.rules.ts'
 import { type Branding, MAX_LOGO_BYTES, type UpdateBranding } from './branding.schema.ts'
 
-/** A logo of 2000 pixels is sharp on every screen. */
+/** Shortest side, longest side and area of a logo in pixels. A logo of 2000 pixels is sharp on every screen. */
 const LOGO_LIMITS = { least: 16, most: 2000, pixels: 4_000_000 }
 
 export const brandingOf = ({

@@ -78,6 +78,7 @@ export async function updateCustomer(
   }
 }
 
+/** Subtracts the customer from the daily count of the former status, and adds it to that of the new status. */
 export async function moveBetweenStatuses(
   { db, merchant }: MerchantCtx,
   before: CustomerRow,

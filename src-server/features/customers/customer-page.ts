@@ -57,16 +57,17 @@ function sortValueOf(row: ListedCustomer | RankedCustomer, sort: CustomerSort): 
   return sort.endsWith('name') ? row.name : row.createdAt
 }
 
+/** Counts the customers who paid in each of these months, of which there are one or two. */
 async function countPayersIn(
   db: Db,
-  { months, ...counted }: MerchantCalendar & { months: readonly Month[] },
+  { months, ...calendar }: MerchantCalendar & { months: readonly Month[] },
 ): Promise<number> {
   const [first = '', second = first] = months.toSorted()
-  if (first === second) return (await readPayers(db, { ...counted, month: first })).paid
+  if (first === second) return (await readPayers(db, { ...calendar, month: first })).paid
   if (second === addMonths(first, 1)) {
-    return (await readPayers(db, { ...counted, month: second })).returned
+    return (await readPayers(db, { ...calendar, month: second })).returned
   }
-  return countPayersOfBoth(db, { ...counted, months: [first, second] })
+  return countPayersOfBoth(db, { ...calendar, months: [first, second] })
 }
 
 /**

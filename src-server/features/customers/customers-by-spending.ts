@@ -42,13 +42,13 @@ export async function listBySpending(
     // A part without amounts is sorted by id only.
     const from =
       part === first && after ? { ...after, value: Math.max(0, Number(after.value)) } : undefined
-    const found = await readCustomers(db, partFilter, {
+    const customers = await readCustomers(db, partFilter, {
       sort,
       limit: limit - rows.length,
       offset,
       ...(from && { after: from }),
     })
-    rows.push(...found.map((row) => ({ ...row, rank: value ?? row.totalSpent })))
+    rows.push(...customers.map((row) => ({ ...row, rank: value ?? row.totalSpent })))
     if (rows.length >= limit) break
     if (rows.length > 0) offset = 0
     else if (offset > 0) offset -= await countCustomersIn(db, partFilter, { limit: offset, sort })

@@ -297,7 +297,8 @@ export function selectInOrder(
     .orderBy(column, direction)
     .orderBy(id, direction)
   const { spentInReporting, spentInOther } = filter
-  // A cursor in this order implies this condition: given two lower bounds, a database may search by the wider one.
+  // In ascending order, a cursor after a positive amount already implies `spentInReporting`. With a second lower bound,
+  // a database may search by the wider bound.
   const isImplied = spentInReporting && sort === 'totalSpent' && Number(after?.value) > 0
   if (spentInReporting !== undefined && !isImplied)
     query = query.where('spent.totalSpent', spentInReporting ? '>' : '=', 0)

@@ -21,14 +21,14 @@ export async function findOrStoreCustomers(
 ): Promise<(payer: Payer) => CustomerByEmail> {
   const payersByKey = new Map<string, Payer>()
   for (const payer of payers) {
-    const name = customerKeyOf(payer.merchant.id, emailKeyOf(payer.email))
-    if (!payersByKey.has(name)) payersByKey.set(name, payer)
+    const customerKey = customerKeyOf(payer.merchant.id, emailKeyOf(payer.email))
+    if (!payersByKey.has(customerKey)) payersByKey.set(customerKey, payer)
   }
   const customersByKey = new Map<string, CustomerByEmail>()
   await lockCustomers(world, [...payersByKey.values()], customersByKey)
   // Sorted, so that two processes that store the same customers cannot deadlock.
   const missing = [...payersByKey]
-    .filter(([name]) => !customersByKey.has(name))
+    .filter(([customerKey]) => !customersByKey.has(customerKey))
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([, payer]) => payer)
   if (missing.length > 0) {
@@ -37,10 +37,10 @@ export async function findOrStoreCustomers(
       customersByKey.set(customerKeyOf(row.merchantId, row.emailKey), row)
     }
     // Another process stored these customers between the lookup and the insert.
-    const missed = [...payersByKey]
-      .filter(([name]) => !customersByKey.has(name))
+    const storedMeanwhile = [...payersByKey]
+      .filter(([customerKey]) => !customersByKey.has(customerKey))
       .map(([, payer]) => payer)
-    await lockCustomers(world, missed, customersByKey)
+    await lockCustomers(world, storedMeanwhile, customersByKey)
   }
   return ({ merchant, email }) => {
     const customer = customersByKey.get(customerKeyOf(merchant.id, emailKeyOf(email)))

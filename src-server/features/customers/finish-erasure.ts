@@ -59,7 +59,7 @@ async function eraseInSlices(world: World, where: Where, signal?: AbortSignal): 
   let hasMails = true
   return runInSlices(
     async (hasTime) => {
-      // Positions advance only after a commit, since a whole transaction may have been run again.
+      // Positions advance only after a commit, since a transaction may be run again from its beginning.
       if (paymentPosition) {
         const from: PaymentPosition = paymentPosition
         paymentPosition = await inTransaction(world, (inner) =>
@@ -100,6 +100,7 @@ async function eraseSomePayments(
 ): Promise<PaymentPosition | undefined> {
   const person = erasedPerson(id)
   await lockMerchantRow(inner.db, { dialect: inner.dialect, merchantId, hold: 'settings' })
+  // The first slice also erases the name from responses about the customer itself.
   if (from.id === '') await eraseFromResponses(inner, { merchantId, objectIds: [id] }, person)
   // Merges what the last slice added to the search index, before adding more.
   if (inner.dialect === 'sqlite' && !(await mergeSegments(inner.db, hasTime))) return from
@@ -110,8 +111,10 @@ async function eraseSomePayments(
     if (!last) return undefined
     const ids = rows.map((row) => row.id).toSorted()
     await renamePayments(inner.db, { merchantId, ids }, person)
-    const naming = rows.filter(namesItsCustomer).map((row) => row.id)
-    if (naming.length > 0) await removeReferences(inner.db, { merchantId, ids: naming })
+    const idsWithName = rows.filter(namesItsCustomer).map((row) => row.id)
+    if (idsWithName.length > 0) {
+      await removeReferences(inner.db, { merchantId, ids: idsWithName })
+    }
     for (const row of rows) {
       const orderReference = namesItsCustomer(row) ? null : (row.orderReference ?? null)
       const texts = { description: null, metadata: null, orderReference }
@@ -221,8 +224,8 @@ async function eraseSomeMails(
 }
 
 /**
- * Replaces only the name and e-mail address in responses stored for repeated requests. A retry after the erasure
- * otherwise gets the same response.
+ * Replaces the name and e-mail address in the responses stored for repeated requests. A retry after the erasure gets
+ * the first response, except for these two.
  */
 async function eraseFromResponses(
   { db }: World,

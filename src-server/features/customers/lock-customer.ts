@@ -4,9 +4,9 @@ import { findErasure } from './customers.queries.ts'
 import { erasedPerson } from './customers.rules.ts'
 
 /**
- * Returns the placeholder of an erased customer. For any other, returns undefined and locks the customer, so that no
- * erasure comes before the transaction ends. Call it before storing a customer's name, after locking the merchant and
- * before locking the payment. Otherwise the name would come back after the erasure.
+ * Returns the placeholder of an erased customer. For any other customer, returns undefined and locks the row, so that
+ * no erasure comes before the transaction ends. Call it before storing a customer's name, after locking the merchant
+ * and before locking the payment. Otherwise the name would come back after the erasure.
  */
 export async function lockUnlessErased(
   { db, dialect }: Pick<World, 'db' | 'dialect'>,

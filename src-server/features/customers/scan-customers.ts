@@ -42,7 +42,7 @@ function readMatchingIds(
   return readIdsInRanges({ after, limit }, async ({ after: from, span, limit: remaining }) => {
     const upTo = await positionAfter(db, filter, { sort, after: from, span })
     const { query, id } = selectInOrder(db, filter, { sort, after: from, upTo })
-    return { upTo, found: await query.select(id.as('id')).limit(remaining).execute() }
+    return { upTo, matches: await query.select(id.as('id')).limit(remaining).execute() }
   })
 }
 
@@ -57,8 +57,8 @@ export async function readCustomers(
 ): Promise<ListedCustomer[]> {
   if (!isSparse(filter)) return listCustomers(db, filter, slice)
   const { offset, limit, ...order } = slice
-  const found = await readMatchingIds(db, filter, { ...order, limit: offset + limit })
-  const ids = found.slice(offset)
+  const matchingIds = await readMatchingIds(db, filter, { ...order, limit: offset + limit })
+  const ids = matchingIds.slice(offset)
   if (ids.length === 0) return []
   return readInSlice(() =>
     listCustomers(db, { ...filter, ids }, { sort: slice.sort, limit, offset: 0 }),

@@ -122,7 +122,7 @@ async function addToRollups(
   await ensureCustomerTotals(db, totals)
 }
 
-/** Returns the reporting currency and, during a change of it, the new one. */
+/** Returns the reporting currency and, while it is being changed, also the new reporting currency. */
 function currenciesOf({ currency, calendars }: ActingMerchant): string[] {
   const next = calendars.making?.currency
   return next && next !== currency ? [currency, next] : [currency]

@@ -14,7 +14,7 @@ type SummedBatch = PaymentBatch & { upTo: RowPosition | undefined }
 /**
  * Selects the payments of one part. An index in payment order contains every column that is read. The position's
  * instant is also compared alone: SQLite searches by one lower bound and would otherwise start at the span's first row.
- * PostgreSQL assumes that two pair comparisons match a quarter of all payments.
+ * PostgreSQL, with pair comparisons alone, would expect a quarter of all payments and might choose a slower plan.
  */
 const selectBatch = (db: Db, { merchantId, from, before, after }: PaymentBatch) =>
   db

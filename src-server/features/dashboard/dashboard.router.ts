@@ -19,10 +19,10 @@ async function readSpanSums(
   { db, merchant }: MerchantCtx,
   span: { from?: string; to?: string },
 ): Promise<SpanSums> {
-  const counted = merchantCalendarOf(merchant)
+  const calendar = merchantCalendarOf(merchant)
   const [payments, customers] = await Promise.all([
-    sumByCurrencyAndStatus(db, { ...counted, ...span }),
-    countCustomers(db, { ...counted, status: 'active', ...span }),
+    sumByCurrencyAndStatus(db, { ...calendar, ...span }),
+    countCustomers(db, { ...calendar, status: 'active', ...span }),
   ])
   return { payments, customers }
 }

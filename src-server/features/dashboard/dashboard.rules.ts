@@ -5,10 +5,10 @@ import {
   countOf,
   type DaySum,
   difference,
-  gather,
   type Periods,
   revenueOf as revenueOfDays,
   successRateOf,
+  valuesByPeriod,
 } from '../analytics/analytics.rules.ts'
 import type { DashboardRecent, DashboardStats, DashboardToday } from './dashboard.schema.ts'
 
@@ -30,9 +30,9 @@ const currenciesOf = (payments: SpanSums['payments']) => payments.map(({ currenc
 
 const Currencies = Currency.array()
 
-/** Returns the currencies of the payments and one more, in their usual order. */
-const occurringCurrencies = (payments: SpanSums['payments'], own: Currency): Currency[] =>
-  sortCurrencies(Currencies.parse([own, ...currenciesOf(payments)]))
+/** Returns the reporting currency and the currencies of the payments, in their usual order. */
+const occurringCurrencies = (payments: SpanSums['payments'], reporting: Currency): Currency[] =>
+  sortCurrencies(Currencies.parse([reporting, ...currenciesOf(payments)]))
 
 /** Returns the dashboard's figures from sums of all time, of the `recent` 30 days and of the 30 days `before` them. */
 export function statsOf(
@@ -153,10 +153,10 @@ export function recentOf(sums: RecentSums): DashboardRecent {
     activeCustomers: newCustomers.reduce((total, count) => total + count, 0),
     successRate: successRateOf(payments),
     days: {
-      totalRevenue: gather(periods, inCurrency, (rows) => revenueOfDays(rows) / 100),
-      totalTransactions: gather(periods, payments, (rows) => countOf(rows)),
+      totalRevenue: valuesByPeriod(periods, inCurrency, (rows) => revenueOfDays(rows) / 100),
+      totalTransactions: valuesByPeriod(periods, payments, (rows) => countOf(rows)),
       activeCustomers: newCustomers,
-      successRate: gather(periods, payments, successRateOf),
+      successRate: valuesByPeriod(periods, payments, successRateOf),
     },
   }
 }

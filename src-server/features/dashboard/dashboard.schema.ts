@@ -31,7 +31,7 @@ const Sum = z.strictObject({ currency: Currency, amount: Decimal })
 /** Figures of today so far, in the merchant's zone. */
 export const DashboardToday = z.strictObject({
   day: Day,
-  /** The same weekday a week before. It counts until `comparedUntil`, at the current time of day. */
+  /** The same weekday a week before. That day counts until `comparedUntil`, at the current time of day. */
   comparedDay: Day,
   comparedUntil: Instant,
   /** Takings in the reporting currency first, then in each other currency with takings on either day. */

@@ -11,15 +11,15 @@ type Sum = { currency: string; count: unknown; amount: unknown }
 
 /**
  * Returns what is left of the takings of all time in the reporting currency, after refunds, disputes and fees; null
- * while no processor has booked a payment. All of it is read from stored sums, whose number does not grow with the
- * payments, but for the disputes.
+ * while no processor has booked a payment. Reads stored sums, whose number does not grow with the payments; only the
+ * disputes are summed row by row.
  */
 export async function readNet({ db, merchant }: MerchantCtx): Promise<DashboardNet | null> {
   const { id: merchantId, currency } = merchant
-  const counted = merchantCalendarOf(merchant)
+  const calendar = merchantCalendarOf(merchant)
   const [payments, refunds, withdrawn, entries] = await Promise.all([
-    sumPayments(db, { ...counted, status: 'success' }),
-    sumRefunds(db, { ...counted, status: 'success' }),
+    sumPayments(db, { ...calendar, status: 'success' }),
+    sumRefunds(db, { ...calendar, status: 'success' }),
     sumWithdrawn(db, { merchantId, currency }),
     sumTotals(db, { merchantId, currency }),
   ])
@@ -41,7 +41,7 @@ export async function readNet({ db, merchant }: MerchantCtx): Promise<DashboardN
     disputed: decimalFromMinor(withdrawn),
     fees: decimalFromMinor(fees),
     net: decimalFromMinor(gross - refunded - withdrawn - fees),
-    // A payment that was captured in parts has several entries.
+    // A payment that was captured in parts has several entries, so there may be more entries than payments.
     unknownFees: Math.max(total(payments, 'count') - booked, 0),
   }
 }

@@ -10,17 +10,17 @@ import { findBatchEnd, type InstantSpan, sumTakings } from './dashboard.queries.
 export type Takings = Readonly<Record<string, number>>
 
 /**
- * Cached takings of a day until `untilMs`. `day` is the whole day's takings as text: when it differs later, the sums
- * are read again.
+ * Cached takings of a day until `untilMs`. `wholeDay` is the whole day's takings as text: when they have changed, the
+ * sums are read again.
  */
-type ReadTakings = { fromMs: number; untilMs: number; day: string; takings: Takings }
+type CachedTakings = { fromMs: number; untilMs: number; wholeDay: string; takings: Takings }
 
 const MAX_MERCHANTS = 1000
 
 /** Cached sums by database, since sums of one database are meaningless for another. */
-const takingsCache = new WeakMap<Db, BoundedMap<string, ReadTakings>>()
+const takingsCache = new WeakMap<Db, BoundedMap<string, CachedTakings>>()
 
-function cacheOf(db: Db): BoundedMap<string, ReadTakings> {
+function cacheOf(db: Db): BoundedMap<string, CachedTakings> {
   let cached = takingsCache.get(db)
   if (!cached) {
     cached = new BoundedMap(MAX_MERCHANTS)
@@ -34,23 +34,23 @@ type TakingsRequest = {
   fromMs: number
   untilMs: number
   /** The whole day's takings, from the stored daily sums. */
-  day: Takings
+  wholeDay: Takings
 }
 
 /**
- * Sums the successful payments of a past day until a moment of it. Daily sums have no parts of a day, so it reads the
+ * Sums the successful payments of a past day until a moment of it. Daily sums have no parts of a day, so this reads the
  * payments themselves, by short queries, and caches the result. While the whole day's takings stay the same, a later
  * call adds only the payments since the moment of the earlier call.
  */
 export async function sumTakingsUntil(
   db: Db,
-  { merchantId, fromMs, untilMs, day }: TakingsRequest,
+  { merchantId, fromMs, untilMs, wholeDay }: TakingsRequest,
 ): Promise<Takings> {
-  if (Object.values(day).every((amount) => amount === 0)) return {}
-  const dayText = JSON.stringify(Object.entries(day).toSorted())
+  if (Object.values(wholeDay).every((amount) => amount === 0)) return {}
+  const wholeDayText = JSON.stringify(Object.entries(wholeDay).toSorted())
   const cached = cacheOf(db).get(merchantId)
   const isReusable =
-    cached?.fromMs === fromMs && cached.day === dayText && cached.untilMs <= untilMs
+    cached?.fromMs === fromMs && cached.wholeDay === wholeDayText && cached.untilMs <= untilMs
   const start = isReusable ? cached : { untilMs: fromMs, takings: {} }
   const increment = await sumBetween(db, {
     merchantId,
@@ -58,21 +58,21 @@ export async function sumTakingsUntil(
     before: toIso(untilMs),
   })
   const takings = addTakings(start.takings, increment)
-  cacheOf(db).set(merchantId, { fromMs, untilMs, day: dayText, takings })
+  cacheOf(db).set(merchantId, { fromMs, untilMs, wholeDay: wholeDayText, takings })
   return takings
 }
 
 async function sumBetween(db: Db, between: InstantSpan): Promise<Takings> {
-  const span = new ReadSize()
+  const readSize = new ReadSize()
   let takings: Takings = {}
   let after: RowPosition | undefined
   do {
     const batch = { ...between, after }
     const { upTo, sums } = await readInSlice(async () => {
       const startedMs = performance.now()
-      const upTo = await findBatchEnd(db, { ...batch, rows: span.rows })
+      const upTo = await findBatchEnd(db, { ...batch, rows: readSize.rows })
       const sums = await sumTakings(db, { ...batch, upTo })
-      span.adapt(performance.now() - startedMs)
+      readSize.adapt(performance.now() - startedMs)
       return { upTo, sums }
     })
     takings = addTakings(

@@ -18,7 +18,7 @@ import { sumTakingsUntil } from './takings-until.ts'
 
 const WEEK = 7
 
-/** Failed payments whose reasons are counted: the latest show what is wrong now. */
+/** Failed payments whose reasons are calendar: the latest show what is wrong now. */
 const COUNTED_REASONS = 200
 
 /** Returns today's figures so far and the takings of the same weekday last week until the same time of day. */
@@ -32,19 +32,19 @@ export async function readToday(ctx: MerchantCtx): Promise<DashboardToday> {
     instantOfMinute(comparedDay, minuteOfDay(nowMs, timezone), timezone),
     startOfDayMs(addDays(comparedDay, 1), timezone),
   )
-  const counted = merchantCalendarOf(merchant)
-  const sumsOf = (only: Day) => sumByCurrencyAndStatus(db, { ...counted, from: only, to: only })
+  const calendar = merchantCalendarOf(merchant)
+  const sumsOf = (only: Day) => sumByCurrencyAndStatus(db, { ...calendar, from: only, to: only })
   const [today, before, ever] = await Promise.all([
     sumsOf(day),
     sumsOf(comparedDay),
-    sumByCurrencyAndStatus(db, counted),
+    sumByCurrencyAndStatus(db, calendar),
   ])
   const [compared, reasons] = await Promise.all([
     sumTakingsUntil(db, {
       merchantId,
       fromMs: startOfDayMs(comparedDay, timezone),
       untilMs,
-      day: takingsOf(before),
+      wholeDay: takingsOf(before),
     }),
     readFailureReasons(ctx, day, today),
   ])

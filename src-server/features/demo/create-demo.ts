@@ -51,7 +51,7 @@ export async function createDemo(ctx: UserCtx, timezone: string): Promise<Mercha
     })
     await setDemo(inner.db, { merchantId: merchant.id })
     const demoCtx = { ...inner, merchant: newActingMerchant(merchant) }
-    // setUpShop locks the merchant's row, so it runs before fill, which only adds rows to the merchant.
+    // `setUpShop` locks the merchant's row, so it runs before `fillDemo`, which only adds rows of the merchant.
     const demoShop = await setUpShop(demoCtx, clock)
     await fillDemo(demoCtx, demoShop)
     return merchant
@@ -79,7 +79,7 @@ async function fillDemo(ctx: MerchantCtx, shop: DemoShop): Promise<void> {
       text: searchTextOf(partsOfCustomer(row)),
     })),
   )
-  // Runs before payments are stored, since these add themselves to the sums.
+  // Runs before payments are stored, since storing a payment adds it to the sums.
   await sumAll(ctx, ctx.merchant)
   const rows = payments.map((payment) => transactionRow(ctx, payment, customers))
   await storePastPayments(ctx, rows, { actor: actorName(ctx.actor) })

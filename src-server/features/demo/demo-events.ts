@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 /** Age, in days, up to which a demo contains events. */
 const EVENT_DAYS = 10
-/** Every event with this ordinal fails at its first attempt and is delivered at the second. */
+/** Interval of the events that fail at their first attempt and are delivered at the second. */
 const SLOW_EVERY = 17
 /** Minimum age, in days, of the event that failed finally: its attempts last three days and some hours. */
 const GIVEN_UP_DAYS = 4
@@ -28,7 +28,7 @@ export function demoEvents(ctx: MerchantCtx, payments: readonly TransactionRow[]
     .filter(({ settledAt }) => settledAt !== null && settledAt >= since)
     .toSorted((one, other) => ((one.settledAt ?? '') < (other.settledAt ?? '') ? -1 : 1))
   const givenUpBefore = toIso(ctx.now() - GIVEN_UP_DAYS * DAY_MS)
-  const givenUp = settledPayments.findLastIndex(
+  const givenUpIndex = settledPayments.findLastIndex(
     ({ settledAt }) => (settledAt ?? '') < givenUpBefore,
   )
   const deliveries: DemoDeliveries = { events: [], attempts: [] }
@@ -36,7 +36,7 @@ export function demoEvents(ctx: MerchantCtx, payments: readonly TransactionRow[]
     const { event, attempts } = eventOf(
       ctx,
       payment,
-      outcomeAt(index, { givenUp, told: settledPayments }),
+      outcomeAt(index, { givenUpIndex, count: settledPayments.length }),
     )
     deliveries.events.push(event)
     deliveries.attempts.push(...attempts)
@@ -48,10 +48,10 @@ type Outcome = 'first' | 'second' | 'waiting' | 'failed'
 
 function outcomeAt(
   index: number,
-  { givenUp, told: settledPayments }: { givenUp: number; told: readonly TransactionRow[] },
+  { givenUpIndex, count }: { givenUpIndex: number; count: number },
 ): Outcome {
-  if (index >= settledPayments.length - WAITING_EVENTS) return 'waiting'
-  if (index === givenUp) return 'failed'
+  if (index >= count - WAITING_EVENTS) return 'waiting'
+  if (index === givenUpIndex) return 'failed'
   return index % SLOW_EVERY === 8 ? 'second' : 'first'
 }
 

@@ -37,7 +37,9 @@ export function demoClock(nowMs: number, timezone: string): DemoClock {
 /** A host name that can never be reached, so that no sample data is sent to a real host. */
 const WEBHOOK_URL = 'https://shop.caffe-demo.example/incasso/webhooks'
 
-/** Repeats an owner's actions since sign-up in their order, with the functions that the owner's requests would call. */
+/**
+ * Performs an owner's actions since sign-up in their order, with the functions that the owner's requests would call.
+ */
 export async function setUpShop(ctx: UserCtx & MerchantCtx, { at }: DemoClock): Promise<DemoShop> {
   const merchantId = ctx.merchant.id
   const key = await createApiKey(at(ctx, 88, 10), {

@@ -148,14 +148,16 @@ const pickWeighted = <T>(random: () => number, weighted: readonly (readonly [T, 
   throw new Error('weights are positive')
 }
 
+/** Number of customers who come back all the time. */
 const REGULARS = 30
+/** Number of other customers who come in the same weeks. */
 const PASSING = 40
 
 /** Picks a customer: regulars come back all the time, other customers come for some weeks and do not return. */
 function demoCustomer(random: () => number, daysAgo: number): number {
   if (random() < 0.45) return Math.floor(random() ** 1.3 * REGULARS)
-  const past = (DEMO_DAYS - 1 - daysAgo) / (DEMO_DAYS - 1)
-  const first = REGULARS + Math.floor(past * (demoCustomers.length - REGULARS - PASSING))
+  const elapsedShare = (DEMO_DAYS - 1 - daysAgo) / (DEMO_DAYS - 1)
+  const first = REGULARS + Math.floor(elapsedShare * (demoCustomers.length - REGULARS - PASSING))
   return first + Math.floor(random() * PASSING)
 }
 

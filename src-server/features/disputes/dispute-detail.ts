@@ -26,7 +26,7 @@ export async function getDispute(
   return detailOf(ctx, await getDisputeRow(ctx, id))
 }
 
-/** Returns the response to a dispute that its processor does not have yet. */
+/** Returns the merchant's response that the dispute's processor has not received yet; null when there is none. */
 export async function readOpenResponse(
   ctx: MerchantCtx,
   { id }: { id: string },

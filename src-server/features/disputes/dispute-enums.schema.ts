@@ -3,7 +3,7 @@ import { disputeReasons } from '#server/shared/disputes/dispute-reasons.ts'
 
 /**
  * States of a dispute. `warning`: the bank suspects fraud. `inquiry`: the bank requests information and has withdrawn
- * no money. In the other states the bank has withdrawn the money; in `won` it returns it.
+ * no money. In the other states the bank has withdrawn the money; in `won` the bank returns the money.
  */
 export const disputeStates = [
   'warning',

@@ -78,7 +78,7 @@ export const listDisputeEvents = (
     .execute()
 
 /** Sets a payment's disputed amount and dispute state, for lists, sums and the refundable amount. */
-export const updateDisputed = (
+export const updateDisputedAmount = (
   db: Db,
   { merchantId, id }: Where,
   change: { amountDisputed: Minor; disputeState: DisputeState | null; updatedAt: string },

@@ -74,13 +74,13 @@ export const withdrawnBy = ({
 export const withdrawnOf = (disputes: readonly Pick<DisputeRow, 'withdrawn'>[]): Minor =>
   disputes.reduce((sum, { withdrawn }) => sum + withdrawn, 0)
 
-/** Returns a payment's disputed amount: never more than refunds have left of the payment. */
+/** Returns a payment's disputed amount, at most what remains of the payment after its refunds. */
 export function disputedOf(
   disputes: readonly Pick<DisputeRow, 'withdrawn'>[],
   payment: Pick<TransactionRow, 'amount' | 'amountRefunded' | 'amountRefunding'>,
 ): Minor {
-  const left = payment.amount - (payment.amountRefunded ?? 0) - (payment.amountRefunding ?? 0)
-  return Math.min(withdrawnOf(disputes), Math.max(left, 0))
+  const remaining = payment.amount - (payment.amountRefunded ?? 0) - (payment.amountRefunding ?? 0)
+  return Math.min(withdrawnOf(disputes), Math.max(remaining, 0))
 }
 
 type ResponseColumns = Pick<

@@ -67,7 +67,7 @@ export type EvidenceForm = z.infer<typeof EvidenceForm>
 
 /**
  * A dispute with its evidence and its history; `evidence` is null for callers who may not respond to disputes.
- * `canAnswer` and `canAccept` are true while its processor still takes a response or an acceptance.
+ * `canAnswer` and `canAccept` are true while the processor still takes a response or an acceptance.
  */
 export const DisputeDetail = Dispute.extend({
   evidence: Evidence.nullable(),
@@ -109,7 +109,7 @@ export type ChangeDisputeSettings = z.infer<typeof ChangeDisputeSettings>
 export const DisputeAcceptance = z.strictObject({ acceptsAt: Instant.nullable() })
 export type DisputeAcceptance = z.infer<typeof DisputeAcceptance>
 
-/** A response that its processor does not have yet; null: there is none. */
+/** A merchant's response that the dispute's processor has not received yet; null when there is none. */
 export const OpenResponse = z
   .strictObject({
     kind: z.enum(['submit', 'accept']),

@@ -5,7 +5,12 @@ import type { ActingMerchant } from '#server/core/merchant.ts'
 import type { DisputeAtProcessor } from '#server/core/ports/processor.ts'
 import { toIso } from '#server/shared/day.ts'
 import { findTransactionToChange } from '../transactions/transactions.queries.ts'
-import { insertDispute, listDisputesOf, updateDispute, updateDisputed } from './disputes.queries.ts'
+import {
+  insertDispute,
+  listDisputesOf,
+  updateDispute,
+  updateDisputedAmount,
+} from './disputes.queries.ts'
 import {
   caseStateOf,
   deadlineOf,
@@ -25,9 +30,9 @@ export type DisputedPayment = {
 }
 
 /**
- * Stores the disputes of a payment in the state that its processor reports, and the disputed amount of the payment.
- * Each call reads the same state, so the order in which a processor's events arrive does not matter. A dispute from
- * before the payment's import is stored without events.
+ * Stores the disputes of a payment in the state that its processor reports, and the disputed amount of the payment. A
+ * report contains the whole current state, so the order in which a processor's events arrive does not matter. A dispute
+ * from before the payment's import is stored without events.
  */
 export async function recordDisputes(
   inner: World,
@@ -39,10 +44,10 @@ export async function recordDisputes(
   for (const report of reports) {
     const before = storedRows.find(({ ref }) => ref === report.ref)
     const isHistorical = report.openedAtMs < Date.parse(importedAt ?? '')
-    if (before) await updateReported(inner, disputed, { before, report, isHistorical })
-    else await storeReported(inner, disputed, { report, isHistorical })
+    if (before) await updateReportedDispute(inner, disputed, { before, report, isHistorical })
+    else await storeReportedDispute(inner, disputed, { report, isHistorical })
   }
-  await sumDisputes(inner, { merchantId, id: transactionId })
+  await storeDisputedAmount(inner, { merchantId, id: transactionId })
 }
 
 type ReportedColumns = Pick<
@@ -77,7 +82,7 @@ const actorOf = ({ processor }: Pick<TransactionRow, 'processor'>) => `processor
 
 type Report = { report: DisputeAtProcessor; isHistorical: boolean }
 
-async function storeReported(
+async function storeReportedDispute(
   inner: World,
   { merchant, payment, names }: DisputedPayment,
   { report, isHistorical }: Report,
@@ -123,7 +128,7 @@ async function storeReported(
   if (isClosed) await publishDispute(inner, { ...change, type: 'closed' })
 }
 
-async function updateReported(
+async function updateReportedDispute(
   inner: World,
   { merchant, payment, names }: DisputedPayment,
   { before, report, isHistorical }: Report & { before: DisputeRow },
@@ -139,7 +144,8 @@ async function updateReported(
     closedAt: isClosed ? (before.closedAt ?? at) : null,
   }
   changed.deadline = deadlineOf(changed)
-  if (isSame(before, changed)) return
+  if (haveEqualColumns(before, changed)) return
+  // An inquiry may have become a chargeback, to which the owner's rule applies.
   if (before.state === 'inquiry' && changed.answer === null) {
     changed.nextCheckAt = await planAcceptance(inner, changed, payment)
   }
@@ -165,16 +171,16 @@ function submittedAtOf(
   { status, hasEvidence }: DisputeAtProcessor,
   at: string,
 ): string | null {
-  const waits = status === 'needs_response'
-  if (waits && before.state === 'inquiry') return null
-  return before.submittedAt ?? (hasEvidence && !waits ? at : null)
+  const needsResponse = status === 'needs_response'
+  if (needsResponse && before.state === 'inquiry') return null
+  return before.submittedAt ?? (hasEvidence && !needsResponse ? at : null)
 }
 
-const isSame = (before: DisputeRow, after: DisputeRow): boolean =>
+const haveEqualColumns = (before: DisputeRow, after: DisputeRow): boolean =>
   (Object.keys(after) as (keyof DisputeRow)[]).every((column) => before[column] === after[column])
 
 /** Stores a payment's disputed amount and dispute state. */
-async function sumDisputes(
+async function storeDisputedAmount(
   { db, dialect, now, publishChange }: World,
   { merchantId, id }: { merchantId: string; id: string },
 ): Promise<void> {
@@ -187,7 +193,7 @@ async function sumDisputes(
     amountDisputed === (payment.amountDisputed ?? 0) &&
     disputeState === (payment.disputeState ?? null)
   if (isUnchanged) return
-  await updateDisputed(
+  await updateDisputedAmount(
     db,
     { merchantId, id },
     { amountDisputed, disputeState, updatedAt: toIso(now()) },

@@ -1,6 +1,11 @@
 import type { Config } from '#server/config/config.ts'
 import type { Identity } from '#server/core/ports/identity.ts'
-import { failing, healthy, judgeClerkKeys, unknown } from './environment.rules.ts'
+import {
+  failingFinding,
+  healthyFinding,
+  judgeClerkKeys,
+  unknownFinding,
+} from './environment.rules.ts'
 import { type EnvironmentCheck, notInUse } from './environment.schema.ts'
 
 export type ClerkCheckOptions = { config: Config; identity: Identity }
@@ -10,7 +15,7 @@ export async function checkClerk(options: ClerkCheckOptions): Promise<Environmen
   const { clerk, google, environment } = options.config
   if (!clerk) {
     return {
-      ...healthy(notInUse.clerk),
+      ...healthyFinding(notInUse.clerk),
       details: [
         { label: 'Sign-in', value: 'E-mail and password' },
         { label: 'Google', value: google ? 'Configured' : 'Not configured' },
@@ -25,11 +30,11 @@ export async function checkClerk(options: ClerkCheckOptions): Promise<Environmen
     { label: 'Tokens verified', value: clerk.jwtKey ? 'With CLERK_JWT_KEY' : 'With Clerk’s keys' },
   ]
   if (!status || status.isReachable === null) {
-    return { ...unknown('Clerk has not been asked yet.', 'Run the checks again.'), details }
+    return { ...unknownFinding('Clerk has not been asked yet.', 'Run the checks again.'), details }
   }
   if (!status.isReachable) {
     return {
-      ...failing(
+      ...failingFinding(
         'Clerk’s signing keys cannot be read.',
         'Check `CLERK_SECRET_KEY` and `CLERK_API_URL`, and that this server reaches Clerk; the log of the server names the reason. With `CLERK_JWT_KEY` sessions are verified without it.',
       ),
@@ -38,7 +43,7 @@ export async function checkClerk(options: ClerkCheckOptions): Promise<Environmen
   }
   return {
     ...(judgeClerkKeys({ kind, environment }) ??
-      healthy('Clerk responds, and the keys fit each other and this environment.')),
+      healthyFinding('Clerk responds, and the keys fit each other and this environment.')),
     details,
   }
 }

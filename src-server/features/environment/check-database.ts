@@ -34,31 +34,31 @@ export async function checkDatabase({
   ])
   if (isLowOnDisk(freeBytes)) log.warn({ freeBytes }, 'the disk of the database is nearly full')
   const missing = migrationNames.filter((name) => !applied.includes(name))
-  const foreign = applied.filter((name) => !migrationNames.includes(name))
+  const unknownMigrations = applied.filter((name) => !migrationNames.includes(name))
   const membership = await findMembership()
-  const unfit = membership
-    ? await listUnfitPayments(db, { merchantId: membership.merchant.id, limit: TEXTS_PER_LIST })
+  const unfitPayments = membership
+    ? await listUnfitPayments(db, { merchantId: membership.merchant.id, limit: PAYMENTS_PER_LIST })
     : []
   const since = toIso(now() - LATE_CAPTURES_FOR_MS)
-  const late = membership
+  const lateCaptures = membership
     ? await listLateCaptures(db, {
         merchantId: membership.merchant.id,
         since,
-        limit: TEXTS_PER_LIST,
+        limit: PAYMENTS_PER_LIST,
       })
     : []
   const payments = [
-    ...late.map(({ transactionId }) => transactionId),
-    ...unfit.map(({ subject }) => subject),
+    ...lateCaptures.map(({ transactionId }) => transactionId),
+    ...unfitPayments.map(({ subject }) => subject),
   ]
   return {
     ...judgeDatabase({
       queryMs,
       missing,
-      foreign,
+      foreign: unknownMigrations,
       freeBytes,
-      hasContradictions: unfit.length > 0,
-      hasLateCaptures: late.length > 0,
+      hasContradictions: unfitPayments.length > 0,
+      hasLateCaptures: lateCaptures.length > 0,
     }),
     details: [
       { label: 'Kind', value: `${names[dialect]} ${version}` },
@@ -69,8 +69,8 @@ export async function checkDatabase({
   }
 }
 
-/** Maximum number of payments in the details. */
-const TEXTS_PER_LIST = 5
+/** Maximum number of payments of each list in the details. */
+const PAYMENTS_PER_LIST = 5
 /** Period of the shown late captures: as long as events of processors are kept. */
 const LATE_CAPTURES_FOR_MS = 35 * 86_400_000
 

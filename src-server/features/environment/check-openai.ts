@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { OpenaiConfig } from '#server/config/openai.ts'
-import { failing, healthy, warning } from './environment.rules.ts'
+import { failingFinding, healthyFinding, warningFinding } from './environment.rules.ts'
 import type { EnvironmentCheck } from './environment.schema.ts'
 
 const MAX_BYTES = 1024 * 1024
 const Models = z.object({ data: z.array(z.object({ id: z.string() })) })
 
 const notConfigured: EnvironmentCheck = {
-  ...warning(
+  ...warningFinding(
     'Not configured: no model can be asked.',
     'Set `OPENAI_API_KEY`, and for another provider `OPENAI_BASE_URL` and `OPENAI_MODEL`, then restart the server.',
   ),
@@ -34,7 +34,7 @@ export async function checkOpenai(
   const models = parseModels(await readText(response))
   if (!models) {
     return {
-      ...failing(
+      ...failingFinding(
         'The list of models cannot be read: this is not a server that speaks OpenAI’s protocol.',
         'Check `OPENAI_BASE_URL`: it ends before `/chat/completions`, often with `/v1`.',
       ),
@@ -44,14 +44,14 @@ export async function checkOpenai(
   const offeredDetails = [...details, { label: 'Models offered', value: String(models.length) }]
   if (!models.includes(openai.model)) {
     return {
-      ...failing(
+      ...failingFinding(
         `The server responds, but does not offer the model ${openai.model} to this key.`,
         'Set `OPENAI_MODEL` to a model that it offers, or use a key that may ask this one.',
       ),
       details: offeredDetails,
     }
   }
-  return { ...healthy('The server responds and offers the model.'), details: offeredDetails }
+  return { ...healthyFinding('The server responds and offers the model.'), details: offeredDetails }
 }
 
 /** Shows only the host of the base URL: other parts may contain a password. */
@@ -62,24 +62,24 @@ export const openaiDetails = ({ baseUrl, model }: OpenaiConfig) => [
 
 function refusalFinding(status: number) {
   if (status === 401 || status === 403) {
-    return failing(
+    return failingFinding(
       `The key was refused (${status}).`,
       'Set `OPENAI_API_KEY` to a key that is valid at this server, then restart.',
     )
   }
   if (status === 404) {
-    return warning(
+    return warningFinding(
       'The server responds, but does not list its models, so the model could not be looked for.',
       'If asking the model fails too, check `OPENAI_BASE_URL`: it often ends with `/v1`.',
     )
   }
   if (status === 429) {
-    return warning(
+    return warningFinding(
       'The server responds, but takes no more requests with this key for now (429).',
       'Wait a little. If it stays so, look at the limits and the credit of the account.',
     )
   }
-  return failing(
+  return failingFinding(
     `The server responded with ${status}.`,
     'Try again in a few minutes; if it stays so, ask the operator of that server.',
   )

@@ -7,7 +7,12 @@ import {
 } from '#server/services/outbox/integrations.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { findOldestWaitingEvent, findOverdueEvent } from './environment.queries.ts'
-import { failing, healthy, unknown, warning } from './environment.rules.ts'
+import {
+  failingFinding,
+  healthyFinding,
+  unknownFinding,
+  warningFinding,
+} from './environment.rules.ts'
 import { type EnvironmentCheck, notInUse } from './environment.schema.ts'
 
 const MAX_COUNTED = 1000
@@ -20,12 +25,15 @@ export async function checkWebhooks(options: Options): Promise<EnvironmentCheck>
   const { db, now } = options
   const membership = await options.findMembership()
   if (!membership) {
-    return { ...unknown('You have no merchant yet.', 'Complete the onboarding.'), details: [] }
+    return {
+      ...unknownFinding('You have no merchant yet.', 'Complete the onboarding.'),
+      details: [],
+    }
   }
   const merchantId = membership.merchant.id
   const integration = await findIntegration(db, { merchantId })
   if (!integration?.webhookUrl) {
-    return { ...healthy(notInUse.webhooks), details: [] }
+    return { ...healthyFinding(notInUse.webhooks), details: [] }
   }
   const endpoint = { merchantId, endpointId: INTEGRATION_ENDPOINT }
   const [waiting, oldest, overdue] = await Promise.all([
@@ -53,24 +61,26 @@ type Endpoint = {
 
 function judgeEndpoint({ disabledAt, failingSince, isBehind, waiting }: Endpoint) {
   if (disabledAt !== null) {
-    return failing(
+    return failingFinding(
       'The endpoint was disabled: it failed for five days, or it responded with 410 Gone.',
       'Repair it, then save its address again under API Integration and send the failed events again.',
     )
   }
   if (failingSince !== null) {
-    return warning(
+    return warningFinding(
       'The endpoint fails: its last responses were errors.',
       'Look at the latest webhook events under API Integration: each attempt shows its response.',
     )
   }
   if (isBehind) {
-    return warning(
+    return warningFinding(
       'Events wait for longer than they should.',
       'Look at the log of the server: the process that sends events may have stopped. Restart it.',
     )
   }
-  return healthy(waiting > 0 ? 'Events are on their way.' : 'Every event has been delivered.')
+  return healthyFinding(
+    waiting > 0 ? 'Events are on their way.' : 'Every event has been delivered.',
+  )
 }
 
 function formatAge(nowMs: number, since: string): string {

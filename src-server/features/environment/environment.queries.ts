@@ -17,8 +17,8 @@ export async function findDatabaseVersion(db: Db, dialect: Dialect): Promise<str
     dialect === 'sqlite'
       ? sql<{ version: string }>`select sqlite_version() as version`
       : sql<{ version: string }>`select current_setting('server_version') as version`
-  const [found] = (await query.execute(db)).rows
-  return String(found?.version)
+  const [row] = (await query.execute(db)).rows
+  return String(row?.version)
 }
 
 /** Finds the creation time of the oldest event that waits for its endpoint. */
@@ -50,8 +50,8 @@ export const findOverdueEvent = (
     .executeTakeFirst()
 
 /**
- * Lists payments whose money a processor took after they had failed or were cancelled, the latest first. Those whose money
- * an owner has refunded here are left out.
+ * Lists payments whose money a processor took after they had failed or were cancelled, the latest first. Leaves out
+ * payments whose money an owner has refunded in Incasso.
  */
 export const listLateCaptures = (
   db: Db,

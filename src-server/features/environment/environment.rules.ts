@@ -7,18 +7,23 @@ const SLOW_MS = 500
 const LOW_DISK = 1024 * MB
 const CRITICAL_DISK = 100 * MB
 
-export const healthy = (message: string): Finding => ({ status: 'healthy', message, fix: null })
-export const warning = (message: string, fix: string): Finding => ({
+/** The four functions return a finding of a check: its status, its message and, if something is to be done, the fix. */
+export const healthyFinding = (message: string): Finding => ({
+  status: 'healthy',
+  message,
+  fix: null,
+})
+export const warningFinding = (message: string, fix: string): Finding => ({
   status: 'warning',
   message,
   fix,
 })
-export const failing = (message: string, fix: string): Finding => ({
+export const failingFinding = (message: string, fix: string): Finding => ({
   status: 'error',
   message,
   fix,
 })
-export const unknown = (message: string, fix: string | null): Finding => ({
+export const unknownFinding = (message: string, fix: string | null): Finding => ({
   status: 'unknown',
   message,
   fix,
@@ -49,42 +54,45 @@ export const isLowOnDisk = (freeBytes: number | null): freeBytes is number =>
 export function judgeDatabase(state: DatabaseState): Finding {
   const { queryMs, missing, foreign, freeBytes, hasContradictions, hasLateCaptures } = state
   if (missing.length > 0) {
-    return failing(
+    return failingFinding(
       `The schema is behind: ${missing.length} ${missing.length === 1 ? 'migration has' : 'migrations have'} not run.`,
       'Restart the server with `npm start`: it brings the schema up to date before it serves.',
     )
   }
   if (freeBytes !== null && freeBytes < CRITICAL_DISK) {
-    return failing('The database has hardly any room left: writing will fail.', FREE_SPACE_FIX)
+    return failingFinding(
+      'The database has hardly any room left: writing will fail.',
+      FREE_SPACE_FIX,
+    )
   }
   if (foreign.length > 0) {
-    return warning(
+    return warningFinding(
       'A newer release has changed the schema of this database.',
       'Run that release, or go back to a copy of the data from before it.',
     )
   }
   if (isLowOnDisk(freeBytes)) {
-    return warning('The database is running out of room.', FREE_SPACE_FIX)
+    return warningFinding('The database is running out of room.', FREE_SPACE_FIX)
   }
   if (hasLateCaptures) {
-    return warning(
+    return warningFinding(
       'A processor took the money of payments that had failed or were cancelled before.',
       'Open these payments: an owner refunds the money there, or at the processor’s own site.',
     )
   }
   if (hasContradictions) {
-    return warning(
+    return warningFinding(
       'The processor names refunds that exceed their payments, so they are not recorded.',
       'Compare these payments with the processor’s own dashboard, and tell the operator of this server.',
     )
   }
   if (queryMs > SLOW_MS) {
-    return warning(
+    return warningFinding(
       `The database responds slowly: a query took ${queryMs} ms.`,
       'Look at the load of its machine, and at what else uses the database.',
     )
   }
-  return healthy('The database responds and its schema is up to date.')
+  return healthyFinding('The database responds and its schema is up to date.')
 }
 
 type ClerkKeys = { kind: 'test' | 'live'; environment: EnvironmentName }
@@ -92,13 +100,13 @@ type ClerkKeys = { kind: 'test' | 'live'; environment: EnvironmentName }
 /** Returns a warning for test keys in production or live keys in development; undefined for any other combination. */
 export function judgeClerkKeys({ kind, environment }: ClerkKeys): Finding | undefined {
   if (environment === 'production' && kind === 'test') {
-    return warning(
+    return warningFinding(
       'Clerk signs people in with test keys, in production.',
       'Set `CLERK_PUBLISHABLE_KEY` and `CLERK_SECRET_KEY` to the live keys of the production instance, then restart.',
     )
   }
   if (environment === 'development' && kind === 'live') {
-    return warning(
+    return warningFinding(
       'Clerk signs people in with live keys, in development.',
       'Set the test keys of the development instance, so that trying things out touches no real account.',
     )

@@ -7,7 +7,7 @@ import { checkClerk } from './check-clerk.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkOpenai, openaiDetails } from './check-openai.ts'
 import { checkWebhooks } from './check-webhooks.ts'
-import { failing, unknown } from './environment.rules.ts'
+import { failingFinding, unknownFinding } from './environment.rules.ts'
 import type { CheckName, EnvironmentCheck, EnvironmentStatus } from './environment.schema.ts'
 
 const LIMIT_MS = 2000
@@ -31,7 +31,7 @@ export async function readStatus(ctx: StatusCtx): Promise<EnvironmentStatus> {
       'openai',
       () => checkOpenai(openai, LIMIT_MS),
       (reason) => ({
-        ...failing(
+        ...failingFinding(
           `The server of the model ${reason}.`,
           'Check `OPENAI_BASE_URL`, and that this server may reach it through the network.',
         ),
@@ -61,7 +61,7 @@ const reasonOf = (error: unknown): string =>
     : 'cannot be reached'
 
 const databaseUnreachable: FailureCheck = (reason) => ({
-  ...failing(
+  ...failingFinding(
     `The database ${reason}.`,
     'Start the database, or check `DATABASE_URL` and the disk; the log of the server names the reason.',
   ),
@@ -69,7 +69,7 @@ const databaseUnreachable: FailureCheck = (reason) => ({
 })
 
 const clerkUnreachable: FailureCheck = (reason) => ({
-  ...failing(
+  ...failingFinding(
     `Clerk ${reason}.`,
     'Check that this server reaches Clerk. With `CLERK_JWT_KEY` sessions are verified without it.',
   ),
@@ -77,7 +77,7 @@ const clerkUnreachable: FailureCheck = (reason) => ({
 })
 
 const webhooksUnreadable: FailureCheck = () => ({
-  ...unknown(
+  ...unknownFinding(
     'The webhook queue could not be read.',
     'The queue is in the database: see the check of the database.',
   ),

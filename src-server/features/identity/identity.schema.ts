@@ -28,7 +28,9 @@ export const PersonName = z.strictObject({
 
 export const Confirmation = z.strictObject({ password: z.string().min(1).max(128) })
 
-/** Source of a text that people accept: the sandbox's own, the operator's file, or a page elsewhere. */
+/**
+ * Source of a legal text that people accept: Incasso's default text, a file of the operator, or a page at another site.
+ */
 const LegalText = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('default') }),
   z.strictObject({ kind: z.literal('file') }),

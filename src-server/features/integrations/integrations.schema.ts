@@ -47,7 +47,7 @@ export const UpdateIntegration = z.strictObject({
 })
 export type UpdateIntegration = z.infer<typeof UpdateIntegration>
 
-/** A separate list, because the responses of version 1 keep their keys. */
+/** Separate from `Integration`, because the responses of version 1 must not get new fields. */
 export const ChosenEvents = z.strictObject({ events: EventType.array() })
 export type ChosenEvents = z.infer<typeof ChosenEvents>
 

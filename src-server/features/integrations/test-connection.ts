@@ -94,9 +94,9 @@ function trySignature({ secretBox, now, log }: MerchantCtx, row: IntegrationRow)
   try {
     const secrets = activeSecrets(secretBox, row, now())
     const content = { id: 'evt_TEST', timestampS: Math.floor(now() / 1000), body: '{"test":true}' }
-    const parts = signatureOf(content, secrets).split(' ')
+    const signatures = signatureOf(content, secrets).split(' ')
     const isSigned =
-      parts.length === secrets.length && parts.every((part) => /^v1,.{44}$/.test(part))
+      signatures.length === secrets.length && signatures.every((text) => /^v1,.{44}$/.test(text))
     if (isSigned) return ok('The signing secret can be read and signs.')
   } catch (error) {
     log.error({ err: error }, 'a signing secret cannot be read')
@@ -104,7 +104,7 @@ function trySignature({ secretBox, now, log }: MerchantCtx, row: IntegrationRow)
   return failed('The signing secret cannot be read.', 'Rotate the signing secret.')
 }
 
-/** Sends a signed `integration.test` at once; it is listed among the events like any other. */
+/** Sends a signed event `integration.test` at once. The merchant's list of events contains it like any other event. */
 async function tryEndpoint(
   ctx: MerchantCtx,
   { webhookUrl, disabledAt }: IntegrationRow,

@@ -47,7 +47,7 @@ export function updateIntegration(
   if (webhookUrl) assertWebhookUrl(ctx.config, 'webhookUrl', webhookUrl)
   return inTransaction(ctx, async (inner) => {
     const merchantId = ctx.merchant.id
-    // Locks the merchant, so that two concurrent calls do not both replace the same secret.
+    // Locks the merchant, so that two concurrent calls do not both make the first secret.
     await lockMerchantRow(inner.db, { dialect: ctx.dialect, merchantId, hold: 'team' })
     const before = await findIntegration(inner.db, { merchantId })
     if (before?.id !== input.id) throw new AppError('not_found', 'There is no such integration.')

@@ -11,6 +11,10 @@ import type {
 import type { Db, DialectDb } from '#db/tables.ts'
 import { inList } from '#server/core/lists/list.queries.ts'
 
+/**
+ * A balance account, which owns a ledger, with the ledger's current generation. Each rebuild of the ledger posts all
+ * entries again, with the next generation's number.
+ */
 export type LedgerOwner = Pick<
   Selectable<BalanceAccountRow>,
   'merchantId' | 'id' | 'ledgerGeneration'

@@ -34,7 +34,7 @@ export const postEntries = (world: LedgerWorld, key: OwnerKey): Promise<boolean>
       to: 0,
       limit: ENTRIES_PER_BATCH,
     })
-    await post(inner, owner, { entries, generation: owner.ledgerGeneration })
+    await storePostings(inner, owner, { entries, generation: owner.ledgerGeneration })
     return entries.length === ENTRIES_PER_BATCH
   })
 
@@ -70,7 +70,7 @@ const rebuildNextBatch = (
     const batch = { to: generation - 1, limit: ENTRIES_PER_BATCH }
     const posted = await listEntriesOfGenerations(inner.db, owner, { ...batch, from: 1 })
     if (posted.length > 0) {
-      await post(inner, owner, { entries: posted, generation })
+      await storePostings(inner, owner, { entries: posted, generation })
       return false
     }
     // The job posts entries that arrived meanwhile, in the generation that is then current.
@@ -78,7 +78,7 @@ const rebuildNextBatch = (
     return true
   })
 
-async function post(
+async function storePostings(
   world: LedgerWorld,
   { merchantId, id: balanceAccountId }: OwnerKey,
   { entries, generation }: { entries: readonly Entry[]; generation: number },
@@ -141,7 +141,7 @@ async function findOrAddAccounts(
   }
 }
 
-/** Returns the sums of postings by ledger account, sorted by it. */
+/** Sums postings by ledger account, in the order of the accounts' ids. */
 function sumsOf(
   postings: readonly Posting[],
   {

@@ -47,7 +47,7 @@ type PostedEntry = Pick<
 export function postingsOf(entry: PostedEntry): Posting[] {
   const { type, amount, fee, currency, originalAmount, originalCurrency } = entry
   const counterpart = conversionCodes.has(entry.rawType) ? 'conversion' : counterparts[type]
-  // Every part of a balance except `payments` is a reserve; see `balanceType`.
+  // Every part of a balance except `payments` is a reserve; see `balanceType` of `ReportedEntry`.
   const held: LedgerKind = entry.balanceType === 'payments' ? 'processor' : 'reserved'
   const gross =
     originalAmount === null || originalCurrency === null
@@ -59,8 +59,8 @@ export function postingsOf(entry: PostedEntry): Posting[] {
             currency: originalCurrency,
           }),
         ]
-  const all = [...gross, transferOf('fees', held, { amount: fee, currency })]
-  return all.filter((posting) => posting.amount > 0)
+  const postings = [...gross, transferOf('fees', held, { amount: fee, currency })]
+  return postings.filter((posting) => posting.amount > 0)
 }
 
 /** Debits one account and credits the other; a negative amount goes the other way. */

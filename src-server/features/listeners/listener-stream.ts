@@ -4,8 +4,8 @@ import { toIso } from '#server/shared/day.ts'
 import { findKey } from '../api-keys/api-keys.queries.ts'
 import {
   deleteEventsUpTo,
-  listTakenEvents,
-  listUntakenEvents,
+  listEventsAfter,
+  listEventsWithoutPosition,
   setPosition,
   updateListener,
   updateOwnListener,
@@ -13,7 +13,7 @@ import {
 import { LEASE_MS, messageIdOf, type OpenedListener } from './open-listener.ts'
 
 /** Number of newest events that are kept, so that a resumed stream can send them again. */
-const KEPT = 1000
+const KEPT_EVENTS = 1000
 const BATCH = 100
 
 export type StreamTimes = {
@@ -24,7 +24,7 @@ export type StreamTimes = {
   monotonicMs: () => number
 }
 
-const usual: StreamTimes = {
+const defaultTimes: StreamTimes = {
   pollMs: 1000,
   heartbeatMs: 15_000,
   monotonicMs: () => performance.now(),
@@ -45,31 +45,31 @@ export type ListeningMessage = {
 export async function* listenerMessages(
   world: World,
   listener: OpenedListener,
-  { signal, first, times = usual }: StreamOptions,
+  { signal, first, times = defaultTimes }: StreamOptions,
 ): AsyncGenerator<string> {
   const { merchantId, id, secret, isResumed, missed } = listener
   const changes = new ChangeSignal(world, merchantId, signal)
   let { position } = listener
   let renewedMs = times.monotonicMs()
   try {
-    const facts = { listener: id, ...first, secret, resumed: isResumed, missed }
-    yield messageOf('listening', messageIdOf({ id, position }), facts)
+    const listening = { listener: id, ...first, secret, resumed: isResumed, missed }
+    yield messageOf('listening', messageIdOf({ id, position }), listening)
     while (!changes.isEnded) {
-      const events = await takeEvents(world, listener, position)
+      const events = await readEvents(world, listener, position)
       if (events === undefined) return
       for (const event of events) {
         position = event.position ?? position
         yield messageOf('webhook', messageIdOf({ id, position }), dataOf(event))
       }
       if (times.monotonicMs() - renewedMs >= times.heartbeatMs) {
-        if (!(await renew(world, listener, position))) return
+        if (!(await renewLease(world, listener, position))) return
         renewedMs = times.monotonicMs()
         yield ': still listening\n\n'
       }
       if (events.length < BATCH) await changes.next(times.pollMs)
     }
   } finally {
-    await release(world, listener)
+    await releaseListener(world, listener)
   }
 }
 
@@ -129,25 +129,28 @@ class ChangeSignal {
  * event whose transaction commits late would be skipped. Returns undefined if another stream has taken over the
  * listener.
  */
-async function takeEvents(
+async function readEvents(
   world: World,
   listener: OpenedListener,
   after: number,
 ): Promise<ListenerEventRow[] | undefined> {
   const { merchantId, id } = listener
   // Most reads find nothing, and a writing transaction for each would delay payments.
-  const untaken = await listUntakenEvents(world.db, { merchantId, id, limit: BATCH })
-  if (untaken.length > 0 && !(await take(world, listener))) return undefined
-  return listTakenEvents(world.db, { merchantId, id, after, limit: BATCH })
+  const newEvents = await listEventsWithoutPosition(world.db, { merchantId, id, limit: BATCH })
+  if (newEvents.length > 0 && !(await assignPositions(world, listener))) return undefined
+  return listEventsAfter(world.db, { merchantId, id, after, limit: BATCH })
 }
 
-const take = (world: World, { merchantId, id, streamId }: OpenedListener): Promise<boolean> =>
+const assignPositions = (
+  world: World,
+  { merchantId, id, streamId }: OpenedListener,
+): Promise<boolean> =>
   inTransaction(world, async ({ db }) => {
     // Locks the listener, so that an earlier stream of it cannot give the same positions.
     const row = await updateOwnListener(db, { merchantId, id, streamId }, { streamId })
     if (!row) return false
     let position = row.lastPosition
-    for (const eventId of await listUntakenEvents(db, { merchantId, id, limit: BATCH })) {
+    for (const eventId of await listEventsWithoutPosition(db, { merchantId, id, limit: BATCH })) {
       position += 1
       await setPosition(db, { merchantId, id, eventId, position })
     }
@@ -155,20 +158,22 @@ const take = (world: World, { merchantId, id, streamId }: OpenedListener): Promi
     return true
   })
 
-/** Renews the lease. Returns false if the listener is no longer this stream's, or its key was revoked or expired. */
-const renew = (world: World, listener: OpenedListener, position: number): Promise<boolean> =>
+/**
+ * Renews the lease. Returns false if another stream reads the listener now, or if its API key was revoked or expired.
+ */
+const renewLease = (world: World, listener: OpenedListener, position: number): Promise<boolean> =>
   inTransaction(world, async ({ db, now }) => {
     const { merchantId, id, streamId } = listener
     const expiresAt = toIso(now() + LEASE_MS)
     const row = await updateOwnListener(db, { merchantId, id, streamId }, { expiresAt })
     if (!row) return false
-    await deleteEventsUpTo(db, { merchantId, id, position: position - KEPT })
+    await deleteEventsUpTo(db, { merchantId, id, position: position - KEPT_EVENTS })
     const key = await findKey(db, { merchantId, id: row.keyId })
     return key !== undefined && (key.expiresAt === null || key.expiresAt > toIso(now()))
   })
 
 /** Records that no stream reads the listener. Another stream can resume it until its lease expires. */
-async function release({ db, log }: World, listener: OpenedListener): Promise<void> {
+async function releaseListener({ db, log }: World, listener: OpenedListener): Promise<void> {
   const { merchantId, id, streamId } = listener
   await updateOwnListener(db, { merchantId, id, streamId }, { streamId: null }).catch(
     // The failure is only logged: the listener then ends when its lease expires.

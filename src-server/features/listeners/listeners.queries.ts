@@ -74,7 +74,7 @@ export const deleteEventsUpTo = (
     .execute()
 
 /** Lists the ids of events that have no position in the stream yet, oldest first. */
-export const listUntakenEvents = async (
+export const listEventsWithoutPosition = async (
   db: Db,
   { merchantId, id, limit }: Key & { limit: number },
 ): Promise<string[]> => {
@@ -103,7 +103,7 @@ export const setPosition = (
     .execute()
 
 /** Returns events that have a position, from the first one after `after`. */
-export const listTakenEvents = (
+export const listEventsAfter = (
   db: Db,
   { merchantId, id, after, limit }: Key & { after: number; limit: number },
 ): Promise<ListenerEventRow[]> =>

@@ -10,8 +10,8 @@ import {
   deleteEventsUpTo,
   deleteListener,
   insertListener,
+  listEventsAfter,
   listListeners,
-  listTakenEvents,
   setListeners,
   updateListener,
 } from './listeners.queries.ts'
@@ -21,7 +21,7 @@ export const LEASE_MS = 120_000
 /** Maximum number of listeners of one merchant in one mode. */
 export const MAX_LISTENERS = 5
 
-/** A listener with the stream that reads it. `secret` is set only for a new one: the server does not store it. */
+/** A listener with the stream that reads it. `secret` is set only for a new listener: the server does not store it. */
 export type OpenedListener = {
   merchantId: string
   id: string
@@ -54,51 +54,51 @@ export function parseMessageId(lastEventId: string | undefined): StreamPosition 
   return position === undefined ? undefined : { id, position: Number(position) }
 }
 
-type Inner = MerchantCtx & { actor: KeyActor }
+type ListenerCtx = MerchantCtx & { actor: KeyActor }
 
 /**
- * Opens a listener for a stream, or resumes the one of an earlier stream, whose caller has all events up to the
- * position in `lastEventId`. An earlier stream of the same listener ends. Throws when the merchant has too many
+ * Opens a listener for a stream, or resumes the listener that `lastEventId` names: the caller has all its events up to
+ * the position in `lastEventId`. An earlier stream of the same listener ends. Throws when the merchant has too many
  * listeners.
  */
-export const openListener = (ctx: Inner, request: ListenRequest): Promise<OpenedListener> =>
+export const openListener = (ctx: ListenerCtx, request: ListenRequest): Promise<OpenedListener> =>
   inTransaction(ctx, async (inner) => {
     const { db, dialect } = inner
     const merchantId = ctx.merchant.id
     await lockIntegration(db, { dialect, merchantId })
     const received = parseMessageId(request.lastEventId)
-    const listeners = await removeExpired(inner, merchantId)
-    const known = listeners.find(({ id }) => id === received?.id)
+    const listeners = await removeExpiredListeners(inner, merchantId)
+    const existing = listeners.find(({ id }) => id === received?.id)
     const opened =
-      known && received
-        ? await resume(inner, known, { ...request, position: received.position })
-        : await create(inner, listeners, request)
+      existing && received
+        ? await resumeListener(inner, existing, { ...request, position: received.position })
+        : await createListener(inner, listeners, request)
     await storeListeners(inner, merchantId)
     return opened
   })
 
-async function resume(
-  { db, now, newId, actor }: Inner,
+async function resumeListener(
+  { db, now, newId, actor }: ListenerCtx,
   listener: WebhookListenerRow,
   { events, version, position }: ListenRequest & { position: number },
 ): Promise<OpenedListener> {
   const { merchantId, id, lastPosition } = listener
   const streamId = newId('lsn')
-  // With a position that was never sent, the stream would wait for that event.
+  // After a position that was never sent, the stream would skip the events up to that position.
   const received = Math.min(position, lastPosition)
   // The stream ends when the key that opened it is revoked or expires.
   const { keyId } = actor
   const change = { streamId, events, version, keyId, expiresAt: toIso(now() + LEASE_MS) }
   await updateListener(db, { merchantId, id }, change)
   await deleteEventsUpTo(db, { merchantId, id, position: received })
-  const [oldest] = await listTakenEvents(db, { merchantId, id, after: received, limit: 1 })
+  const [oldest] = await listEventsAfter(db, { merchantId, id, after: received, limit: 1 })
   const next = oldest?.position ?? lastPosition + 1
   const missed = next - received - 1
   return { merchantId, id, streamId, position: received, secret: null, isResumed: true, missed }
 }
 
-async function create(
-  inner: Inner,
+async function createListener(
+  inner: ListenerCtx,
   listeners: readonly WebhookListenerRow[],
   { events, version }: ListenRequest,
 ): Promise<OpenedListener> {
@@ -112,10 +112,10 @@ async function create(
     }
     await deleteListener(db, unread)
   }
-  const key = { merchantId: merchant.id, id: newId('lsn') }
+  const where = { merchantId: merchant.id, id: newId('lsn') }
   const streamId = newId('lsn')
   await insertListener(db, {
-    ...key,
+    ...where,
     keyId: actor.keyId,
     events,
     version,
@@ -125,13 +125,13 @@ async function create(
     createdAt: toIso(now()),
   })
   const secret = makeSigningSecret()
-  return { ...key, streamId, position: 0, secret, isResumed: false, missed: 0 }
+  return { ...where, streamId, position: 0, secret, isResumed: false, missed: 0 }
 }
 
 /**
  * Deletes a merchant's listeners whose lease has expired; returns the other listeners. Needs the integration's lock.
  */
-export async function removeExpired(
+export async function removeExpiredListeners(
   { db, now }: Pick<World, 'db' | 'now'>,
   merchantId: string,
 ): Promise<WebhookListenerRow[]> {

@@ -6,7 +6,7 @@ import {
   listMerchantsWithExpired,
   listOrphanedEvents,
 } from './listeners.queries.ts'
-import { removeExpired, storeListeners } from './open-listener.ts'
+import { removeExpiredListeners, storeListeners } from './open-listener.ts'
 
 const BATCH = 100
 
@@ -23,7 +23,7 @@ export async function removeListeners(world: World): Promise<number> {
   for (const merchantId of merchants) {
     await inTransaction(world, async (inner) => {
       await lockIntegration(inner.db, { dialect: inner.dialect, merchantId })
-      await removeExpired(inner, merchantId)
+      await removeExpiredListeners(inner, merchantId)
       await storeListeners(inner, merchantId)
     })
   }

@@ -18,7 +18,7 @@ const accessOf = ({ config }: MerchantCtx, isOn: boolean): AssistantAccess => ({
 export const readAssistantAccess = (ctx: MerchantCtx): AssistantAccess =>
   accessOf(ctx, ctx.merchant.isOpenToAssistants)
 
-/** Sets whether assistants may read this mode's data with a key. The same choice writes no audit entry. */
+/** Sets whether assistants may read this mode's data with a key. Writes no audit entry when nothing changes. */
 export const changeAssistantAccess = (
   ctx: MerchantCtx,
   { isOn }: ChangeAssistantAccess,

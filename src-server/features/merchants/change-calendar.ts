@@ -22,9 +22,9 @@ import { actingMerchantOf } from './merchants.rules.ts'
 /**
  * A new zone moves every payment to other business days, which takes longer than a payment may be delayed. So there are
  * two calendars: queries use one, while the other is built in slices of some milliseconds, each in its own transaction.
- * Payments stored or settled meanwhile are added to both, as far as the change has come. The last slice makes queries
- * use the other calendar. Until then every figure, list and filter is in the old zone, and from then on in the new one.
- * See docs/decisions/021-two-calendars.md.
+ * A payment stored or settled meanwhile is added to both calendars if the change has already passed it, otherwise only
+ * to the calendar in use. The last slice makes queries use the other calendar. Until then every figure, list and filter
+ * is in the old zone, and from then on in the new one. See docs/decisions/021-two-calendars.md.
  */
 
 /**
@@ -41,7 +41,7 @@ export type Change<T> = {
   /** Locks other rows that `finish` changes and that must be locked before this merchant, in each transaction. */
   holdFirst?: ((inner: World) => Promise<void>) | undefined
   /** Returns the requested settings for the merchant as it is when the change begins. */
-  wanted: (before: Row) => CalendarSettings
+  requestedSettings: (before: Row) => CalendarSettings
   /** Runs in the transaction that makes the change effective, with the columns that it sets. */
   finish: (inner: World, before: Row, settings: Partial<Row>) => Promise<T>
   /**
@@ -58,7 +58,7 @@ export type Change<T> = {
  * dead.
  */
 const LEASE_MS = 60_000
-/** Milliseconds for which a change waits for another one of the same merchant, before its caller must try again. */
+/** Milliseconds for which a change waits for another change of the same merchant, before its caller must try again. */
 const WAIT_MS = 60_000
 const POLL_MS = 25
 
@@ -85,14 +85,14 @@ export async function changeCalendar<T>(world: World, change: Change<T>): Promis
     return await applyChange(world, change, { id, ...started })
   } catch (error) {
     await revertChange(world, change.merchantId, id).catch((failure: unknown) =>
-      // A job takes the change back once the lease has expired.
+      // A job reverts the change once the lease has expired.
       world.log.warn({ err: failure, change: id }, 'a change of settings could not be taken back'),
     )
     throw error
   }
 }
 
-type ChangeStart = { before: Row; wanted: CalendarSettings }
+type ChangeStart = { before: Row; requested: CalendarSettings }
 
 async function beginChange<T>(
   world: World,
@@ -105,18 +105,18 @@ async function beginChange<T>(
     const started = await inTransaction(world, async (inner) => {
       await change.holdFirst?.(inner)
       const before = await lockToChange(inner, merchantId)
-      if (isTaken(before, world.now())) return undefined
-      const wanted = change.wanted(before)
-      const isNothing = wanted.timezone === undefined && wanted.currency === undefined
-      if (isNothing) return { result: await change.finish(inner, before, {}) }
+      if (isChanging(before, world.now())) return undefined
+      const requested = change.requestedSettings(before)
+      const isUnchanged = requested.timezone === undefined && requested.currency === undefined
+      if (isUnchanged) return { result: await change.finish(inner, before, {}) }
       await updateMerchantRow(
         inner.db,
         { merchantId },
         { ...noChangeColumns, ...leaseOf(world, id) },
       )
       // The other calendar may contain sums of an interrupted change, which must be deleted.
-      if (wanted.timezone !== undefined) await markStale(inner, merchantId)
-      return { before, wanted }
+      if (requested.timezone !== undefined) await markStale(inner, merchantId)
+      return { before, requested }
     })
     if (started) return started
     if (performance.now() > untilMs) throw changeUnderWay()
@@ -129,11 +129,12 @@ async function waitUntilFree(world: World, merchantId: string, untilMs: number):
   for (;;) {
     await wait(POLL_MS)
     const row = await findMerchant(world.db, { merchantId })
-    if (!row || !isTaken(row, world.now()) || performance.now() > untilMs) return
+    if (!row || !isChanging(row, world.now()) || performance.now() > untilMs) return
   }
 }
 
-const isTaken = ({ changeUntil }: Row, nowMs: number): boolean =>
+/** Returns whether a change of this merchant's settings is under way: its lease has not expired. */
+const isChanging = ({ changeUntil }: Row, nowMs: number): boolean =>
   changeUntil !== null && changeUntil >= toIso(nowMs)
 
 const leaseOf = ({ now }: World, changeId: string) => ({
@@ -152,6 +153,7 @@ const noChangeColumns = {
   madeRefundId: null,
 }
 
+/** Marks the sums of the calendar that is not in use as to be deleted. */
 const markStale = ({ db, now }: World, merchantId: string) =>
   updateMerchantRow(db, { merchantId }, { staleSince: toIso(now()) })
 
@@ -162,6 +164,10 @@ async function lockToChange({ db, dialect }: World, merchantId: string): Promise
   return row
 }
 
+/**
+ * Locks the merchant. Throws when the change `id` is no longer the merchant's current change: another process has
+ * reverted it.
+ */
 async function lockOwnChange(inner: World, merchantId: string, id: string): Promise<Row> {
   const row = await lockToChange(inner, merchantId)
   if (row.changeId !== id) throw changeUnderWay()
@@ -171,7 +177,7 @@ async function lockOwnChange(inner: World, merchantId: string, id: string): Prom
 async function applyChange<T>(
   world: World,
   { merchantId, holdFirst, finish, pauseBetween, sliceMs }: Change<T>,
-  { id, before, wanted: { timezone, currency } }: ChangeStart & { id: string },
+  { id, before, requested: { timezone, currency } }: ChangeStart & { id: string },
 ): Promise<T> {
   const isRebuilding = timezone !== undefined
   const work: CalendarWork = {

@@ -19,8 +19,8 @@ export async function readOfferedCurrencies(ctx: MerchantCtx): Promise<OfferedCu
 }
 
 /**
- * Chooses currencies to offer in addition to the default ones and the reporting one. The same choice writes no audit
- * entry.
+ * Chooses currencies to offer in addition to the default ones and the reporting one. Writes no audit entry when nothing
+ * changes.
  */
 export const chooseCurrencies = (
   ctx: MerchantCtx,

@@ -10,7 +10,7 @@ import { customerMailsOf, homeIdOf } from './merchants.rules.ts'
 import type { ChangeCustomerMails, CustomerMailing, CustomerMails } from './merchants.schema.ts'
 
 /** Returns the settings of mails to customers. */
-export const customerMails = ({ merchant, mailer }: MerchantCtx): CustomerMails => ({
+export const readCustomerMails = ({ merchant, mailer }: MerchantCtx): CustomerMails => ({
   ...merchant.customerMails,
   server: serverOf({ mailer }),
 })
@@ -18,7 +18,7 @@ export const customerMails = ({ merchant, mailer }: MerchantCtx): CustomerMails 
 const serverOf = ({ mailer }: Pick<World, 'mailer'>): CustomerMails['server'] =>
   mailer === undefined ? 'none' : mailer.isPrinting ? 'prints' : 'sends'
 
-/** Sets whether customers get mails, and in which language. The same choice writes no audit entry. */
+/** Sets whether customers get mails, and in which language. Writes no audit entry when nothing changes. */
 export const changeCustomerMails = (
   ctx: MerchantCtx,
   { isOn, language }: ChangeCustomerMails,
@@ -72,8 +72,8 @@ export async function decideCustomerMailing(
   if (merchant.mode === 'test') {
     const where = { merchantId: homeIdOf(merchant), email }
     // Printed mails reach no mailbox, and a server that prints mails cannot confirm e-mail addresses.
-    const isOwn = await isMemberEmail(db, where, { needsProof: !mailer.isPrinting })
-    if (!isOwn) return 'stranger'
+    const isMember = await isMemberEmail(db, where, { needsProof: !mailer.isPrinting })
+    if (!isMember) return 'stranger'
   }
   return mailer.isPrinting ? 'printed' : 'sent'
 }

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '#db/tables.ts'
 
 /**
- * Returns whether an e-mail address belongs to a member of the merchant. With an external identity provider, only that
- * of the merchant's creator is known here; the provider has confirmed it. It counts while the creator is a member.
+ * Returns whether an e-mail address belongs to a member of the merchant; with `needsProof`, the address must be
+ * confirmed. Of members with an external identity provider, only the creator's address is stored here. The provider has
+ * confirmed it, and it counts while the creator is a member.
  */
 export async function isMemberEmail(
   db: Db,
@@ -11,7 +12,7 @@ export async function isMemberEmail(
   { needsProof }: { needsProof: boolean },
 ): Promise<boolean> {
   const lowerEmail = email.toLowerCase()
-  const found = await db
+  const member = await db
     .selectFrom('merchantMembers as member')
     .innerJoin('merchants', 'merchants.id', 'member.merchantId')
     .leftJoin('authUsers as person', (join) =>
@@ -34,7 +35,7 @@ export async function isMemberEmail(
       ]),
     )
     .executeTakeFirst()
-  return found !== undefined
+  return member !== undefined
 }
 
 /**

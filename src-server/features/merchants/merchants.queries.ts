@@ -81,16 +81,17 @@ const lockedRows = {
 }
 
 /**
- * Returns the current merchant, locked until the transaction ends. Many transactions may lock its `settings` at once,
- * which then stay as they are. Only one transaction may lock its `team`, and only one its `change`, while no
- * transaction locks the settings. SQLite serializes writing transactions anyway.
+ * Returns the current merchant, locked until the transaction ends. Many transactions may hold `settings` at once, which
+ * then stay as they are. One transaction at a time may hold `team` or `change`. A transaction that holds `change` also
+ * excludes those that hold `settings`. SQLite serializes writing transactions anyway.
  */
 export async function lockMerchantRow(
   db: Db,
   { dialect, merchantId, hold }: MerchantLock,
 ): Promise<Selectable<MerchantRow> | undefined> {
   if (dialect === 'sqlite') return (await findRow(db, { merchantId }))[0]
-  // A separate statement waits: one that waits and reads would read the state from before it waited.
+  // The advisory lock is a separate statement: a statement that waits and reads would read the state from before its
+  // wait.
   const [, rows] = await runPipelined({ db }, [
     async (world) => hold !== 'team' && (await advisoryLocks[hold](world.db, { merchantId })),
     (world) => lockedRows[hold](world.db, { merchantId }),
@@ -150,9 +151,9 @@ export async function lockMerchantRows(
   merchantIds: readonly string[],
 ): Promise<Awaited<ReturnType<typeof findSettings>>> {
   const ids = [...new Set(merchantIds)].toSorted()
-  const findRows = (own: Db) =>
+  const findRows = (pipelineDb: Db) =>
     findSettings(
-      own,
+      pipelineDb,
       ids.map((id) => ({ id })),
     )
   if (dialect === 'sqlite') return findRows(db)
@@ -211,7 +212,7 @@ export const setDemo = (db: Db, { merchantId }: { merchantId: string }) =>
 export const listBrokenChanges = (db: Db, before: string) =>
   db.selectFrom('merchants').select(['id', 'changeId']).where('changeUntil', '<', before).execute()
 
-/** Lists merchants with sums that no query has read since that instant or longer, and that are to be deleted. */
+/** Lists merchants with stale sums, which no query has read since this instant, so that they can be deleted. */
 export const listStaleCalendars = (db: Db, since: string) =>
   db.selectFrom('merchants').select('id').where('staleSince', '<=', since).execute()
 

@@ -13,7 +13,7 @@ import { Merchant } from '#server/core/merchant.schema.ts'
 import { NoInput } from '#server/shared/text/text.ts'
 import { changeAssistantAccess, readAssistantAccess } from './assistant-access.ts'
 import { chooseCurrencies, readOfferedCurrencies } from './choose-currencies.ts'
-import { changeCustomerMails, customerMails } from './customer-mails.ts'
+import { changeCustomerMails, readCustomerMails } from './customer-mails.ts'
 import { goLive } from './go-live.ts'
 import { merchantOf } from './merchants.rules.ts'
 import {
@@ -36,7 +36,7 @@ import { changeRefundLimits, refundLimitsOf } from './refund-limits.ts'
 import { changeBusiness, readBusiness, updateMerchant } from './update-merchant.ts'
 
 // Unlike other calls, a request for the merchant itself gets 404 when there is none yet.
-async function ownMerchant({ findMembership }: RequestCtx): Promise<Merchant> {
+async function getOwnMerchant({ findMembership }: RequestCtx): Promise<Merchant> {
   const membership = await findMembership()
   if (!membership) {
     throw new AppError('not_found', 'There is no merchant yet.', { reason: 'no_merchant' })
@@ -57,7 +57,7 @@ export const merchantRouter = router({
     })
     .input(NoInput)
     .output(Merchant)
-    .query(({ ctx }) => ownMerchant(ctx)),
+    .query(({ ctx }) => getOwnMerchant(ctx)),
   profile: caller
     .meta({
       rest: {
@@ -69,7 +69,7 @@ export const merchantRouter = router({
     })
     .input(NoInput)
     .output(Merchant)
-    .query(({ ctx }) => ownMerchant(ctx)),
+    .query(({ ctx }) => getOwnMerchant(ctx)),
   onboard: user
     .meta({
       rest: {
@@ -149,7 +149,7 @@ export const merchantRouter = router({
   customerMails: signedInMember
     .input(NoInput)
     .output(CustomerMails)
-    .query(({ ctx }) => customerMails(ctx)),
+    .query(({ ctx }) => readCustomerMails(ctx)),
   changeCustomerMails: owner
     .input(ChangeCustomerMails)
     .output(CustomerMails)

@@ -67,12 +67,9 @@ export const sharedFieldsOf = (row: Selectable<MerchantRow>) => ({
   verificationStatus: row.verificationStatus,
 })
 
-/** Mode of a newly made merchant: test mode, without a live mode yet. */
-export const NEW_BOOK: MerchantMode = { mode: 'test', twinId: null }
-
 /**
- * Returns the id of the merchant's test-mode row. Its members, invitations and audit entries about them also count for
- * live mode.
+ * Returns the id of the merchant's test-mode row. The members and invitations of this row, and the audit entries about
+ * them, also count for live mode.
  */
 export const homeIdOf = ({ id, mode, twinId }: MerchantMode & { id: string }): string =>
   mode === 'live' && twinId !== null ? twinId : id

@@ -78,7 +78,7 @@ const TaxId = optionalLineChange(MAX_TAX_ID)
   })
   .transform((text) => text?.toUpperCase() ?? text)
 
-/** For the dashboard only, like the offered currencies: the merchant of version 1 stays as it is. */
+/** For the dashboard only. Separate from `Merchant`, because the API's responses must not get these fields. */
 export const BusinessProfile = Merchant.extend({
   vatNumber: z.string().nullable(),
   taxCode: z.string().nullable(),
@@ -88,7 +88,7 @@ export type BusinessProfile = z.infer<typeof BusinessProfile>
 export const ChangeBusiness = UpdateMerchant.extend({ vatNumber: TaxId, taxCode: TaxId })
 export type ChangeBusiness = z.infer<typeof ChangeBusiness>
 
-/** For the dashboard only: the merchant of version 1 stays as it is. */
+/** For the dashboard only. Separate from `Merchant`, because the API's responses must not get these fields. */
 export const OfferedCurrencies = z.strictObject({
   chosen: Currency.array(),
   /** The default, chosen and reporting currencies, in the order in which a form lists them. */
@@ -142,9 +142,9 @@ export const ChangeAssistantAccess = AssistantAccess.pick({ isOn: true })
 export type ChangeAssistantAccess = z.infer<typeof ChangeAssistantAccess>
 
 /**
- * Outcome of a mail to one customer. `sent` and `printed` (in the server's log) are the successful ones. There is no
- * mail with `off` (disabled by the merchant), `erased` (customer) or `none` (no mailer). `stranger` means no mail
- * either: in test mode, only members get mail.
+ * Outcome of a mail to one customer. `sent` and `printed` (in the server's log) are the successful ones. No mail is
+ * sent with the other outcomes: `off` (the merchant disabled mails), `erased` (the customer was erased), `no_address`
+ * (a sale at the counter), `none` (the server has no mailer) and `stranger` (in test mode, only members get mail).
  */
 export const CustomerMailing = z.enum([
   'sent',

@@ -105,7 +105,7 @@ function assertOwnIdentity(user: CurrentUser, input: Onboarding): void {
   if (input.userId !== undefined && input.userId !== user.id) {
     throw new AppError('forbidden', 'userId must be your own.')
   }
-  // A provider that is down cannot supply the e-mail address, and the merchant would keep an empty one forever.
+  // A provider that is down cannot supply the e-mail address, and the merchant's address would stay empty forever.
   if (user.email === '') {
     throw new AppError(
       'unavailable',

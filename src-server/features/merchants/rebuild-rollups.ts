@@ -4,7 +4,7 @@ import { updateMerchantRow } from './merchants.queries.ts'
 
 /**
  * Rebuilds all sums of a merchant from its payments and refunds, in its current time zone. Queries use the former sums
- * until the new ones are complete.
+ * until the new sums are complete.
  */
 export const rebuildRollups = (
   world: World,
@@ -12,7 +12,7 @@ export const rebuildRollups = (
 ): Promise<void> =>
   changeCalendar(world, {
     merchantId,
-    wanted: ({ timezone }) => ({ timezone }),
+    requestedSettings: ({ timezone }) => ({ timezone }),
     finish: async ({ db }, _before, settings) => {
       await updateMerchantRow(db, { merchantId }, settings)
     },

@@ -22,7 +22,7 @@ const minorOf = (text: string | null | undefined) =>
 
 /**
  * Sets the limits of refunds by staff without an owner's approval. Refunds that wait for an owner keep waiting. New
- * limits have the currency of the existing ones, or else the current reporting currency.
+ * limits have the currency of the existing limits, or else the current reporting currency.
  */
 export const changeRefundLimits = (
   ctx: MerchantCtx,

@@ -66,7 +66,7 @@ function changeProfile(
       if (homeId === merchantId) return
       await lockMerchantRow(db, { dialect, merchantId: homeId, hold: 'team' })
     },
-    wanted: (before) => {
+    requestedSettings: (before) => {
       extras.assertAllowed?.(before)
       return {
         timezone: changedValue(input.timezone, before.timezone),

@@ -15,13 +15,13 @@ import { payOut } from './sandbox/sandbox-payouts.ts'
 export const createPayout = (ctx: MerchantCtx, { currency }: NewPayout): Promise<Payout> =>
   inTransaction(ctx, async (inner) => {
     const { merchant, db, now } = inner
-    const found = await findBalanceAccount(db, {
+    const existing = await findBalanceAccount(db, {
       merchantId: merchant.id,
       processor: 'sandbox',
       accountKey: '',
     })
-    if (!found) throw nothingAvailable()
-    const account = await lockBalanceAccount(inner, found)
+    if (!existing) throw nothingAvailable()
+    const account = await lockBalanceAccount(inner, existing)
     const key = { merchantId: merchant.id, balanceAccountId: account.id }
     if (await findUnfilledPayout(db, key)) {
       throw new AppError('conflict', 'Another payout is being made.', {

@@ -55,17 +55,17 @@ export const entryList: ListDefinition<
   find: async (ctx, { search = '', part: name, customerId, ...input }) => {
     const part = name && { name, at: toIso(ctx.now()) }
     const filter = { ...listFilter(ctx, input), ...(part && { part }) }
-    const sought = termsOf(search).length > 0 ? await searchEntries(ctx, search) : undefined
+    const searchedIds = termsOf(search).length > 0 ? await searchEntries(ctx, search) : undefined
     const ids =
       customerId === undefined
-        ? (sought ?? (part && (await findUpToLimit(ctx, part))))
-        : await findOfCustomer(ctx, customerId, sought)
+        ? (searchedIds ?? (part && (await findPartIds(ctx, part))))
+        : await findIdsOfCustomer(ctx, customerId, searchedIds)
     return ids?.length === 0 ? undefined : { filter, ...(ids && { ids }) }
   },
   keptSums: (db, filter) => {
     const { from, to, payoutId, transactionId, part } = filter
     const unsupported = [from, to, payoutId, transactionId, part]
-    if (unsupported.some((part) => part !== undefined)) return undefined
+    if (unsupported.some((value) => value !== undefined)) return undefined
     return sumTotals(db, filter).then((sums) =>
       sums.map(({ type, currency, count, amount }) => ({ status: type, currency, count, amount })),
     )
@@ -74,10 +74,10 @@ export const entryList: ListDefinition<
 }
 
 /**
- * Returns the entries of a part of the balance. Returns undefined when there are many: a page in the list's order is
- * then soon filled without their ids.
+ * Returns the ids of the entries of a part of the balance. Returns undefined when there are many: a page in the list's
+ * order is then soon filled without the ids.
  */
-async function findUpToLimit(
+async function findPartIds(
   { db, merchant }: MerchantCtx,
   part: NonNullable<EntryFilter['part']>,
 ): Promise<string[] | undefined> {
@@ -85,8 +85,8 @@ async function findUpToLimit(
   return ids.length > MAX_FOUND ? undefined : ids
 }
 
-/** Returns the entries of a customer's newest payments; with `among` only entries with these ids. */
-async function findOfCustomer(
+/** Returns the ids of the entries of a customer's newest payments; with `among` only those that are in `among`. */
+async function findIdsOfCustomer(
   { db, dialect, merchant }: MerchantCtx,
   customerId: string,
   among: readonly string[] | undefined,
@@ -94,8 +94,8 @@ async function findOfCustomer(
   const where = { merchantId: merchant.id, dialect, customerId, limit: MAX_FOUND }
   const ids = await findCustomerEntries(db, where)
   if (!among) return ids
-  const wanted = new Set(among)
-  return ids.filter((id) => wanted.has(id))
+  const allowedIds = new Set(among)
+  return ids.filter((id) => allowedIds.has(id))
 }
 
 /** Finds entries by the search texts of their payments, so that entries need no texts of their own. */

@@ -39,7 +39,7 @@ export async function sumsOfPayout(ctx: MerchantCtx, payoutId: string): Promise<
 const isCoveredByTotals = ({ filter, ids }: RowSet<EntryFilter>): boolean =>
   ids === undefined &&
   [filter.from, filter.to, filter.payoutId, filter.transactionId, filter.part].every(
-    (part) => part === undefined,
+    (value) => value === undefined,
   )
 
 /** Returns the ids of at most `limit` matching entries, with or without a search. */
@@ -60,16 +60,16 @@ async function addUp(
 ): Promise<EntrySums[]> {
   const groups = new Map<string, EntrySums>()
   for (let start = 0; start < ids.length; start += IDS_PER_READ) {
-    const some = ids.slice(start, start + IDS_PER_READ)
-    for (const part of await readInSlice(() => sumEntries(db, filter, some))) {
-      const key = `${part.type} ${part.currency}`
+    const batch = ids.slice(start, start + IDS_PER_READ)
+    for (const group of await readInSlice(() => sumEntries(db, filter, batch))) {
+      const key = `${group.type} ${group.currency}`
       const before = groups.get(key)
       groups.set(key, {
-        ...part,
-        count: part.count + (before?.count ?? 0),
-        amount: part.amount + (before?.amount ?? 0),
-        fee: part.fee + (before?.fee ?? 0),
-        net: part.net + (before?.net ?? 0),
+        ...group,
+        count: group.count + (before?.count ?? 0),
+        amount: group.amount + (before?.amount ?? 0),
+        fee: group.fee + (before?.fee ?? 0),
+        net: group.net + (before?.net ?? 0),
       })
     }
   }

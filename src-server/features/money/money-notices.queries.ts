@@ -23,7 +23,7 @@ export const listEndedPayouts = (
     .limit(LIMIT)
     .execute()
 
-/** Returns the newest entry of each kind that is unknown, at most one for each of the processor's words. */
+/** Returns entries of the kinds for which Incasso has no type, one entry for each of the processor's words. */
 export async function listUnknownKinds(
   db: Db,
   { merchantId, balanceAccountId, since, createdAfter }: News,

@@ -10,8 +10,8 @@ import { listEndedPayouts, listUnknownKinds } from './money-notices.queries.ts'
 const OVERLAP_MS = 60 * 60_000
 
 /**
- * Raises the notices of what was read since the last complete reading of an account: payouts that ended, and kinds of
- * entries for which Incasso has no type. Call it before the time of the new reading is stored: after a crash, it is
+ * Raises notices about rows that were read since the last complete reading of an account: payouts that ended, and kinds
+ * of entries for which Incasso has no type. Call it before the time of the new reading is stored: after a crash, it is
  * called again.
  */
 export async function raiseMoneyNotices(world: World, account: BalanceAccount): Promise<void> {
@@ -19,10 +19,15 @@ export async function raiseMoneyNotices(world: World, account: BalanceAccount): 
   const lastMs = Date.parse(readAt ?? createdAt)
   // A first reading also finds entries from before the connection, which raise no notice.
   const sinceMs = Math.max(lastMs - OVERLAP_MS, Date.parse(createdAt))
-  const found = { merchantId, balanceAccountId, since: toIso(sinceMs) }
-  const payouts = await listEndedPayouts(world.db, { ...found, createdAfter: createdAt })
-  const unknown = await listUnknownKinds(world.db, { ...found, createdAfter: createdAt })
-  if (payouts.length === 0 && unknown.length === 0) return
+  const range = {
+    merchantId,
+    balanceAccountId,
+    since: toIso(sinceMs),
+    createdAfter: createdAt,
+  }
+  const payouts = await listEndedPayouts(world.db, range)
+  const unknownEntries = await listUnknownKinds(world.db, range)
+  if (payouts.length === 0 && unknownEntries.length === 0) return
   const { label } = world.processors.named(account.processor)
   await inTransaction(world, async (inner) => {
     for (const { id, status, amount, currency } of payouts) {
@@ -33,7 +38,7 @@ export async function raiseMoneyNotices(world: World, account: BalanceAccount): 
         facts: NoticeFacts.parse({ payoutId: id, amount: decimalFromMinor(amount), currency }),
       })
     }
-    for (const { rawType, amount, currency } of unknown) {
+    for (const { rawType, amount, currency } of unknownEntries) {
       await raiseNotice(inner, {
         merchantId,
         kind: 'unknown_entry',

@@ -20,8 +20,10 @@ import type { ExportPayouts, Payout, SummarizePayouts } from './money.schema.ts'
 import { type MoneySort, moneySorts, type PayoutStatus } from './money-enums.schema.ts'
 import { listInTransitIds, type PayoutFilter, payoutConditions } from './payouts.queries.ts'
 
-/** Payouts on their way that are listed by their ids, because a sort would read all older ones. */
-const MAX_FEW = 1000
+/**
+ * Maximum number of payouts in transit that are listed by their ids. Without ids, a sort would read all older payouts.
+ */
+const MAX_LISTED_BY_ID = 1000
 
 type ListedPayout = Selectable<PayoutRow>
 
@@ -40,19 +42,19 @@ export const payoutList: ListDefinition<
   numbers: ['amount'],
   indexed: ['status', 'currency'],
   find: async (ctx, { search = '', ...input }) => {
-    const words = soughtWords(search)
+    const words = searchWords(search)
     const filter = { ...listFilter(ctx, input), ...(words.length > 0 && { words }) }
     if (input.part === undefined) return { filter }
-    const where = { merchantId: ctx.merchant.id, limit: MAX_FEW + 1 }
+    const where = { merchantId: ctx.merchant.id, limit: MAX_LISTED_BY_ID + 1 }
     const ids = await listInTransitIds(ctx.db, where)
     // When many payouts are in transit, a page in any sort is soon filled without their ids.
-    return ids.length > MAX_FEW ? { filter } : { filter, ids }
+    return ids.length > MAX_LISTED_BY_ID ? { filter } : { filter, ids }
   },
   toResponses: (_, rows) => rows.map(payoutOf),
 }
 
 /** Returns the words of a search, with amounts in hundredths as they are stored. */
-const soughtWords = (search: string): string[] =>
+const searchWords = (search: string): string[] =>
   (amountTermsOf(search) ?? termsOf(search)).map((word) => {
     const minor = /\.\d\d$/.test(word) ? minorFromDecimal(word) : undefined
     return minor === undefined ? word : String(minor)

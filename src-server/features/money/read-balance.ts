@@ -26,8 +26,8 @@ export const ReportedBalance = z.array(
 export type ReportedBalance = z.infer<typeof ReportedBalance>
 
 /**
- * Returns the merchant's money at each processor, by currency, in the version of the request. Without the permission to
- * read the balance, it is the sum of the entries that are known.
+ * Returns the merchant's money at each processor, by currency, as the API version of the request has it. When the key
+ * may not read a balance, returns the sum of the known entries instead.
  */
 export async function readBalance(ctx: MerchantCtx): Promise<Balance[] | BalanceV2[]> {
   const merchantId = ctx.merchant.id
@@ -36,16 +36,16 @@ export async function readBalance(ctx: MerchantCtx): Promise<Balance[] | Balance
   const sums = await sumBalances(ctx.db, { merchantId })
   const balances: BalanceV2[] = []
   for (const account of accounts) {
-    const own = <Sum extends AccountAmount>(rows: readonly Sum[]) =>
+    const ofAccount = <Sum extends AccountAmount>(rows: readonly Sum[]) =>
       rows.filter(({ balanceAccountId }) => balanceAccountId === account.id)
     const parts = account.reported
       ? ReportedBalance.parse(JSON.parse(account.reported))
-      : await computeParts(ctx, account, own(sums))
+      : await computeParts(ctx, account, ofAccount(sums))
     // Version 2 names the permission before the first entry is known, too.
     if (ctx.version === 'v2' && parts.length === 0 && account.missingPermission !== null) {
       parts.push({ currency: ctx.merchant.currency, pending: 0, available: 0, reserved: 0 })
     }
-    const sent = own(inTransit)
+    const inTransitOfAccount = ofAccount(inTransit)
     for (const part of parts) {
       balances.push({
         processor: account.processor,
@@ -54,7 +54,7 @@ export async function readBalance(ctx: MerchantCtx): Promise<Balance[] | Balance
         pending: decimalFromMinor(part.pending),
         available: decimalFromMinor(part.available),
         reserved: decimalFromMinor(part.reserved),
-        inTransit: decimalFromMinor(amountIn(sent, part.currency)),
+        inTransit: decimalFromMinor(amountIn(inTransitOfAccount, part.currency)),
         nextPayoutAt: part.available + part.pending > 0 ? account.nextPayoutAt : null,
         readAt: account.readAt,
         missingPermission: account.missingPermission,

@@ -22,7 +22,10 @@ import { hashOfMonth, type MonthLine, sortLines } from './months.rules.ts'
 import type { CloseMonth, ClosingObstacle, MonthDetail, MonthEntry } from './months.schema.ts'
 import { findMonth, readMonth } from './read-months.ts'
 
-/** Entries recorded longer ago are added up before the transaction: their recordings have ended by then. */
+/**
+ * Entries recorded longer ago than this are added up before the transaction that closes the month: the transactions
+ * that recorded them have usually ended by then.
+ */
 const FIRST_MARGIN_MS = 10_000
 const MARGIN_GROWTH = 10
 
@@ -30,7 +33,7 @@ const MARGIN_GROWTH = 10
  * Closes a month: freezes its figures, with the corrections of earlier months, and their hash. Closing a closed month
  * changes nothing and returns the same response. The rows of the month are added up before the transaction, in slices,
  * so that the lock delays no payment however many rows there are.
- * @throws AppError `conflict` while the month is not over, or an earlier one is open.
+ * @throws AppError `conflict` while the month is not over, or an earlier month is open.
  */
 export async function closeMonth(ctx: MerchantCtx, input: CloseMonth): Promise<MonthDetail> {
   const { month } = input
@@ -38,10 +41,11 @@ export async function closeMonth(ctx: MerchantCtx, input: CloseMonth): Promise<M
   if (entry.state === 'closed') return inTransaction(ctx, (inner) => respond(inner, month))
   assertClosable(month, entry.obstacle)
   let { merchant } = ctx
-  // Each run leaves more recordings to the transaction; in the end all of them.
+  // When entries recorded before `until` have appeared since the summing, `freezeMonth` returns false. The next run then
+  // leaves a longer period to the transaction, in the end all time.
   for (let marginMs = FIRST_MARGIN_MS; ; marginMs *= MARGIN_GROWTH) {
     const until = toIso(Math.max(0, ctx.now() - marginMs))
-    const sums = await readKnownSums({ ...ctx, merchant }, month, until)
+    const sums = await prepareSums({ ...ctx, merchant }, month, until)
     const result = await inTransaction(ctx, async (inner) => {
       const locked = await lockMerchant(inner)
       if (!(await freezeMonth(locked, input, sums))) return { lockedMerchant: locked.merchant }
@@ -71,36 +75,42 @@ function assertClosable(month: Month, obstacle: ClosingObstacle | null): void {
   }
 }
 
-/** Sums of a month that were read before the transaction, from the entries that were recorded until an instant. */
-type KnownSums = {
+/** Sums of a month that were read before the transaction, from the entries recorded until the instant `until`. */
+type PreparedSums = {
   until: string
   /** Number of these entries; when it has changed, the sums are out of date. */
   entryCount: number
   timezone: string
   /** Time at which the month before was closed; null when it was not. */
-  previous: string | null
+  previousClosedAt: string | null
+  /** Sums of the entries of the month's own days. */
   own: LineSums[]
+  /** Sums of the entries of earlier months that were recorded after the previous closing. */
   late: LineSums[]
   /** Open items of that time: a payment that was settled since is still among them. */
   open: MonthLine[]
 }
 
-async function readKnownSums(ctx: MerchantCtx, month: Month, until: string): Promise<KnownSums> {
+async function prepareSums(ctx: MerchantCtx, month: Month, until: string): Promise<PreparedSums> {
   const { db, merchant } = ctx
   const reader = { db, merchant, runInSlice: readInSlice }
-  const previous = previousClosing((await findMonth(ctx, month)).months, month)
+  const previousClosedAt = previousClosing((await findMonth(ctx, month)).months, month)
   const entryCount = await countRecordedUntil(db, { merchantId: merchant.id, until })
   const before = toIso(Date.parse(until) + 1)
   return {
     until,
     entryCount,
     timezone: merchant.timezone,
-    previous,
+    previousClosedAt,
     own: await sumOwnEntries(reader, month, { before }),
     late:
-      previous === null
+      previousClosedAt === null
         ? []
-        : await sumRecorded(reader, { after: previous, before }, lineKeyBefore(month, merchant)),
+        : await sumRecorded(
+            reader,
+            { after: previousClosedAt, before },
+            lineKeyBefore(month, merchant),
+          ),
     open: await readOpenLines(reader, month),
   }
 }
@@ -108,11 +118,11 @@ async function readKnownSums(ctx: MerchantCtx, month: Month, until: string): Pro
 const previousClosing = (months: readonly MonthEntry[], month: Month): string | null =>
   months.find((each) => each.month === addMonths(month, -1))?.closedAt ?? null
 
-/** Freezes the month, unless it is closed. Writes nothing and returns false when the known sums are out of date. */
+/** Freezes the month, unless it is closed. Writes nothing and returns false when the prepared sums are out of date. */
 async function freezeMonth(
   inner: MerchantCtx,
   { month, taxes }: CloseMonth,
-  known: KnownSums,
+  prepared: PreparedSums,
 ): Promise<boolean> {
   const { db, merchant, now } = inner
   const merchantId = merchant.id
@@ -120,12 +130,12 @@ async function freezeMonth(
   const { entry, months } = await findMonth(inner, month)
   if (entry.state === 'closed') return true
   assertClosable(month, entry.obstacle)
-  if (!(await isUpToDate(inner, known, previousClosing(months, month)))) return false
+  if (!(await isUpToDate(inner, prepared, previousClosing(months, month)))) return false
   const last = await findLastClosing(db, { merchantId })
-  // A clock that was set back must not count the known entries again, in the next month's corrections.
-  const earliestMs = Math.max(Date.parse(known.until), last === null ? 0 : Date.parse(last) + 1)
+  // A clock that was set back must not count the prepared entries again, in the next month's corrections.
+  const earliestMs = Math.max(Date.parse(prepared.until), last === null ? 0 : Date.parse(last) + 1)
   const closedMs = Math.max(now(), earliestMs)
-  const lines = await linesToFreeze(inner, { month, closedMs, known })
+  const lines = await linesToFreeze(inner, { month, closedMs, prepared })
   const head = {
     merchantId,
     month,
@@ -154,19 +164,21 @@ async function freezeMonth(
 
 const isUpToDate = async (
   { db, merchant }: MerchantCtx,
-  { until, entryCount, timezone, previous }: KnownSums,
-  previousNow: string | null,
+  { until, entryCount, timezone, previousClosedAt }: PreparedSums,
+  previousClosedAtNow: string | null,
 ): Promise<boolean> =>
   timezone === merchant.timezone &&
-  previous === previousNow &&
+  previousClosedAt === previousClosedAtNow &&
   entryCount === (await countRecordedUntil(db, { merchantId: merchant.id, until }))
 
-/** Returns all lines of the month: the known lines, and the lines of entries that were recorded since. */
+/**
+ * Returns all lines of the month: the lines of the prepared sums, and the lines of entries that were recorded since.
+ */
 async function linesToFreeze(
   { db, merchant }: MerchantCtx,
-  { month, closedMs, known }: { month: Month; closedMs: number; known: KnownSums },
+  { month, closedMs, prepared }: { month: Month; closedMs: number; prepared: PreparedSums },
 ): Promise<MonthLine[]> {
-  const { until, previous, own, late, open } = known
+  const { until, previousClosedAt, own, late, open } = prepared
   const reader = { db, merchant, runInSlice: withoutPause }
   // An entry that another process recorded by a faster clock belongs to the next month's corrections.
   const before = toIso(closedMs + 1)
@@ -176,8 +188,8 @@ async function linesToFreeze(
     ...linesOfEntries([...own, ...recent]),
     ...open,
   ]
-  if (previous === null) return sortLines(lines)
-  const after = until > previous ? until : previous
+  if (previousClosedAt === null) return sortLines(lines)
+  const after = until > previousClosedAt ? until : previousClosedAt
   const recentLate = await sumRecorded(reader, { after, before }, lineKeyBefore(month, merchant))
   return sortLines([
     ...lines,

@@ -100,7 +100,8 @@ const printed = ({ amount, currency }: Line): string =>
 const stateCell = ({ isTotal, isCorrection }: Line, language: SheetLanguage): Cell =>
   isTotal ? words[language].total : isCorrection ? words[language].correction : ''
 
-const both = (
+/** Returns a column whose cells are the same in a plain file and in a file for Excel. */
+const columnOfBoth = (
   headings: { en: string; it: string },
   cell: (line: Line, language: SheetLanguage) => Cell,
 ): SheetColumn<Line> => ({ ...headings, plain: cell, excel: cell })
@@ -112,7 +113,7 @@ const columns: SheetColumn<Line>[] = [
     plain: ({ section }) => section,
     excel: ({ section }, language) => sectionNames[language][section],
   },
-  both({ en: 'Line', it: 'Riga' }, stateCell),
+  columnOfBoth({ en: 'Line', it: 'Riga' }, stateCell),
   textColumn({ en: 'Month', it: 'Mese' }, (line) => line.subject),
   {
     en: 'Day',

@@ -7,7 +7,7 @@ import { bigSum, type Instants } from './month-sums.queries.ts'
 /** Limits entries to those that were recorded before an instant. */
 export type RecordingSpan = { before?: string | undefined }
 
-/** Sums entries of some time by type, processor and currency. */
+/** Sums the entries of a span by type, processor and currency. */
 export async function sumEntriesOf(
   db: Db,
   { merchantId, from, to }: Instants,
@@ -87,10 +87,10 @@ export async function findFirstEntry(
   return row?.createdAt
 }
 
-/** Recordings after the first instant, and before the second. */
+/** Entries that were recorded after the instant `after` and, when it is given, before the instant `before`. */
 export type Recordings = RecordingSpan & { after: string }
 
-/** An entry with what its lines need. A dispute's money is in the currency of its payment. */
+/** Columns of an entry from which lines of a month are made. A dispute's money is in the currency of its payment. */
 export type RecordedEntry = Pick<
   BalanceEntryRow,
   | 'id'
@@ -105,7 +105,10 @@ export type RecordedEntry = Pick<
   | 'originalAmount'
 > & { paymentMethod: string | null }
 
-/** Lists entries of some recordings, in the order of recording; `last` is the last entry of the page before. */
+/**
+ * Lists the entries that were recorded in a span, in the order of recording; `last` is the last entry of the page
+ * before.
+ */
 export function listRecorded(
   db: Db,
   { merchantId, after, before }: Recordings & { merchantId: string },
@@ -151,8 +154,8 @@ export function listRecorded(
 }
 
 /**
- * Counts the entries that were recorded until an instant. Subtracts the later entries from all, so only later ones are
- * read.
+ * Counts the entries that were recorded until an instant. Subtracts the later entries from the stored total, so that
+ * only the later entries are read.
  */
 export async function countRecordedUntil(
   db: Db,

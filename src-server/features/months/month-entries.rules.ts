@@ -17,14 +17,17 @@ export type EntrySum = {
 /** Money that disputes took, less what came back. */
 export type DisputeSum = Pick<MonthLine, 'name' | 'currency' | 'count' | 'amount'>
 
-/** A day, or an earlier month in a correction. */
+/**
+ * Key of the lines of one day, or of the corrections of one earlier month: `subject` is the month, and `day` is null in
+ * corrections.
+ */
 export type LineKey = Pick<MonthLine, 'subject' | 'day'>
 
 export type LineSums = { lineKey: LineKey; entries: EntrySum[]; disputes: DisputeSum[] }
 
 const textOfKey = ({ subject, day }: LineKey): string => `${subject} ${day}`
 
-/** Returns the lines of sums. Sums of the same key and kind are added up first, so their division does not matter. */
+/** Returns the lines of sums. Sums of the same key and kind are added up first, because they were read in slices. */
 export function linesOfEntries(sums: readonly LineSums[]): MonthLine[] {
   const lines = joinKeys(sums).flatMap(({ lineKey, entries, disputes }) => [
     ...addEntries(entries).flatMap((sum) => linesOfSum(sum, lineKey)),
@@ -41,11 +44,11 @@ export function linesOfEntries(sums: readonly LineSums[]): MonthLine[] {
 function joinKeys(sums: readonly LineSums[]): LineSums[] {
   const joined = new Map<string, LineSums>()
   for (const { lineKey, entries, disputes } of sums) {
-    const known = joined.get(textOfKey(lineKey)) ?? { lineKey, entries: [], disputes: [] }
+    const existing = joined.get(textOfKey(lineKey)) ?? { lineKey, entries: [], disputes: [] }
     joined.set(textOfKey(lineKey), {
       lineKey,
-      entries: [...known.entries, ...entries],
-      disputes: [...known.disputes, ...disputes],
+      entries: [...existing.entries, ...entries],
+      disputes: [...existing.disputes, ...disputes],
     })
   }
   return [...joined.values()]
@@ -99,8 +102,8 @@ function addUp<Sum>(
 ): Sum[] {
   const added = new Map<string, Sum>()
   for (const sum of sums) {
-    const known = added.get(keyOf(sum))
-    added.set(keyOf(sum), known ? add(known, sum) : sum)
+    const total = added.get(keyOf(sum))
+    added.set(keyOf(sum), total ? add(total, sum) : sum)
   }
   return [...added.values()]
 }
@@ -130,8 +133,10 @@ const addDisputes = (sums: readonly DisputeSum[]): DisputeSum[] =>
   )
 
 const payoutTypes: ReadonlySet<string> = new Set(['payout', 'payout_failure'])
-/** Types whose amounts are in the takings, or a cost. */
-const knownTypes: ReadonlySet<string> = new Set([
+/**
+ * Types whose amounts are in the takings, the fees or the payouts. The section `other` has the amounts of other types.
+ */
+const typesWithSection: ReadonlySet<string> = new Set([
   'charge',
   'refund',
   'refund_failure',
@@ -151,7 +156,7 @@ function linesOfSum(sum: EntrySum, lineKey: LineKey): MonthLine[] {
       ? []
       : [{ ...common, section: 'fees' as const, count: costCount, amount: cost }]),
     ...(payoutTypes.has(type) ? [{ ...common, section: 'payouts' as const, amount: -amount }] : []),
-    ...(knownTypes.has(type) ? [] : [{ ...common, section: 'other' as const, amount }]),
+    ...(typesWithSection.has(type) ? [] : [{ ...common, section: 'other' as const, amount }]),
   ]
 }
 

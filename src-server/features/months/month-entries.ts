@@ -24,6 +24,7 @@ import { findInstantAfter, type Instants, type SummedTable } from './month-sums.
 /** Runs one query of a series. Between two queries the server serves other requests, except inside a transaction. */
 export type RunInSlice = <T>(read: () => Promise<T>) => Promise<T>
 
+/** Runs a query without yielding to other requests: inside a transaction, a pause would prolong the locks. */
 export const withoutPause: RunInSlice = (read) => read()
 
 export type MonthReader = Pick<World, 'db'> & { merchant: ActingMerchant; runInSlice: RunInSlice }
@@ -43,7 +44,9 @@ export const daysOfMonth = (month: Month): Day[] => {
   return days
 }
 
-/** Adds up the rows of some time in slices. Returns the sums of all slices, which can have the same keys. */
+/**
+ * Adds up the rows of a span in slices. Returns the sums of all slices; several slices can have sums of the same key.
+ */
 export async function sumInSlices<Sum>(
   { db, runInSlice }: MonthReader,
   { table, instants }: { table: SummedTable; instants: Instants },
@@ -96,8 +99,8 @@ export async function sumOwnEntries(
 const RECORDED_PER_SLICE = 2000
 
 /**
- * Sums the entries of some recordings. Only those entries are read, so that a few entries of long ago cost little.
- * `lineKeyOf` returns the key of an instant's lines, or undefined for entries to leave out.
+ * Sums the entries that were recorded in a span. Reads only these entries, so that a few late entries about a long past
+ * cost little. `lineKeyOf` returns the key of an entry's lines, or undefined for an entry to leave out.
  */
 export async function sumRecorded(
   { db, merchant, runInSlice }: MonthReader,
@@ -118,7 +121,10 @@ export async function sumRecorded(
   return sums
 }
 
-/** Returns the key of lines in a month's corrections: the month of an instant before it. */
+/**
+ * Returns a function from the time of an entry to the key of its lines in the corrections that `month` contains: the
+ * entry's own month, when that is earlier.
+ */
 export const lineKeyBefore = (month: Month, { timezone }: ActingMerchant) => {
   const start = toIso(startOfDayMs(firstDayOf(month), timezone))
   return (createdAt: string): LineKey | undefined =>
@@ -127,7 +133,9 @@ export const lineKeyBefore = (month: Month, { timezone }: ActingMerchant) => {
       : undefined
 }
 
-/** Returns the key of lines among a month's own days: the day of an instant within the month. */
+/**
+ * Returns a function from the time of an entry to the key of its lines in `month`: its day, when that is in the month.
+ */
 export const lineKeyWithin = (month: Month, merchant: ActingMerchant) => {
   const { from, to } = instantsOf(merchant, firstDayOf(month), firstDayOf(addMonths(month, 1)))
   return (createdAt: string): LineKey | undefined =>

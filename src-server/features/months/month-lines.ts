@@ -61,7 +61,7 @@ export async function readTakings(
 }
 
 /** Returns the figures of a month's own days as they were known at the end of a day. */
-export async function readLinesKnown(
+export async function readLinesAsOf(
   reader: MonthReader,
   month: Month,
   asOf: Day,
@@ -118,16 +118,19 @@ export async function readOpenMonth(
   month: Month,
   closedAt: string | null,
 ): Promise<MonthLine[]> {
-  const own = [
+  const ownLines = [
     ...(await readTakings(reader, month)),
     ...linesOfEntries(await sumOwnEntries(reader, month, {})),
   ]
   const open = await readOpenLines(reader, month)
-  if (closedAt === null) return [...sortLines(own), ...open]
+  if (closedAt === null) return [...sortLines(ownLines), ...open]
   const lineKeyOf = lineKeyBefore(month, reader.merchant)
-  const late = await sumRecorded(reader, { after: closedAt }, lineKeyOf)
-  const corrections = [...(await readTakingsCorrections(reader, month)), ...linesOfEntries(late)]
-  return [...sortLines(own), ...open, ...sortLines(corrections)]
+  const lateEntries = await sumRecorded(reader, { after: closedAt }, lineKeyOf)
+  const corrections = [
+    ...(await readTakingsCorrections(reader, month)),
+    ...linesOfEntries(lateEntries),
+  ]
+  return [...sortLines(ownLines), ...open, ...sortLines(corrections)]
 }
 
 /** Returns what is open at the end of a month, as it is now. */

@@ -4,13 +4,13 @@ import { settledCondition } from '#server/features/transactions/settle/settled-a
 import type { MerchantCalendar } from '#server/services/rollups/rollups.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 
-/** Instants from the first to before the second. */
+/** Span from the instant `from` (inclusive) to `to` (exclusive). */
 export type Instants = { merchantId: string; from: string; to: string }
 
 /** Tables whose rows of a month are too many for one slice of work. */
 export type SummedTable = 'balanceEntries' | 'transactions' | 'refunds'
 
-/** Finds the instant after the next rows of some time, `count` of them; undefined when there are fewer. */
+/** Finds the instant right after the `count`-th row of a span; undefined when the span has fewer rows. */
 export async function findInstantAfter(
   db: Db,
   table: SummedTable,
@@ -27,7 +27,7 @@ export async function findInstantAfter(
     .limit(1)
     .offset(count - 1)
     .executeTakeFirst()
-  // All rows of one instant belong together, so that each step gets further.
+  // A slice ends after all rows of the same instant, so that the next slice begins with later rows.
   return row && toIso(Date.parse(row.createdAt) + 1)
 }
 
@@ -37,7 +37,7 @@ export const bigSum = (column: string) =>
 
 type TakingSum = { name: string; currency: string; count: number; amount: number }
 
-const numbered = <Row extends { count: number; amount: number }>(rows: Row[]): Row[] =>
+const rowsWithNumbers = <Row extends { count: number; amount: number }>(rows: Row[]): Row[] =>
   rows.map((row) => ({ ...row, count: Number(row.count), amount: Number(row.amount) }))
 
 const rollups = { gross: 'rollupDays', refunds: 'rollupRefundDays' } as const
@@ -63,13 +63,13 @@ export async function sumMonthsBefore(
     .where('day', '<', before)
     .groupBy([sql`substr(day, 1, 7)`, 'paymentMethod', 'currency'])
     .execute()
-  return numbered(rows)
+  return rowsWithNumbers(rows)
 }
 
 /** An instant, and the first payment id of that instant: payments with a smaller id were stored before. */
 export type KnownBefore = { at: string; id: string }
 
-/** Sums the payments of some time that were stored and had succeeded before an instant. */
+/** Sums the payments of a span that were stored and had succeeded before an instant. */
 export async function sumPaymentsKnown(
   db: Db,
   { merchantId, from, to }: Instants,
@@ -91,10 +91,10 @@ export async function sumPaymentsKnown(
     .where('id', '<', known.id)
     .groupBy(['paymentMethod', 'currency'])
     .execute()
-  return numbered(rows)
+  return rowsWithNumbers(rows)
 }
 
-/** Sums the refunds of some time whose last step before an instant was their success. */
+/** Sums the refunds of a span whose last step before an instant was their success. */
 export async function sumRefundsKnown(
   db: Db,
   { merchantId, from, to }: Instants,
@@ -119,12 +119,12 @@ export async function sumRefundsKnown(
     )
     .groupBy(['paymentMethod', 'currency'])
     .execute()
-  return numbered(rows)
+  return rowsWithNumbers(rows)
 }
 
-/** Sums successful payments of some time without an entry, at processors whose balance is read. */
+/** Sums successful payments of a span without a balance entry, at processors whose balance is read. */
 export const sumUnsettled = async (db: Db, { merchantId, from, to }: Instants) =>
-  numbered(
+  rowsWithNumbers(
     await db
       .selectFrom('transactions')
       .select([
@@ -145,7 +145,7 @@ export const sumOpenDisputes = async (
   db: Db,
   { merchantId, before }: { merchantId: string; before: string },
 ) =>
-  numbered(
+  rowsWithNumbers(
     await db
       .selectFrom('disputes')
       .select([
@@ -166,7 +166,7 @@ export const sumPendingRefunds = async (
   db: Db,
   { merchantId, before }: { merchantId: string; before: string },
 ) =>
-  numbered(
+  rowsWithNumbers(
     await db
       .selectFrom('refunds')
       .select([

@@ -14,8 +14,8 @@ import {
 } from './months.schema.ts'
 
 /**
- * A figure of a month: a sum by day, name and kind. `subject` is the month that it is about, an earlier one in a
- * correction. `name` is a payment method or a processor.
+ * A figure of a month: a sum by day, name and kind. `subject` is the month that the figure is about: in a
+ * correction, an earlier month. `name` is a payment method or a processor.
  */
 export type MonthLine = {
   section: MonthSection
@@ -84,10 +84,12 @@ export function addUpLines(lines: readonly MonthLine[]): MonthLine[] {
 const keyOf = ({ subject, section, name, kind, currency }: MonthLine): string =>
   [subject, section, name, kind, currency].join('\n')
 
-/** Returns what the first lines have more, or less, than the second, without regard to days. */
+/**
+ * Subtracts the lines `subtracted` from the first lines, whatever their days. Leaves out lines whose figures are all 0.
+ */
 export function differenceOf(
   lines: readonly MonthLine[],
-  known: readonly MonthLine[],
+  subtracted: readonly MonthLine[],
 ): MonthLine[] {
   const difference = new Map<string, MonthLine>()
   const add = (line: MonthLine, sign: 1 | -1) => {
@@ -100,7 +102,7 @@ export function differenceOf(
     })
   }
   for (const line of lines) add(line, 1)
-  for (const line of known) add(line, -1)
+  for (const line of subtracted) add(line, -1)
   return [...difference.values()].filter((line) => !isEmpty(line))
 }
 
@@ -115,19 +117,19 @@ function sumBy(
   lines: readonly MonthLine[],
   key: (line: MonthLine) => string,
 ): { line: MonthLine; sums: Sums }[] {
-  const found = new Map<string, { line: MonthLine; sums: Sums }>()
+  const groups = new Map<string, { line: MonthLine; sums: Sums }>()
   for (const line of lines) {
     const { section, amount, count } = line
     if (section !== 'gross' && section !== 'refunds' && section !== 'disputes') continue
-    const before = found.get(key(line))?.sums ?? noSums
+    const before = groups.get(key(line))?.sums ?? noSums
     const sums = {
       ...before,
       [section]: before[section] + amount,
       count: before.count + (section === 'gross' ? count : 0),
     }
-    found.set(key(line), { line, sums })
+    groups.set(key(line), { line, sums })
   }
-  return [...found.values()]
+  return [...groups.values()]
 }
 
 const decimalsOf = (currency: string, { gross, refunds, disputes, count }: Sums): MonthTotal => ({

@@ -9,7 +9,7 @@ import { EntryType } from '../money/money-enums.schema.ts'
 export const MonthState = z.enum(['running', 'open', 'closed'])
 export type MonthState = z.infer<typeof MonthState>
 
-/** Reason for which a month cannot be closed yet. */
+/** Reason for which a month cannot be closed now. */
 export const ClosingObstacle = z.enum(['not_over', 'earlier_open', 'closed'])
 export type ClosingObstacle = z.infer<typeof ClosingObstacle>
 

@@ -5,7 +5,7 @@ import { merchantCalendarOf } from '#server/services/rollups/calendar-positions.
 import { addMonths, localMoment, type Month, monthOf } from '#server/shared/day.ts'
 import { findTakingsSpan } from '../takings/takings.queries.ts'
 import { findFirstEntry } from './month-entries.queries.ts'
-import { readLinesKnown, readOpenMonth } from './month-lines.ts'
+import { readLinesAsOf, readOpenMonth } from './month-lines.ts'
 import { findClosedMonth, listClosedMonths, listFrozenLines } from './months.queries.ts'
 import {
   byProcessor,
@@ -18,10 +18,10 @@ import {
 } from './months.rules.ts'
 import { type MonthDetail, type MonthEntry, type MonthKey, NotedTax } from './months.schema.ts'
 
-type Reading = Pick<MerchantCtx, 'db' | 'merchant' | 'now'>
+type ReadingCtx = Pick<MerchantCtx, 'db' | 'merchant' | 'now'>
 
 /** Lists the months from the first with money to the running one, the newest first. */
-export async function listMonths({ db, merchant, now }: Reading): Promise<MonthEntry[]> {
+export async function listMonths({ db, merchant, now }: ReadingCtx): Promise<MonthEntry[]> {
   const { id: merchantId, timezone } = merchant
   const closed = await listClosedMonths(db, { merchantId })
   const running = localMoment(now(), timezone).month
@@ -29,13 +29,13 @@ export async function listMonths({ db, merchant, now }: Reading): Promise<MonthE
   const next = closed[0] ? addMonths(closed[0].month, 1) : first
   const months: MonthEntry[] = []
   for (let month = running; month >= first; month = addMonths(month, -1)) {
-    const known = closed.find((each) => each.month === month)
+    const closedMonth = closed.find((each) => each.month === month)
     months.push({
       month,
-      state: known ? 'closed' : month === running ? 'running' : 'open',
-      closedAt: known?.closedAt ?? null,
-      hash: known?.hash ?? null,
-      obstacle: known
+      state: closedMonth ? 'closed' : month === running ? 'running' : 'open',
+      closedAt: closedMonth?.closedAt ?? null,
+      hash: closedMonth?.hash ?? null,
+      obstacle: closedMonth
         ? 'closed'
         : month >= running
           ? 'not_over'
@@ -51,7 +51,7 @@ export async function listMonths({ db, merchant, now }: Reading): Promise<MonthE
 async function findFirstMonth({
   db,
   merchant,
-}: Pick<Reading, 'db' | 'merchant'>): Promise<Month | undefined> {
+}: Pick<ReadingCtx, 'db' | 'merchant'>): Promise<Month | undefined> {
   const span = await findTakingsSpan(db, merchantCalendarOf(merchant))
   const entry = await findFirstEntry(db, { merchantId: merchant.id })
   const months = [
@@ -61,9 +61,9 @@ async function findFirstMonth({
   return months.toSorted()[0]
 }
 
-/** Finds a month in the list. @throws AppError `not_found` for one before the first, or in the future. */
-export async function findMonth(reading: Reading, month: Month) {
-  const months = await listMonths(reading)
+/** Finds a month in the list. @throws AppError `not_found` for a month before the first, or in the future. */
+export async function findMonth(ctx: ReadingCtx, month: Month) {
+  const months = await listMonths(ctx)
   const entry = months.find((each) => each.month === month)
   if (!entry) throw new AppError('not_found', `There is nothing in ${month}.`)
   return { entry, months }
@@ -79,7 +79,7 @@ export type MonthReport = {
 
 /** Reads a month: a closed month as it was frozen, an open month as it is now, or a month as it was known on a day. */
 export async function readReport(
-  { db, merchant, now }: Reading,
+  { db, merchant, now }: ReadingCtx,
   { month, asOf }: MonthKey,
 ): Promise<MonthReport> {
   const { entry, months } = await findMonth({ db, merchant, now }, month)
@@ -89,7 +89,7 @@ export async function readReport(
     if (asOf > localMoment(now(), timezone).day) {
       throw new AppError('invalid', 'The day must not be in the future.')
     }
-    return { entry, timezone, lines: await readLinesKnown(reader, month, asOf), taxes: [] }
+    return { entry, timezone, lines: await readLinesAsOf(reader, month, asOf), taxes: [] }
   }
   const closed = await findClosedMonth(db, { merchantId: merchant.id, month })
   if (closed) {
@@ -97,13 +97,14 @@ export async function readReport(
     const taxes = NotedTax.array().parse(JSON.parse(closed.taxes))
     return { entry, timezone: closed.timezone, lines, taxes }
   }
-  const previous = months.find((each) => each.month === addMonths(month, -1))?.closedAt ?? null
-  const lines = await readOpenMonth(reader, month, previous)
+  const previousClosedAt =
+    months.find((each) => each.month === addMonths(month, -1))?.closedAt ?? null
+  const lines = await readOpenMonth(reader, month, previousClosedAt)
   return { entry, timezone, lines, taxes: [] }
 }
 
-/** Returns a month as the API has it. */
-export async function readMonth(ctx: Reading, key: MonthKey): Promise<MonthDetail> {
+/** Returns a month as the API returns it. */
+export async function readMonth(ctx: ReadingCtx, key: MonthKey): Promise<MonthDetail> {
   return detailOf(await readReport(ctx, key), key)
 }
 
@@ -111,18 +112,18 @@ function detailOf(
   { entry, timezone, lines, taxes }: MonthReport,
   { month, asOf = undefined }: MonthKey,
 ): MonthDetail {
-  const own = lines.filter(({ subject }) => subject === month)
+  const ownLines = lines.filter(({ subject }) => subject === month)
   return {
     ...entry,
     timezone,
     asOf: asOf ?? null,
-    totals: totalsOf(own),
-    takings: takingsOf(own),
-    fees: byProcessor(own, 'fees'),
-    payouts: payoutsOf(own),
-    others: byProcessor(own, 'other'),
+    totals: totalsOf(ownLines),
+    takings: takingsOf(ownLines),
+    fees: byProcessor(ownLines, 'fees'),
+    payouts: payoutsOf(ownLines),
+    others: byProcessor(ownLines, 'other'),
     corrections: lines.filter(({ subject }) => subject !== month).map(correctionOf),
-    openItems: asOf === undefined ? openItemsOf(own) : null,
+    openItems: asOf === undefined ? openItemsOf(ownLines) : null,
     taxes,
   }
 }

@@ -8,8 +8,8 @@ import { type EvidenceFileInfo, findDraft, listFiles, saveDraftRow } from './evi
 import { evidenceOf } from './evidence.rules.ts'
 import type { Evidence } from './evidence.schema.ts'
 
-/** Returns the refusal of a change to an older version, with the current evidence. */
-export const draftChanged = (current: Evidence) =>
+/** Returns the error for a change to an outdated version of the evidence; it contains the current evidence. */
+export const outdatedDraftError = (current: Evidence) =>
   new AppError('conflict', 'Another person changed this evidence meanwhile.', {
     reason: 'draft_changed',
     current,
@@ -22,10 +22,10 @@ export type DraftToChange = {
 }
 
 /**
- * Returns the draft of a dispute for a change by this caller, who names the version that they read.
+ * Returns the draft of a dispute for a change by this caller. `version` is the version that the caller has read.
  * @throws `forbidden`, or `conflict` when the dispute takes no evidence or another version was saved meanwhile.
  */
-export async function draftToChange(
+export async function getDraftToChange(
   ctx: ResponderCtx,
   row: DisputeRow,
   version: number,
@@ -36,7 +36,7 @@ export async function draftToChange(
   const draft = await findDraft(ctx.db, where)
   const files = await listFiles(ctx.db, where)
   const before = evidenceOf(draft, files)
-  if (version !== before.version) throw draftChanged(before)
+  if (version !== before.version) throw outdatedDraftError(before)
   return { draft, files, before }
 }
 

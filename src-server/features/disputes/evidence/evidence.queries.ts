@@ -24,7 +24,7 @@ export const saveDraftRow = (db: Db, { merchantId, disputeId, ...change }: Dispu
 /** A file without its bytes, which few callers need. */
 export type EvidenceFileInfo = Omit<DisputeFileRow, 'content'>
 
-const factColumns = [
+const infoColumns = [
   'merchantId',
   'disputeId',
   'slot',
@@ -44,7 +44,7 @@ export const listFiles = (
 ): Promise<EvidenceFileInfo[]> =>
   db
     .selectFrom('disputeFiles')
-    .select(factColumns)
+    .select(infoColumns)
     .where('merchantId', '=', merchantId)
     .where('disputeId', '=', disputeId)
     .orderBy('slot')

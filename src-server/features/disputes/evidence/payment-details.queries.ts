@@ -8,7 +8,7 @@ type OfPayment = Pick<DisputeRow, 'merchantId' | 'transactionId'>
 /** Maximum number of refunds, and of mails; more of them add nothing to the evidence. */
 const LIMIT = 50
 
-/** Lists the refunds of a payment that the payer has received, the first one first. */
+/** Lists a payment's refunds that have reached the payer, oldest first. */
 export const listReceivedRefunds = (
   db: Db,
   { merchantId, transactionId }: OfPayment,
@@ -40,7 +40,7 @@ export const findLinkAnswers = (db: Db, { merchantId, transactionId }: OfPayment
     .where('transactionId', '=', transactionId)
     .executeTakeFirst()
 
-/** Lists the mails about these objects that were sent to this e-mail address, the first one first. */
+/** Lists the mails about these objects that were sent to this e-mail address, oldest first. */
 export const listSentMails = (
   db: Db,
   {

@@ -49,8 +49,8 @@ export async function getPaymentDetails(
       at: createdAt,
     })),
     mails: mails.flatMap(({ kind, sentAt }) => {
-      const known = PayerMailKind.safeParse(kind)
-      return known.success && sentAt !== null ? [{ kind: known.data, at: sentAt }] : []
+      const mailKind = PayerMailKind.safeParse(kind)
+      return mailKind.success && sentAt !== null ? [{ kind: mailKind.data, at: sentAt }] : []
     }),
   }
 }

@@ -4,7 +4,7 @@ import { audit } from '#server/services/audit/audit.ts'
 import { evidenceFields } from '#server/shared/disputes/evidence-fields.ts'
 import { DisputeReason } from '../dispute-enums.schema.ts'
 import { lockDispute, type ResponderCtx } from '../responses/lock-dispute.ts'
-import { draftToChange, saveNextVersion } from './draft-to-change.ts'
+import { getDraftToChange, saveNextVersion } from './draft-to-change.ts'
 import { evidenceOf } from './evidence.rules.ts'
 import type { Evidence, SaveEvidence } from './evidence.schema.ts'
 import { hasField } from './evidence-forms.rules.ts'
@@ -17,7 +17,7 @@ export const saveDraft = (ctx: ResponderCtx, input: SaveEvidence): Promise<Evide
   inTransaction(ctx, async (inner) => {
     const merchantId = ctx.merchant.id
     const { row } = await lockDispute(inner, { merchantId, id: input.id })
-    const { before, files } = await draftToChange(inner, row, input.version)
+    const { before, files } = await getDraftToChange(inner, row, input.version)
     const changed = evidenceFields.filter((name) => before.fields[name] !== input.fields[name])
     assertInForm(DisputeReason.parse(row.category), input)
     if (changed.length === 0) return before

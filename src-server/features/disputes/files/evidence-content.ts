@@ -8,10 +8,16 @@ import { readPicture } from '#server/services/pictures/read-picture.ts'
 import { type EvidenceFileType, MAX_FILE_BYTES } from '#server/shared/disputes/evidence-fields.ts'
 import { faultOfPdf, isPdf } from './pdf-file.ts'
 
-/** A page scanned with 600 dots per inch has 35 million pixels. */
+/**
+ * Shortest side, longest side and area of a picture in pixels. A page scanned with 600 dots per inch has 35 million
+ * pixels.
+ */
 const PICTURE_LIMITS = { least: 16, most: 12_000, pixels: 50_000_000 }
 
-/** A checked file: of pictures only the data that draw them, so that no location and no other file goes to the bank. */
+/**
+ * A checked file. A picture contains only the data that draw it, so that neither its location nor another file goes to
+ * the bank with it.
+ */
 export type EvidenceContent = {
   type: EvidenceFileType
   bytes: Buffer

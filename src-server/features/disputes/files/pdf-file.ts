@@ -24,8 +24,8 @@ export const MAX_UNPACKED_BYTES = 256 * 1024 * 1024
 export const isPdf = (bytes: Buffer): boolean => /^%PDF-[12]\.\d/.test(headOf(bytes, 8))
 
 /**
- * Maximum number of streams in a document, whose search would keep the server busy. A hundred pages have a thousand
- * streams.
+ * Maximum number of streams in a document. The search for more streams would keep the server busy; a hundred pages have
+ * a thousand streams.
  */
 const MAX_STREAMS = 5000
 
@@ -51,7 +51,7 @@ export async function faultOfPdf(bytes: Buffer): Promise<Fault | undefined> {
   return (await unpacksWithin(bytes, text)) ? undefined : pdfFaults.large
 }
 
-/** Returns false when the bytes before the first object hold a page or a program, which other software would read. */
+/** Returns false when the bytes before the first object contain a web page or a program, which other software opens. */
 function beginsPlainly(text: string): boolean {
   const head = text.slice(0, MAX_HEAD)
   const first = head.search(/\d{1,10}\s{1,4}\d{1,5}\s{1,4}obj\b/)
@@ -67,7 +67,8 @@ function endsAsArchive(bytes: Buffer): boolean {
   const from = Math.max(0, bytes.length - ARCHIVE_END_BYTES - MAX_COMMENT_BYTES)
   for (let at = bytes.indexOf(ARCHIVE_END, from); at !== -1; ) {
     const comment = at + ARCHIVE_END_BYTES
-    // Software differs in how much may follow the comment, so a directory of one disk is enough.
+    // At the end of an ordinary archive, both disk numbers are 0. Software differs in how many bytes may follow the
+    // comment, so these do not matter.
     if (comment <= bytes.length && bytes.readUInt32LE(at + 4) === 0) return true
     at = bytes.indexOf(ARCHIVE_END, at + 1)
   }
@@ -98,13 +99,13 @@ async function unpacksWithin(bytes: Buffer, text: string): Promise<boolean> {
  */
 async function unpackedSize(packed: Buffer, most: number): Promise<number> {
   let size = 0
-  const count = new Writable({
+  const counter = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
       size += chunk.length
       done(size > most ? new Error('it unpacks to too much') : null)
     },
   })
   // The reader of the PDF decides what it makes of damaged data; here only the size matters.
-  await pipeline(Readable.from([packed]), createInflate(), count).catch(() => undefined)
+  await pipeline(Readable.from([packed]), createInflate(), counter).catch(() => undefined)
   return size
 }

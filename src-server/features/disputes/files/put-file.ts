@@ -10,7 +10,11 @@ import {
 } from '#server/shared/disputes/evidence-fields.ts'
 import { getDisputeRow } from '../dispute-detail.ts'
 import { DisputeReason } from '../dispute-enums.schema.ts'
-import { type DraftToChange, draftToChange, saveNextVersion } from '../evidence/draft-to-change.ts'
+import {
+  type DraftToChange,
+  getDraftToChange,
+  saveNextVersion,
+} from '../evidence/draft-to-change.ts'
 import { type EvidenceFileInfo, putFileRow } from '../evidence/evidence.queries.ts'
 import { evidenceOf } from '../evidence/evidence.rules.ts'
 import type { Evidence, PutEvidenceFile } from '../evidence/evidence.schema.ts'
@@ -21,23 +25,23 @@ import { type EvidenceContent, filesTooLarge, readEvidenceContent } from './evid
 type UploadingCtx = ResponderCtx & { readFile: (most: number) => Promise<Buffer> }
 
 /**
- * Puts a file into a slot of the evidence, instead of the one that was there. Everything that can refuse the upload
- * without its bytes does so before they are read; the transaction that stores the file checks again.
+ * Puts a file into a slot of the evidence, instead of the file that was there. All checks that do not need the bytes
+ * come before the bytes are read; the transaction that stores the file repeats them.
  */
 export async function putEvidenceFile(
   ctx: UploadingCtx,
   input: PutEvidenceFile,
 ): Promise<Evidence> {
   const { id, slot, version, type } = input
-  const found = await getDisputeRow(ctx, id)
-  const { files } = await draftToChange(ctx, found, version)
-  assertSlot(found, slot)
-  const free = Math.max(0, MAX_FILES_BYTES - sizeOf(othersOf(files, slot)))
-  if (free === 0) throw filesTooLarge()
+  const dispute = await getDisputeRow(ctx, id)
+  const { files } = await getDraftToChange(ctx, dispute, version)
+  assertSlot(dispute, slot)
+  const freeBytes = Math.max(0, MAX_FILES_BYTES - sizeOf(othersOf(files, slot)))
+  if (freeBytes === 0) throw filesTooLarge()
   const content = await readEvidenceContent(await ctx.readFile(MAX_FILE_BYTES), type)
   return inTransaction(ctx, async (inner) => {
     const { row } = await lockDispute(inner, { merchantId: ctx.merchant.id, id })
-    const change = await draftToChange(inner, row, version)
+    const change = await getDraftToChange(inner, row, version)
     return storeFile(inner, { row, change, input }, content)
   })
 }
@@ -95,15 +99,15 @@ function assertSlot({ category }: DisputeRow, slot: EvidenceSlot): void {
   throw new AppError('invalid', `slot: ${message}`, { issues: [{ path: 'slot', message }] })
 }
 
-const endings: Record<EvidenceFileType, { own: string; all: RegExp }> = {
-  'application/pdf': { own: '.pdf', all: /\.pdf$/i },
-  'image/jpeg': { own: '.jpg', all: /\.jpe?g$/i },
-  'image/png': { own: '.png', all: /\.png$/i },
+const endings: Record<EvidenceFileType, { preferred: string; accepted: RegExp }> = {
+  'application/pdf': { preferred: '.pdf', accepted: /\.pdf$/i },
+  'image/jpeg': { preferred: '.jpg', accepted: /\.jpe?g$/i },
+  'image/png': { preferred: '.png', accepted: /\.png$/i },
 }
 
 /** Returns the name with the ending of its type, so that it opens as what it is. */
 function nameOf({ name, slot }: PutEvidenceFile, type: EvidenceFileType): string {
-  const { own, all } = endings[type]
-  if (name === undefined) return `${slot}${own}`
-  return all.test(name) ? name : `${name}${own}`
+  const { preferred, accepted } = endings[type]
+  if (name === undefined) return `${slot}${preferred}`
+  return accepted.test(name) ? name : `${name}${preferred}`
 }

@@ -1,7 +1,7 @@
 import { AppError } from '#server/core/calls/errors.ts'
 import { inTransaction } from '#server/core/context.ts'
 import { audit } from '#server/services/audit/audit.ts'
-import { draftToChange, saveNextVersion } from '../evidence/draft-to-change.ts'
+import { getDraftToChange, saveNextVersion } from '../evidence/draft-to-change.ts'
 import { deleteFileRow } from '../evidence/evidence.queries.ts'
 import { evidenceOf } from '../evidence/evidence.rules.ts'
 import type { Evidence, RemoveEvidenceFile } from '../evidence/evidence.schema.ts'
@@ -9,7 +9,7 @@ import { lockDispute, type ResponderCtx } from '../responses/lock-dispute.ts'
 
 export const noSuchFile = () => new AppError('not_found', 'There is no file in this slot.')
 
-/** Removes the file of a slot from the evidence that was not sent. */
+/** Removes the file of a slot from evidence that has not been sent. */
 export const removeEvidenceFile = (
   ctx: ResponderCtx,
   { id, slot, version }: RemoveEvidenceFile,
@@ -17,7 +17,7 @@ export const removeEvidenceFile = (
   inTransaction(ctx, async (inner) => {
     const merchantId = ctx.merchant.id
     const { row } = await lockDispute(inner, { merchantId, id })
-    const { draft, files, before } = await draftToChange(inner, row, version)
+    const { draft, files, before } = await getDraftToChange(inner, row, version)
     if (!files.some((file) => file.slot === slot)) throw noSuchFile()
     await deleteFileRow(inner.db, { merchantId, disputeId: row.id, slot })
     const saved = await saveNextVersion(inner, row, {

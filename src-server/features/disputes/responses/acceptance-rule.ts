@@ -23,8 +23,9 @@ const isCovered = (rule: AcceptanceRule | null, { amount, currency }: Dispute): 
   rule !== null && currency === rule.currency && amount <= rule.upTo
 
 /**
- * Returns when the owner's rule accepts a new dispute; null when it does not. Members have the whole time of the rule,
- * however late the processor reported the dispute, and the bank still waits at its end.
+ * Returns when the owner's rule accepts a new dispute; null when it does not. The rule's hours begin now, so members
+ * have all of them, however late the processor reported the dispute. The rule does not apply when they end after the
+ * bank's deadline.
  */
 export async function planAcceptance(
   { db, now }: Pick<World, 'db' | 'now'>,
@@ -38,8 +39,8 @@ export async function planAcceptance(
   return at < row.evidenceDueAt ? at : null
 }
 
-/** Returns the time of the planned acceptance. A response that someone has begun ends the plan. */
-async function plannedAt(db: Db, row: DisputeRow): Promise<string | null> {
+/** Returns the time of the planned acceptance; null without a plan. Evidence that a member has begun ends the plan. */
+async function findPlannedTime(db: Db, row: DisputeRow): Promise<string | null> {
   const { merchantId, id: disputeId, answer, nextCheckAt } = row
   if (answer !== null || nextCheckAt === null || !canAccept(row)) return null
   if (!isCovered((await findDisputeSettings(db, { merchantId })).acceptance, row)) return null
@@ -49,8 +50,8 @@ async function plannedAt(db: Db, row: DisputeRow): Promise<string | null> {
 }
 
 /**
- * Freezes the acceptance of a dispute whose planned time has come, as the author `rule`. Ends the plan and returns
- * undefined when it does not apply any more.
+ * Freezes the acceptance (see `freezeResponse`) of a dispute whose planned time has come, with the author
+ * `system:rule`. When the plan does not apply any more, ends it and returns undefined.
  */
 export const freezeByRule = (
   world: World,
@@ -59,12 +60,12 @@ export const freezeByRule = (
   runSerially(`dispute ${merchantId} ${id}`, () =>
     inTransaction(world, async (inner) => {
       const { row } = await lockDispute(inner, { merchantId, id })
-      const at = await plannedAt(inner.db, row)
+      const at = await findPlannedTime(inner.db, row)
       if (at !== null && at <= toIso(inner.now())) {
         const actor = { type: 'system', job: 'rule' } as const
         return freezeResponse({ ...inner, actor, address: null, requestId: id }, row, 'accept')
       }
-      // A response of a person, sent meanwhile, has its own time.
+      // When a person has responded meanwhile, `nextCheckAt` belongs to that response.
       if (row.answer === null) await endPlan(inner, row)
       return undefined
     }),
@@ -78,7 +79,7 @@ export async function readAcceptance(
   ctx: ResponderCtx,
   { id }: { id: string },
 ): Promise<DisputeAcceptance> {
-  return { acceptsAt: await plannedAt(ctx.db, await getDisputeRow(ctx, id)) }
+  return { acceptsAt: await findPlannedTime(ctx.db, await getDisputeRow(ctx, id)) }
 }
 
 /** Ends the plan to accept a dispute by the rule. Changes nothing when there is none. */

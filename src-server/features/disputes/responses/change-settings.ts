@@ -37,8 +37,8 @@ export const changeDisputeSettings = (
               afterHours: acceptance.afterHours,
             },
     }
-    const before = flat(settingsOf(stored))
-    const after = flat(settingsOf(changed))
+    const before = auditedFields(settingsOf(stored))
+    const after = auditedFields(settingsOf(changed))
     const difference = diffFields(before, after)
     if (Object.keys(difference.after).length === 0) return settingsOf(stored)
     await saveDisputeSettings(inner.db, { merchantId }, { ...changed, updatedAt: toIso(ctx.now()) })
@@ -57,7 +57,7 @@ const settingsOf = ({ staffMayAnswer, acceptance }: DisputeSettingsColumns): Dis
 })
 
 /** Returns the settings with one field for each value, as the audit log names them. */
-const flat = ({ staffMayAnswer, acceptance }: DisputeSettings) => ({
+const auditedFields = ({ staffMayAnswer, acceptance }: DisputeSettings) => ({
   staffMayAnswer,
   acceptDisputesUpTo: acceptance && `${acceptance.upTo} ${acceptance.currency}`,
   acceptDisputesAfterHours: acceptance?.afterHours ?? null,

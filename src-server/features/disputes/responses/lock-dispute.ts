@@ -21,9 +21,9 @@ export async function lockDispute(
   where: { merchantId: string; id: string },
 ): Promise<LockedDispute> {
   const { db, dialect } = inner
-  const found = await findDispute(db, where)
-  if (!found) throw new AppError('not_found', 'There is no such dispute.')
-  const { merchantId, customerId, transactionId } = found
+  const unlocked = await findDispute(db, where)
+  if (!unlocked) throw new AppError('not_found', 'There is no such dispute.')
+  const { merchantId, customerId, transactionId } = unlocked
   const { merchant } = await lockForOutcome(inner, { merchantId, customerId })
   await findTransactionToChange(db, dialect, { merchantId, id: transactionId })
   const row = await findDisputeToChange(db, dialect, where)
@@ -31,7 +31,7 @@ export async function lockDispute(
   return { merchant, row }
 }
 
-/** Returns true for callers who may respond to disputes, and so may read what was written. */
+/** Returns true for callers who may respond to disputes, and who may therefore read the evidence. */
 export async function mayRespond({ db, role, actor, merchant }: ResponderCtx): Promise<boolean> {
   if (actor.type === 'key') return actor.scopes.includes('disputes')
   if (role === 'owner') return true

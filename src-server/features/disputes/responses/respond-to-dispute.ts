@@ -5,7 +5,7 @@ import { runSerially } from '#server/core/work/run-serially.ts'
 import { detailOf, getDisputeRow } from '../dispute-detail.ts'
 import { canAccept } from '../disputes.rules.ts'
 import type { DisputeDetail, SubmitDispute } from '../disputes.schema.ts'
-import { draftChanged } from '../evidence/draft-to-change.ts'
+import { outdatedDraftError } from '../evidence/draft-to-change.ts'
 import { findDraft, listFiles } from '../evidence/evidence.queries.ts'
 import { evidenceOf, hasText, writtenTexts } from '../evidence/evidence.rules.ts'
 import { assertAcceptsResponse, noResponseAccepted } from './accepts-response.ts'
@@ -16,9 +16,9 @@ import { sendResponse } from './send-responses.ts'
 
 /**
  * Sends the evidence of a dispute to the bank, at most once. A first transaction freezes the draft and marks it as due.
- * Then one call carries the dispute's id and the number of its errors as idempotency key, and a second transaction
- * records the outcome. After a crash or a lost response, a job reads whether the processor has the evidence, and sends
- * it again only if not.
+ * Then one call is made, whose idempotency key consists of the dispute's id and the number of earlier errors. A second
+ * transaction records the outcome. After a crash or a lost response, a job reads whether the processor has the
+ * evidence, and sends it again only if not.
  */
 export const submitDispute = (ctx: ResponderCtx, input: SubmitDispute): Promise<DisputeDetail> =>
   respondToDispute(ctx, { id: input.id, answer: 'submit', version: input.version })
@@ -34,7 +34,7 @@ async function respondToDispute(
   request: ResponseRequest,
 ): Promise<DisputeDetail> {
   const row = await runSerially(`dispute ${ctx.merchant.id} ${request.id}`, () =>
-    inTransaction(ctx, (inner) => freezeRequested(inner, request)),
+    inTransaction(ctx, (inner) => freezeRequestedResponse(inner, request)),
   )
   const outcome = await sendResponse(ctx, row, 'call')
   if (outcome.is === 'refused') {
@@ -51,7 +51,7 @@ async function respondToDispute(
   return detailOf(ctx, await getDisputeRow(ctx, row.id))
 }
 
-/** Names the missing permission in the processor's own words, where it does. */
+/** Returns the error for a refused key, with the processor's words about the missing permission if it gave any. */
 const keyRefused = (says: string | null): AppError =>
   new AppError(
     'unavailable',
@@ -59,7 +59,7 @@ const keyRefused = (says: string | null): AppError =>
     { reason: 'processor_key_invalid', retryAfterS: 600 },
   )
 
-async function freezeRequested(
+async function freezeRequestedResponse(
   inner: ResponderCtx,
   { id, answer, version }: ResponseRequest,
 ): Promise<DisputeRow> {
@@ -80,7 +80,7 @@ async function freezeRequested(
 
 /**
  * Requires the version that the caller read, where they name one, at least a text or a file, and nothing that the
- * processor would not get.
+ * processor cannot receive.
  */
 async function assertComplete(
   { db, processors }: ResponderCtx,
@@ -91,7 +91,7 @@ async function assertComplete(
   const draft = await findDraft(db, { merchantId, disputeId })
   const files = await listFiles(db, { merchantId, disputeId })
   const evidence = evidenceOf(draft, files)
-  if (version !== undefined && version !== evidence.version) throw draftChanged(evidence)
+  if (version !== undefined && version !== evidence.version) throw outdatedDraftError(evidence)
   const isEmpty = files.length === 0 && !hasText(evidence)
   const message = isEmpty
     ? 'needs a text or a file before it can be sent'

@@ -30,12 +30,12 @@ const SEND_TIMEOUT_MS = 3 * PROCESSOR_TIMEOUT_MS
 
 /**
  * Outcome of sending a response. `failed`: the processor responded with an error of its own, and may have the response.
- * `unknown`: it may have the response, or receive it later.
+ * `unknown`: the processor may have the response, or may receive it later.
  */
 export type ResponseOutcome =
   | { is: 'received' | 'refused' | 'failed' | 'unknown' }
   /**
-   * The processor refused the key, for which it has words where a permission is missing. The response is sent later.
+   * The processor refused the key; `says` is its text about a missing permission, if any. The response is sent later.
    */
   | { is: 'key refused'; says: string | null }
 
@@ -69,6 +69,7 @@ export async function sendResponse(
   how: 'call' | 'read first',
 ): Promise<ResponseOutcome> {
   const outcome = await callProcessor(world, row, how)
+  // The same queue as for the payment's refunds, which lock the same rows.
   await runSerially(`refund ${row.merchantId} ${row.transactionId}`, () =>
     inTransaction(world, (inner) => recordOutcome(inner, row, outcome)),
   )

@@ -33,9 +33,9 @@ export const readAccounts: LeasedQueue<BalanceAccount> = {
   work: async (world, account) => {
     const hasTime = timeLimit(LEASE_WORK_MS)
     const dueAt = await readAccount(world, account, hasTime)
-    const isPosted = await postSome(world, account, hasTime)
+    const isPosted = await postToLedger(world, account, hasTime)
     await raiseMoneyNotices(world, account)
-    // A reading that continues at once has no balance that belongs to its entries yet.
+    // A reading that continues at once has not read all entries yet, so its balance cannot be compared with them.
     const isComplete = isPosted && (dueAt === null || dueAt > toIso(world.now()))
     if (isComplete) await recordDifference(world, account, { isConnected: dueAt !== null })
     await updateBalanceAccount(world.db, account, {
@@ -58,7 +58,11 @@ export const readAccounts: LeasedQueue<BalanceAccount> = {
 }
 
 /** Posts entries to the ledger, in at least one transaction. Returns whether the ledger has all of them. */
-async function postSome(world: World, account: BalanceAccount, hasTime: HasTime): Promise<boolean> {
+async function postToLedger(
+  world: World,
+  account: BalanceAccount,
+  hasTime: HasTime,
+): Promise<boolean> {
   for (;;) {
     if (!(await postEntries(world, account))) return true
     if (!hasTime()) return false
@@ -88,10 +92,10 @@ async function addProcessorAccounts(world: World): Promise<void> {
     await inTransaction(world, async ({ db, newId, now }) => {
       const at = toIso(now())
       const accountKey = accountRef ?? id
-      const known = await findBalanceAccount(db, { merchantId, processor, accountKey })
+      const existing = await findBalanceAccount(db, { merchantId, processor, accountKey })
       const due = { accountId: id, dueAt: at }
       // An account that is connected again continues at its cursors, with the new key.
-      if (known) await updateBalanceAccount(db, known, due)
+      if (existing) await updateBalanceAccount(db, existing, due)
       else {
         const row = { merchantId, id: newId('bal'), processor, accountKey, ...due, createdAt: at }
         await insertBalanceAccount(db, row)

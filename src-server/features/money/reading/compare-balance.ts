@@ -32,10 +32,10 @@ export async function compareWithBalance(
     const part = parts.find((each) => each.currency === currency)
     const reported = part ? part.pending + part.available + part.reserved : 0
     const key = { merchantId, balanceAccountId: id, currency }
-    // The processor's balance is from some time ago: it cannot contain what was entered since.
-    const later =
+    // The processor's balance is from some time ago: it cannot contain entries that were created since.
+    const netCreatedSince =
       asOf === undefined ? 0 : await sumNetAfter(world.db, { ...key, after: toIso(asOf) })
-    comparisons.push({ currency, own: (posted.get(currency) ?? 0) - later, reported })
+    comparisons.push({ currency, own: (posted.get(currency) ?? 0) - netCreatedSince, reported })
   }
   return comparisons
 }
@@ -65,23 +65,23 @@ const LASTING_MS = 60 * 60_000
  */
 export async function recordDifference(
   world: World,
-  key: BalanceAccount,
+  leased: BalanceAccount,
   { isConnected }: { isConnected: boolean },
 ): Promise<void> {
-  if (key.accountId === null) return
-  const account = await findAccountById(world.db, key)
+  if (leased.accountId === null) return
+  const account = await findAccountById(world.db, leased)
   const { differsSince } = account
-  const different = isConnected ? await findDifference(world, account) : undefined
-  if (!different && differsSince === null) return
+  const difference = isConnected ? await findDifference(world, account) : undefined
+  if (!difference && differsSince === null) return
   const now = toIso(world.now())
-  const since = different ? (differsSince ?? now) : null
+  const since = difference ? (differsSince ?? now) : null
   const isLasting = since !== null && world.now() - Date.parse(since) >= LASTING_MS
   await inTransaction(world, async (inner) => {
     if (since !== differsSince) {
       await updateBalanceAccount(inner.db, account, { differsSince: since })
     }
     const { merchantId, id: objectId, processor } = account
-    if (!different) await endNotices(inner, { merchantId, objectId, kinds: ['balance_differs'] })
+    if (!difference) await endNotices(inner, { merchantId, objectId, kinds: ['balance_differs'] })
     else if (isLasting) {
       await raiseNotice(inner, {
         merchantId,
@@ -89,8 +89,8 @@ export async function recordDifference(
         objectId,
         occurrence: since,
         facts: NoticeFacts.parse({
-          amount: decimalFromMinor(Math.abs(different.own - different.reported)),
-          currency: different.currency,
+          amount: decimalFromMinor(Math.abs(difference.own - difference.reported)),
+          currency: difference.currency,
           processor: world.processors.named(processor).label,
         }),
       })
@@ -98,7 +98,9 @@ export async function recordDifference(
   })
 }
 
-/** Returns the first currency in which they differ. Without a reported balance there is none. */
+/**
+ * Returns the first currency in which the ledger and the reported balance differ; undefined without a reported balance.
+ */
 async function findDifference(
   world: World,
   account: BalanceAccount,

@@ -1,6 +1,7 @@
 import type { Db, DialectDb } from '#db/tables.ts'
 import { inList } from '#server/core/lists/list.queries.ts'
 
+/** Ids to look up: Incasso's own ids, or the processor's ids, as each query says. */
 type Names = { merchantId: string; names: readonly string[] }
 
 /** Finds payments by our ids, which the processor stores with its objects. */

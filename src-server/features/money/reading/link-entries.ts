@@ -23,11 +23,11 @@ export async function linkEntries(
     names: reported.map(read).filter((name) => name !== null),
   })
   const sources = namesOf(({ sourceRef }) => sourceRef)
-  const own = await findOwnPayments(
+  const ownPayments = await findOwnPayments(
     world,
     namesOf(({ ownPaymentId }) => ownPaymentId),
   )
-  const payments = new Set(own.map(({ id }) => id))
+  const payments = new Set(ownPayments.map(({ id }) => id))
   const imported = new Map(
     (
       await findImportedPayments(

@@ -57,7 +57,11 @@ export const listInTransit = (
 
 type Contents = AccountKey & { currency: string; availableUntil: string }
 
-const unpaid = (db: Db, { merchantId, balanceAccountId, currency, availableUntil }: Contents) =>
+/** Selects the available entries of the main balance that are in no payout. */
+const selectUnpaidEntries = (
+  db: Db,
+  { merchantId, balanceAccountId, currency, availableUntil }: Contents,
+) =>
   db
     .selectFrom('balanceEntries')
     .where('merchantId', '=', merchantId)
@@ -69,7 +73,7 @@ const unpaid = (db: Db, { merchantId, balanceAccountId, currency, availableUntil
 
 /** Returns whether there is money to pay out, apart from the money of failed payouts. */
 export const hasNewMoney = async (db: Db, contents: Contents): Promise<boolean> =>
-  (await unpaid(db, contents)
+  (await selectUnpaidEntries(db, contents)
     .select('id')
     .where('type', '<>', 'payout_failure')
     .limit(1)
@@ -81,13 +85,13 @@ export async function assignEntries(
   payoutId: string,
   { limit, ...contents }: Contents & { limit: number },
 ): Promise<number> {
-  const some = await unpaid(db, contents)
+  const entries = await selectUnpaidEntries(db, contents)
     .select('id')
     .orderBy('availableAt')
     .orderBy('id')
     .limit(limit)
     .execute()
-  if (some.length === 0) return 0
+  if (entries.length === 0) return 0
   await db
     .updateTable('balanceEntries')
     .set({ payoutId })
@@ -95,10 +99,10 @@ export async function assignEntries(
     .where(
       'id',
       'in',
-      some.map(({ id }) => id),
+      entries.map(({ id }) => id),
     )
     .execute()
-  return some.length
+  return entries.length
 }
 
 /** Returns the number and the net sum of a payout's entries, without the payout's own entry. */

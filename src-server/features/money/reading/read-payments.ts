@@ -18,12 +18,13 @@ const READ_AFTER_MS = 60_000
 /** A payment may succeed weeks after it was made, and is then found by examining this period again. */
 const EXAMINED_AGAIN_MS = 30 * 86_400_000
 
+/** At processors other than the sandbox, `refundPosition` is the id of the last payment that was examined again. */
 type PositionColumn = 'paymentPosition' | 'refundPosition'
 
 /**
- * Reads the charges of own payments one by one, at a processor that lists entries hours later, or not at all when its
- * key lacks the permission. New payments come first; then payments of the last month are examined again. Returns
- * whether all new payments were read.
+ * Reads the charges of Incasso's payments one by one, at a processor that lists entries hours later, or not at all when
+ * the account's key lacks the permission. New payments come first; then payments of the last month are examined again.
+ * Returns whether all new payments were read.
  */
 export async function readPayments(
   world: World,

@@ -36,7 +36,7 @@ export async function readProcessor(world: World, account: BalanceAccount): Prom
   const limit = createCallLimit()
   const hasPayouts = await readPages(limit, () => readPayoutPage(world, reader))
   let isForbidden = false
-  // An entry of a payout names it, so payouts come first.
+  // The entry of a payout refers to the stored payout, so payouts are read first.
   const hasEntries =
     hasPayouts &&
     (await readPages(limit, async () => {
@@ -68,7 +68,7 @@ async function openReader(world: World, account: BalanceAccount): Promise<Reader
   return { account, money, secretKey: openSecret(world.secretBox, keys, 'secretKey') }
 }
 
-/** Reads pages until the last one, or until the limit. Returns whether the last one was read. */
+/** Reads pages until the last page, or until the limit. Returns whether the last page was read. */
 async function readPages(limit: CallLimit, read: () => Promise<boolean>): Promise<boolean> {
   while (limit.has()) {
     limit.take()
@@ -89,7 +89,7 @@ async function readEntryPage(
   await inTransaction(world, async (inner) => {
     if (payouts.length > 0) await lockMerchantById(inner, account)
     const locked = await lockBalanceAccount(inner, account)
-    // Another process took over after this one's lease expired: it has read the page.
+    // The lease of this process expired meanwhile, and another process has read the page.
     if (locked.entryCursor !== entryCursor) return
     await storePayouts(inner, locked, payouts)
     // Oldest first, so that ids have the same order as the entries.
@@ -123,7 +123,7 @@ const PAGES_PER_PAYOUT = 5
 
 /**
  * Reads the contents of payouts that lack entries, in round robin, so that a payout that never completes does not delay
- * newer ones. Returns false when the limit ended the reading while it made progress.
+ * newer payouts. Returns false when the limit ended the reading while it made progress.
  */
 async function readContents(world: World, reader: Reader, limit: CallLimit): Promise<boolean> {
   const { merchantId, id: balanceAccountId } = reader.account

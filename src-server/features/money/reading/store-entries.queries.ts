@@ -9,7 +9,8 @@ export type NewEntryRow = Omit<Selectable<BalanceEntryRow>, 'ledgerGeneration'>
 const totalKey = ['merchantId', 'balanceAccountId', 'currency', 'balanceType', 'type'] as const
 
 /**
- * Inserts entries. Entries that are already stored, by the processor's id, stay unchanged. Returns the inserted ones.
+ * Inserts entries. Entries that are already stored, by the processor's id, stay unchanged. Returns the inserted
+ * entries.
  */
 export const insertEntries: (
   db: Db,

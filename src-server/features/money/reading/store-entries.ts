@@ -50,7 +50,7 @@ const rowOf = (
   feeDetails: JSON.stringify(feeDetails),
 })
 
-/** Returns the sums of entries by their key, sorted by it. */
+/** Sums entries by currency, part of the balance and type, and sorts the sums by these. */
 function totalsOf(rows: readonly NewEntryRow[]): BalanceTotalRow[] {
   const totals = new Map<string, BalanceTotalRow>()
   for (const row of rows) {

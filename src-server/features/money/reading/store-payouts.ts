@@ -7,10 +7,11 @@ import { findPayoutsByRef } from './link-entries.queries.ts'
 import { insertPayout, type StoredPayout } from './payout-store.queries.ts'
 import { announcePayout, recordPayout } from './record-payout.ts'
 
+/** Statuses that never change. A paid payout is not among them: the bank may still return it. */
 const finalStatuses: ReadonlySet<string> = new Set(['failed', 'canceled'])
 
 /**
- * Stores payouts that a processor reports, the newest first, and what changed about known ones. Call it in a
+ * Stores payouts that a processor reports newest first, and updates the payouts that are stored already. Call it in a
  * transaction that has locked the merchant and the balance account.
  */
 export async function storePayouts(
@@ -21,8 +22,8 @@ export async function storePayouts(
   if (payouts.length === 0) return
   const { merchantId, processor } = account
   const names = payouts.map(({ ref }) => ref)
-  const known = await findPayoutsByRef(world, { merchantId, processor, names })
-  const ids = new Map(known.map(({ ref, id }) => [ref, id]))
+  const storedPayouts = await findPayoutsByRef(world, { merchantId, processor, names })
+  const ids = new Map(storedPayouts.map(({ ref, id }) => [ref, id]))
   for (const payout of payouts.toReversed()) {
     const id = ids.get(payout.ref)
     const stored = id === undefined ? undefined : await findPayout(world.db, { merchantId, id })

@@ -2,7 +2,9 @@ import type { PaymentConsequence } from '#server/core/ports/payment-consequence.
 import { toIso } from '#server/shared/day.ts'
 import { putOpenItems } from './sandbox-items.queries.ts'
 
-/** Returns the dispute's id from the id of an open item, which is the dispute's id and the change's, with a space. */
+/**
+ * Returns the dispute's id from the id of an open item, which has the form `<id of the dispute> <id of the change>`.
+ */
 export const disputeIdOf = (objectId: string): string => objectId.split(' ')[0] ?? objectId
 
 /**

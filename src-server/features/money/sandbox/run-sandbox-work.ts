@@ -63,10 +63,10 @@ export async function runSandboxWork(
 }
 
 /** Fills a payout, or else reads new items and pays out what is due. Returns whether more is to be done at once. */
-async function runNextSandboxStep(world: World, known: BalanceAccount): Promise<boolean> {
+async function runNextSandboxStep(world: World, leased: BalanceAccount): Promise<boolean> {
   // Storing a payout's event locks the merchant, and the lock order requires merchants before balance accounts.
-  await lockMerchantById(world, known)
-  const account = await lockBalanceAccount(world, known)
+  await lockMerchantById(world, leased)
+  const account = await lockBalanceAccount(world, leased)
   const key = { merchantId: account.merchantId, balanceAccountId: account.id }
   // No entry is added while a payout is being filled: its amount is already fixed.
   if (await findUnfilledPayout(world.db, key)) return continueFilling(world, account)
@@ -84,7 +84,10 @@ const textOf = ({ createdAt, id }: Position): string => `${createdAt} ${id}`
 
 type Item = { kind: SandboxOpenItemRow['kind']; id: string; processor: string; caused: ItemEntries }
 
-/** Reads new payments and refunds, and open ones that are due. Returns whether more of them may be unread. */
+/**
+ * Reads new payments and refunds, and due items: open payments and refunds, and changes of disputes. Returns whether
+ * more of them may be unread.
+ */
 async function readItems(world: World, account: BalanceAccount): Promise<boolean> {
   const { db, now, config } = world
   const { merchantId } = account
@@ -186,8 +189,8 @@ async function payOutDaily(world: World, account: BalanceAccount): Promise<boole
 
 async function currenciesOf({ db }: World, account: BalanceAccount): Promise<string[]> {
   const sums = await sumBalances(db, { merchantId: account.merchantId })
-  const own = sums.filter(({ balanceAccountId }) => balanceAccountId === account.id)
-  return [...new Set(own.map(({ currency }) => currency))].toSorted()
+  const sumsOfAccount = sums.filter(({ balanceAccountId }) => balanceAccountId === account.id)
+  return [...new Set(sumsOfAccount.map(({ currency }) => currency))].toSorted()
 }
 
 /** Returns when the account is due again: for a payout, an arrival, or a payment that may still change. */

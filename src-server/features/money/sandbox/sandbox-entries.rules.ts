@@ -131,7 +131,7 @@ export type SandboxDispute = Pick<
   | 'closedAt'
   | 'updatedAt'
 > & {
-  /** Time at which it first was more than a warning or an inquiry; null while it is not. */
+  /** Time at which the dispute first was more than a warning or an inquiry; null while it is not. */
   withdrawnAt: string | null
 }
 
@@ -188,12 +188,12 @@ export function entriesOfDispute(dispute: SandboxDispute): EntryDraft[] {
 const DAY_MS = 86_400_000
 const PAYOUT_HOUR_MS = 6 * 3_600_000
 
-/** Returns the next time, after this one, at which the sandbox pays out: 06:00 UTC. */
+/** Returns the next time, after `afterMs`, at which the sandbox pays out: 06:00 UTC. */
 export const nextPayoutMs = (afterMs: number): number =>
   Math.floor((afterMs - PAYOUT_HOUR_MS) / DAY_MS) * DAY_MS + DAY_MS + PAYOUT_HOUR_MS
 
 /** Time between a payout and its arrival. */
 export const ARRIVES_AFTER_MS = DAY_MS
 
-/** Returns whether the sandbox's bank refuses a payout: one whose amount ends in 99. */
+/** Returns whether the sandbox's bank refuses a payout: it refuses amounts that end in 99. */
 export const isRefusedByBank = (amount: Minor): boolean => amount % 100 === 99

@@ -40,7 +40,7 @@ const refundColumns = [
   'settledAt',
 ] as const
 
-const withHistory = <Row extends { hasSucceeded: number }>({
+const withBoolean = <Row extends { hasSucceeded: number }>({
   hasSucceeded: count,
   ...row
 }: Row) => ({
@@ -79,7 +79,7 @@ export async function listRefunds(
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map(withHistory)
+  return rows.map(withBoolean)
 }
 
 type Ids = { merchantId: string; ids: readonly string[] }
@@ -105,7 +105,7 @@ export async function findRefunds(
     .where('merchantId', '=', merchantId)
     .where('id', 'in', inList(dialect, ids))
     .execute()
-  return rows.map(withHistory)
+  return rows.map(withBoolean)
 }
 
 /** Returns disputes, each with the time of its first event as more than a warning or an inquiry. */

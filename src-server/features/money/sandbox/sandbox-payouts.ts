@@ -103,7 +103,7 @@ const payoutEntry = (
     net,
     currency,
     feeDetails: [],
-    // The money of a failed payout belongs to the next one.
+    // The money of a failed payout belongs to the next payout.
     payoutId: type === 'payout' ? id : null,
     sourceRef: id,
     createdAt: at,
@@ -111,7 +111,7 @@ const payoutEntry = (
   }
 }
 
-/** Assigns entries to a payout, and marks it as in transit after the last one. Call it in a transaction. */
+/** Assigns entries to a payout, and marks the payout as in transit after the last entry. Call it in a transaction. */
 async function fillPayout(
   world: PayoutWorld,
   { merchantId, id: balanceAccountId }: BalanceAccount,

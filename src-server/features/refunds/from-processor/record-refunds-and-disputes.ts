@@ -5,7 +5,7 @@ import type { ActingMerchant } from '#server/core/merchant.ts'
 import type { RefundsAndDisputes, ReportedRefund } from '#server/core/ports/processor.ts'
 import { runSerially } from '#server/core/work/run-serially.ts'
 import { nameColumnsOf } from '#server/features/customers/customers.rules.ts'
-import { updateDisputed } from '#server/features/disputes/disputes.queries.ts'
+import { updateDisputedAmount } from '#server/features/disputes/disputes.queries.ts'
 import { withdrawnBy } from '#server/features/disputes/disputes.rules.ts'
 import { recordDisputes } from '#server/features/disputes/record-disputes.ts'
 import { lockForOutcome } from '#server/features/transactions/settle/record-progress.ts'
@@ -59,7 +59,11 @@ export const recordRefundsAndDisputes = (
       const madeElsewhere = refunds.filter((each) => !isCheckedHere(each, storedRows))
       if (madeElsewhere.length > 0 && (payment.amountDisputed ?? 0) > 0) {
         const { disputeState = null, updatedAt } = payment
-        await updateDisputed(inner.db, payment, { amountDisputed: 0, disputeState, updatedAt })
+        await updateDisputedAmount(inner.db, payment, {
+          amountDisputed: 0,
+          disputeState,
+          updatedAt,
+        })
       }
       const skippedRefs: string[] = []
       for (const reported of madeElsewhere) {
