@@ -17,7 +17,7 @@ const { action, sending, back, close, sent, printed, why } = linkMails.send
 
 type Props = {
   transaction: Transaction
-  /** The outcome of a mail that is sent now. */
+  /** The outcome that a mail would have if it were sent now. */
   mailing: CustomerMailing
   language: MailLanguage
   onClose: () => void
